@@ -1,0 +1,54 @@
+# Everything starts from here. Each target does its own set-up (tools/setup says how), so a machine
+# with Python 3.11 and make is enough.
+
+PORT ?= 8000
+# Not from the environment: some shells export HOST as the name of the machine.
+HOST = 0.0.0.0
+PYTHON = .venv/bin/python
+UV = 0.13.8
+
+.PHONY: help run test lint bench lock clean
+
+help:
+	@echo "make run      start the server; PORT=8001 make run for another port"
+	@echo "make test     check style and types, then run every test"
+	@echo "make lint     only the style and the types"
+	@echo "make bench    run the benchmarks"
+	@echo "make lock     pin the newest allowed versions in the requirements files"
+	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
+
+run:
+	@tools/setup run
+	@exec $(PYTHON) -m companion serve --host $(HOST) --port $(PORT) \
+		$(if $(WORKERS),--workers $(WORKERS))
+
+test: lint
+	@tools/setup browser
+	$(PYTHON) -m pytest -n 2 --dist worksteal
+
+lint:
+	@tools/setup test
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m mypy
+
+bench:
+	@tools/setup test
+	$(PYTHON) -m bench
+
+# uv works in a folder of its own, so that it is no dependency of the project. The files it writes
+# name no host: pip takes the packages from wherever the machine is told to, and checks the hashes.
+lock:
+	python3 -m venv --clear .venv-lock
+	.venv-lock/bin/pip install --quiet uv==$(UV)
+	.venv-lock/bin/uv pip compile $(LOCK_OPTIONS) pyproject.toml -o requirements.txt
+	.venv-lock/bin/uv pip compile $(LOCK_OPTIONS) --extra test -c requirements.txt \
+		pyproject.toml -o requirements-test.txt
+	rm -rf .venv-lock
+
+LOCK_OPTIONS = --quiet --upgrade --no-config --generate-hashes --universal --python-version 3.11 \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+clean:
+	rm -rf .venv .venv-lock .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find companion tests bench tools -name __pycache__ -prune -exec rm -rf {} +

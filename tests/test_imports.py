@@ -1,0 +1,144 @@
+"""The arrows of the design: who may import whom, and what the pure layers keep away from."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.rules import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+# Each part of companion/, and the parts it may import. A new part needs a line here.
+PURE = ("pieces", "rules", "evening")
+BELOW_WEB = (*PURE, "store")
+MAY_IMPORT = {
+    "pieces": (),
+    "rules": ("pieces",),
+    "evening": ("pieces", "rules"),
+    "store": PURE,
+    "web": BELOW_WEB,
+    "server": (*BELOW_WEB, "web"),
+    "cli": (*BELOW_WEB, "web", "server"),
+    "__main__": ("cli",),
+}
+
+# With a clock, chance, a file or a network the same entries could fold differently the next time.
+IMPURE = {
+    *("asyncio", "calendar", "concurrent", "fcntl", "flask", "gevent", "glob"),
+    *("gunicorn", "http", "importlib", "io", "jinja2", "logging", "markupsafe", "multiprocessing"),
+    *("os", "pathlib", "random", "secrets", "shutil", "signal", "socket", "sqlite3"),
+    *("sqlite_utils", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid"),
+    *("werkzeug", "zoneinfo"),
+}
+# A time can be read from a record; the clock is not asked.
+CLOCK = {"now", "today", "utcnow"}
+IMPURE_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
+
+
+def files_of(part: str) -> list[Path]:
+    folder = ROOT / "companion" / part
+    if folder.is_dir():
+        return sorted(folder.rglob("*.py"))
+    file = folder.with_suffix(".py")
+    return [file] if file.exists() else []
+
+
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Every module or name that the file imports, also inside functions, by its full name."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(parse(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def parts_imported(path: Path) -> set[str]:
+    found = set()
+    for name in imports_of(path):
+        first, _, rest = name.partition(".")
+        if first == "companion":
+            found.add(rest.partition(".")[0])
+    return found
+
+
+def test_reading_imports(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    file = tmp_path / "companion" / "rules" / "sample.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        "import os.path\n"
+        "from . import law\n"
+        "from ..pieces.dominoes import Tile\n"
+        "from companion import store\n"
+        "def late():\n"
+        "    import companion.web.views\n",
+        encoding="utf-8",
+    )
+    assert list(imports_of(file)) == [
+        "os.path",
+        "companion.rules.law",
+        "companion.pieces.dominoes.Tile",
+        "companion.store",
+        "companion.web.views",
+    ]
+    assert parts_imported(file) == {"rules", "pieces", "store", "web"}
+
+
+def test_every_part_of_the_companion_has_its_place():
+    parts = {
+        path.stem
+        for path in (ROOT / "companion").iterdir()
+        if path.suffix == ".py" or (path.is_dir() and path.name != "__pycache__")
+    }
+    assert parts - {"__init__"} <= set(MAY_IMPORT), "say in MAY_IMPORT where the new part stands"
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_part_imports_only_what_stands_below_it(part):
+    files = files_of(part)
+    assert any(parse(path).body for path in files), f"companion/{part} is empty or missing"
+    for path in files:
+        wrong = parts_imported(path) - {part, *MAY_IMPORT[part]}
+        assert not wrong, f"{module_name(path)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("part", PURE)
+def test_pure_part_keeps_to_itself(part):
+    files = files_of(part)
+    assert files, f"companion/{part} is missing"
+    for path in files:
+        wrong = {name.partition(".")[0] for name in imports_of(path)} & IMPURE
+        assert not wrong, f"{module_name(path)} imports {sorted(wrong)}"
+        asked = {n.attr for n in ast.walk(parse(path)) if isinstance(n, ast.Attribute)}
+        assert not asked & CLOCK, f"{module_name(path)} asks for {asked & CLOCK}"
+        called = {
+            node.func.id
+            for node in ast.walk(parse(path))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not called & IMPURE_CALLS, f"{module_name(path)} calls {called & IMPURE_CALLS}"
+
+
+def test_a_game_is_one_file_and_only_the_registry_imports_it():
+    assert GAMES
+    games = {f"companion.rules.{game.replace('-', '_')}" for game in GAMES}
+    modules = {module_name(path): path for path in files_of("rules")}
+    assert games <= set(modules), "a game's file bears its id"
+    del modules["companion.rules"]
+    for module, path in modules.items():
+        for name in imports_of(path):
+            imported = {game for game in games if name == game or name.startswith(game + ".")}
+            assert imported <= {module}, f"{module} imports the game {sorted(imported)}"
