@@ -1,0 +1,1 @@
+"""The companion: holds the pencil while people play the Loo family with real cards or dominoes."""

@@ -1,0 +1,72 @@
+"""Packs: which pieces there are, how people write them, and how they rank under a trump."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+Piece = Hashable
+"""One physical piece: hashable, and ``str(piece)`` is its notation."""
+
+
+class UnreadablePiece(ValueError):
+    """The text is no notation of this kind of piece at all."""
+
+
+class NotInPack(ValueError):
+    """The notation can be read, but the pack holds no such piece (`not-in-pack`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How the pieces of a pack stand to one another while one suit is trump."""
+
+    trump: str
+    suits: Mapping[str, frozenset[Piece]]
+    """The pieces that belong to each suit, and so follow it when it is led."""
+    ranks: Mapping[str, Mapping[Piece, int]]
+    """For each suit the rank of its pieces, higher wins."""
+    led_as: Mapping[Piece, tuple[str, ...]]
+    """The suits a piece may be led as; the first is meant if nothing is announced."""
+    trumps: frozenset[Piece]
+    """The pieces of the trump suit."""
+
+    def strength(self, piece: Piece, suit: str) -> int:
+        """How strong `piece` is in a trick to which `suit` was led; -1 if it cannot win it."""
+        trump_rank = self.ranks[self.trump].get(piece)
+        if trump_rank is not None:
+            return 100 + trump_rank
+        return self.ranks[suit].get(piece, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack of pieces and its notation."""
+
+    name: str
+    piece: str
+    """What one piece is called: "tile" or "card"."""
+    pieces: tuple[Piece, ...]
+    spellings: Mapping[str, Piece]
+    """Every accepted spelling of every piece."""
+    suits: Mapping[str, str]
+    """Suits by their short string, with the word people use: ``{"6": "sixes"}``."""
+    orders: Mapping[str, Order]
+    """The order of the pieces for each trump suit."""
+    turns_up: Mapping[Piece, str]
+    """The trump suit that each piece makes when it is turned up."""
+    strangers: frozenset[str]
+    """Spellings that read as a piece of some larger pack, but not of this one."""
+
+    def read(self, text: str) -> Piece:
+        """Return the piece that `text` names.
+
+        Raises `NotInPack` for a piece of a larger pack, `UnreadablePiece` for anything else.
+        """
+        piece = self.spellings.get(text)
+        if piece is not None:
+            return piece
+        if text in self.strangers:
+            raise NotInPack(f"There is no {text} in {self.name}.")
+        example = self.pieces[-2]
+        raise UnreadablePiece(
+            f"{text[:40]!r} is no {self.piece}. Write a {self.piece} like {example}."
+        )
