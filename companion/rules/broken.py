@@ -1,0 +1,56 @@
+"""Refusals: what the engine says when an entry cannot stand.
+
+Every refusal has a stable `code` (an id of the rulebook, or one of the few below it), a sentence
+that names the player, the piece and the rule, and, for a proven revoke, the evidence.
+"""
+
+from msgspec import Struct
+
+
+class Proof(Struct, frozen=True):
+    """An earlier play that is now known to have been against the law, and what shows it."""
+
+    player: str
+    trick: int
+    """The number of the trick, from 1."""
+    piece: str
+    """The piece that was played to it."""
+    rule: str
+    """The id of the rule broken."""
+    proof: str
+    """The piece that was in hand and kept the play from being lawful."""
+
+
+class Refused(Exception):
+    """An entry that cannot be accepted. Base of the three kinds a caller tells apart."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class Unreadable(Refused):
+    """The entry makes no sense by itself, whatever the state of the game (code `unreadable`)."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("unreadable", sentence)
+
+
+class RuleBroken(Refused):
+    """The entry can be read, but is not allowed here."""
+
+
+class RevokeProven(RuleBroken):
+    """The play brings about the proof of one or more revokes and is not answered yet."""
+
+    def __init__(self, sentence: str, proofs: tuple[Proof, ...]) -> None:
+        super().__init__(proofs[0].rule, sentence)
+        self.proofs = proofs
+
+
+class Stale(Refused):
+    """The entry speaks of a state that has moved on (code `stale`)."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("stale", sentence)

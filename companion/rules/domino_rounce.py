@@ -1,0 +1,114 @@
+"""Domino Rounce (rulebook 4).
+
+Source: account [002], "Domino Rounce". Resolved beyond it: no playing for the pool, since there is
+none, and what a sole player other than the dealer scores.
+"""
+
+from companion.pieces import DOUBLE_SIX
+from companion.rules import house, texts
+from companion.rules.deal import Deal, Setup
+from companion.rules.game import Game, RuleText
+from companion.rules.law import Law
+from companion.rules.loo import Loo, LooDeal
+from companion.rules.scores import Race
+
+TRICKS = 5
+RACE = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, looed_word="rounced")
+
+
+class DominoRounceRules(house.HouseRules, frozen=True):
+    """The house rules of domino Rounce."""
+
+    revoke: house.RevokeScores = "divide"
+
+
+_LOO = Loo(
+    pack=DOUBLE_SIX,
+    tricks=TRICKS,
+    law=Law(must_trump=False, lead_trump_from=2, lead_after_win=True),
+    misses=lambda players: 1 if players == 4 else 2,
+    drop_from=3,
+    stakes=lambda setup: (),
+    race=lambda rules: RACE,
+    # The player on the dealer's right: the last before the dealer, clockwise.
+    turner=lambda setup: setup.players[-2],
+    miss_word="dummy",
+)
+
+
+def _begin(setup: Setup) -> Deal:
+    return LooDeal(_LOO, setup)
+
+
+def _texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
+    return (
+        RuleText(
+            "turn-up",
+            "The deal",
+            "Double-six set, five tiles each. The player on the dealer's right turns up a tile; "
+            "its higher end is trump. Spare hands, the dummies, are set out at the deal: two of "
+            "six tiles with two or three players, one of seven with four. Who takes one keeps "
+            "five of them, unseen by the others.",
+        ),
+        RuleText(
+            "declaring",
+            "Declaring",
+            "In turn each player plays his hand, takes a dummy, or drops.",
+        ),
+        RuleText(
+            "no-miss-left",
+            "The dummies",
+            "Two with two or three players, one with four. Each player can take one at most.",
+        ),
+        RuleText("miss-binds", "A dummy binds", "Who takes a dummy must play it."),
+        RuleText("cannot-drop", "Dropping", "Only with three or four players."),
+        RuleText(
+            "dealer-turn-up",
+            "The dealer's turn-up",
+            "A dealer who plays the hand dealt to him may take the turn-up and put a tile away "
+            "for it. Not with the dummy.",
+        ),
+        RuleText("for-the-pool", "For the pool", "There is no pool, so nobody can play for it."),
+        *texts.domino_tricks(must_trump=False),
+        RuleText(
+            "score",
+            "Scores",
+            "All start at 15. Each trick takes one off. Who is out neither gains nor loses. The "
+            "first to reach or pass zero wins.",
+        ),
+        RuleText("looed", "Rounced", "Who was in and took no trick is rounced: 5 more."),
+        RuleText("sole-player", "Only one in", "Who alone is in takes 5 off without play."),
+        RuleText(
+            "all-dropped",
+            "All drop before the dealer",
+            "The dealer takes 5 off without play and declares nothing.",
+        ),
+        texts.score_tie("the lower score"),
+        texts.game_over(),
+        *texts.revoke_law("tile", texts.score_revoke(rules.revoke, "5 more")),
+        *texts.table_law(2, 4, "tile"),
+    )
+
+
+DOMINO_ROUNCE = Game(
+    id="domino-rounce",
+    title="Domino Rounce",
+    summary="From 15 down to zero, a trick at a time. For 2 to 4.",
+    source="Domino Rounce, from several American books, as told beside Domino Loo",
+    edition=1,
+    least=2,
+    most=4,
+    pack=DOUBLE_SIX,
+    house_rules=DominoRounceRules,
+    presets={},
+    tricks=TRICKS,
+    choices={
+        "play": "plays",
+        "miss": "takes the dummy",
+        "drop": "drops",
+    },
+    settle_house_rules=lambda rules, players: rules,
+    race=lambda rules: RACE,
+    begin=_begin,
+    texts=_texts,
+)

@@ -1,0 +1,316 @@
+"""The play of a deal's tricks, recorded piece by piece, trick by trick, or by its result.
+
+Any trick game can use it: it knows the pieces, the trick law and who plays, and nothing of stakes
+or scores. Rulebook 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.pieces import NotInPack, Order, Pack, Piece, UnreadablePiece
+from companion.rules.broken import Proof, RevokeProven, RuleBroken, Unreadable
+from companion.rules.deal import Depth, Question, Revoke
+from companion.rules.law import Hand, Law, Trick, unlawful_plays
+from companion.rules.said import DealEntry, Played, Revoked, TricksTaken, TrickWon
+
+STANDS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
+"""The answers to a proof that leave the plays as they are."""
+
+
+class TrickPlay(Struct, frozen=True):
+    """The tricks of one deal. Immutable; each entry returns the next one."""
+
+    players: tuple[str, ...]
+    """Those in, clockwise from eldest."""
+    depth: Depth
+    pack: Pack
+    trump: str
+    law: Law
+    of: int
+    """How many tricks the deal has, and so pieces a hand."""
+    seen: Hand = frozenset()
+    """Pieces that nobody can play any more."""
+    held: Hand = frozenset()
+    """Pieces known to be in hand still, and whose: only a turn-up taken is ever known so."""
+    holder: str = ""
+    tricks: tuple[Trick, ...] = ()
+    """At depth `plays`: the tricks so far, the last one perhaps under way."""
+    fell: tuple[str, ...] = ()
+    """Winners of the tricks so far, at the depths that know them."""
+    totals: Mapping[str, int] = {}
+    """Tricks taken, as said at depth `result`."""
+    found: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
+    """Each player's plays, each with its trick as the player found it."""
+    revokes: tuple[Revoke, ...] = ()
+
+    # What can be asked
+
+    @property
+    def order(self) -> Order:
+        """How the pieces rank in this deal."""
+        return self.pack.orders[self.trump]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every trick has fallen."""
+        return len(self.fell) == self.of or bool(self.totals)
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is to play; None where the depth does not tell."""
+        if not self.tricks or self.is_over:
+            return None
+        trick = self.tricks[-1]
+        place = self.players.index(trick.leader) + len(trick.plays)
+        return self.players[place % len(self.players)]
+
+    def taken(self) -> dict[str, int]:
+        """Return the tricks taken so far by each player, clockwise from eldest."""
+        return {p: self.totals.get(p, 0) + self.fell.count(p) for p in self.players}
+
+    def laid(self) -> dict[str, Piece]:
+        """Return what lies on the table: the newest trick to which anybody has played."""
+        lying = [trick for trick in self.tricks if trick.plays][-1:]
+        return {play.player: play.piece for trick in lying for play in trick.plays}
+
+    def offenders(self) -> tuple[str, ...]:
+        """Return those with a recorded revoke, clockwise from eldest."""
+        guilty = {revoke.player for revoke in self.revokes if revoke.stands == "revoke"}
+        return tuple(player for player in self.players if player in guilty)
+
+    def unchecked(self) -> int:
+        """Return how many plays could not be checked, their player's hand not being complete."""
+        return sum(len(plays) for plays in self.found.values() if len(plays) < self.of)
+
+    def question(self) -> Question:
+        """Return what to ask next."""
+        if self.depth == "result":
+            return Question("trick-totals", "How many tricks did each take?")
+        number = len(self.fell) + 1
+        if self.depth == "tricks":
+            return Question("trick-winner", f"Who won trick {number}?")
+        led = self.tricks[-1].suit
+        if led is None:
+            return Question("piece", f"Trick {number}: {self.turn} leads.", self.turn, leads=True)
+        suit = self.pack.suits[led]
+        return Question("piece", f"Trick {number}, {suit} led: {self.turn} plays.", self.turn)
+
+    def sayable(self) -> Iterable[DealEntry]:
+        """Yield the entries that could be made next, allowed or not."""
+        if self.depth == "tricks":
+            yield from (TrickWon(player) for player in self.players)
+        elif self.depth == "result":
+            yield from (TricksTaken(counts) for counts in _distributions(self.players, self.of))
+        elif turn := self.turn:
+            leads = self.tricks[-1].suit is None
+            for piece in self.pack.pieces:
+                if piece not in self.seen:
+                    suits = self.order.led_as[piece] if leads else (None,)
+                    yield from (Played(turn, str(piece), suit) for suit in suits)
+
+    # What can be said
+
+    def begun(self) -> "TrickPlay":
+        """Return the play with eldest about to lead."""
+        if self.depth != "plays":
+            return self
+        first = Trick(1, self.players[0])
+        return replace(self, tricks=(first,), found=dict.fromkeys(self.players, ()))
+
+    def played(self, said: Played) -> "TrickPlay":
+        """Return the play after a piece. Raises `RuleBroken`, `RevokeProven` or `Unreadable`."""
+        self._at_depth("plays", said.player)
+        if said.stands is not None and said.stands not in STANDS:
+            raise Unreadable(f"{said.stands[:40]!r} is no answer. Say revoke or let-stand.")
+        player, trick = said.player, self.tricks[-1]
+        piece = read_piece(self.pack, said.piece)
+        if player != self.turn:
+            raise RuleBroken("not-your-turn", f"It is {self.turn}'s turn, not {player}'s.")
+        suit = self._suit(said, piece, trick)
+        self._check_unseen(player, piece)
+        found = dict(self.found)
+        found[player] = (*found[player], (trick, piece))
+        held = self.held - {piece}
+        proofs = self._proofs(player, found[player], held if player == self.holder else frozenset())
+        if proofs and said.stands is None:
+            raise RevokeProven(_sentence(proofs), proofs)
+        if said.stands is not None and not proofs:
+            raise RuleBroken(
+                "wrong-phase", f"Nothing is proven by {piece}: there is no revoke to answer."
+            )
+        answer: Literal["revoke", "let-stand"] = STANDS[said.stands == STANDS[1]]
+        return replace(
+            self,
+            tricks=(*self.tricks[:-1], trick.laid(player, piece, suit)),
+            found=found,
+            seen=self.seen | {piece},
+            held=held,
+            revokes=self.revokes + tuple(Revoke(p.player, p.trick, answer, p) for p in proofs),
+        )._trick_complete()
+
+    def trick_won(self, said: TrickWon) -> "TrickPlay":
+        """Return the play after a trick. Raises `RuleBroken`."""
+        self._at_depth("tricks", said.player)
+        return replace(self, fell=(*self.fell, said.player))
+
+    def tricks_taken(self, said: TricksTaken) -> "TrickPlay":
+        """Return the play with its result. Raises `RuleBroken`."""
+        self._at_depth("result", *said.tricks)
+        counts = said.tricks.values()
+        if sum(counts) != self.of or any(number < 0 for number in counts):
+            counted = ", ".join(f"{p} {n}" for p, n in said.tricks.items()) or "nobody"
+            raise RuleBroken(
+                "trick-count",
+                f"A deal has {self.of} tricks and nobody takes less than none; entered: {counted}.",
+            )
+        return replace(self, totals=dict(said.tricks))
+
+    def revoked(self, said: Revoked) -> "TrickPlay":
+        """Return the play with a revoke that was seen at the table. Raises `RuleBroken`."""
+        self.check_in(said.player)
+        if said.trick is not None and not 1 <= said.trick <= self._tricks_begun():
+            raise RuleBroken("wrong-phase", f"Trick {said.trick} has not been played.")
+        if any(r.player == said.player and r.trick == said.trick for r in self.revokes):
+            raise RuleBroken("already-recorded", f"{said.player}'s revoke is recorded already.")
+        return replace(self, revokes=(*self.revokes, Revoke(said.player, said.trick, "revoke")))
+
+    def check_in(self, player: str) -> None:
+        """Raise `RuleBroken` if a player takes no part in the play."""
+        if player not in self.players:
+            name = player if len(player) <= 40 else player[:39] + "…"
+            raise RuleBroken("not-in", f"{name} is not in and does not play.")
+
+    # Checks
+
+    def _at_depth(self, depth: Depth, *players: str) -> None:
+        for player in players:
+            self.check_in(player)
+        if self.depth != depth:
+            ways = {"plays": "play by play", "tricks": "trick by trick", "result": "by its result"}
+            raise RuleBroken(
+                "wrong-phase",
+                f"This deal is recorded {ways[self.depth]}. {self.question().text}",
+            )
+
+    def _suit(self, said: Played, piece: Piece, trick: Trick) -> str:
+        """Return the suit a led piece is announced as; for a follower any suit will do."""
+        led_as = self.order.led_as[piece]
+        if said.suit is None:
+            return led_as[0]
+        suit = str(said.suit)
+        if trick.suit is not None:
+            raise Unreadable(f"{said.player} does not lead, so no suit is announced with {piece}.")
+        if suit in led_as:
+            return suit
+        words = self.pack.suits
+        if piece in self.order.trumps and suit in words:
+            raise RuleBroken(
+                "trump-tile",
+                f"{piece} is a trump and belongs to no other suit: "
+                f"{said.player} can lead it only as {words[led_as[0]]}.",
+            )
+        can = " or ".join(words[one] for one in led_as)
+        raise Unreadable(f"{piece} cannot be led as {suit[:10]!r}, only as {can}.")
+
+    def _check_unseen(self, player: str, piece: Piece) -> None:
+        if piece in self.seen:
+            raise RuleBroken("already-seen", f"{piece} has been seen in this deal already.")
+        if not self.held:
+            return
+        if piece in self.held:
+            if player != self.holder:
+                raise RuleBroken(
+                    "already-seen",
+                    f"{player} cannot have {piece}: {self.holder} took it as turn-up.",
+                )
+        elif player == self.holder and len(self.found[player]) == self.of - 1:
+            (turn_up,) = self.held
+            raise RuleBroken(
+                "not-in-hand",
+                f"{player} took the turn-up and has not played it, so the last "
+                f"{self.pack.piece} must be {turn_up}.",
+            )
+
+    def _proofs(
+        self, player: str, plays: tuple[tuple[Trick, Piece], ...], held: Hand
+    ) -> tuple[Proof, ...]:
+        """Return the revokes that the newest of a player's `plays` brings to light."""
+        unlawful = unlawful_plays(plays, held, self.order, self.law)
+        if not unlawful:
+            return ()
+        known = {
+            revoke.trick for revoke in self.revokes if revoke.player == player and revoke.proof
+        }
+        newest = plays[-1][1]
+        return tuple(
+            Proof(
+                player=player,
+                trick=plays[place][0].number,
+                piece=str(plays[place][1]),
+                rule=rule,
+                # What breaks a rule at once does so by what is known to be held.
+                proof=str(next(iter(held)) if place == len(plays) - 1 else newest),
+            )
+            for place, rule in unlawful
+            if plays[place][0].number not in known
+        )
+
+    def _trick_complete(self) -> "TrickPlay":
+        """Return the play with the trick taken up, if everybody has played to it."""
+        trick = self.tricks[-1]
+        if len(trick.plays) < len(self.players):
+            return self
+        winner = trick.winner(self.order)
+        fell = (*self.fell, winner)
+        if len(fell) == self.of:
+            return replace(self, fell=fell)
+        return replace(self, fell=fell, tricks=(*self.tricks, Trick(trick.number + 1, winner)))
+
+    def _tricks_begun(self) -> int:
+        """Return the number of the last trick in which somebody may have played."""
+        if self.depth == "plays":
+            return len(self.tricks)
+        if self.depth == "tricks":
+            return min(len(self.fell) + 1, self.of)
+        return self.of
+
+
+def read_piece(pack: Pack, text: str) -> Piece:
+    """Return the piece that an entry names. Raises `RuleBroken` or `Unreadable`."""
+    try:
+        return pack.read(text)
+    except NotInPack as error:
+        raise RuleBroken("not-in-pack", str(error)) from None
+    except UnreadablePiece as error:
+        raise Unreadable(str(error)) from None
+
+
+def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:
+    """Yield every way in which `tricks` can have fallen to `players`."""
+    first, rest = players[0], players[1:]
+    if not rest:
+        yield {first: tricks}
+        return
+    for number in range(tricks, -1, -1):
+        for others in _distributions(rest, tricks - number):
+            yield {first: number, **others}
+
+
+_DUTY = {
+    "follow-suit": "had to follow suit",
+    "must-trump": "had to trump",
+    "lead-trump": "had two trumps and had to lead one",
+    "lead-after-win": "had won a trick and had to lead a trump",
+}
+
+
+def _sentence(proofs: tuple[Proof, ...]) -> str:
+    """Return what a proof says, for people."""
+    return " ".join(
+        f"{proof.player} played {proof.piece} to trick {proof.trick} but held {proof.proof}, "
+        f"and {_DUTY[proof.rule]}."
+        for proof in proofs
+    )

@@ -1,0 +1,72 @@
+"""What people can say of a deal: the entries that a deal understands.
+
+They are frozen and typed, and are stored as they are. Everything else (stakes, whose turn it is,
+winners, payments, proofs) is derived from them. Names and fields are the record format's.
+"""
+
+from msgspec import Struct
+
+
+class Entry(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of everything that can be said."""
+
+
+class TurnedUp(Entry, frozen=True, tag="turned-up"):
+    """The turn-up: a piece, or its trump suit alone where no more is needed."""
+
+    piece: str
+
+
+class Declared(Entry, frozen=True, tag="declared"):
+    """A player says what he does with this deal."""
+
+    player: str
+    choice: str
+    takes_turn_up: bool = False
+    """The dealer takes the turn-up in hand."""
+    discards: str | None = None
+    """The piece put away for it, if it was seen."""
+
+
+class Played(Entry, frozen=True, tag="played"):
+    """A player plays a piece to the trick."""
+
+    player: str
+    piece: str
+    suit: str | int | None = None
+    """The suit a led piece is announced as."""
+    stands: str | None = None
+    """`revoke` or `let-stand`: the answer to a proof that this play brings about."""
+
+
+class Revoked(Entry, frozen=True, tag="revoked"):
+    """A revoke was seen at the table."""
+
+    player: str
+    trick: int | None = None
+
+
+class TrickWon(Entry, frozen=True, tag="trick-won"):
+    """Who won the trick (depth `tricks`)."""
+
+    player: str
+
+
+class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
+    """How many tricks each took (depth `result`); who is not named took none."""
+
+    tricks: dict[str, int]
+
+
+class Settled(Entry, frozen=True, tag="settled"):
+    """The table has seen the settlement: it is booked, and the next deal begins."""
+
+
+class Misdealt(Entry, frozen=True, tag="misdealt"):
+    """The deal is void; the same dealer deals again."""
+
+    reason: str | None = None
+
+
+DealEntry = TurnedUp | Declared | Played | Revoked | TrickWon | TricksTaken | Settled | Misdealt
+"""An entry about the deal under way."""

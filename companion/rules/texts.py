@@ -1,0 +1,259 @@
+"""The rules in force, in words: what the rules page prints and every refusal links to.
+
+Texts that several games share, each under the id the engine cites. A game's file adds its own and
+puts them in reading order.
+"""
+
+from companion.rules.game import RuleText
+from companion.rules.ledger import PoolRules
+
+
+def table_law(least: int, most: int, piece: str) -> tuple[RuleText, ...]:
+    """Return what holds at every table, whatever is played."""
+    return (
+        RuleText(
+            "seats",
+            "Seats and deals",
+            "Seats go clockwise. The dealer moves one seat to the left after every deal that is "
+            "settled. Eldest is the first player on the dealer's left who is in.",
+        ),
+        RuleText(
+            "too-many-players",
+            "How many can play",
+            f"{least} to {most} players are dealt in. More can sit at the table, if the others "
+            "sit out.",
+        ),
+        RuleText(
+            "too-few-players",
+            "Too few to deal",
+            f"A deal needs at least {least} players. Those who sit out do not count.",
+        ),
+        RuleText(
+            "sitting-out",
+            "Sitting out, coming and going",
+            "Between deals. Whoever sits out does not deal, stakes nothing and counts nowhere, "
+            "but shares the ending.",
+        ),
+        RuleText(
+            "out-of-turn",
+            "Declaring in turn",
+            "Declarations run from the dealer's left round to the dealer, one each.",
+        ),
+        RuleText("not-your-turn", "Playing in turn", "Play runs clockwise among those who are in."),
+        RuleText("not-in", "Out is out", "Who is out neither declares nor plays."),
+        RuleText(
+            "already-seen",
+            f"A {piece} is seen once",
+            f"Each {piece} can be entered once in a deal. The turn-up counts as seen, unless the "
+            "dealer took it in hand.",
+        ),
+        RuleText(
+            "not-in-hand",
+            "No more than the hand holds",
+            f"One {piece} to each trick, and no more than the hand holds. A dealer who took the "
+            "turn-up plays it at the latest to the last trick.",
+        ),
+        RuleText("not-in-pack", f"Not one of the {piece}s", "There is no such piece in this set."),
+        RuleText(
+            "trick-count",
+            "Every trick falls to somebody",
+            "The tricks entered for a deal must add up to the tricks it has.",
+        ),
+        RuleText(
+            "misdeal",
+            "Misdeal",
+            "A deal can be void until it is settled. It keeps its number, the same dealer deals "
+            "again, and the stakes stay.",
+        ),
+        RuleText(
+            "wrong-phase",
+            "One thing after another",
+            "Turn-up, declarations, tricks, settlement: each is entered when its turn has come.",
+        ),
+        RuleText(
+            "unreadable",
+            "What cannot be read",
+            "An entry that makes no sense by itself is not taken. The message says what to write.",
+        ),
+        RuleText(
+            "stale",
+            "Only the newest can be undone",
+            "Undo takes back the newest entry that still stands. An entry made from an old page "
+            "is not taken either: look at the fresh page first.",
+        ),
+        RuleText(
+            "no-longer-holds",
+            "A correction must fit what follows",
+            "An earlier entry can be corrected only if everything entered after it still holds.",
+        ),
+        RuleText(
+            "evening-closed",
+            "A closed evening",
+            "Once the evening is closed nothing more is entered, unless the closing is undone. "
+            "Open a new evening to play on.",
+        ),
+        RuleText(
+            "already-recorded",
+            "Recorded once",
+            "The same revoke, or the same name, is not recorded twice.",
+        ),
+    )
+
+
+def revoke_law(piece: str, paid: str) -> tuple[RuleText, ...]:
+    """Return how revokes come to light, and what they cost (`paid`)."""
+    return (
+        RuleText(
+            "proof",
+            "How a revoke is proven",
+            f"Nobody shows a hand. But a {piece} played later was in hand earlier. If it ought to "
+            "have been played then, the revoke is proven. The table says what is to be done: "
+            "correct a wrong entry, record the revoke, or let it stand. A revoke seen at the "
+            "table can be entered at any depth, until the deal is settled.",
+        ),
+        RuleText("revoke", "What a revoke costs", paid),
+    )
+
+
+def pool_law(rules: PoolRules, tricks: int) -> tuple[RuleText, ...]:
+    """Return the rules of the pool in force."""
+    loo = {
+        "pool": "as many chips as the pool held at the start of the deal",
+        "fixed": f"{rules.loo_chips} chips",
+        "capped": f"what the pool held at the start of the deal, at most {rules.loo_chips} chips",
+    }[rules.loo]
+    remainder = {
+        "carry": "stay in the pool for the next deal",
+        "last-trick": "go to the winner of the last trick; where only totals are entered, or the "
+        "winner takes no share, they stay",
+        "eldest-first": "go one each from the dealer's left to those who are paid for tricks; "
+        "what is left stays",
+    }[rules.remainder]
+    return (
+        RuleText(
+            "share",
+            "A share",
+            f"The pool after the stakes, divided by {tricks}, is a share. Each trick pays one.",
+        ),
+        RuleText(
+            "indivisible",
+            "Chips that do not divide",
+            f"Chips that the pool holds beyond {tricks} equal shares {remainder}.",
+        ),
+        RuleText(
+            "looed",
+            "Looed",
+            "Who was in, took no trick and did not play for the pool is looed. "
+            f"He pays {loo} into the pool, after the others are paid. It waits for the next deal.",
+        ),
+        RuleText(
+            "sole-player",
+            "Only one in",
+            "If in the end only one player is in, he takes the whole pool without play.",
+        ),
+        RuleText(
+            "all-dropped",
+            "All drop before the dealer",
+            "The dealer takes the whole pool at once and declares nothing.",
+        ),
+    )
+
+
+def pool_revoke(rules: PoolRules) -> str:
+    """Return what a revoke costs in a game for chips."""
+    pays = {"pool": "as many chips as the pool held", "loo": "as much as a loo costs"}
+    return {
+        "divide": "The tricks do not count. Each who was in and did not revoke gets an equal part "
+        "of the pool; odd chips stay. Who revoked pays "
+        f"{pays[rules.revoke_pays]}, and nobody else is looed. A dealer playing for the pool takes "
+        "no part. The table can settle at once.",
+        "loo": "Who revoked is looed, even a dealer playing for the pool. The shares for his "
+        "tricks stay in the pool. The rest settles as usual.",
+        "note": "It is noted and costs nothing.",
+    }[rules.revoke]
+
+
+def score_revoke(revoke: str, looed: str) -> str:
+    """Return what a revoke costs in a game for scores, where being looed counts `looed`."""
+    return {
+        "divide": f"Who revoked scores {looed}, and nobody else scores.",
+        "loo": f"Who revoked scores {looed} and nothing for his tricks. The rest scores as usual.",
+        "note": "It is noted and costs nothing.",
+    }[revoke]
+
+
+def ending_law(ending: str) -> RuleText:
+    """Return what becomes of the pool when a game ends."""
+    text = {
+        "divide": "Chips left in the pool are divided equally among all at the table; odd chips "
+        "go one each from the left of whoever dealt last.",
+        "carry": "Chips left in the pool stay there. The next Loo game for chips this evening "
+        "starts with them.",
+    }[ending]
+    return RuleText(
+        "ending",
+        "The end of a game",
+        "A game can end after any deal. It is fair to end when all have dealt equally often, and "
+        f"best to play on to a deal that loos nobody. {text}",
+    )
+
+
+def domino_tricks(must_trump: bool) -> tuple[RuleText, ...]:
+    """Return the trick law of the domino games."""
+    unable = (
+        RuleText(
+            "must-trump",
+            "Must trump",
+            "Unable to follow, play a trump if you can. With neither, any tile.",
+        )
+        if must_trump
+        else RuleText("any-tile", "Unable to follow", "Any tile may be played, a trump or not.")
+    )
+    return (
+        RuleText(
+            "trump-tile",
+            "Tiles, suits and trumps",
+            "In each suit the double is highest, then the other end from six down to blank. A tile "
+            "with the trump number is a trump and belongs to no other suit. A plain tile that is "
+            "led belongs to the one of its two suits that the leader announces; if nothing is "
+            "said, the higher end.",
+        ),
+        RuleText("follow-suit", "Follow suit", "If you can, play a tile of the suit led."),
+        unable,
+        RuleText(
+            "lead-trump",
+            "Lead a trump from two",
+            "Whoever leads with two or more trumps in hand must lead a trump.",
+        ),
+        RuleText(
+            "lead-after-win",
+            "Lead a trump after winning",
+            "Having won a trick, lead a trump if you can.",
+        ),
+        RuleText(
+            "winning",
+            "Winning a trick",
+            "The highest trump wins, or else the highest tile of the suit led. Nobody has to beat "
+            "the tiles played before. The winner leads to the next trick.",
+        ),
+    )
+
+
+def score_tie(better: str) -> RuleText:
+    """Return how two who reach the goal in one deal are told apart."""
+    return RuleText(
+        "score-tie",
+        "Two reach it in one deal",
+        "Who reached it first as the tricks fell wins. Where only totals were entered, "
+        f"{better} wins. If they are level, another deal is played, and then {better} wins, "
+        "however it came about.",
+    )
+
+
+def game_over() -> RuleText:
+    """Return what holds once somebody has won."""
+    return RuleText(
+        "game-over",
+        "The game is over",
+        "Once somebody has won there is no further deal. Start another game, or close the evening.",
+    )

@@ -1,0 +1,137 @@
+"""House rules: declared once, read strictly (design 2, `house.py`)."""
+
+from typing import Annotated, Literal
+
+import pytest
+
+from companion.rules import GAMES, house
+from companion.rules.broken import Unreadable
+from companion.rules.house import About, HouseRules, declared, read
+
+
+class Rules(HouseRules, frozen=True):
+    colour: Annotated[
+        Literal["red", "blue"], About("Colour", "Which.", {"red": "Red.", "blue": "Blue."})
+    ] = "red"
+    chips: Annotated[int | None, About("Chips", "How many.")] = None
+    loud: Annotated[bool, About("Loud", "Whether.")] = False
+
+
+def wrong(values):
+    with pytest.raises(Unreadable) as caught:
+        read(Rules, values)
+    return caught.value.sentence
+
+
+def test_a_declaration_is_read_off_in_order_with_kind_and_default():
+    found = [(rule.name, rule.kind, rule.values, rule.default) for rule in declared(Rules)]
+    assert found == [
+        ("colour", "choice", ("red", "blue"), "red"),
+        ("chips", "number", (), None),
+        ("loud", "switch", (), False),
+    ]
+
+
+def test_what_is_not_given_takes_its_default():
+    assert read(Rules, {}) == Rules("red", None, False)
+    assert read(Rules, {"loud": True, "chips": 7}) == Rules("red", 7, True)
+
+
+def test_a_field_that_may_be_left_open_takes_null():
+    assert read(Rules, {"chips": None}).chips is None
+
+
+@pytest.mark.parametrize("value", ["green", "Red", "", None, 1, True])
+def test_a_choice_takes_only_its_words(value):
+    assert "'colour' must be one of red, blue" in wrong({"colour": value})
+
+
+@pytest.mark.parametrize("value", [0, -1, 1_000_001, 2.5, "7", True, "many"])
+def test_a_number_is_whole_and_from_one_to_a_million(value):
+    assert "'chips' must be a whole number from 1 to 1000000" in wrong({"chips": value})
+
+
+@pytest.mark.parametrize("value", [1, 0, "true", None, "yes"])
+def test_a_switch_is_true_or_false(value):
+    assert "'loud' must be true or false" in wrong({"loud": value})
+
+
+def test_an_unknown_house_rule_is_named_with_those_there_are():
+    assert "no house rule 'color' here; the house rules are colour, chips, loud" in wrong(
+        {"color": "red"}
+    )
+
+
+def test_everything_wrong_is_reported_not_only_the_first():
+    sentence = wrong({"colour": "green", "chips": 0, "loud": 1, "color": "red", "x" * 99: 1})
+    assert sentence.count("must be") == 3
+    assert sentence.count("There is no house rule") == 2
+    assert "x" * 41 not in sentence
+
+
+def test_a_declaration_must_explain_itself():
+    class NoAbout(HouseRules, frozen=True):
+        chips: int = 1
+
+    class HalfExplained(HouseRules, frozen=True):
+        colour: Annotated[Literal["red", "blue"], About("Colour", "Which.", {"red": "Red."})] = (
+            "red"
+        )
+
+    with pytest.raises(TypeError, match="lacks its About"):
+        declared(NoAbout)
+    with pytest.raises(TypeError, match="does not explain"):
+        declared(HalfExplained)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_house_rule_of_every_game_is_explained(game):
+    for rule in declared(game.house_rules):
+        assert rule.about.title and rule.about.says
+        assert all(rule.about.values.values())
+        assert rule.default is not None or rule.about.unset
+        for other, values in rule.about.only_with.items():
+            (found,) = (r for r in declared(game.house_rules) if r.name == other)
+            assert set(values) < set(found.values)
+
+
+def test_the_defaults_are_the_rulebooks():
+    """Rulebook 1 (remainder, revoke, ending) and 3 (loo, revoke_pays)."""
+    rules = GAMES["domino-loo"].house_rules()
+    assert (rules.loo, rules.remainder, rules.revoke) == ("pool", "carry", "divide")
+    assert (rules.revoke_pays, rules.ending) == ("loo", "divide")
+    assert GAMES["domino-rounce"].house_rules().revoke == "divide"
+
+
+def in_force(**values):
+    return [rule.name for rule, _ in house.in_force(settled(4, **values))]
+
+
+def test_only_the_house_rules_that_matter_are_in_force():
+    """A limit matters for a loo that has one, what a revoke pays under divide, and so on."""
+    assert "loo_chips" not in in_force(loo="pool")
+    assert "loo_chips" in in_force(loo="capped")
+    assert "revoke_pays" in in_force(revoke="divide")
+    assert "revoke_pays" not in in_force(revoke="note")
+    assert set(in_force(scoring="points")) == {"scoring", "revoke"}
+
+
+def settled(players, **values):
+    game = GAMES["domino-loo"]
+    return game.settle_house_rules(house.read(game.house_rules, values), players)
+
+
+@pytest.mark.parametrize(("players", "scoring"), [(2, "points"), (3, "chips"), (4, "chips")])
+def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
+    """Rulebook 3, "scoring"."""
+    assert settled(players).scoring == scoring
+
+
+@pytest.mark.parametrize(
+    ("players", "loo", "chips"),
+    [(4, "fixed", 20), (3, "fixed", 15), (4, "capped", 40), (2, "capped", 20), (4, "pool", None)],
+)
+def test_the_limits_of_the_account_hold_where_the_table_names_none(players, loo, chips):
+    """Rulebook 3: fixed at 5 × players, capped at 10 × players (or 20, if chosen)."""
+    assert settled(players, loo=loo).loo_chips == chips
+    assert settled(players, loo="capped", loo_chips=80).loo_chips == 80
