@@ -1,0 +1,72 @@
+"""Entries in words, as the undo button and the log name them."""
+
+from companion.evening.entries import (
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    GameStarted,
+    Joined,
+    Left,
+    OrdinaryEntry,
+    SatIn,
+    SatOut,
+)
+from companion.rules import GAMES, Game
+from companion.rules.said import (
+    Declared,
+    Misdealt,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
+
+DEPTH_WORDS = {
+    "plays": "every tile",
+    "tricks": "who wins each trick",
+    "result": "tricks taken",
+}
+
+
+def describe(entry: OrdinaryEntry, game: Game | None) -> str:
+    """Return a few words for an entry of `game`, such as "Cat 6-1"."""
+    suits = game.pack.suits if game else {}
+    match entry:
+        case TurnedUp(piece=piece):
+            return f"{suits[piece]} trump" if piece in suits else f"turn-up {piece}"
+        case Declared(player=player, choice=choice):
+            words = (game.choices if game else {}).get(choice, choice)
+            with_it = " and takes the turn-up" if entry.takes_turn_up else ""
+            return f"{player} {words}{with_it}"
+        case Played(player=player, piece=piece, suit=None):
+            return f"{player} {piece}"
+        case Played(player=player, piece=piece, suit=suit):
+            return f"{player} {piece} as {suits.get(str(suit), suit)}"
+        case TrickWon(player=player):
+            return f"trick to {player}"
+        case TricksTaken(tricks=tricks):
+            return "tricks " + ", ".join(f"{player} {n}" for player, n in tricks.items())
+        case Revoked(player=player):
+            return f"{player} revoked"
+        case Settled():
+            return "deal settled"
+        case Misdealt():
+            return "misdeal"
+        case GameStarted(game=name):
+            return f"{GAMES[name].title} begins" if name in GAMES else "game begins"
+        case SatOut(player=player):
+            return f"{player} sits out"
+        case SatIn(player=player):
+            return f"{player} sits in"
+        case Joined(player=player):
+            return f"{player} joins"
+        case Left(player=player):
+            return f"{player} leaves"
+        case DepthChanged(depth=depth):
+            return f"recording {DEPTH_WORDS.get(depth, depth)}"
+        case GameEnded():
+            return "end of the game"
+        case EveningClosed():
+            return "evening closed"

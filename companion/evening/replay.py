@@ -1,0 +1,88 @@
+"""Replaying a record: what follows from it, and everything in it that the rules refuse."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from companion.evening.entries import AnyEntry
+from companion.evening.fold import Evening
+from companion.evening.sitting import DealDone, Sitting
+from companion.rules.broken import Refused
+from companion.rules.ledger import POOL
+
+VERSION = 1
+
+
+class Problem(Struct, frozen=True):
+    """A refused entry."""
+
+    entry: int
+    """Its number, from 1."""
+    code: str
+    message: str
+
+
+def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
+    """Return the evening that follows from `entries`, going on past those that are refused."""
+    evening = Evening()
+    problems = []
+    for entry in entries:
+        try:
+            evening = evening.enter(entry)
+        except Refused as error:
+            problems.append(Problem(evening.length + 1, error.code, error.sentence))
+            evening = evening.refused()
+    return evening, tuple(problems)
+
+
+def report(evening: Evening, problems: tuple[Problem, ...]) -> dict[str, Any]:
+    """Return what follows from an evening as JSON values, in the replay format, version 1."""
+    return {
+        "format": "companion-replay",
+        "version": VERSION,
+        "games": [_game(sitting) for sitting in evening.state.sittings],
+        "problems": [{"entry": p.entry, "code": p.code, "message": p.message} for p in problems],
+    }
+
+
+def _game(sitting: Sitting) -> dict[str, Any]:
+    accounts = sitting.accounts()
+    pool = accounts.pop(POOL)
+    scored = sitting.race is not None
+    return {
+        "game": sitting.game.id,
+        "seats": list(sitting.seated()),
+        "deals": [_deal(done) for done in sitting.deals],
+        "balances": accounts,
+        "pool": None if scored else pool,
+        "scores": dict(sitting.scores) if scored else None,
+        "winner": sitting.winner,
+    }
+
+
+def _deal(done: DealDone) -> dict[str, Any]:
+    return {
+        "number": done.number,
+        "dealer": done.deal.setup.dealer,
+        "trump": done.deal.trump,
+        "pool": done.settlement.pool,
+        "tricks": dict(done.settlement.tricks),
+        "looed": list(done.settlement.looed),
+        "lines": [
+            {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
+            for line in done.lines
+        ],
+        "carried": done.settlement.carried,
+        "revokes": [
+            {
+                "player": revoke.player,
+                "trick": revoke.trick,
+                "piece": revoke.proof.piece if revoke.proof else None,
+                "rule": revoke.proof.rule if revoke.proof else None,
+                "proof": revoke.proof.proof if revoke.proof else None,
+                "stands": revoke.stands,
+            }
+            for revoke in done.deal.revokes
+        ],
+    }

@@ -1,0 +1,384 @@
+"""One game of an evening: who sits, who deals, and the deals so far.
+
+Rulebook 1: seats, dealer, misdeal, sitting out, ending; who has won a game for scores.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.evening import names
+from companion.evening.entries import (
+    DepthChanged,
+    GameStarted,
+    Joined,
+    Left,
+    SatIn,
+    SatOut,
+)
+from companion.rules import GAMES, Game, house
+from companion.rules.broken import RuleBroken, Unreadable
+from companion.rules.deal import DEPTHS, Deal, Depth, Settlement, Setup
+from companion.rules.ledger import POOL, Line, divide_ending, sums
+from companion.rules.said import DealEntry, Misdealt, Settled
+from companion.rules.scores import Race
+
+SeatEntry = SatOut | SatIn | Joined | Left | DepthChanged
+
+
+class Seat(Struct, frozen=True):
+    """A place in the ring. One who has left keeps it, so that "left of" stays meaningful."""
+
+    player: str
+    dealt_in: bool = True
+    gone: bool = False
+
+
+class DealDone(Struct, frozen=True):
+    """A settled deal."""
+
+    number: int
+    deal: Deal
+    settlement: Settlement
+    lines: tuple[Line, ...]
+    """Stakes and payments, in the order they were booked."""
+    scores: Mapping[str, int]
+    """After the deal, in a game for scores; else empty."""
+
+    def chips_of(self, player: str) -> int:
+        """Return what the deal brought a player, in chips, the stakes included."""
+        return sums(self.lines).get(player, 0)
+
+    def points_of(self, player: str) -> int:
+        """Return what the deal brought a player, in points."""
+        return sum(one.points for one in self.settlement.points if one.player == player)
+
+
+class Sitting(Struct, frozen=True):
+    """One game of an evening. Immutable."""
+
+    game: Game
+    rules: Any
+    """The house rules in force, nothing left open."""
+    depth: Depth
+    seats: tuple[Seat, ...]
+    """Clockwise, with those who have left."""
+    to_deal: str
+    """Whose turn it is to deal; if he sits out or has left, the next at his left deals."""
+    pool: int = 0
+    """Chips in the pool, without those of a deal that is not settled."""
+    brought: int = 0
+    """Chips that were in the pool when the game began."""
+    balances: Mapping[str, int] = {}
+    """What each is up or down by booked lines, the stakes of an open deal left out."""
+    scores: Mapping[str, int] = {}
+    level: tuple[str, ...] = ()
+    """Those who reached the goal together and play on (`score-tie`)."""
+    winner: str | None = None
+    deals: tuple[DealDone, ...] = ()
+    deal: Deal | None = None
+    """The deal under way or about to begin; None if none can."""
+    staked: tuple[Line, ...] = ()
+    """The stakes of a deal that was void: they stand until it is dealt again, or for good."""
+    last_dealer: str | None = None
+    ended: bool = False
+    ending: tuple[Line, ...] = ()
+
+    # What can be asked
+
+    @property
+    def between_deals(self) -> bool:
+        """Whether no deal is under way."""
+        return self.deal is None or not self.deal.begun
+
+    @property
+    def number(self) -> int:
+        """The number of the deal under way or about to begin, from 1."""
+        return len(self.deals) + 1
+
+    def seated(self) -> tuple[str, ...]:
+        """Return those at the table, clockwise, sitting out or not."""
+        return tuple(seat.player for seat in self.seats if not seat.gone)
+
+    def dealt_in(self) -> tuple[str, ...]:
+        """Return those who take part in the next deal, clockwise."""
+        return tuple(seat.player for seat in self.seats if seat.dealt_in)
+
+    def open_lines(self) -> tuple[Line, ...]:
+        """Return the stakes booked for the deal that is not settled yet."""
+        if self.deal and self.deal.begun:
+            return self.deal.stakes
+        return self.staked
+
+    def accounts(self) -> dict[str, int]:
+        """Return what every account is up or down, the pool's under `POOL`."""
+        start = {seat.player: self.balances.get(seat.player, 0) for seat in self.seats}
+        return sums(self.open_lines(), {**start, POOL: self.pool})
+
+    def deals_dealt(self) -> dict[str, int]:
+        """Return how often each at the table has dealt."""
+        counts = dict.fromkeys(self.seated(), 0)
+        for done in self.deals:
+            if done.deal.setup.dealer in counts:
+                counts[done.deal.setup.dealer] += 1
+        return counts
+
+    @property
+    def race(self) -> Race | None:
+        """How the game is won, if it is played for a score; None for chips."""
+        return self.game.race(self.rules)
+
+    @property
+    def looed_word(self) -> str:
+        """What the game calls one who was in and took no trick."""
+        return self.race.looed_word if self.race else "looed"
+
+    # What can be said
+
+    def enter(self, said: DealEntry) -> "Sitting":
+        """Return the game after an entry about its deal. Raises `Refused`."""
+        deal = self._open_deal()
+        after = deal.enter(said)
+        if isinstance(said, Settled):
+            return self._book(after)
+        if isinstance(said, Misdealt):
+            return replace(self, deal=after, staked=deal.stakes)
+        return replace(self, deal=after, staked=())
+
+    def _open_deal(self) -> Deal:
+        """Return the deal to be played. Raises `RuleBroken` if there is none."""
+        if self.winner is not None:
+            raise RuleBroken("game-over", f"{self.winner} has won; no further deal is played.")
+        if self.ended:
+            raise RuleBroken("wrong-phase", "The game has ended. Start another one.")
+        if self.deal is None:
+            least, number = self.game.least, len(self.dealt_in())
+            raise RuleBroken(
+                "too-few-players",
+                f"{self.game.title} needs at least {least} players and {number} would be dealt in. "
+                "Somebody sits in or joins first.",
+            )
+        return self.deal
+
+    def _book(self, deal: Deal) -> "Sitting":
+        """Return the game with `deal` settled."""
+        settlement = deal.settlement()
+        lines = deal.stakes + settlement.lines
+        accounts = sums(lines, {**self.balances, POOL: self.pool})
+        pool = accounts.pop(POOL)
+        scores = dict(self.scores)
+        level: tuple[str, ...] = ()
+        winner = None
+        if self.race:
+            points, in_order = settlement.points, settlement.points_in_order
+            first = self.race.decide(scores, points, in_order, self.level)
+            for one in points:
+                scores[one.player] += one.points
+            winner = first[0] if len(first) == 1 else None
+            level = first if len(first) > 1 else ()
+        done = DealDone(self.number, deal, settlement, lines, scores)
+        return replace(
+            self,
+            pool=pool,
+            balances=accounts,
+            scores=scores,
+            level=level,
+            winner=winner,
+            deals=(*self.deals, done),
+            to_deal=self._left_of(deal.setup.dealer),
+            last_dealer=deal.setup.dealer,
+            staked=(),
+        )._dealt_afresh()
+
+    def change(self, said: SeatEntry) -> "Sitting":
+        """Return the game after somebody came, went, sat out or in, or the depth changed.
+
+        Raises `RuleBroken` during a deal, or if it cannot be.
+        """
+        if self.winner is not None:
+            raise RuleBroken("game-over", f"{self.winner} has won; start another game.")
+        if self.ended:
+            raise RuleBroken("wrong-phase", "The game has ended. Start another one.")
+        if not self.between_deals:
+            raise RuleBroken(
+                "wrong-phase", "A deal is under way. Finish it first, or declare a misdeal."
+            )
+        match said:
+            case DepthChanged():
+                return replace(self, depth=_depth(said.depth))._dealt_afresh()
+            case Joined():
+                return self._joined(said)
+            case SatOut() | SatIn() | Left():
+                return self._moved(said)
+
+    def _moved(self, said: SatOut | SatIn | Left) -> "Sitting":
+        seat = next((s for s in self.seats if s.player == said.player and not s.gone), None)
+        if seat is None:
+            raise RuleBroken("not-in", f"{said.player[:40]} is not at the table.")
+        if isinstance(said, Left):
+            if len(self.seated()) == 1:
+                raise RuleBroken(
+                    "too-few-players", f"{said.player} is the last at the table. End the game."
+                )
+            new = replace(seat, dealt_in=False, gone=True)
+        elif seat.dealt_in is isinstance(said, SatIn):
+            already = "is dealt in" if seat.dealt_in else "sits out"
+            raise RuleBroken("already-recorded", f"{said.player} {already} already.")
+        else:
+            new = replace(seat, dealt_in=isinstance(said, SatIn))
+        seats = tuple(new if s is seat else s for s in self.seats)
+        return replace(self, seats=seats)._with_room()._dealt_afresh()
+
+    def _joined(self, said: Joined) -> "Sitting":
+        if said.player in self.seated():
+            raise RuleBroken("already-recorded", f"{said.player} is at the table already.")
+        if said.after is not None and said.after not in self.seated():
+            raise RuleBroken("not-in", f"{said.after[:40]} is not at the table.")
+        # One who comes back takes a new place; his account and score go on.
+        others = [seat for seat in self.seats if seat.player != said.player]
+        to_deal = self._left_of(said.player) if said.player == self.to_deal else self.to_deal
+        place = len(others)
+        if said.after is not None:
+            place = next(i for i, s in enumerate(others, 1) if s.player == said.after)
+        seats = (*others[:place], Seat(said.player), *others[place:])
+        scores = self.scores
+        if self.race:
+            scores = {**scores, said.player: scores.get(said.player, self.race.start)}
+        game = replace(self, seats=seats, to_deal=to_deal, scores=scores)
+        return game._with_room()._dealt_afresh()
+
+    def _with_room(self) -> "Sitting":
+        """Return the game itself. Raises `RuleBroken` if more are dealt in than can be."""
+        most = self.game.most
+        if len(self.dealt_in()) > most:
+            raise RuleBroken(
+                "too-many-players",
+                f"{self.game.title} is for {most} at most. Somebody sits out first.",
+            )
+        return self
+
+    def end(self) -> "Sitting":
+        """Return the game ended, its pool divided or left by the house rules.
+
+        Raises `RuleBroken` during a deal.
+        """
+        if not self.between_deals:
+            raise RuleBroken(
+                "wrong-phase", "A deal is under way. Settle it first, or declare a misdeal."
+            )
+        lines: tuple[Line, ...] = ()
+        if self.race is None and self.rules.ending == "divide":
+            lines = divide_ending(self.accounts()[POOL], self._from_left_of_last_dealer())
+        # The stakes of a void deal that is not dealt again stay as they are: lines of their own.
+        accounts = sums(lines, {**self.balances, POOL: self.pool})
+        pool = accounts.pop(POOL)
+        return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
+
+    # Seats
+
+    def _ring(self, player: str) -> tuple[Seat, ...]:
+        """Return all seats clockwise, beginning with that of `player`."""
+        place = next(i for i, seat in enumerate(self.seats) if seat.player == player)
+        return self.seats[place:] + self.seats[:place]
+
+    def _left_of(self, player: str) -> str:
+        return self._ring(player)[1 % len(self.seats)].player
+
+    def _from_left_of_last_dealer(self) -> tuple[str, ...]:
+        ring = self._ring(self.last_dealer or self.to_deal)
+        return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
+
+    def _dealt_afresh(self) -> "Sitting":
+        """Return the game with a fresh deal before it, if one can be dealt."""
+        players = [seat.player for seat in self._ring(self.to_deal) if seat.dealt_in]
+        if self.winner is not None or not self.game.least <= len(players) <= self.game.most:
+            return replace(self, deal=None)
+        dealer, *others = players
+        setup = Setup((*others, dealer), self.depth, self.rules, self.pool)
+        return replace(self, deal=self.game.begin(setup))
+
+
+def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
+    """Return a game at its beginning.
+
+    `pool` are chips carried from an earlier game, taken if this one is for chips; `known` are the
+    people the evening knows already. Raises `Unreadable` or `RuleBroken`.
+    """
+    game = GAMES.get(said.game)
+    if game is None:
+        raise Unreadable(f"No game is called {said.game[:40]!r}. There are: {', '.join(GAMES)}.")
+    if said.edition is not None and said.edition != game.edition:
+        raise Unreadable(
+            f"This companion knows edition {game.edition} of {game.title}, not {said.edition}."
+        )
+    preset = _preset(game, said.preset)
+    rules = house.read(game.house_rules, {**preset, **said.house_rules})
+    check_names(said.seats, known)
+    number = len(said.seats)
+    if number > game.most:
+        raise RuleBroken(
+            "too-many-players", f"{game.title} is for {game.most} players at most, not {number}."
+        )
+    if number < game.least:
+        raise RuleBroken(
+            "too-few-players", f"{game.title} needs at least {game.least} players, not {number}."
+        )
+    if said.dealer not in said.seats:
+        raise RuleBroken("not-in", f"The dealer {said.dealer[:40]!r} has no seat.")
+    rules = game.settle_house_rules(rules, number)
+    race = game.race(rules)
+    chips = pool if race is None else 0
+    return Sitting(
+        game=game,
+        rules=rules,
+        depth=_depth(said.depth),
+        seats=tuple(Seat(player) for player in said.seats),
+        to_deal=said.dealer,
+        pool=chips,
+        brought=chips,
+        balances=dict.fromkeys(said.seats, 0),
+        scores=dict.fromkeys(said.seats, race.start) if race else {},
+    )._dealt_afresh()
+
+
+def _preset(game: Game, name: str | None) -> Mapping[str, Any]:
+    if name is None:
+        return {}
+    if name not in game.presets:
+        known = ", ".join(game.presets) or "none"
+        raise Unreadable(f"{game.title} has no preset {name[:40]!r}; there are: {known}.")
+    return game.presets[name]
+
+
+def _depth(text: str) -> Depth:
+    for depth in DEPTHS:
+        if depth == text:
+            return depth
+    raise Unreadable(f"There is no depth {text[:40]!r}. There are: {', '.join(DEPTHS)}.")
+
+
+def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
+    """Raise `Unreadable` or `RuleBroken` if these names cannot sit at one table.
+
+    `known` are names of the evening: one who is among them must be written as before.
+    """
+    if not players:
+        raise RuleBroken("too-few-players", "Nobody is at the table. Enter who plays.")
+    for place, player in enumerate(players):
+        wrong = names.fault(player)
+        if wrong:
+            raise Unreadable(wrong)
+        twin = names.same(player, players[:place])
+        if twin:
+            raise RuleBroken(
+                "already-recorded",
+                f"{player!r} and {twin!r} are the same name. Tell them apart, say by a letter.",
+            )
+        before = names.same(player, known)
+        if before and before != player:
+            raise RuleBroken(
+                "already-recorded",
+                f"{player!r} is known this evening as {before!r}. Write the name the same way.",
+            )

@@ -1,0 +1,302 @@
+"""A table of the tests' own: tiles really dealt, and the law as the rulebook says it.
+
+It knows the hands, which the engine never sees, and takes nothing from the engine's own law, so the
+one can be held against the other. Of the engine it uses only the entries and the refusals.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from companion.evening import Evening
+from companion.evening.entries import GameStarted, Joined
+from companion.rules.broken import RevokeProven
+from companion.rules.said import Declared, Played, TurnedUp
+
+TILES = [(high, low) for high in range(7) for low in range(high + 1)]
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+DEPTHS = ("result", "tricks", "plays")
+HOUSE_RULES = {
+    "domino-loo": {
+        "scoring": ("chips", "points", None),
+        "loo": ("pool", "fixed", "capped"),
+        "loo_chips": (None, 1, 7, 20, 40, 81),
+        "remainder": ("carry", "last-trick", "eldest-first"),
+        "revoke": ("divide", "loo", "note"),
+        "revoke_pays": ("pool", "loo"),
+        "ending": ("divide", "carry"),
+    },
+    "domino-rounce": {"revoke": ("divide", "loo", "note")},
+}
+
+
+# The law (rulebook 2). A tile is (high, low); a suit is a number; a hand is a set of tiles.
+
+
+def bears_trump(tile, trump):
+    return trump in tile
+
+
+def follows(tile, suit, trump):
+    """Whether a tile belongs to the suit led: it bears the number and is no trump."""
+    return trump in tile if suit == trump else suit in tile and trump not in tile
+
+
+def lawful(hand, led, trump, won_before, must_trump):
+    """The tiles of a hand that may be played; `led` is the suit led, None for the leader."""
+    trumps = {tile for tile in hand if bears_trump(tile, trump)}
+    if led is None:
+        return trumps if len(trumps) >= 2 or (won_before and trumps) else set(hand)
+    return (
+        {tile for tile in hand if follows(tile, led, trump)}
+        or (trumps if must_trump else set())
+        or set(hand)
+    )
+
+
+def wins(laid, led, trump):
+    """The player whose tile wins, of {player: tile} in the order they were laid."""
+
+    def height(tile, suit):
+        return 7 if tile == (suit, suit) else sum(tile) - suit
+
+    trumping = {p: height(t, trump) for p, t in laid.items() if trump in t}
+    following = {p: height(t, led) for p, t in laid.items() if follows(t, led, trump)}
+    best = trumping or following
+    return max(best, key=best.get)
+
+
+def text(tile):
+    return f"{tile[0]}-{tile[1]}"
+
+
+# Games at random
+
+
+def random_game(rng, seats=None, **fixed):
+    """A game-started with random house rules, seats, dealer and depth."""
+    game = fixed.pop("game", None) or rng.choice(sorted(HOUSE_RULES))
+    seats = seats or tuple(rng.sample(NAMES, rng.randint(2, 4)))
+    rules = {
+        name: rng.choice(values) for name, values in HOUSE_RULES[game].items() if rng.random() < 0.6
+    }
+    rules |= fixed.pop("house_rules", {})
+    depth = fixed.pop("depth", None) or rng.choice(DEPTHS)
+    return GameStarted(game, seats, rng.choice(seats), depth, house_rules=rules, **fixed)
+
+
+def random_entry(rng, state):
+    """One of the state's options, or a game or a person as they come; None if nothing is left.
+
+    First the kind is drawn by weight, then one of that kind.
+    """
+    if state.closed:
+        return None
+    sitting = state.sitting
+    if sitting is None or (state.between_deals and rng.random() < 0.03):
+        return random_game(rng)
+    absent = [name for name in NAMES if name not in sitting.seated()]
+    room = len(sitting.dealt_in()) < 4 and sitting.winner is None and not sitting.ended
+    if state.between_deals and room and rng.random() < 0.08:
+        return Joined(rng.choice(absent), rng.choice((None, *sitting.seated())))
+    kinds = {}
+    for option in state.options():
+        # The many ways to put a tile away would drown the rest.
+        if getattr(option, "discards", None) is None or rng.random() < 0.02:
+            kinds.setdefault(option.__struct_config__.tag, []).append(option)
+    names = sorted(kinds)
+    (kind,) = rng.choices(names, [WEIGHTS.get(name, 1.0) for name in names])
+    return rng.choice(kinds[kind])
+
+
+WEIGHTS = {
+    "misdealt": 0.03,
+    "revoked": 0.05,
+    "settled": 2.0,
+    "turned-up": 4.0,
+    "played": 3.0,
+    "sat-out": 0.15,
+    "sat-in": 1.0,
+    "left": 0.05,
+    "depth-changed": 0.15,
+    "game-ended": 0.05,
+    "evening-closed": 0.02,
+}
+
+
+def spellings(tile):
+    """The four ways to write a tile (rulebook 2)."""
+    high, low = tile
+    return (f"{high}-{low}", f"{low}-{high}", f"{high}{low}", f"{low}{high}")
+
+
+def read(piece):
+    """The tile that a spelling names, or None."""
+    return next((tile for tile in TILES if piece in spellings(tile)), None)
+
+
+# A deal whose hands are known
+
+
+@dataclass
+class Told:
+    """One play as it really was."""
+
+    player: str
+    trick: int
+    tile: tuple[int, int]
+    hand: frozenset
+    """What the player really held when playing it, the tile included."""
+    led: int | None
+    won_before: bool
+
+    def unlawful(self, trump, must_trump, known=None):
+        """Whether it is against the law, out of the real hand or out of what is `known` of it."""
+        hand = self.hand if known is None else known
+        return self.tile not in lawful(hand, self.led, trump, self.won_before, must_trump)
+
+
+@dataclass
+class Table:
+    """Plays one deal with real hands into an evening that stands before that deal.
+
+    `cheat` is the chance that a player plays any tile, lawful or not. What comes to light is
+    answered at random.
+    """
+
+    rng: Random
+    evening: Evening
+    cheat: float = 0.0
+    hands: dict = field(default_factory=dict)
+    told: list = field(default_factory=list)
+    answered: dict = field(default_factory=dict)
+    """(player, trick): the answer to the proof."""
+    winners: list = field(default_factory=list)
+    entries: list = field(default_factory=list)
+    turn_up_held_by: str | None = None
+
+    @property
+    def deal(self):
+        return self.evening.state.sitting.deal
+
+    def say(self, entry):
+        self.evening = self.evening.enter(entry)
+        self.entries.append(entry)
+
+    def play_deal(self):
+        """Deal, declare and play all tricks; True if there was play."""
+        self.must_trump = self.evening.state.sitting.game.id == "domino-loo"
+        players = self.deal.setup.players
+        dealer = players[-1]
+        boneyard = self.rng.sample(TILES, 28)
+        self.hands = {p: {boneyard.pop() for _ in range(5)} for p in players}
+        misses = (7,) if len(players) == 4 else (6, 6)
+        spare = [[boneyard.pop() for _ in range(size)] for size in misses]
+        turn_up = boneyard.pop()
+        self.trump = turn_up[0]
+        self.say(TurnedUp(text(turn_up)))
+        while self.deal.phase == "declaring":
+            self._declare(self.deal.turn, dealer, spare, turn_up)
+        if self.deal.phase != "playing":
+            return False
+        self._play_tricks([p for p in players if self.hands[p] is not None])
+        return True
+
+    def _declare(self, player, dealer, spare, turn_up):
+        options = [said for said in self.deal.options() if isinstance(said, Declared)]
+        # Play more often than the choices come up, so that there is something to see.
+        usual = [said for said in options if said.choice == "play"]
+        said = self.rng.choice(usual if self.rng.random() < 0.4 else options)
+        if said.choice == "drop":
+            self.say(said)
+            self.hands[player] = None
+            return
+        if said.choice == "miss":
+            self.say(said)
+            self.hands[player] = set(self.rng.sample(spare.pop(), 5))
+            return
+        if player == dealer and self.rng.random() < 0.6:
+            away = self.rng.choice(sorted(self.hands[player]))
+            shown = text(away) if self.rng.random() < 0.5 else None
+            self.hands[player] = self.hands[player] - {away} | {turn_up}
+            self.turn_up_held_by = player
+            self.turn_up = turn_up
+            self.say(Declared(player, said.choice, takes_turn_up=True, discards=shown))
+        else:
+            self.say(Declared(player, said.choice))
+
+    def _play_tricks(self, players):
+        leader = 0
+        for number in range(1, 6):
+            laid, led = {}, None
+            for step in range(len(players)):
+                player = players[(leader + step) % len(players)]
+                led = self._play(player, number, led)
+                laid[player] = self.told[-1].tile
+            winner = wins(laid, led, self.trump)
+            self.winners.append(winner)
+            leader = players.index(winner)
+
+    def _play(self, player, number, led):
+        hand = frozenset(self.hands[player])
+        can = lawful(hand, led, self.trump, number > 1, self.must_trump)
+        tile = self.rng.choice(sorted(hand if self.rng.random() < self.cheat else can))
+        self.hands[player].discard(tile)
+        self.told.append(Told(player, number, tile, hand, led, number > 1))
+        suit = None
+        if led is None:
+            # A trump is a trump; of a plain tile the leader announces one end or says nothing.
+            led = self.trump if self.trump in tile else self.rng.choice(tile)
+            suit = str(led)
+            if led in (self.trump, tile[0]) and self.rng.random() < 0.5:
+                suit = None
+        entry = Played(player, text(tile), suit)
+        try:
+            self.say(entry)
+        except RevokeProven as proven:
+            answer = self.rng.choice(("revoke", "let-stand"))
+            for proof in proven.proofs:
+                self._check_proof(proof)
+                assert (proof.player, proof.trick) not in self.answered
+                self.answered[proof.player, proof.trick] = answer
+            assert proven.code == proven.proofs[0].rule
+            self.say(Played(player, text(tile), suit, answer))
+        assert set(self.answered) == self.provable()
+        return led
+
+    def provable(self):
+        """The plays that the tiles shown since, and the turn-up in hand, prove unlawful by now."""
+        found = set()
+        for place, told in enumerate(self.told):
+            known = {t.tile for t in self.told[place:] if t.player == told.player}
+            if told.player == self.turn_up_held_by and self.turn_up in told.hand:
+                known.add(self.turn_up)
+            if told.unlawful(self.trump, self.must_trump, known):
+                found.add((told.player, told.trick))
+        return found
+
+    def _check_proof(self, proof):
+        """Assert that an accusation is true: the play, the rule, and the tile that proves it."""
+        (told,) = (t for t in self.told if (t.player, t.trick) == (proof.player, proof.trick))
+        high, low = map(int, proof.proof.split("-"))
+        shown = (high, low)
+        trumps = [tile for tile in told.hand if self.trump in tile]
+        assert proof.piece == text(told.tile)
+        assert told.unlawful(self.trump, self.must_trump)
+        assert shown in told.hand and shown != told.tile
+        if proof.rule == "follow-suit":
+            assert told.led is not None and follows(shown, told.led, self.trump)
+        elif proof.rule == "must-trump":
+            assert self.must_trump and told.led is not None and self.trump in shown
+        elif proof.rule == "lead-trump":
+            assert told.led is None and self.trump in shown and len(trumps) >= 2
+        else:
+            assert proof.rule == "lead-after-win"
+            assert told.led is None and told.trick > 1 and self.trump in shown
+
+    def unlawful(self):
+        """The plays that really were against the law."""
+        return {
+            (told.player, told.trick)
+            for told in self.told
+            if told.unlawful(self.trump, self.must_trump)
+        }

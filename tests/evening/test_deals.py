@@ -1,0 +1,554 @@
+"""One deal, entry by entry (rulebook 1 to 4): what is asked, what is refused and by which rule."""
+
+import pytest
+
+from companion.evening import Evening
+from companion.evening.entries import GameStarted
+from companion.rules.broken import RevokeProven, RuleBroken
+from companion.rules.deal import Phase, Revoke
+from companion.rules.said import Declared, Played, TurnedUp
+from tests.telling import accounts, code, refusal, say, sitting, start, started, taken
+
+IN = ("Bob in", "Cat in", "Dan out", "Ann in")
+
+
+def offered(evening, kind, what):
+    return [getattr(said, what) for said in evening.state.options() if isinstance(said, kind)]
+
+
+def playing(up="6-3", *said, **rules):
+    """Ann deals; all declare as said, else Bob, Cat and Ann are in."""
+    return say(start(**rules), f"up {up}", *(said or IN))
+
+
+def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
+    """Rulebook 3 and 4."""
+    assert sitting(start()).deal.question().text.startswith("Ann ")
+    assert sitting(start(game="domino-rounce")).deal.question().text.startswith("Dan ")
+
+
+@pytest.mark.parametrize("depth", ["tricks", "result"])
+def test_the_trump_alone_will_do_where_no_tile_is_needed(depth):
+    evening = say(start(depth=depth), "up 6")
+    assert sitting(evening).deal.trump == "6"
+    assert say(start(depth=depth), "up 36").state.sitting.deal.trump == "6"
+
+
+def test_tile_by_tile_the_turn_up_must_be_named():
+    assert code(start(), "up 6") == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("piece", "refused"),
+    [("7-1", "not-in-pack"), ("AS", "unreadable"), ("", "unreadable"), ("7", "unreadable")],
+)
+def test_a_turn_up_that_is_no_tile_is_refused(piece, refused):
+    assert code(start(), TurnedUp(piece)) == refused
+
+
+def test_the_turn_up_is_named_once():
+    assert code(say(start(), "up 6-3"), "up 5-4") == "wrong-phase"
+
+
+# Declarations
+
+
+def test_declarations_run_from_the_dealers_left_round_to_the_dealer():
+    """`out-of-turn`"""
+    evening = say(start(), "up 6-3")
+    for player in ("Bob", "Cat", "Dan", "Ann"):
+        assert sitting(evening).deal.turn == player
+        assert set(offered(evening, Declared, "player")) == {player}
+        evening = say(evening, f"{player} in")
+    assert sitting(evening).deal.phase is Phase.PLAYING
+
+
+def test_nobody_declares_before_his_turn_or_twice():
+    """`out-of-turn`"""
+    evening = say(start(), "up 6-3", "Bob in")
+    assert code(evening, "Dan in") == "out-of-turn"
+    assert code(evening, "Bob out") == "out-of-turn"
+
+
+def test_a_stranger_cannot_declare_or_play():
+    """`not-in`"""
+    assert code(say(start(), "up 6-3"), "Zed in") == "not-in"
+    assert code(playing(), "Zed 6-6") == "not-in"
+
+
+def test_nobody_declares_before_the_turn_up_or_once_tricks_are_played():
+    assert code(start(), "Bob in") == "wrong-phase"
+    assert code(playing(), "Bob in") == "wrong-phase"
+
+
+def test_with_two_players_nobody_can_drop():
+    """`cannot-drop`: "only with 3 or 4 players"."""
+    two = say(start("Ann Bob"), "up 6-3")
+    assert code(two, "Bob out") == "cannot-drop"
+    assert "drop" not in offered(two, Declared, "choice")
+    assert "drop" in offered(say(start("Ann Bob Cat"), "up 6-3"), Declared, "choice")
+
+
+@pytest.mark.parametrize(("seats", "misses"), [("Ann Bob Cat Dan", 1), ("Ann Bob Cat", 2)])
+def test_there_is_one_miss_with_four_players_and_two_with_fewer(seats, misses):
+    """`no-miss-left`"""
+    evening = say(start(seats), "up 6-3")
+    for player in ("Bob", "Cat")[:misses]:
+        evening = say(evening, f"{player} miss")
+    last = sitting(evening).deal.turn
+    assert code(evening, f"{last} miss") == "no-miss-left"
+    assert "miss" not in offered(evening, Declared, "choice")
+
+
+def test_both_of_two_players_can_take_a_miss():
+    evening = say(start("Ann Bob"), "up 6-3", "Bob miss", "Ann miss")
+    assert sitting(evening).deal.phase is Phase.PLAYING
+
+
+def test_who_took_the_miss_must_play_it():
+    """`miss-binds`"""
+    assert code(say(start(), "up 6-3", "Bob miss"), "Bob out") == "miss-binds"
+
+
+@pytest.mark.parametrize("choice", ["defend", "pass", "three", "", "Play"])
+def test_other_words_are_no_declaration_here(choice):
+    assert code(say(start(), "up 6-3"), Declared("Bob", choice)) == "unreadable"
+
+
+def test_all_drop_before_the_dealer_who_declares_nothing():
+    """`all-dropped`"""
+    evening = say(start(), "up 6-3", "Bob out", "Cat out", "Dan out")
+    assert sitting(evening).deal.phase is Phase.SETTLING
+    assert code(evening, "Ann in") == "all-dropped"
+    assert accounts(say(evening, "settled")) == {
+        "Ann": 15, "Bob": -5, "Cat": -5, "Dan": -5, "pool": 0
+    }  # fmt: skip
+
+
+def test_a_sole_player_takes_the_pool_without_play():
+    """`sole-player`"""
+    evening = say(start(), "up 6-3", "Bob out", "Cat in", "Dan out", "Ann out")
+    assert sitting(evening).deal.phase is Phase.SETTLING
+    assert code(evening, "Cat 6-6") == "wrong-phase"
+    assert code(evening, "revoked Cat") == "wrong-phase"
+    assert accounts(say(evening, "settled"))["Cat"] == 20
+
+
+# The turn-up in hand
+
+
+def turn_up_for(*said):
+    return say(start(), "up 6-3", "Bob in", "Cat out", "Dan out", *said)
+
+
+def test_a_dealer_who_plays_the_hand_dealt_may_take_the_turn_up():
+    """`dealer-turn-up`"""
+    assert sitting(turn_up_for("Ann in +")).deal.phase is Phase.PLAYING
+    assert sitting(turn_up_for("Ann in + 1-0")).deal.phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Declared("Ann", "miss", takes_turn_up=True),
+        Declared("Ann", "drop", takes_turn_up=True),
+        Declared("Ann", "play", discards="1-0"),
+    ],
+)
+def test_not_with_the_miss_nor_in_dropping_nor_a_discard_for_nothing(said):
+    """`dealer-turn-up`"""
+    assert code(turn_up_for(), said) == "dealer-turn-up"
+
+
+def test_nobody_but_the_dealer_can_take_the_turn_up():
+    """`dealer-turn-up`"""
+    assert code(say(start(), "up 6-3"), "Bob in +") == "dealer-turn-up"
+
+
+def test_the_turn_up_itself_cannot_be_put_away_for_itself():
+    assert code(turn_up_for(), "Ann in + 6-3") == "already-seen"
+    assert code(turn_up_for(), "Ann in + 7-3") == "not-in-pack"
+    assert code(turn_up_for(), "Ann in + AS") == "unreadable"
+
+
+def test_the_turn_up_is_seen_unless_the_dealer_took_it():
+    """`already-seen`"""
+    assert code(turn_up_for("Ann in"), "Bob 6-3") == "already-seen"
+    left = say(turn_up_for("Ann in"), "Bob 6-5")
+    assert code(left, "Ann 6-3") == "already-seen"
+    took = say(turn_up_for("Ann in +"), "Bob 6-5", "Ann 6-3")
+    assert sitting(took).deal.fell == ("Bob",)
+
+
+def test_nobody_else_can_play_the_turn_up_in_the_dealers_hand():
+    """`already-seen`"""
+    assert code(turn_up_for("Ann in +"), "Bob 6-3") == "already-seen"
+
+
+def test_the_tile_put_away_is_seen():
+    """`already-seen`"""
+    assert code(turn_up_for("Ann in + 1-0"), "Bob 1-0") == "already-seen"
+    assert sitting(say(turn_up_for("Ann in +"), "Bob 1-0")).deal.tricks[0].suit == "1"
+
+
+def test_the_turn_up_in_hand_is_played_to_the_last_trick_at_the_latest():
+    """`not-in-hand`. Rounce: Ann may keep the trump 6-3 while fives, fours and so on are led."""
+    evening = say(
+        start("Ann Bob", "domino-rounce"), "up 6-3", "Bob in", "Ann in +",
+        "Bob 5-5", "Ann 5-1", "Bob 4-4", "Ann 4-1", "Bob 2-2", "Ann 2-1", "Bob 1-1", "Ann 1-0",
+        "Bob 3-3",
+    )  # fmt: skip
+    assert code(evening, "Ann 0-0") == "not-in-hand"
+    assert offered(evening, Played, "piece") == ["6-3"]
+    assert sitting(say(evening, "Ann 6-3")).deal.fell == ("Bob",) * 4 + ("Ann",)
+
+
+# For the pool
+
+
+def test_the_dealer_may_play_for_the_pool_against_the_miss_alone():
+    """`for-the-pool`"""
+    evening = say(start(), "up 6-3", "Bob out", "Cat miss", "Dan out")
+    assert "for-the-pool" in offered(evening, Declared, "choice")
+    assert sitting(say(evening, "Ann pool +")).deal.phase is Phase.PLAYING
+    assert sitting(say(evening, "Ann out")).deal.sole == "Cat"
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (start(), ("Bob out", "Cat in", "Dan out")),
+        (start(), ("Bob in", "Cat miss", "Dan out")),
+        (start("Ann Bob Cat"), ("Bob miss", "Cat out")),
+        (start(scoring="points"), ("Bob out", "Cat miss", "Dan out")),
+        (start(game="domino-rounce"), ("Bob out", "Cat miss", "Dan out")),
+    ],
+    ids=["no miss taken", "two in", "three players", "points", "rounce"],
+)
+def test_not_otherwise(game, said):
+    """`for-the-pool`"""
+    evening = say(game, "up 6-3", *said)
+    assert code(evening, "Ann pool") == "for-the-pool"
+    assert "for-the-pool" not in offered(evening, Declared, "choice")
+
+
+def test_only_the_dealer_can_play_for_the_pool():
+    """`for-the-pool`"""
+    evening = say(start(), "up 6-3", "Bob miss", "Cat out")
+    assert code(evening, "Dan pool") == "for-the-pool"
+
+
+def test_four_players_are_counted_over_those_dealt_in():
+    """Rulebook 1, Sitting out: "four players" are counted over those dealt in."""
+    evening = say(start(), "Cat sits-out", "up 6-3", "Bob miss", "Dan out")
+    assert code(evening, "Ann pool") == "for-the-pool"
+
+
+# Tricks, tile by tile
+
+
+def test_eldest_leads_and_play_runs_clockwise_among_those_in():
+    """Rulebook 1, Order; `not-your-turn`"""
+    evening = playing()
+    assert sitting(evening).deal.turn == "Bob"
+    assert code(evening, "Cat 5-5") == "not-your-turn"
+    evening = say(evening, "Bob 5-4")
+    assert sitting(evening).deal.turn == "Cat"
+    evening = say(evening, "Cat 5-5")
+    assert sitting(evening).deal.turn == "Ann"
+
+
+def test_one_who_dropped_does_not_play():
+    """`not-in`"""
+    assert code(playing(), "Dan 5-5") == "not-in"
+
+
+def test_the_winner_leads_the_next_trick():
+    evening = say(playing(), "Bob 5-4", "Cat 5-5", "Ann 5-1")
+    assert sitting(evening).deal.fell == ("Cat",)
+    assert sitting(evening).deal.turn == "Cat"
+
+
+def test_a_tile_is_played_once():
+    """`already-seen`"""
+    assert code(say(playing(), "Bob 5-4"), "Cat 4-5") == "already-seen"
+
+
+def test_a_tile_that_is_none_is_refused():
+    assert code(playing(), "Bob 7-4") == "not-in-pack"
+    assert code(playing(), "Bob X") == "unreadable"
+
+
+def test_the_leader_announces_one_of_the_two_ends():
+    evening = playing()
+    assert sitting(say(evening, "Bob 5-4")).deal.tricks[0].suit == "5"
+    assert sitting(say(evening, "Bob 5-4 as 4")).deal.tricks[0].suit == "4"
+    assert sitting(say(evening, Played("Bob", "5-4", 4))).deal.tricks[0].suit == "4"
+    assert code(evening, "Bob 5-4 as 3") == "unreadable"
+    assert code(evening, "Bob 5-4 as x") == "unreadable"
+
+
+def test_a_trump_is_led_only_as_a_trump():
+    """`trump-tile`"""
+    evening = playing()
+    assert code(evening, "Bob 6-5 as 5") == "trump-tile"
+    assert sitting(say(evening, "Bob 6-5 as 6")).deal.tricks[0].suit == "6"
+    assert sitting(say(evening, "Bob 6-5")).deal.tricks[0].suit == "6"
+
+
+def test_only_the_leader_announces():
+    assert code(say(playing(), "Bob 5-4"), "Cat 5-5 as 5") == "unreadable"
+
+
+@pytest.mark.parametrize("phrase", ["won Bob", "taken Bob 5"])
+def test_at_another_depth_it_would_be_said_otherwise(phrase):
+    assert code(playing(), phrase) == "wrong-phase"
+    assert code(playing(depth="tricks"), "Bob 5-4") == "wrong-phase"
+
+
+def test_a_deal_is_not_settled_before_it_is_decided():
+    assert code(start(), "settled") == "wrong-phase"
+    assert code(playing(), "settled") == "wrong-phase"
+    with pytest.raises(ValueError, match="not decided"):
+        sitting(playing()).deal.settlement()
+
+
+def test_what_was_laid_stays_on_view_until_the_next_lead():
+    evening = say(playing(), "Bob 5-4", "Cat 5-5", "Ann 5-1")
+    rows = {row.player: row for row in sitting(evening).deal.standing()}
+    assert str(rows["Ann"].laid) == "5-1"
+    assert rows["Cat"].tricks == 1 and rows["Cat"].on_turn
+    assert not rows["Dan"].is_in
+    rows = {row.player: row for row in sitting(say(evening, "Cat 3-3")).deal.standing()}
+    assert rows["Ann"].laid is None and str(rows["Cat"].laid) == "3-3"
+
+
+# Revokes
+
+# Trump six. Cat throws the 3-1 on fives; her 5-1 in the second trick proves it.
+BEFORE_PROOF = ("Bob 5-5", "Cat 3-1", "Ann 5-0", "Bob 2-2", "Cat 5-1", "Ann 2-1")
+
+
+def test_a_play_that_proves_a_revoke_is_refused_with_the_evidence():
+    """Rulebook 1, "Illegal plays, hands unseen"."""
+    refused = refusal(say(playing(), *BEFORE_PROOF[:4]), "Cat 5-1")
+    assert isinstance(refused, RevokeProven)
+    assert refused.code == "follow-suit"
+    (proof,) = refused.proofs
+    assert (proof.player, proof.trick, proof.piece, proof.proof, proof.rule) == (
+        "Cat", 1, "3-1", "5-1", "follow-suit"
+    )  # fmt: skip
+    for word in ("Cat", "3-1", "5-1", "trick 1"):
+        assert word in refused.sentence
+
+
+@pytest.mark.parametrize("answer", ["revoke", "let-stand"])
+def test_the_table_answers_and_the_play_goes_on(answer):
+    evening = say(playing(), *BEFORE_PROOF[:4], f"Cat 5-1 {answer}")
+    (revoke,) = sitting(evening).deal.revokes
+    assert (revoke.player, revoke.trick, revoke.stands) == ("Cat", 1, answer)
+    assert sitting(evening).deal.turn == "Ann"
+    assert sitting(evening).deal.fell == ("Bob",)
+
+
+def test_an_answered_revoke_is_not_asked_about_again():
+    evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 let-stand", "Ann 2-1", "Bob 4-4")
+    assert sitting(say(evening, "Cat 5-3")).deal.turn == "Ann"
+
+
+def test_nothing_is_answered_where_nothing_is_proven():
+    assert code(playing(), "Bob 5-5 revoke") == "wrong-phase"
+    assert code(playing(), Played("Bob", "5-5", stands="correct")) == "unreadable"
+
+
+def test_two_plays_can_be_proven_at_once_and_one_answer_is_for_both():
+    evening = say(playing(), "Bob 5-5", "Cat 3-1", "Ann 5-0", "Bob 5-4", "Cat 3-2", "Ann 5-2")
+    refused = refusal(say(evening, "Bob 2-2"), "Cat 5-1")
+    assert [proof.trick for proof in refused.proofs] == [1, 2]
+    evening = say(evening, "Bob 2-2", "Cat 5-1 revoke")
+    assert len(sitting(evening).deal.revokes) == 2
+
+
+def test_a_recorded_revoke_lets_the_table_settle_at_once_under_divide():
+    evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
+    # 25: Bob and Ann 12 each, 1 stays, Cat pays a loo, 25.
+    assert accounts(evening) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
+
+
+@pytest.mark.parametrize("house", [{"revoke": "loo"}, {"revoke": "note"}])
+def test_otherwise_the_deal_is_played_out(house):
+    evening = say(playing(**house), *BEFORE_PROOF[:4], "Cat 5-1 revoke")
+    assert code(evening, "settled") == "wrong-phase"
+
+
+def test_what_was_let_stand_settles_nothing_at_once():
+    evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 let-stand")
+    assert code(evening, "settled") == "wrong-phase"
+
+
+def test_plays_of_hands_not_fully_entered_are_counted():
+    """Rulebook 1: "Plays that could not be checked ... are counted and shown as such"."""
+    evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
+    # Bob and Cat two tiles each, Ann one.
+    assert sitting(evening).deals[-1].settlement.unchecked == 5
+
+
+@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
+def test_a_revoke_seen_can_be_recorded_at_any_depth(depth):
+    evening = say(playing(depth=depth), "revoked Cat")
+    assert sitting(evening).deal.revokes == (Revoke("Cat", None, "revoke"),)
+    assert accounts(say(evening, "settled"))["Cat"] == -30
+
+
+def test_a_revoke_is_seen_only_of_one_who_played_and_in_a_trick_that_was_played():
+    assert code(say(start(), "up 6-3"), "revoked Bob") == "wrong-phase"
+    evening = playing(depth="tricks")
+    assert code(evening, "revoked Dan") == "not-in"
+    assert code(evening, "revoked Bob 2") == "wrong-phase"
+    assert code(evening, "revoked Bob 0") == "wrong-phase"
+    evening = say(evening, "won Bob", "revoked Bob 2")
+    assert sitting(evening).deal.revokes[0].trick == 2
+
+
+def test_the_same_revoke_is_not_recorded_twice():
+    evening = say(playing(depth="tricks"), "revoked Bob 1")
+    assert code(evening, "revoked Bob 1") == "already-recorded"
+
+
+def test_a_revoke_can_be_seen_until_the_settlement():
+    evening = say(playing(depth="result"), "taken Bob 3 Cat 2", "revoked Cat", "settled")
+    assert accounts(evening)["Cat"] == -30
+    assert code(evening, "revoked Bob") == "wrong-phase"
+
+
+# Tricks and totals
+
+
+def test_five_tricks_are_won_one_by_one():
+    evening = say(playing(depth="tricks"), "won Bob Bob Cat Ann")
+    assert sitting(evening).deal.phase is Phase.PLAYING
+    evening = say(evening, "won Ann")
+    assert sitting(evening).deal.phase is Phase.SETTLING
+    assert code(evening, "won Ann") == "wrong-phase"
+    assert code(playing(depth="tricks"), "won Dan") == "not-in"
+
+
+@pytest.mark.parametrize(
+    "said", ["taken Bob 3 Cat 1", "taken Bob 6 Cat -1", "taken Bob 6", "taken"]
+)
+def test_the_totals_must_be_five_and_none_below_zero(said):
+    """`trick-count`"""
+    assert code(playing(depth="result"), said) == "trick-count"
+
+
+def test_who_is_not_named_took_none_and_who_is_out_cannot_be_named():
+    evening = say(playing(depth="result"), "taken Bob 5")
+    assert taken(evening) == {"Bob": 5, "Cat": 0, "Ann": 0}
+    assert code(playing(depth="result"), "taken Bob 5 Dan 0") == "not-in"
+
+
+# Stakes
+
+
+def test_when_the_pool_is_empty_all_stake_and_the_dealer_five_more():
+    """Rulebook 3, Stakes; booked with the deal's first entry"""
+    assert accounts(start())["pool"] == 0
+    assert accounts(say(start(), "up 6-3")) == {
+        "Ann": -10, "Bob": -5, "Cat": -5, "Dan": -5, "pool": 25
+    }  # fmt: skip
+
+
+def test_otherwise_the_dealer_alone():
+    evening = say(playing(depth="result"), "taken Bob 5", "settled", "up 6-3")
+    # Cat and Ann were looed 25 each; Bob deals.
+    assert accounts(evening) == {"Ann": -35, "Bob": 15, "Cat": -30, "Dan": -5, "pool": 55}
+
+
+@pytest.mark.parametrize(("chips", "stakes"), [(4, 20), (5, 5)])
+def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
+    """Rulebook 3, Stakes, resolved: under five is empty."""
+    evening = say(
+        start("Ann Bob Cat", depth="result", loo="fixed", loo_chips=chips),
+        "up 6", "Bob in", "Cat in", "Ann out", "taken Bob 5", "settled",
+    )  # fmt: skip
+    assert accounts(evening)["pool"] == chips
+    assert accounts(say(evening, "up 6"))["pool"] == chips + stakes
+
+
+def test_points_and_rounce_have_no_stakes_and_no_pool():
+    for evening in (start("Ann Bob"), start(game="domino-rounce")):
+        evening = say(evening, "up 6-3")
+        assert set(accounts(evening).values()) == {0}
+
+
+# A game for scores
+
+
+def won():
+    """Ann takes five off three times without play: 15 to zero."""
+    return say(
+        start("Ann Bob Cat", "domino-rounce", "result"),
+        "up 6", "Bob out", "Cat out", "settled",
+        "up 6", "Cat out", "Ann in", "Bob out", "settled",
+        "up 6", "Ann in", "Bob out", "Cat out", "settled",
+    )  # fmt: skip
+
+
+def test_once_somebody_has_won_there_is_no_further_deal():
+    """`game-over`"""
+    evening = won()
+    assert sitting(evening).winner == "Ann"
+    assert sitting(evening).scores == {"Ann": 0, "Bob": 15, "Cat": 15}
+    for phrase in ("up 6", "Bob sits-out", "Dan joins", "Bob leaves", "depth plays", "misdealt"):
+        assert code(evening, phrase) == "game-over"
+    assert len(say(evening, started("Ann Bob", "domino-loo")).state.sittings) == 2
+
+
+# Starting
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        (GameStarted("whist", ("Ann", "Bob"), "Ann", "plays"), "unreadable"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Cat", "plays"), "not-in"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "deep"), "unreadable"),
+        (GameStarted("domino-loo", ("Ann",), "Ann", "plays"), "too-few-players"),
+        (GameStarted("domino-loo", (), "Ann", "plays"), "too-few-players"),
+        (GameStarted("domino-loo", tuple("ABCDE"), "A", "plays"), "too-many-players"),
+        (GameStarted("domino-loo", ("Ann", "Ann"), "Ann", "plays"), "already-recorded"),
+        (GameStarted("domino-loo", ("Ann", "ann"), "Ann", "plays"), "already-recorded"),
+        (GameStarted("domino-loo", ("Ann", "pool"), "Ann", "plays"), "unreadable"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", preset="old"), "unreadable"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=2), "unreadable"),
+        (
+            GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", house_rules={"loo": "x"}),
+            "unreadable",
+        ),
+        (
+            GameStarted(
+                "domino-rounce", ("Ann", "Bob"), "Ann", "plays", house_rules={"loo": "pool"}
+            ),
+            "unreadable",
+        ),
+    ],
+)
+def test_a_game_that_cannot_begin_is_refused(said, refused):
+    assert code(Evening(), said) == refused
+
+
+def test_the_edition_of_the_rules_can_be_named():
+    assert (
+        start()
+        .enter(GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=1))
+        .state.sitting.game.edition
+        == 1
+    )
+
+
+def test_check_refuses_as_enter_does_and_changes_nothing():
+    deal = sitting(playing()).deal
+    with pytest.raises(RuleBroken):
+        deal.check(Played("Cat", "5-5"))
+    assert deal.check(Played("Bob", "5-5")) is None
+    assert deal.tricks[0].plays == ()

@@ -1,0 +1,196 @@
+"""Undo and amendment: nothing is deleted, and the newest goes first (design 2 and 5)."""
+
+import pytest
+
+from companion.evening import Evening
+from companion.evening.entries import Amended, Undone
+from tests.telling import accounts, amend, code, entry, refusal, say, sitting, start, started
+
+DEAL = ("up 6", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 3 Cat 2", "settled")
+"""Entries 2 to 8 of an evening that start() began. Bob 15, Cat 10; nobody is looed."""
+
+
+def evening():
+    return say(start(depth="result"), *DEAL)
+
+
+def undo(found):
+    return found.enter(Undone(found.undoable))
+
+
+# Undo
+
+
+def test_only_the_newest_that_stands_can_be_undone():
+    """`stale`"""
+    for number in (1, 7, 9, 0, -1):
+        assert code(evening(), Undone(number)) == "stale"
+    assert say(evening(), "undo 8").state.sitting.deals == ()
+
+
+def test_on_an_empty_evening_there_is_nothing_to_undo():
+    assert code(Evening(), Undone(1)) == "stale"
+    assert Evening().undoable is None
+
+
+def test_an_undone_entry_cannot_be_undone_again_and_numbers_run_on():
+    once = say(evening(), "undo 8")
+    assert once.length == 9
+    assert code(once, "undo 8") == "stale"
+    assert code(once, "undo 9") == "stale"
+    assert once.undoable == 7
+
+
+def test_undo_runs_back_to_the_beginning_over_settled_deals():
+    found = say(evening(), "up 6-3", "Cat in")
+    while found.undoable:
+        found = undo(found)
+    assert found.state == Evening().state
+    assert found.length == 20
+
+
+@pytest.mark.parametrize(
+    "phrases",
+    [
+        ("up 6",),
+        ("up 6", "Cat in"),
+        ("up 6", "misdealt"),
+        ("Bob sits-out",),
+        ("Bob sits-out", "Bob sits-in"),
+        ("Bob leaves",),
+        ("Dan leaves", "Eve joins Ann"),
+        ("depth plays",),
+        ("ended",),
+        ("closed",),
+        (started("Ann Bob", "domino-rounce"),),
+        ("up 6", "Cat in", "Dan in", "Ann out", "Bob out", "revoked Cat"),
+        ("up 6", "Cat in", "Dan in", "Ann out", "Bob out", "taken Cat 5"),
+        ("depth tricks", "up 6", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat"),
+        ("depth plays", "up 6-3", "Cat in", "Dan in", "Ann out", "Bob out", "Cat 5-5"),
+        ("depth plays", "up 6-3", "Cat in", "Dan in", "Ann out", "Bob out +"),
+    ],
+    ids=lambda phrases: str(phrases[-1])[:20],
+)
+def test_every_kind_of_entry_can_be_undone(phrases):
+    if phrases[-1].__class__ is str and phrases[-1].endswith("+"):
+        phrases = (*phrases[:-1], "Bob in +")
+    before = say(evening(), *phrases[:-1])
+    after = say(before, phrases[-1])
+    again = say(after, f"undo {after.length}")
+    assert again.state == before.state
+    assert again.standing() == before.standing()
+    assert say(again, phrases[-1]).state == after.state
+
+
+def test_the_newest_is_named_for_the_undo_button():
+    found = say(evening(), "up 6", "Cat in")
+    assert found.newest.number == 10
+    assert found.newest.entry.player == "Cat"
+    assert Evening().newest is None
+
+
+# Amendment
+
+
+def test_an_amendment_takes_the_place_of_an_earlier_entry():
+    found = amend(evening(), 7, "taken Bob 1 Cat 4")
+    # 25: Bob 5, Cat 20, after stakes of 10 and three times 5.
+    assert accounts(found) == {"Ann": -10, "Bob": 0, "Cat": 15, "Dan": -5, "pool": 0}
+    assert found.find(7).was == (say(evening()).find(7).entry,)
+
+
+def test_an_amendment_reaches_back_over_deals():
+    """As entered Cat was looed and 25 stayed; amended, the pool is empty, so all stake again."""
+    found = say(start(depth="result"), *DEAL[:5], "taken Bob 5", "settled", "up 5")
+    assert accounts(found)["pool"] == 30
+    found = amend(found, 7, "taken Bob 3 Cat 2")
+    assert accounts(found)["pool"] == 25
+    assert sitting(found).deal.trump == "5"
+
+
+def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
+    """`no-longer-holds`, saying what"""
+    found = evening()
+    refused = refusal(found, Amended(4, entry("Cat out")))
+    assert refused.code == "no-longer-holds"
+    assert "Entry 7 would no longer hold" in refused.sentence
+    assert found.state == evening().state
+
+
+def test_an_amendment_that_is_itself_against_the_rules_names_that_rule():
+    assert code(evening(), Amended(7, entry("taken Bob 6"))) == "trick-count"
+    assert code(evening(), Amended(4, entry("Dan out"))) == "out-of-turn"
+
+
+@pytest.mark.parametrize("number", [0, -1, 9, 99])
+def test_an_entry_that_does_not_stand_cannot_be_amended(number):
+    """`stale`"""
+    assert code(evening(), Amended(number, entry("taken Bob 5"))) == "stale"
+
+
+def test_an_undone_entry_cannot_be_amended():
+    assert code(say(evening(), "undo 8"), Amended(8, entry("settled"))) == "stale"
+
+
+def test_an_amendment_itself_is_no_entry_to_amend():
+    found = amend(evening(), 7, "taken Bob 5")
+    assert code(found, Amended(9, entry("taken Bob 4 Cat 1"))) == "stale"
+
+
+def test_an_amendment_is_the_first_to_be_undone():
+    found = amend(evening(), 7, "taken Bob 5")
+    assert found.undoable == 9
+    assert code(found, "undo 8") == "stale"
+    back = say(found, "undo 9")
+    assert back.state == evening().state
+    assert back.undoable == 8
+
+
+def test_an_entry_can_be_amended_again_and_each_amendment_undone():
+    once = amend(evening(), 7, "taken Bob 5")
+    twice = amend(once, 7, "taken Bob 1 Cat 4")
+    assert len(twice.find(7).was) == 2
+    assert say(twice, "undo 10").state == once.state
+    assert say(twice, "undo 10", "undo 9").state == evening().state
+
+
+def test_what_was_said_after_an_amendment_goes_before_it():
+    found = say(amend(evening(), 7, "taken Bob 5"), "up 6", "Cat in")
+    assert found.undoable == 11
+    found = say(found, "undo 11", "undo 10", "undo 9")
+    assert found.state == evening().state
+
+
+def test_an_amendment_can_turn_a_settled_deal_into_a_void_one():
+    found = amend(evening(), 8, "misdealt")
+    assert sitting(found).deals == ()
+    assert sitting(found).deal.setup.dealer == "Ann"
+    assert say(found, "undo 9").state == evening().state
+
+
+def test_amending_the_start_of_the_game_changes_its_house_rules_for_all_deals():
+    found = say(start(depth="result"), *DEAL[:5], "taken Bob 5", "settled")
+    assert accounts(found)["Cat"] == -30
+    found = found.enter(
+        Amended(1, started("Ann Bob Cat Dan", depth="result", loo="fixed", loo_chips=8))
+    )
+    assert accounts(found)["Cat"] == -13
+
+
+def test_amending_the_seats_is_refused_if_somebody_played_who_was_not_there():
+    found = evening()
+    assert code(found, Amended(1, started("Ann Bob Cat", depth="result"))) == "no-longer-holds"
+
+
+def test_a_refused_entry_uses_up_its_number():
+    assert evening().refused().length == 9
+    assert evening().refused().state == evening().state
+
+
+def test_a_proof_is_answered_by_amending_the_earlier_play():
+    """Rulebook 1: "correct the entry (somebody tapped wrong: undo or amend the earlier play)"."""
+    found = say(start(), "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-5", "Cat 3-1",
+                "Bob 2-2")  # fmt: skip
+    assert code(found, "Cat 5-1") == "follow-suit"
+    found = amend(found, 8, "Cat 5-2")
+    assert sitting(say(found, "Cat 5-1")).deal.revokes == ()

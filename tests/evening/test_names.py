@@ -1,0 +1,101 @@
+"""Names as people write them on phones."""
+
+import unicodedata
+
+import pytest
+
+from companion.evening import names
+from companion.evening.entries import GameStarted
+from tests.telling import accounts, code, say, start
+
+FAMILY = "👨‍👩‍👧"
+ARABIC = "سارة"
+HEBREW = "דנה"
+
+
+PLAIN = ("Ann", "Ann-Marie", "d'Arcy", "O’Neill", "Ann B", "x" * 40, "7", "<b>", "Pools", "None")
+FOREIGN = ("José", "Łukasz", "小明", ARABIC, HEBREW, FAMILY, "🦊")
+
+
+@pytest.mark.parametrize("name", PLAIN + FOREIGN)
+def test_people_may_be_called_as_they_are(name):
+    assert names.fault(name) is None
+    assert names.tidy(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\u3000", "x" * 41, "pool", "Pool", "POOL", "ｐｏｏｌ", "a\x00b", "a\x1bb", "\x7f"],
+)
+def test_some_names_cannot_be(name):
+    assert names.fault(name).endswith((".", "'"))
+
+
+@pytest.mark.parametrize("name", [" Ann", "Ann ", "Ann  B", "Ann\tB", "Ann\nB", "Ann\u00a0B"])
+def test_needless_spaces_are_tidied_away(name):
+    assert names.fault(name)
+    assert names.tidy(name) in ("Ann", "Ann B")
+    assert names.fault(names.tidy(name)) is None
+
+
+def test_a_name_is_kept_composed():
+    decomposed = unicodedata.normalize("NFD", "José")
+    assert names.fault(decomposed)
+    assert names.tidy(decomposed) == "José"
+
+
+@pytest.mark.parametrize("mark", "\u061c\u200e\u200f\u202a\u202e\u2066\u2069")
+def test_marks_of_direction_are_taken_out(mark):
+    """They could turn the page around."""
+    assert names.fault(f"An{mark}n")
+    assert names.tidy(f"{mark}{ARABIC}{mark}") == ARABIC
+
+
+def test_joined_emoji_stay_joined():
+    """The zero-width joiner is part of the picture."""
+    assert "\u200d" in names.tidy(FAMILY)
+
+
+@pytest.mark.parametrize("twin", ["ann", "ANN", "Ａｎｎ", " Ann"])
+def test_names_that_look_alike_are_the_same(twin):
+    assert names.same(twin, ("Bob", "Ann")) == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Straße", "STRASSE"), ("José", unicodedata.normalize("NFD", "JOSÉ"))]
+)
+def test_case_is_folded_as_the_language_does(one, other):
+    assert names.same(one, (other,)) == other
+
+
+INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200d\u180e"
+
+
+@pytest.mark.parametrize("mark", INVISIBLE)
+def test_what_nobody_can_see_makes_no_name_and_no_difference(mark):
+    assert names.fault(mark) == "A name cannot be empty."
+    assert names.same(f"An{mark}n", ("Ann",)) == "Ann"
+    assert names.fault(f"po{mark}ol").startswith("Nobody can be called 'pool'")
+
+
+def test_different_names_are_different():
+    assert names.same("Ann", ("Anna", "An", "Àn")) is None
+
+
+def test_people_of_any_script_can_sit_at_one_table():
+    seats = (ARABIC, HEBREW, FAMILY, "José")
+    evening = start().enter(GameStarted("domino-loo", seats, FAMILY, "plays"))
+    evening = say(evening, "up 6-3")
+    assert accounts(evening)[FAMILY] == -10
+
+
+def test_one_person_is_written_one_way_all_evening():
+    evening = say(start("Ann Bob Cat"), "Bob leaves")
+    assert code(evening, "bob joins") == "already-recorded"
+    assert code(evening, "ANN joins") == "already-recorded"
+    assert say(evening, "Bob joins").state.sitting.seated() == ("Ann", "Cat", "Bob")
+
+
+def test_a_line_break_cannot_be_smuggled_in():
+    assert names.fault("Ann\u2028Bob")
+    assert names.tidy("Ann\u2028Bob") == "Ann Bob"

@@ -1,0 +1,461 @@
+"""What holds of every evening, whatever people say (rulebook 1 and 2, design 2).
+
+Evenings at random, over both games, all depths and house rules; a seed and a length tell one.
+"""
+
+import json
+from random import Random
+
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.evening import Evening
+from companion.evening.entries import (
+    Amended,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    Left,
+    SatIn,
+    SatOut,
+    Undone,
+)
+from companion.evening.record import Record, dumps, loads
+from companion.evening.replay import replay, report
+from companion.rules.broken import Refused
+from companion.rules.deal import Phase
+from companion.rules.ledger import POOL
+from companion.rules.said import (
+    Declared,
+    Misdealt,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
+from tests.dealing import TILES, Table, random_entry, random_game, read, spellings
+
+SEEDS = st.integers(0, 2**32)
+LENGTHS = st.integers(1, 70)
+
+
+def record_of(entries):
+    return dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(entries)))
+
+
+def walk(rng, steps, start=None):
+    """Yield the evening after each of up to `steps` random entries, with the entry."""
+    evening = start or Evening()
+    said = []
+    for _ in range(steps):
+        entry = random_entry(rng, evening.state)
+        if entry is None:
+            break
+        try:
+            evening = evening.enter(entry)
+        except Exception:
+            note(record_of([*said, entry]).decode())
+            raise
+        said.append(entry)
+        yield evening, entry
+    note(record_of(said).decode())
+
+
+def walked(rng, steps):
+    """Return a random evening and the entries said."""
+    evening, said = Evening(), []
+    for after, entry in walk(rng, steps):
+        evening = after
+        said.append(entry)
+    return evening, said
+
+
+# Chips
+
+
+def check_books(state):
+    """Fold all lines of an evening one by one: whole chips, zero in sum, never from nowhere."""
+    people = state.people()
+    accounts = dict.fromkeys((*people, POOL), 0)
+
+    def book(lines):
+        for line in lines:
+            assert type(line.amount) is int and line.amount > 0
+            assert line.source != line.target
+            assert POOL in (line.source, line.target)
+            assert line.rule and line.why
+            accounts[line.source] -= line.amount
+            accounts[line.target] += line.amount
+            assert sum(accounts.values()) == 0
+            assert accounts[POOL] >= 0
+
+    for sitting in state.sittings:
+        scored = sitting.game.race(sitting.rules) is not None
+        for done in sitting.deals:
+            stakes = done.deal.stakes
+            book(stakes)
+            assert done.lines == stakes + done.settlement.lines
+            if scored:
+                assert done.lines == () and done.settlement.pool is done.settlement.carried is None
+                assert all(type(score) is int for score in done.scores.values())
+                continue
+            assert accounts[POOL] == done.settlement.pool
+            book(done.settlement.lines)
+            assert accounts[POOL] == done.settlement.carried
+        book(sitting.open_lines())
+        book(sitting.ending)
+    balances = state.balances()
+    assert balances == {player: accounts[player] for player in people}
+    assert all(type(balance) is int for balance in balances.values())
+    last = state.sitting
+    on_table = state.pool if last is None or last.ended else state.pool + last.accounts()[POOL]
+    assert on_table == accounts[POOL]
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=60)
+def test_every_chip_is_accounted_for_after_every_line(seed, steps):
+    """Rulebook 1, Ledger."""
+    for evening, _ in walk(Random(seed), steps):
+        check_books(evening.state)
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=40)
+def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
+    evening, _ = walked(Random(seed), steps)
+    for sitting in evening.state.sittings:
+        for done in sitting.deals:
+            tricks = done.settlement.tricks
+            settled_early = done.deal.revokes and sitting.rules.revoke == "divide"
+            assert sum(tricks.values()) == 5 or settled_early or len(tricks) <= 1
+            assert set(done.settlement.looed) <= set(tricks)
+
+
+# What is offered is what is accepted
+
+
+def some_entry(rng, state):
+    """Anything that can be said, plausible or not."""
+    if rng.random() < 0.5:
+        options = state.options()
+        if options:
+            return bent(rng, rng.choice(options))
+    sitting = state.sitting
+    names = [*(sitting.seated() if sitting else ()), "Zed", "pool", "", "ann"]
+    player = rng.choice(names)
+    piece = rng.choice(
+        [
+            *spellings(rng.choice(TILES)),
+            *spellings(rng.choice(TILES)),
+            "6",
+            "0",
+            "7-1",
+            "99",
+            "",
+            "6–3",
+            " 6-3",
+            "AS",
+        ]
+    )
+    shown = rng.choice((None, piece))
+    suit = rng.choice((None, None, "6", "3", "0", 0, 4, 7, "x", piece))
+    stands = rng.choice((None, None, "revoke", "let-stand", "correct", ""))
+    number = rng.choice((None, 1, 2, 5, 6, 0, -1))
+    choice = rng.choice(("play", "miss", "drop", "for-the-pool", "defend", "pass", ""))
+    counts = {rng.choice(names): rng.choice((0, 1, 2, 3, 5, -1, 6)) for _ in range(3)}
+    return rng.choice(
+        (
+            TurnedUp(piece),
+            Declared(player, choice, rng.random() < 0.3, shown if rng.random() < 0.3 else None),
+            Played(player, piece, suit, stands),
+            Revoked(player, number),
+            TrickWon(player),
+            TricksTaken(counts),
+            Settled(),
+            Misdealt(rng.choice((None, "a tile fell"))),
+            SatOut(player),
+            SatIn(player),
+            Left(player),
+            DepthChanged(rng.choice(("plays", "tricks", "result", "deep"))),
+            GameEnded(),
+            EveningClosed(),
+        )
+    )
+
+
+def bent(rng, entry):
+    """An option said in other words, or with one thing about it changed."""
+    changes = {}
+    if hasattr(entry, "piece") and read(entry.piece):
+        changes["piece"] = rng.choice(spellings(read(entry.piece)))
+    if isinstance(entry, Played):
+        changes |= rng.choice(
+            (
+                {},
+                {"suit": None},
+                {"suit": "3"},
+                {"suit": 6},
+                {"stands": "revoke"},
+                {"stands": None},
+                {"piece": rng.choice(spellings(rng.choice(TILES)))},
+                {"player": "Bob"},
+            )
+        )
+    if isinstance(entry, Declared):
+        changes = rng.choice(
+            (
+                {},
+                {"takes_turn_up": True},
+                {"takes_turn_up": False},
+                {"choice": "drop"},
+                {"choice": "miss"},
+                {"choice": "for-the-pool"},
+                {"discards": rng.choice(spellings(rng.choice(TILES)))},
+                {"player": "Ann"},
+            )
+        )
+    if isinstance(entry, TricksTaken):
+        taken = {player: number for player, number in entry.tricks.items() if number}
+        changes = rng.choice(
+            ({}, {"tricks": taken}, {"tricks": {**taken, "Ann": 0}}, {"tricks": {"Ann": 5}})
+        )
+    if isinstance(entry, Misdealt):
+        changes = {"reason": "a tile fell"}
+    if isinstance(entry, Revoked):
+        changes = rng.choice(({}, {"trick": rng.randint(0, 6)}, {"player": "Cat"}))
+    return replace(entry, **changes)
+
+
+def plainly(entry, state):
+    """The entry in the words in which it would be offered."""
+    deal = state.sitting.deal if state.sitting else None
+    piece = read(getattr(entry, "piece", None))
+    if piece:
+        entry = replace(entry, piece=spellings(piece)[0])
+    if isinstance(entry, Misdealt):
+        return Misdealt()
+    if isinstance(entry, Declared) and read(entry.discards):
+        return replace(entry, discards=spellings(read(entry.discards))[0])
+    if isinstance(entry, Played):
+        suit = None if entry.suit is None else str(entry.suit)
+        leads = deal is not None and deal.phase is Phase.PLAYING and deal.tricks
+        if suit is None and piece and leads and deal.tricks[-1].suit is None:
+            # Nobody says anything: the higher end, but a trump is a trump.
+            suit = deal.trump if int(deal.trump) in piece else str(piece[0])
+        return replace(entry, suit=suit)
+    if isinstance(entry, TricksTaken) and deal is not None:
+        return TricksTaken({**dict.fromkeys(deal.players, 0), **entry.tricks})
+    return entry
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=60)
+def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
+    """Design 2, "Asking the engine"."""
+    rng = Random(seed)
+    for evening, _ in walk(rng, steps):
+        state = evening.state
+        if rng.random() < 0.3:
+            offered = state.options()
+            assert len(set(map(repr, offered))) == len(offered)
+            for option in rng.sample(offered, min(len(offered), 20)):
+                state.enter(option)
+            for _ in range(12):
+                entry = some_entry(rng, state)
+                try:
+                    state.enter(entry)
+                except Refused as refusal:
+                    assert plainly(entry, state) not in offered, (entry, refusal.sentence)
+                    assert refusal.code and refusal.sentence.endswith((".", "?"))
+                else:
+                    assert plainly(entry, state) in offered, entry
+
+
+@given(SEEDS)
+@settings(max_examples=15)
+def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
+    for evening, _ in walk(Random(seed), 60):
+        deal = evening.state.sitting.deal
+        if deal is None or not evening.state.between_deals:
+            assert evening.state.closed or deal is None or deal.options()
+        if deal is not None:
+            question, rows = deal.question(), deal.standing()
+            assert question.text
+            assert [row.player for row in rows] == list(deal.setup.players)
+            assert [row.player for row in rows if row.on_turn] == (
+                [question.player] if question.player else []
+            )
+
+
+# The fold
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=30)
+def test_an_evening_folded_anew_is_the_same(seed, steps):
+    evening, said = walked(Random(seed), steps)
+    again, problems = replay(said)
+    assert problems == ()
+    assert again == evening
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=30)
+def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps):
+    """Design 5."""
+    evening, said = walked(Random(seed), steps)
+    data = record_of(said)
+    again, problems = replay(loads(data).entries)
+    assert again.state == evening.state
+    assert dumps(loads(data)) == data
+    assert json.dumps(report(again, problems)) == json.dumps(report(evening, ()))
+
+
+def anew(evening):
+    """The state that the standing entries alone come to."""
+    fresh = Evening()
+    for said in evening.standing():
+        fresh = fresh.enter(said.entry)
+    return fresh.state
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=40)
+def test_undo_returns_the_state_before_any_number_of_times(seed, steps):
+    evening, _ = walked(Random(seed), steps)
+    states = [Evening().state]
+    for said in evening.standing():
+        states.append(states[-1].enter(said.entry))
+    while evening.undoable:
+        assert states.pop() == evening.state
+        evening = evening.enter(Undone(evening.undoable))
+    assert evening.state == states.pop()
+    assert states == []
+
+
+def amended_at_random(rng, evening):
+    """The evening with some standing entry amended, or as it is if that was refused."""
+    said = rng.choice(evening.standing())
+    before = Evening()
+    for earlier in evening.standing():
+        if earlier.number == said.number:
+            break
+        before = before.enter(earlier.entry)
+    options = [option for option in before.state.options() if type(option) is type(said.entry)]
+    by = rng.choice(options) if options else said.entry
+    try:
+        return evening.enter(Amended(said.number, by))
+    except Refused:
+        return evening
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=40)
+def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
+    """Whatever is amended, undone and said again: the state is that of what stands."""
+    rng = Random(seed)
+    evening, _ = walked(rng, steps)
+    trail = [evening]
+    for _ in range(6):
+        move = rng.random()
+        if move < 0.6:
+            after = amended_at_random(rng, evening)
+        else:
+            after = next((one for one, _ in walk(rng, 1, evening)), evening)
+        if after is not evening:
+            assert after.state == anew(after)
+            assert len({said.number for said in after.standing()}) == len(after.standing())
+            trail.append(after)
+            evening = after
+    while len(trail) > 1:
+        undone = trail.pop()
+        evening = evening.enter(Undone(undone.length))
+        assert evening.state == trail[-1].state
+        assert evening.standing() == trail[-1].standing()
+        assert evening.amendments == trail[-1].amendments
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=30)
+def test_an_entry_amended_by_itself_changes_nothing(seed, steps):
+    rng = Random(seed)
+    evening, _ = walked(rng, steps)
+    said = rng.choice(evening.standing())
+    after = evening.enter(Amended(said.number, said.entry))
+    assert after.state == evening.state
+    assert [one.entry for one in after.standing()] == [one.entry for one in evening.standing()]
+    assert after.enter(Undone(after.length)).state == evening.state
+
+
+# Misdeal
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=60)
+def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
+    """Rulebook 1, Misdeal."""
+    rng = Random(seed)
+    for evening, _ in walk(rng, steps):
+        if evening.state.between_deals:
+            continue
+        before = evening.state.sitting
+        after = evening.enter(Misdealt()).state
+        sitting = after.sitting
+        assert sitting.number == before.number
+        assert sitting.deal.setup == before.deal.setup
+        assert sitting.accounts() == before.accounts()
+        assert sitting.deals == before.deals and sitting.scores == before.scores
+        assert after.between_deals
+        again = after.enter(TurnedUp("6-3")).sitting
+        assert again.accounts() == before.accounts()
+
+
+# Revokes
+
+
+def deals_played(rng, cheat):
+    evening = Evening().enter(random_game(rng, depth="plays"))
+    for _ in range(3):
+        if evening.state.sitting.winner is not None:
+            break
+        table = Table(rng, evening, cheat)
+        played = table.play_deal()
+        evening = table.evening
+        if played:
+            yield table
+        evening = evening.enter(Settled())
+
+
+@given(SEEDS)
+@settings(max_examples=60)
+def test_who_plays_by_the_law_is_never_accused(seed):
+    """Rulebook 1: "It must never accuse on less than proof"."""
+    for table in deals_played(Random(seed), cheat=0.0):
+        assert table.unlawful() == set()
+        assert table.deal.revokes == ()
+        assert list(table.deal.fell) == table.winners
+        assert table.deal.settlement().unchecked == 0
+
+
+@given(SEEDS, st.sampled_from((0.1, 0.4, 1.0)))
+@settings(max_examples=100)
+def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, cheat):
+    """Rulebook 1: "At the end ... every obligation has been checked exactly".
+
+    That each proof names the true play, rule and tile, and comes as soon as the tiles shown prove
+    it, is asserted at the table itself (`tests.dealing`).
+    """
+    for table in deals_played(Random(seed), cheat):
+        assert set(table.answered) == table.unlawful()
+        found = {(r.player, r.trick): r.stands for r in table.deal.revokes}
+        assert found == table.answered
+        assert len(found) == len(table.deal.revokes)
+        assert list(table.deal.fell) == table.winners
+        settlement = table.deal.settlement()
+        rules = table.deal.setup.rules
+        if "revoke" in found.values() and rules.revoke == "divide":
+            assert settlement.looed == ()

@@ -1,0 +1,278 @@
+"""The record file, format version 1 (design 5): what is read, and what is not."""
+
+import json
+import typing
+from pathlib import Path
+
+import pytest
+
+from companion.evening.entries import VERSION, AnyEntry, Joined, convert, decode, encode
+from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
+from companion.evening.replay import replay
+from companion.rules.broken import Unreadable
+from companion.rules.said import Played, Settled, TricksTaken
+
+FROZEN = Path(__file__).parent.parent / "records" / "frozen"
+
+
+def file(*entries, **head):
+    content = {
+        "format": "companion-evening",
+        "version": 1,
+        "name": "Friday",
+        "opened_at": "2026-11-20T19:30:00Z",
+        **head,
+        "entries": list(entries),
+    }
+    return json.dumps(content).encode()
+
+
+def faults(data):
+    with pytest.raises(RecordError) as caught:
+        loads(data)
+    assert all(fault.endswith((".", ")", "}.")) for fault in caught.value.faults)
+    return caught.value.faults
+
+
+SETTLED = {"kind": "settled"}
+
+
+def test_a_record_is_read():
+    record = loads(file(SETTLED, {"kind": "played", "player": "Ann", "piece": "6-3", "suit": 3}))
+    assert record.name == "Friday"
+    assert record.entries == (Settled(), Played("Ann", "6-3", 3))
+
+
+def test_an_evening_on_which_nothing_was_said_is_a_record():
+    assert loads(file()).entries == ()
+    assert loads(dumps(loads(file()))) == loads(file())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b" ",
+        b"null",
+        b"[]",
+        b"7",
+        b"{}",
+        b'{"format": "companion-evening"}',
+        b"{",
+        b"\x00\x01\x02\xff\xfe",
+        b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
+        "{\"format\": \"companion-evening\"}".encode("utf-16"),
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"\xef\xbb\xbf" + b"{}",
+    ],
+    ids=lambda data: repr(data[:24]),
+)  # fmt: skip
+def test_what_is_no_record_is_refused_in_a_sentence(data):
+    (fault,) = faults(data)
+    assert fault.startswith("This is not a record of an evening")
+
+
+def test_text_that_is_not_utf_8_is_refused():
+    assert faults(file(name="José").replace(b"Jos\\u00e9", b"Jos\xe9"))
+
+
+def test_nesting_too_deep_is_refused():
+    deep = b'{"kind": "settled", "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}"
+    assert faults(file(SETTLED).replace(b'{"kind": "settled"}', deep))
+
+
+def test_ten_megabytes_are_too_large():
+    (fault,) = faults(file(*[SETTLED] * 500_000))
+    assert "too large" in fault
+    assert len(file(*[SETTLED] * 1000)) < LARGEST
+
+
+def test_another_format_is_named():
+    (fault,) = faults(file(format="companion-replay"))
+    assert "'companion-replay'" in fault
+
+
+def test_a_newer_version_asks_for_a_newer_companion():
+    (fault,) = faults(file(version=VERSION + 1))
+    assert "newer companion" in fault
+
+
+@pytest.mark.parametrize("version", [0, -1])
+def test_there_is_no_version_before_the_first(version):
+    (fault,) = faults(file(version=version))
+    assert f"no version {version}" in fault
+
+
+@pytest.mark.parametrize("version", ["1", 1.5, None, True, [1]])
+def test_a_version_is_a_whole_number(version):
+    assert faults(file(version=version))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"opened_at": "yesterday"},
+        {"opened_at": "2026-11-20 19:30"},
+        {"opened_at": None},
+        {"name": None},
+        {"name": 7},
+        {"mood": "good"},
+    ],
+)
+def test_a_head_that_is_not_in_the_format_is_refused(head):
+    assert "head cannot be read" in faults(file(**head))[0]
+
+
+def test_entries_are_a_list():
+    assert faults(b'{"format": "companion-evening", "version": 1, "name": "x", '
+                  b'"opened_at": "2026-11-20T19:30:00Z", "entries": {}}')  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 81, " Friday", "Fri\nday", "Fri  day"])
+def test_an_evening_has_a_plain_name(name):
+    assert faults(file(name=name))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"kind": "settled", "mood": "good"},
+        {"kind": "sang"},
+        {"kind": None},
+        {},
+        [],
+        "settled",
+        7,
+        None,
+        {"kind": "played", "player": "Ann"},
+        {"kind": "played", "player": 7, "piece": "6-3"},
+        {"kind": "played", "player": "Ann", "piece": 63},
+        {"kind": "played", "player": "Ann", "piece": "6-3", "suit": 1.5},
+        {"kind": "played", "player": "Ann", "piece": "6-3", "suit": True},
+        {"kind": "tricks-taken", "tricks": {"Ann": "5"}},
+        {"kind": "tricks-taken", "tricks": {"Ann": 2.5}},
+        {"kind": "tricks-taken", "tricks": [5]},
+        {"kind": "declared", "player": "Ann", "choice": "play", "takes_turn_up": "yes"},
+        {"kind": "undone", "entry": "3"},
+        {"kind": "undone", "entry": None},
+        {"kind": "amended", "entry": 3},
+        {"kind": "amended", "entry": 3, "by": {"kind": "undone", "entry": 2}},
+        {"kind": "amended", "entry": 3, "by": {"kind": "amended", "entry": 2, "by": SETTLED}},
+        {"kind": "game-started", "game": "domino-loo", "seats": "Ann", "dealer": "Ann",
+         "depth": "plays"},
+        {"kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
+         "depth": "plays", "house_rules": {"loo": ["pool"]}},
+    ],
+    ids=lambda entry: json.dumps(entry)[:50],
+)  # fmt: skip
+def test_what_is_no_entry_is_refused_by_its_number(entry):
+    (fault,) = faults(file(SETTLED, entry, SETTLED))
+    assert fault.startswith("Entry 2: ")
+
+
+def test_all_bad_entries_are_named_not_only_the_first():
+    found = faults(file({"kind": "sang"}, SETTLED, {}, {"kind": "settled", "x": 1}, name=" "))
+    assert [fault.split(":")[0] for fault in found[1:]] == ["Entry 1", "Entry 3", "Entry 4"]
+
+
+@pytest.mark.parametrize("digits", [15, 400, 4299])
+def test_a_huge_number_is_refused_like_any_other(digits):
+    number = b'{"kind": "undone", "entry": 1' + b"0" * digits + b"}"
+    record = loads(file(SETTLED).replace(b'{"kind": "settled"}', number))
+    assert replay(record.entries)[1][0].code == "stale"
+
+
+def test_a_number_beyond_all_measure_cannot_be_read():
+    number = b'{"kind": "undone", "entry": 1' + b"0" * 5000 + b"}"
+    assert faults(file(SETTLED).replace(b'{"kind": "settled"}', number))
+
+
+def test_half_a_character_is_no_text():
+    """A surrogate alone, as JSON can spell it."""
+    half = b'{"kind": "sat-out", "player": "\\ud83d"}'
+    assert faults(file(SETTLED).replace(b'{"kind": "settled"}', half))
+
+
+def test_a_record_is_written_one_entry_a_line():
+    record = Record("Friday", "2026-11-20T19:30:00Z", (Settled(), TricksTaken({"Ann": 5})))
+    lines = dumps(record).decode().splitlines()
+    assert lines[1:] == [
+        ' {"kind":"settled"},', ' {"kind":"tricks-taken","tricks":{"Ann":5}}', "]}"
+    ]  # fmt: skip
+    assert json.loads(dumps(record))["entries"][1] == {"kind": "tricks-taken", "tricks": {"Ann": 5}}
+
+
+def test_names_of_any_script_come_back_as_they_were():
+    record = Record("سارة & 👨‍👩‍👧", "2026-11-20T19:30:00.5Z", (Joined("דנה", '"\\'),))
+    assert loads(dumps(record)) == record
+    assert "דנה" in dumps(record).decode()
+
+
+def test_what_was_left_out_is_left_out_again():
+    """Only what was said is written; `suit: 3` and `suit: "3"` stay what they were."""
+    for body in (
+        b'{"kind":"played","player":"Ann","piece":"36"}',
+        b'{"kind":"played","player":"Ann","piece":"6-3","suit":3}',
+        b'{"kind":"played","player":"Ann","piece":"6-3","suit":"3"}',
+    ):
+        assert encode(decode(body)) == body
+
+
+def test_a_form_says_numbers_in_digits():
+    assert convert({"kind": "undone", "entry": "7"}) == decode('{"kind":"undone","entry":7}')
+    with pytest.raises(Unreadable):
+        convert({"kind": "undone", "entry": "seven"})
+    with pytest.raises(Unreadable):
+        convert({"kind": "sang"})
+
+
+# Frozen: records of every version there has been
+
+KINDS = {kind.__struct_config__.tag: kind for kind in typing.get_args(AnyEntry)}
+
+
+def kinds_in(entries):
+    for entry in entries:
+        yield entry
+        if "by" in entry:
+            yield entry["by"]
+
+
+def test_there_is_a_frozen_record_of_each_version():
+    found = {path.name for path in FROZEN.glob("*.json")}
+    assert found == {f"version-{number}.json" for number in range(1, VERSION + 1)}
+
+
+def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field():
+    entries = list(kinds_in(json.loads((FROZEN / "version-1.json").read_bytes())["entries"]))
+    for tag, kind in KINDS.items():
+        fields = {name for entry in entries if entry["kind"] == tag for name in entry} - {"kind"}
+        assert fields == set(kind.__struct_encode_fields__), tag
+
+
+def test_the_frozen_record_of_version_1_still_comes_to_the_same():
+    """Worked out by hand. Loo capped at 30, remainder last-trick, else as usual.
+
+    1 (plays): 25; Bob 3, Cat 2, Ann looed 25: 25 stay. 2 (plays): 30; Bob for the pool, so he takes
+    no part; his own revoke was let stand; Cat revoked and pays the loo, 30: 60. 3 (tricks, dealt
+    again, Eve has come, Dan sits out): 65; Ann revoked: Bob and Cat 32 each, 1 stays, Ann pays 30:
+    31. 4 (result, Ann has left): 36, share 7; as amended Bob 21, Eve 7, Cat 7, 1 stays. 5: 1 is
+    empty, so 26; Dan revoked, settled at once: Eve 26, Dan pays 26: 26. The end: 6 each for Bob,
+    Eve, Cat, Dan, and 1 more for Eve and Cat, from the left of Bob, who dealt last.
+    """
+    evening, problems = replay(loads((FROZEN / "version-1.json").read_bytes()).entries)
+    assert problems == ()
+    loo, rounce = evening.state.sittings
+    assert [(d.settlement.pool, d.settlement.carried) for d in loo.deals] == [
+        (25, 25), (30, 60), (65, 31), (36, 1), (26, 26)
+    ]  # fmt: skip
+    assert [d.deal.setup.dealer for d in loo.deals] == ["Ann", "Bob", "Cat", "Dan", "Bob"]
+    assert evening.state.balances() == {"Ann": -65, "Bob": 54, "Eve": 35, "Cat": 11, "Dan": -35}
+    assert rounce.scores == {"Bob": 10, "Eve": 20}
+    assert evening.state.closed and evening.state.pool == 0
+
+
+def test_the_frozen_record_of_version_1_is_written_again_as_the_same_evening():
+    record = loads((FROZEN / "version-1.json").read_bytes())
+    assert loads(dumps(record)) == record

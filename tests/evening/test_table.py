@@ -1,0 +1,303 @@
+"""Seats, dealers, misdeals, endings and several games (rulebook 1)."""
+
+import pytest
+
+from companion.evening import Evening
+from companion.evening.entries import EveningClosed, GameEnded
+from tests.telling import accounts, code, say, sitting, start, started, taken
+
+
+def lone(evening):
+    """One more deal, settled: all drop before the dealer."""
+    players = sitting(evening).deal.setup.players
+    return say(evening, "up 6-3", *(f"{player} out" for player in players[:-1]), "settled")
+
+
+def dealer(evening):
+    return sitting(evening).deal.setup.dealer
+
+
+def dealers(evening, number):
+    found = []
+    for _ in range(number):
+        found.append(dealer(evening))
+        evening = lone(evening)
+    return found
+
+
+# Seats
+
+
+def test_the_dealer_moves_one_seat_left_after_every_deal():
+    """Rulebook 1, Terms"""
+    assert dealers(start(dealer="Cat"), 5) == ["Cat", "Dan", "Ann", "Bob", "Cat"]
+
+
+def test_eldest_is_the_first_on_the_dealers_left():
+    assert sitting(start(dealer="Cat")).deal.setup.players == ("Dan", "Ann", "Bob", "Cat")
+
+
+def test_one_who_sits_out_does_not_deal():
+    """Rulebook 1, Sitting out: "the deal skips him"."""
+    assert dealers(say(start(), "Bob sits-out"), 4) == ["Ann", "Cat", "Dan", "Ann"]
+    assert dealer(say(start(), "Ann sits-out")) == "Bob"
+    assert dealer(say(start(), "Ann sits-out", "Bob sits-out")) == "Cat"
+
+
+def test_one_who_sits_in_again_before_the_deal_deals_after_all():
+    assert dealer(say(start(), "Ann sits-out", "Ann sits-in")) == "Ann"
+
+
+def test_one_who_sits_out_stakes_nothing():
+    """Rulebook 1, Sitting out: stakes are counted over those dealt in."""
+    evening = say(start(), "Cat sits-out", "up 6-3")
+    assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": 0, "Dan": -5, "pool": 20}
+
+
+def test_people_come_and_go_only_between_deals():
+    evening = say(start(), "up 6-3")
+    for phrase in ("Bob sits-out", "Eve joins", "Bob leaves", "depth tricks", "ended", "closed"):
+        assert code(evening, phrase) == "wrong-phase"
+
+
+def test_who_sits_out_or_in_does_so_once():
+    assert code(start(), "Bob sits-in") == "already-recorded"
+    out = say(start(), "Bob sits-out")
+    assert code(out, "Bob sits-out") == "already-recorded"
+    assert code(out, "Zed sits-in") == "not-in"
+
+
+def test_one_who_joins_sits_at_the_left_of_the_one_named_or_at_the_end():
+    three = start("Ann Bob Cat")
+    assert sitting(say(three, "Dan joins Ann")).seated() == ("Ann", "Dan", "Bob", "Cat")
+    assert sitting(say(three, "Dan joins")).seated() == ("Ann", "Bob", "Cat", "Dan")
+    assert code(three, "Dan joins Zed") == "not-in"
+    assert code(three, "Bob joins") == "already-recorded"
+    assert code(three, "bob joins") == "already-recorded"
+    assert code(three, "pool joins") == "unreadable"
+
+
+def test_a_fifth_joins_only_once_somebody_sits_out():
+    assert code(start(), "Eve joins") == "too-many-players"
+    evening = say(start(), "Dan sits-out", "Eve joins")
+    assert sitting(evening).dealt_in() == ("Ann", "Bob", "Cat", "Eve")
+    assert code(evening, "Dan sits-in") == "too-many-players"
+
+
+def test_one_who_joins_at_the_left_of_the_last_dealer_does_not_deal_next():
+    """Whose turn it is to deal was settled with the deal before."""
+    evening = say(lone(start("Ann Bob Cat")), "Dan joins Ann")
+    assert dealers(evening, 4) == ["Bob", "Cat", "Ann", "Dan"]
+
+
+def test_one_who_leaves_keeps_his_account_and_deals_no_more():
+    evening = say(lone(start()), "Bob leaves")
+    assert sitting(evening).seated() == ("Ann", "Cat", "Dan")
+    assert accounts(evening)["Bob"] == -5
+    assert dealer(evening) == "Cat"
+    assert code(evening, "Bob sits-in") == "not-in"
+    assert code(evening, "Bob leaves") == "not-in"
+
+
+def test_one_who_comes_back_goes_on_with_his_account_in_a_new_place():
+    evening = say(lone(start()), "Bob leaves", "Bob joins")
+    assert sitting(evening).seated() == ("Ann", "Cat", "Dan", "Bob")
+    assert accounts(evening)["Bob"] == -5
+
+
+def test_one_who_leaves_when_it_is_his_turn_to_deal_and_comes_back_has_lost_the_turn():
+    """The deal has gone on to the next at his old left; he deals from his new place."""
+    evening = say(lone(start()), "Bob leaves", "Bob joins")
+    assert dealers(evening, 5) == ["Cat", "Dan", "Bob", "Ann", "Cat"]
+
+
+def test_one_who_comes_back_to_rounce_goes_on_with_his_score():
+    evening = say(lone(start("Ann Bob Cat", "domino-rounce")), "Ann leaves", "Ann joins")
+    assert sitting(evening).scores["Ann"] == 10
+    assert sitting(say(evening, "Dan joins")).scores["Dan"] == 15
+
+
+def test_too_few_can_be_at_the_table_but_nobody_deals_then():
+    """`too-few-players`"""
+    evening = say(start("Ann Bob"), "Bob sits-out")
+    assert sitting(evening).deal is None
+    assert code(evening, "up 6-3") == "too-few-players"
+    assert dealer(say(evening, "Cat joins")) == "Ann"
+
+
+def test_the_last_at_the_table_ends_the_game_instead_of_leaving():
+    evening = say(start("Ann Bob"), "Bob leaves")
+    assert code(evening, "Ann leaves") == "too-few-players"
+    assert say(evening, "ended").state.sitting.ended
+
+
+def test_misses_are_counted_over_those_dealt_in():
+    """Rulebook 1, Sitting out; `no-miss-left`: two misses with three dealt in."""
+    evening = say(start(), "Cat sits-out", "up 6-3", "Bob miss", "Dan miss")
+    assert code(evening, "Ann miss") == "no-miss-left"
+
+
+def test_two_dealt_in_cannot_drop_and_chips_stay_chips():
+    """`cannot-drop`; what is played for was settled when the game began."""
+    evening = say(start(), "Cat sits-out", "Dan sits-out", "up 6-3")
+    assert code(evening, "Bob out") == "cannot-drop"
+    assert accounts(evening)["pool"] == 15
+
+
+def test_the_depth_changes_between_deals():
+    evening = say(start(), "depth result", "up 6", "Bob in", "Cat in", "Dan out", "Ann out")
+    assert taken(say(evening, "taken Bob 5")) == {"Bob": 5, "Cat": 0}
+    assert code(start(), "depth deep") == "unreadable"
+
+
+def test_it_is_counted_how_often_each_has_dealt():
+    """Rulebook 1, Ending: "The app says who has dealt how often"."""
+    evening = say(lone(lone(start("Ann Bob Cat"))), "Dan joins", "Ann leaves")
+    assert sitting(evening).deals_dealt() == {"Bob": 1, "Cat": 0, "Dan": 0}
+
+
+# Misdeal
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("up 6-3",),
+        ("up 6-3", "Bob in"),
+        ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-5"),
+        ("up 6-3", "Bob out", "Cat out", "Dan out"),
+    ],
+)
+def test_a_deal_can_be_void_until_it_is_settled(said):
+    """Rulebook 1, Misdeal"""
+    evening = say(start(), *said)
+    before = accounts(evening)
+    evening = say(evening, "misdealt")
+    assert (dealer(evening), sitting(evening).number) == ("Ann", 1)
+    assert accounts(evening) == before
+    assert accounts(say(evening, "up 6-3")) == before
+
+
+def test_a_deal_that_has_not_begun_cannot_be_void():
+    assert code(start(), "misdealt") == "wrong-phase"
+    assert code(lone(start()), "misdealt") == "wrong-phase"
+
+
+def test_after_a_misdeal_stake_those_who_are_dealt_in_again():
+    """Rulebook 1, Misdeal: "the stakes booked are those of the deal dealt again"."""
+    evening = say(start(), "up 6-3", "misdealt", "Dan sits-out", "up 6-3")
+    assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": -5, "Dan": 0, "pool": 20}
+
+
+def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
+    """Rulebook 1, Ledger: every chip that moves is a line."""
+    evening = say(start(), "up 6-3", "misdealt", "ended")
+    game = sitting(evening)
+    # 25: six each and one over, to the left of Ann, who was to deal.
+    assert accounts(evening) == {"Ann": -4, "Bob": 2, "Cat": 1, "Dan": 1, "pool": 0}
+    assert sum(line.amount for line in game.open_lines()) == 25
+    assert sum(line.amount for line in game.ending) == 25
+
+
+def test_the_stakes_of_a_void_deal_are_carried_too():
+    evening = say(start(ending="carry"), "up 6-3", "misdealt", started("Ann Bob Cat Dan"))
+    assert sitting(evening).brought == 25
+    assert sum(evening.state.balances().values()) == -25
+
+
+# Ending
+
+
+def looed(evening):
+    """A deal that leaves 25 in the pool: Bob takes all, Cat is looed."""
+    return say(evening, "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 5",
+               "settled")  # fmt: skip
+
+
+def test_the_pool_is_divided_among_those_seated_odd_chips_from_the_last_dealers_left():
+    """Rulebook 1, Ending, divide: 25 among four, 6 each, the odd chip to Bob, at Ann's left."""
+    evening = say(looed(start(depth="result")), "ended")
+    # Ann −10 + 6, Bob −5 + 25 + 7, Cat −5 − 25 + 6, Dan −5 + 6.
+    assert accounts(evening) == {"Ann": -4, "Bob": 27, "Cat": -24, "Dan": 1, "pool": 0}
+
+
+def test_one_who_sits_out_shares_the_ending_and_one_who_left_does_not():
+    evening = say(looed(start(depth="result")), "Bob sits-out", "Dan leaves", "ended")
+    # 25 among Ann, Bob and Cat: 8 each, the odd chip to Bob.
+    assert accounts(evening) == {"Ann": -2, "Bob": 29, "Cat": -22, "Dan": -5, "pool": 0}
+
+
+def test_after_the_end_nothing_is_played():
+    evening = say(start(), "ended")
+    for phrase in ("up 6-3", "Bob sits-out", "Eve joins", "depth tricks", "ended", "settled"):
+        assert code(evening, phrase) == "wrong-phase"
+
+
+def test_a_second_game_ends_the_first():
+    """Rulebook 1, Ending: "Starting another game ends the one before in the same way"."""
+    evening = say(looed(start(depth="result")), started("Ann Bob", "domino-rounce"))
+    first, second = evening.state.sittings
+    assert first.ended and first.accounts()["pool"] == 0
+    assert (second.number, second.scores) == (1, {"Ann": 15, "Bob": 15})
+
+
+def test_a_second_game_waits_for_the_deal_under_way():
+    assert code(say(start(), "up 6-3"), started("Ann Bob", "domino-rounce")) == "wrong-phase"
+
+
+def test_a_refused_second_game_leaves_the_first_alone():
+    evening = looed(start(depth="result"))
+    assert code(evening, started("Ann", "domino-rounce")) == "too-few-players"
+    assert code(evening, started("Ann bob", "domino-rounce")) == "already-recorded"
+    assert not sitting(evening).ended
+
+
+def test_carried_chips_wait_for_the_next_game_for_chips():
+    """Rulebook 1, Ending, carry"""
+    evening = say(looed(start(depth="result", ending="carry")), "ended")
+    assert evening.state.pool == 25
+    assert evening.state.balances() == {"Ann": -10, "Bob": 20, "Cat": -30, "Dan": -5}
+    evening = say(evening, started("Ann Bob Cat", "domino-rounce"))
+    assert (evening.state.pool, accounts(evening)["pool"]) == (25, 0)
+    evening = say(evening, started("Ann Bob Cat", "domino-loo", "result"))
+    assert (evening.state.pool, accounts(evening)["pool"]) == (0, 25)
+    # 25 is not empty: the dealer alone adds five.
+    assert accounts(say(evening, "up 6")) == {"Ann": -5, "Bob": 0, "Cat": 0, "pool": 30}
+
+
+def test_chips_carried_twice_add_up():
+    """Carried past a game for scores, played for again, and carried again."""
+    evening = looed(start(depth="result", ending="carry"))
+    evening = say(evening, started("Ann Bob Cat", "domino-rounce"), started("Ann Bob Cat Dan",
+                  depth="result", ending="carry"))  # fmt: skip
+    evening = say(looed(evening), "ended")
+    # 25 + 5 = 30 a deal, all to Bob, Cat looed 30.
+    assert evening.state.pool == 30
+    assert sum(evening.state.balances().values()) == -30
+
+
+def test_closing_ends_the_game_and_takes_nothing_more():
+    """`evening-closed`"""
+    evening = say(looed(start(depth="result")), "closed")
+    assert sitting(evening).ended and accounts(evening)["pool"] == 0
+    for phrase in ("up 6-3", "ended", "closed", started("Ann Bob")):
+        assert code(evening, phrase) == "evening-closed"
+    assert evening.state.options() == ()
+
+
+def test_the_closing_can_be_undone():
+    evening = looed(start(depth="result"))
+    closed = say(evening, "closed")
+    assert say(closed, f"undo {closed.length}").state == evening.state
+
+
+def test_before_the_first_game_an_evening_can_only_be_closed_or_given_a_game():
+    assert Evening().state.options() == (EveningClosed(),)
+    assert code(Evening(), "up 6-3") == "wrong-phase"
+    assert code(Evening(), GameEnded()) == "wrong-phase"
+    assert say(Evening(), "closed").state.closed
+
+
+def test_an_evening_knows_everybody_who_sat_at_the_table():
+    evening = say(start("Ann Bob"), "Cat joins Ann", "Bob leaves", started("Dan Ann"))
+    assert evening.state.people() == ("Ann", "Cat", "Bob", "Dan")

@@ -1,0 +1,130 @@
+"""A short way to tell an evening, so that a test shows what was said and little else.
+
+    evening = say(start("Ann Bob Cat Dan"), "up 6-3", "Bob in", "Cat miss", "Dan out", "Ann in")
+    evening = say(evening, "Bob 6-4", "Cat 6-1", "Ann 3-1")
+
+``Ann in +`` takes the turn-up, ``Ann in + 1-0`` puts the 1-0 away for it; ``Bob 6-3 as 3``
+announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; ``won Bob Bob Cat``
+are three tricks; ``taken Bob 3 Cat 2`` are totals; ``revoked Bob`` and ``revoked Bob 2`` were seen.
+What has no words here is said as an entry.
+"""
+
+import pytest
+
+from companion.evening import Evening
+from companion.evening.entries import (
+    Amended,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    GameStarted,
+    Joined,
+    Left,
+    SatIn,
+    SatOut,
+    Undone,
+)
+from companion.rules.broken import Refused
+from companion.rules.said import (
+    Declared,
+    Misdealt,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
+
+CHOICES = {"in": "play", "miss": "miss", "out": "drop", "pool": "for-the-pool"}
+TABLE = {"sits-out": SatOut, "sits-in": SatIn, "leaves": Left, "joins": Joined}
+PLAIN = {
+    "settled": Settled,
+    "misdealt": Misdealt,
+    "ended": GameEnded,
+    "closed": EveningClosed,
+}
+
+
+def entries(phrase):
+    """The entries that a phrase stands for."""
+    words = phrase.split()
+    first, rest = words[0], words[1:]
+    if first in PLAIN:
+        return [PLAIN[first]()]
+    if first == "up":
+        return [TurnedUp(rest[0])]
+    if first == "won":
+        return [TrickWon(player) for player in rest]
+    if first == "taken":
+        return [TricksTaken(dict(zip(rest[::2], map(int, rest[1::2]), strict=True)))]
+    if first == "revoked":
+        return [Revoked(rest[0], *map(int, rest[1:]))]
+    if first == "depth":
+        return [DepthChanged(rest[0])]
+    if first == "undo":
+        return [Undone(int(rest[0]))]
+    if rest[0] in TABLE:
+        return [TABLE[rest[0]](first, *rest[1:])]
+    if rest[0] in CHOICES:
+        takes = rest[1:2] == ["+"]
+        return [Declared(first, CHOICES[rest[0]], takes, rest[2] if len(rest) > 2 else None)]
+    suit = rest[2] if rest[1:2] == ["as"] else None
+    stands = rest[-1] if rest[-1] in ("revoke", "let-stand") else None
+    return [Played(first, rest[0], suit, stands)]
+
+
+def entry(phrase):
+    """The one entry that a phrase stands for; an entry is itself."""
+    (found,) = entries(phrase) if isinstance(phrase, str) else [phrase]
+    return found
+
+
+def say(evening, *phrases):
+    """The evening after these phrases or entries."""
+    for phrase in phrases:
+        for said in entries(phrase) if isinstance(phrase, str) else [phrase]:
+            evening = evening.enter(said)
+    return evening
+
+
+def start(seats="Ann Bob Cat Dan", game="domino-loo", depth="plays", dealer=None, **house_rules):
+    """An evening in which a game has begun; the first at the table deals."""
+    return Evening().enter(started(seats, game, depth, dealer, **house_rules))
+
+
+def started(seats, game="domino-loo", depth="plays", dealer=None, **house_rules):
+    names = tuple(seats.split())
+    return GameStarted(game, names, dealer or names[0], depth, house_rules=house_rules)
+
+
+def refusal(evening, phrase):
+    """How an entry is refused."""
+    said = entry(phrase)
+    with pytest.raises(Refused) as caught:
+        evening.enter(said)
+    return caught.value
+
+
+def code(evening, phrase):
+    """The code with which an entry is refused."""
+    return refusal(evening, phrase).code
+
+
+def amend(evening, number, phrase):
+    """The evening with an entry amended."""
+    return evening.enter(Amended(number, entry(phrase)))
+
+
+def sitting(evening):
+    return evening.state.sitting
+
+
+def taken(evening):
+    """The tricks so far of those who are in."""
+    return {row.player: row.tricks for row in sitting(evening).deal.standing() if row.is_in}
+
+
+def accounts(evening):
+    """What everybody and the pool are up or down in the game under way."""
+    return sitting(evening).accounts()
