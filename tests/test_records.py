@@ -1,0 +1,319 @@
+"""The golden evenings: worked out by hand from the rulebook, and replayed to the last chip.
+
+``tests/records/README.md`` shows the working.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.evening.record import Record, dumps, loads
+from companion.evening.replay import replay, report
+from companion.store import Keeper, Log
+
+RECORDS = Path(__file__).parent / "records"
+NAMES = sorted(
+    path.stem for path in RECORDS.glob("*.json") if not path.name.endswith(".replay.json")
+)
+
+
+def record(name):
+    return json.loads((RECORDS / f"{name}.json").read_bytes())
+
+
+def expected(name):
+    return json.loads((RECORDS / f"{name}.replay.json").read_bytes())
+
+
+def comparable(found, golden):
+    """A report without what the golden one leaves open: the wording of problems."""
+    if not all("message" in problem for problem in golden["problems"]):
+        brief = [{key: p[key] for key in ("entry", "code")} for p in found["problems"]]
+        return {**found, "problems": brief}
+    return found
+
+
+def in_order(value):
+    """JSON with the order of its keys, which the report keeps (who was in, from eldest on)."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_evening_replays_as_worked_out_by_hand(name):
+    golden = expected(name)
+    found = report(*replay(loads((RECORDS / f"{name}.json").read_bytes()).entries))
+    assert comparable(found, golden) == golden
+    tricks = [deal["tricks"] for game in found["games"] for deal in game["deals"]]
+    wanted = [deal["tricks"] for game in golden["games"] for deal in game["deals"]]
+    assert in_order(tricks) == in_order(wanted)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
+    before = loads((RECORDS / f"{name}.json").read_bytes())
+    found, problems = replay(before.entries)
+    if problems:
+        # Only what the rules accept can be taken in; the file itself survives all the same.
+        assert report(*replay(loads(dumps(before)).entries)) == report(found, problems)
+        return
+    log = Log(tmp_path)
+    info = log.import_evening(before.name, before.opened_at, before.entries)
+    exported = dumps(Record(info.name, info.opened_at, tuple(log.read(info.id))))
+    assert loads(exported) == before
+    assert Keeper(log).evening(info.id) == found
+    assert report(*replay(loads(exported).entries)) == report(found, ())
+    log.close()
+
+
+def test_every_record_has_its_replay_and_the_other_way_round():
+    replays = {path.name for path in RECORDS.glob("*.replay.json")}
+    assert {f"{name}.replay.json" for name in NAMES} == replays
+
+
+# Every way in which a deal or a game can end has a golden evening
+
+
+def defaults(start):
+    """The house rules of a game-started, with what the rulebook gives where nothing is said."""
+    loo = start["game"] == "domino-loo"
+    two = len(start["seats"]) == 2
+    rules = {
+        "scoring": ("points" if two else "chips") if loo else "rounce",
+        "loo": "pool",
+        "remainder": "carry",
+        "revoke": "divide",
+        "revoke_pays": "loo",
+        "ending": "divide",
+    }
+    return rules | {k: v for k, v in start.get("house_rules", {}).items() if v is not None}
+
+
+def standing(entries, problems):
+    """The entries in force, amended and undone as the record says (design 5)."""
+    refused = {problem["entry"] for problem in problems}
+    stands, amendments = {}, []
+    for number, entry in enumerate(entries, 1):
+        if number in refused:
+            continue
+        if entry["kind"] == "undone":
+            gone = entry["entry"]
+            if amendments and amendments[-1][0] == gone:
+                _, target, was = amendments.pop()
+                stands[target] = was
+            else:
+                del stands[gone]
+        elif entry["kind"] == "amended":
+            amendments.append((number, entry["entry"], stands[entry["entry"]]))
+            stands[entry["entry"]] = entry["by"]
+        else:
+            stands[number] = entry
+    return list(stands.values())
+
+
+def told_by_deal(entries):
+    """Yield for each game its start, and what was said of each of its settled deals."""
+    games, deal = [], []
+    for entry in entries:
+        if entry["kind"] == "game-started":
+            games.append((entry, []))
+            deal = []
+        elif entry["kind"] == "misdealt":
+            deal = []
+        elif entry["kind"] == "settled":
+            games[-1][1].append(deal)
+            deal = []
+        else:
+            deal.append(entry)
+    return games
+
+
+def ways_of(name):
+    """What a golden evening shows, from its record and its replay alone."""
+    golden = expected(name)
+    entries = standing(record(name)["entries"], golden["problems"])
+    found = {entry["kind"] for entry in entries if entry["kind"] in ("misdealt", "evening-closed")}
+    for (start, told), game in zip(told_by_deal(entries), golden["games"], strict=True):
+        assert len(told) == len(game["deals"])
+        rules = defaults(start)
+        for said, deal in zip(told, game["deals"], strict=True):
+            found |= ways_of_deal(said, deal, rules)
+        found |= ways_of_game(start, told, game, rules)
+    return found | ways_of_endings(entries, golden)
+
+
+def ways_of_deal(said, deal, rules):
+    found = set()
+    score = deal["pool"] is None
+    kinds = {entry["kind"] for entry in said}
+    declared = [entry for entry in said if entry["kind"] == "declared"]
+    if not deal["tricks"]:
+        return {"all-dropped in a game for scores" if score else "all-dropped"}
+    if len(deal["tricks"]) == 1:
+        return {"sole-player in a game for scores" if score else "sole-player"}
+    if any(entry["choice"] == "for-the-pool" for entry in declared):
+        found.add("for-the-pool")
+    for revoke in deal["revokes"]:
+        answer = rules["revoke"] if revoke["stands"] == "revoke" else "let-stand"
+        found.add(f"revoke {answer}")
+        found.add("revoke proven" if revoke["proof"] else "revoke seen")
+    settled_at_once = sum(deal["tricks"].values()) < 5
+    if settled_at_once:
+        found.add("settled at once")
+    if any(revoke["stands"] == "revoke" for revoke in deal["revokes"]):
+        if score:
+            found.add(f"revoke {rules['revoke']} in a game for scores")
+        return found
+    if rules["scoring"] == "rounce":
+        found.add("rounced" if deal["looed"] else "nobody rounced")
+        return found
+    found.add("looed" if deal["looed"] else "nobody looed")
+    if score:
+        return found
+    if deal["looed"]:
+        found.add(f"loo {rules['loo']}")
+        paid = next(line["amount"] for line in deal["lines"] if line["reason"] == "loo")
+        if rules["loo"] == "capped":
+            found.add("loo capped at the limit" if paid < deal["pool"] else "loo under the limit")
+    if deal["pool"] % 5:
+        found.add(f"remainder {rules['remainder']}")
+    found.add("depth " + ("plays" if "played" in kinds else
+                          "tricks" if "trick-won" in kinds else "result"))  # fmt: skip
+    return found
+
+
+def ways_of_game(start, told, game, rules):
+    if game["winner"] is None:
+        return set()
+    found = {"points won" if rules["scoring"] == "points" else "rounce won"}
+    goal_up = rules["scoring"] == "points"
+
+    def there(score):
+        return score >= 15 if goal_up else score <= 0
+
+    final = game["scores"][game["winner"]]
+    if not goal_up:
+        found.add("rounce zero" if final == 0 else "rounce past zero")
+    # Others at the goal too: somebody told the two apart.
+    others = [p for p, s in game["scores"].items() if there(s) and p != game["winner"]]
+    in_order = {"played", "trick-won"} & {entry["kind"] for entry in told[-1]}
+    if others:
+        found.add("two at the goal")
+        scores = [game["scores"][player] for player in (*others, game["winner"])]
+        best = max(scores) if goal_up else min(scores)
+        if not in_order:
+            found.add("score-tie by totals")
+        elif final != best or scores.count(best) > 1:
+            # Neither the only best nor by totals: by the order in which the tricks fell.
+            found.add("score-tie by order")
+    # The goal was reached before the last deal, and nobody had won: they were level.
+    if any(there(s) for s in scores_before_last(start, told, game, rules).values()):
+        found.add("score-tie level")
+    return found
+
+
+def scores_before_last(start, told, game, rules):
+    """The scores before the last deal, reckoned anew from the replay."""
+    up = rules["scoring"] == "points"
+    trick, looed = (1, -5) if up else (-1, 5)
+    scores = dict.fromkeys(game["scores"], 0 if up else 15)
+    for deal in game["deals"][:-1]:
+        offenders = {r["player"] for r in deal["revokes"] if r["stands"] == "revoke"}
+        divided = offenders and rules["revoke"] == "divide"
+        if not deal["tricks"]:
+            scores[deal["dealer"]] -= looed
+        elif len(deal["tricks"]) == 1:
+            scores[next(iter(deal["tricks"]))] -= looed
+        elif divided:
+            for player in offenders:
+                scores[player] += looed
+        else:
+            for player, number in deal["tricks"].items():
+                if player in deal["looed"]:
+                    scores[player] += looed
+                else:
+                    scores[player] += trick * number
+    return scores
+
+
+def ways_of_endings(entries, golden):
+    """How games for chips ended: their pool divided or carried."""
+    found = set()
+    starts = [entry for entry in entries if entry["kind"] == "game-started"]
+    closed = any(entry["kind"] == "evening-closed" for entry in entries)
+    last_ended = closed or any(
+        entry["kind"] == "game-ended" for entry in entries[entries.index(starts[-1]) :]
+    )
+    for place, (start, game) in enumerate(zip(starts, golden["games"], strict=True)):
+        ended = place < len(starts) - 1 or last_ended
+        left = game["deals"][-1]["carried"] if game["deals"] else 0
+        if ended and game["pool"] is not None and left:
+            rules = defaults(start)
+            found.add(f"ending {rules['ending']}")
+            assert game["pool"] == (left if rules["ending"] == "carry" else 0)
+    return found
+
+
+WANTED = {
+    "all-dropped",
+    "all-dropped in a game for scores",
+    "sole-player",
+    "sole-player in a game for scores",
+    "for-the-pool",
+    "looed",
+    "nobody looed",
+    "rounced",
+    "nobody rounced",
+    "revoke divide",
+    "revoke loo",
+    "revoke note",
+    "revoke let-stand",
+    "revoke proven",
+    "revoke seen",
+    "revoke divide in a game for scores",
+    "revoke loo in a game for scores",
+    "settled at once",
+    "remainder carry",
+    "remainder last-trick",
+    "remainder eldest-first",
+    "loo pool",
+    "loo fixed",
+    "loo capped at the limit",
+    "loo under the limit",
+    "depth result",
+    "depth tricks",
+    "depth plays",
+    "points won",
+    "rounce won",
+    "score-tie by order",
+    "score-tie by totals",
+    "score-tie level",
+    "rounce zero",
+    "rounce past zero",
+    "misdealt",
+    "ending divide",
+    "ending carry",
+    "evening-closed",
+}
+
+
+def test_every_way_a_deal_or_a_game_can_end_has_a_golden_evening():
+    missing = WANTED - set().union(*map(ways_of, NAMES))
+    assert not missing
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_a_golden_evening_no_chip_comes_from_nowhere(name):
+    """Rulebook 1, Ledger: reckoned from the golden file itself."""
+    evening = 0
+    for game in expected(name)["games"]:
+        accounts = dict.fromkeys([*game["balances"], "pool"], 0)
+        for deal in game["deals"]:
+            for line in deal["lines"]:
+                accounts[line["from"]] -= line["amount"]
+                accounts[line["to"]] += line["amount"]
+                assert line["amount"] > 0
+            assert sum(accounts.values()) == 0
+        evening += sum(game["balances"].values())
+    last = [game["pool"] for game in expected(name)["games"] if game["pool"] is not None]
+    assert evening == -(last[-1] if last else 0)
