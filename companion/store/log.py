@@ -1,0 +1,263 @@
+"""The log: append and read. The only module that knows SQL about it."""
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from companion.evening.entries import VERSION, AnyEntry, decode, encode
+from companion.store.migrations import migrate
+
+FILE = "companion.db"
+PATIENCE = 5.0
+"""Seconds to wait for another process that is writing."""
+
+
+class StoreError(Exception):
+    """The database cannot do what was asked. The message says why, and what to do."""
+
+
+class UnknownEvening(LookupError):
+    """No evening has this key or number."""
+
+
+class Moved(Exception):
+    """The log has moved on since the caller read it."""
+
+
+class ReusedId(Exception):
+    """The same entry_id came with a different entry."""
+
+
+class EveningInfo(Struct, frozen=True):
+    """An evening as the list knows it."""
+
+    id: int
+    key: str
+    name: str
+    opened_at: str
+
+
+class Log:
+    """The log of one database file. Safe to share between threads and greenlets."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
+        self.path = folder / FILE
+        # One connection, one user at a time: every use is short, and SQLite writes one by one.
+        self._lock = threading.RLock()
+        with self._explained():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = Database(
+                sqlite3.connect(
+                    self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+                ),
+                execute_plugins=False,
+            )
+            self._db.execute("pragma foreign_keys = on")
+            self._db.execute("pragma synchronous = full")
+            migrate(self._db, PATIENCE)
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self._db.close()
+
+    def check(self) -> None:
+        """Raise `StoreError` if the log cannot be read and written."""
+        with self._writing() as db:
+            db.execute("select max(seq) from entry").fetchone()
+
+    # Evenings
+
+    def open_evening(self, name: str, entries: Sequence[AnyEntry], device: str) -> EveningInfo:
+        """Make a new evening that begins with `entries`, all or nothing. Raises `StoreError`."""
+        key = secrets.token_urlsafe(16)
+        return self._new_evening(key, name, now(), entries, device)
+
+    def import_evening(self, name: str, opened_at: str, entries: Sequence[AnyEntry]) -> EveningInfo:
+        """Make an evening from a record, with a link of its own. Raises `StoreError`."""
+        return self._new_evening(secrets.token_urlsafe(16), name, opened_at, entries, "import")
+
+    def _new_evening(
+        self, key: str, name: str, opened_at: str, entries: Sequence[AnyEntry], device: str
+    ) -> EveningInfo:
+        with self._writing() as db:
+            row = {"key": key, "name": name, "opened_at": opened_at}
+            cursor = db.execute(
+                "insert into evening (key, name, opened_at) values (:key, :name, :opened_at)", row
+            )
+            number = cursor.lastrowid or 0
+            for seq, entry in enumerate(entries, 1):
+                self._insert(number, seq, entry, f"{key}-{seq}", device)
+        return EveningInfo(number, key, name, opened_at)
+
+    def find(self, key: str) -> EveningInfo:
+        """Return the evening that a link's key opens. Raises `UnknownEvening`."""
+        return self._one("key = ?", key)
+
+    def evening(self, number: int) -> EveningInfo:
+        """Return an evening by its number. Raises `UnknownEvening`."""
+        return self._one("id = ?", number)
+
+    def _one(self, condition: str, value: str | int) -> EveningInfo:
+        sql = f"select id, key, name, opened_at from evening where {condition}"
+        rows = self._rows(sql, (value,))
+        if not rows:
+            raise UnknownEvening(value)
+        return EveningInfo(*rows[0])
+
+    def evenings(self, device: str | None = None) -> list[EveningInfo]:
+        """Return all evenings, or those a device has opened, the newest first."""
+        sql = "select id, key, name, opened_at from evening"
+        if device is None:
+            rows = self._rows(f"{sql} order by opened_at desc, id desc", ())
+        else:
+            rows = self._rows(
+                f"{sql} join visit on visit.evening = id where device = ? "
+                "order by opened_at desc, id desc",
+                (device,),
+            )
+        return [EveningInfo(*row) for row in rows]
+
+    def visit(self, device: str, evening: int, role: str = "guest") -> None:
+        """Note that a device has opened an evening; a host stays host."""
+        if self._rows("select 1 from visit where device = ? and evening = ?", (device, evening)):
+            return
+        with self._writing() as db:
+            db.execute(
+                "insert into visit (device, evening, role, seen_at) values (?, ?, ?, ?) "
+                "on conflict do nothing",
+                (device, evening, role, now()),
+            )
+
+    # Entries
+
+    def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
+        """Append one entry after position `after` and return its seq. On disk when it returns.
+
+        An entry_id that is in the log already writes nothing: the seq it has is returned. Raises
+        `ReusedId` if that was a different entry, `Moved` if the log's end is not `after`,
+        `StoreError` if the database cannot.
+        """
+        with self._writing() as db:
+            earlier = db.execute(
+                "select seq, body from entry where evening = ? and entry_id = ?",
+                (evening, entry_id),
+            ).fetchone()
+            if earlier:
+                if decode(earlier[1]) != entry:
+                    raise ReusedId(entry_id)
+                return int(earlier[0])
+            last = db.execute(
+                "select coalesce(max(seq), 0) from entry where evening = ?", (evening,)
+            ).fetchone()[0]
+            if last != after:
+                raise Moved
+            self._insert(evening, after + 1, entry, entry_id, device)
+            return after + 1
+
+    def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
+        """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
+        rows = self._rows(
+            "select seq, body from entry where evening = ? and entry_id = ?", (evening, entry_id)
+        )
+        if not rows:
+            return None
+        if decode(rows[0][1]) != entry:
+            raise ReusedId(entry_id)
+        return int(rows[0][0])
+
+    def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
+        """Return the entries of an evening that follow position `after`, in order."""
+        rows = self._rows(
+            "select body from entry where evening = ? and seq > ? order by seq", (evening, after)
+        )
+        return [decode(body) for (body,) in rows]
+
+    def backup(self, file: Path) -> None:
+        """Write the whole database to a new file. Raises `StoreError`."""
+        if file.exists():
+            raise StoreError(f"{file} exists already. Name a new file.")
+        with self._explained(), self._lock:
+            self._db.execute("vacuum into ?", (str(file),))
+
+    def _insert(self, evening: int, seq: int, entry: AnyEntry, entry_id: str, device: str) -> None:
+        self._db.execute(
+            "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                evening,
+                seq,
+                str(entry.__struct_config__.tag),
+                VERSION,
+                encode(entry).decode(),
+                now(),
+                device,
+                entry_id,
+            ),
+        )
+
+    # The connection
+
+    def _rows(self, sql: str, values: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+        with self._explained(), self._lock:
+            return list(self._db.execute(sql, values).fetchall())
+
+    @contextmanager
+    def _writing(self) -> Iterator[Database]:
+        """Hold the write lock of the database; commit at the end, or roll back whole."""
+        with self._explained(), self._lock:
+            self._db.execute("begin immediate")
+            try:
+                yield self._db
+                self._db.execute("commit")
+            except BaseException:
+                # A full disk may have rolled back by itself already.
+                if self._db.conn.in_transaction:
+                    self._db.execute("rollback")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn errors of the database and the disk into a `StoreError` with a sentence."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise StoreError(_explanation(error, self.path)) from error
+        except OSError as error:
+            raise StoreError(f"{self.path.parent} cannot be used: {error.strerror}.") from error
+
+
+def now() -> str:
+    """Return the time in UTC as the log writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _explanation(error: sqlite3.DatabaseError, path: Path) -> str:
+    """Return what is wrong with the database, and what to do about it."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    name = path.name
+    sentences = {
+        sqlite3.SQLITE_FULL: "The disk is full, so nothing was written. Free some space, "
+        "then enter it again.",
+        sqlite3.SQLITE_IOERR: f"The disk failed while {name} was used, so nothing was written. "
+        "Check the disk, then enter it again.",
+        sqlite3.SQLITE_BUSY: f"Another program has locked {name}. Close it, then try again.",
+        sqlite3.SQLITE_LOCKED: f"Another program has locked {name}. Close it, then try again.",
+        sqlite3.SQLITE_READONLY: f"{name} cannot be written. Give the server the right to.",
+        sqlite3.SQLITE_CANTOPEN: f"{name} cannot be opened in {path.parent}. "
+        "Check that the folder exists and may be written.",
+        sqlite3.SQLITE_CORRUPT: f"{name} is damaged. Move it away, and restore a backup "
+        "(made with: companion backup FILE) in its place.",
+        sqlite3.SQLITE_NOTADB: f"{name} is no database, or is damaged. Move it away, and restore "
+        "a backup (made with: companion backup FILE) in its place.",
+    }
+    return sentences.get(code, f"The database {name} refused: {error}.")

@@ -1,0 +1,93 @@
+"""The schema, as migrations. One that is released is never edited; entries are never migrated.
+
+`entry` is the log, the truth. `evening` and `visit` are small mutable tables beside it: what an
+evening is called and where its link points, and which device has opened which evening.
+"""
+
+import sqlite3
+import time
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("companion")
+
+
+@migrations()
+def m001_log(db: Database) -> None:
+    """Create the log, the evenings and the visits."""
+    for statement in _LOG:
+        db.execute(statement)
+
+
+_LOG = (
+    """
+    create table evening (
+      id        integer primary key,
+      key       text not null unique check (length(key) >= 20),
+      name      text not null,
+      opened_at text not null
+    ) strict
+    """,
+    """
+    create table visit (
+      device  text not null,
+      evening integer not null references evening (id),
+      role    text not null check (role in ('host', 'guest')),
+      seen_at text not null,
+      primary key (device, evening)
+    ) strict
+    """,
+    """
+    create table entry (
+      evening  integer not null references evening (id),
+      seq      integer not null check (seq >= 1),
+      kind     text    not null,
+      version  integer not null,
+      body     text    not null check (json_valid(body)),
+      said_at  text    not null,
+      device   text    not null,
+      entry_id text    not null,
+      primary key (evening, seq),
+      unique (evening, entry_id)
+    ) strict
+    """,
+    """
+    create trigger entry_no_update before update on entry
+      begin select raise(abort, 'the log is append-only'); end
+    """,
+    """
+    create trigger entry_no_delete before delete on entry
+      begin select raise(abort, 'the log is append-only'); end
+    """,
+    # `insert or replace` fires no delete trigger unless recursive triggers are on, so an insert
+    # itself has to look for what it would push out.
+    """
+    create trigger entry_next_seq before insert on entry
+      when new.seq <> (select coalesce(max(seq), 0) + 1 from entry where evening = new.evening)
+        or exists (select 1 from entry where evening = new.evening and entry_id = new.entry_id)
+      begin select raise(abort, 'the log takes only the next seq, and an entry_id once'); end
+    """,
+)
+
+
+def migrate(db: Database, patience: float = 5.0) -> None:
+    """Bring a database up to date, in one transaction. Raises `sqlite3.Error`.
+
+    The switch to WAL cannot wait for a lock by itself, so it is tried for `patience` seconds.
+    """
+    give_up = time.monotonic() + patience
+    while True:
+        try:
+            db.enable_wal()
+            break
+        except sqlite3.OperationalError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.02)
+    db.execute("begin immediate")
+    try:
+        migrations.apply(db)
+    except BaseException:
+        db.rollback()
+        raise
+    db.commit()

@@ -1,0 +1,499 @@
+"""The log: append-only, dense, and whole whatever happens to the process or the disk (design 3)."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.evening.entries import SatOut
+from companion.rules.said import TurnedUp
+from companion.store import Keeper, Log, ReusedId, StoreError, UnknownEvening
+from companion.store import log as module
+from companion.store.log import FILE, Moved
+from tests.telling import started
+
+GAME = started("Ann Bob Cat Dan")
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def log(tmp_path):
+    found = Log(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def evening(log):
+    """The number of an evening with three entries."""
+    info = log.open_evening("Friday", (GAME,), "phone")
+    log.append(info.id, 1, SatOut("Bob"), "b", "phone")
+    log.append(info.id, 2, SatOut("Cat"), "c", "phone")
+    return info.id
+
+
+@pytest.fixture
+def raw(log, evening):
+    """Another connection to the same file, as another program would have it."""
+    db = sqlite3.connect(log.path, isolation_level=None)
+    yield db
+    db.close()
+
+
+def seqs(path, evening):
+    db = sqlite3.connect(path)
+    try:
+        rows = db.execute("select seq from entry where evening = ? order by seq", (evening,))
+        return [seq for (seq,) in rows]
+    finally:
+        db.close()
+
+
+def limit(log, more):
+    """Let the database grow by so many pages and no further, as on a disk that is nearly full."""
+    pages = log._db.execute("pragma page_count").fetchone()[0]
+    log._db.execute(f"pragma max_page_count = {pages + more}")
+
+
+def row(seq, entry_id, evening=1):
+    body = '{"kind":"settled"}'
+    return (evening, seq, "settled", 1, body, "2026-11-20T19:30:00Z", "phone", entry_id)
+
+
+INSERT = "insert {} into entry values (?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+# What is written
+
+
+def test_entries_come_back_in_order(log, evening):
+    assert log.read(evening) == [GAME, SatOut("Bob"), SatOut("Cat")]
+    assert log.read(evening, after=2) == [SatOut("Cat")]
+    assert log.read(evening, after=3) == []
+    assert log.read(99) == []
+
+
+def test_an_append_answers_with_its_seq(log, evening):
+    assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+
+
+def test_each_evening_counts_by_itself(log, evening):
+    other = log.open_evening("Saturday", (GAME,), "phone")
+    assert log.append(other.id, 1, SatOut("Bob"), "b", "phone") == 2
+    assert len(log.read(evening)) == 3
+
+
+def test_the_same_id_again_writes_nothing_and_answers_as_before(log, evening):
+    assert log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+    assert log.append(evening, 3, SatOut("Bob"), "b", "other phone") == 2
+    assert len(log.read(evening)) == 3
+    assert log.seq_of(evening, "b", SatOut("Bob")) == 2
+    assert log.seq_of(evening, "new", SatOut("Bob")) is None
+
+
+def test_the_same_id_with_another_entry_is_refused(log, evening):
+    with pytest.raises(ReusedId):
+        log.append(evening, 3, SatOut("Dan"), "b", "phone")
+    with pytest.raises(ReusedId):
+        log.seq_of(evening, "b", SatOut("Dan"))
+    assert len(log.read(evening)) == 3
+
+
+@pytest.mark.parametrize("after", [0, 2, 4, -1])
+def test_who_has_not_seen_the_end_of_the_log_writes_nothing(log, evening, after):
+    with pytest.raises(Moved):
+        log.append(evening, after, SatOut("Dan"), "d", "phone")
+    assert len(log.read(evening)) == 3
+
+
+def test_nothing_is_written_for_an_evening_that_does_not_exist(log):
+    with pytest.raises(StoreError):
+        log.append(99, 0, GAME, "a", "phone")
+    with pytest.raises(UnknownEvening):
+        log.evening(99)
+    with pytest.raises(UnknownEvening):
+        log.find("nothing")
+
+
+def test_an_evening_is_found_by_its_number_and_its_key(log):
+    info = log.open_evening("Friday", (GAME,), "phone")
+    assert log.evening(info.id) == log.find(info.key) == info
+    assert len(info.key) >= 22
+
+
+def test_evenings_are_listed_newest_first_and_by_device(log):
+    first = log.import_evening("Old", "2001-01-01T00:00:00Z", (GAME,))
+    second = log.open_evening("New", (GAME,), "phone")
+    assert log.evenings() == [second, first]
+    log.visit("phone", first.id)
+    log.visit("phone", first.id, "host")
+    assert log.evenings("phone") == [first]
+    assert log.evenings("other") == []
+
+
+def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
+    """The disk is full in the middle of an import."""
+    limit(log, 4)
+    many = (GAME, *[SatOut("Bob")] * 2000)
+    with pytest.raises(StoreError, match="The disk is full"):
+        log.import_evening("Friday", "2026-11-20T19:30:00Z", many)
+    assert log.evenings() == []
+    limit(log, 10_000)
+    info = log.import_evening("Friday", "2026-11-20T19:30:00Z", many)
+    assert len(log.read(info.id)) == 2001
+
+
+# Append-only
+
+
+@pytest.mark.parametrize("recursive", ["on", "off"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update entry set body = '{}' where seq = 2",
+        "update entry set seq = 9 where seq = 3",
+        "update or replace entry set seq = 1 where seq = 3",
+        "update or ignore entry set said_at = ''",
+        "delete from entry where seq = 3",
+        "delete from entry",
+        INSERT.format("") + " on conflict do update set body = '{}'",
+        INSERT.format("") + " on conflict do nothing",
+        INSERT.format("or replace"),
+        INSERT.format("or ignore"),
+        "replace into entry values (?, ?, ?, ?, ?, ?, ?, ?)",
+    ],
+)
+def test_nothing_in_the_log_can_be_changed_or_taken_out(raw, evening, statement, recursive):
+    """By whoever opens the file, with recursive triggers or without."""
+    raw.execute(f"pragma recursive_triggers = {recursive}")
+    before = raw.execute("select * from entry").fetchall()
+    values = row(3, "c") if "?" in statement else ()
+    with pytest.raises(sqlite3.IntegrityError):
+        raw.execute(statement, values)
+    assert raw.execute("select * from entry").fetchall() == before
+
+
+@pytest.mark.parametrize("how", ["", "or replace", "or ignore", "or abort", "or fail"])
+@pytest.mark.parametrize(
+    ("seq", "entry_id"), [(2, "x"), (3, "x"), (5, "x"), (0, "x"), (-1, "x"), (4, "b")]
+)
+def test_only_the_next_seq_goes_in_and_an_id_only_once(raw, evening, how, seq, entry_id):
+    before = raw.execute("select * from entry").fetchall()
+    with pytest.raises(sqlite3.IntegrityError):
+        raw.execute(INSERT.format(how), row(seq, entry_id))
+    assert raw.execute("select * from entry").fetchall() == before
+
+
+def test_the_next_seq_goes_in(raw, evening):
+    raw.execute(INSERT.format(""), row(4, "d"))
+    assert raw.execute("select count(*) from entry").fetchone() == (4,)
+
+
+def test_an_entry_is_json_of_the_right_types(raw, evening):
+    good = row(4, "d")
+    for place, value in ((4, "{"), (1, "four"), (3, "one"), (2, None), (7, None)):
+        values = [*good[:place], value, *good[place + 1 :]]
+        with pytest.raises(sqlite3.IntegrityError):
+            raw.execute(INSERT.format(""), values)
+
+
+def test_the_database_is_set_up_to_keep_what_it_says(log, evening):
+    assert log._db.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert log._db.execute("pragma synchronous").fetchone() == (2,)
+    assert log._db.execute("pragma foreign_keys").fetchone() == (1,)
+
+
+# Several at once
+
+
+def python(code, *arguments, **more):
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+APPENDING = """
+import sys
+from pathlib import Path
+from companion.rules.said import TurnedUp
+from companion.store import Log
+from companion.store.log import Moved
+folder, evening, name, number = sys.argv[1:]
+log = Log(Path(folder))
+for step in range(int(number)):
+    while True:
+        after = len(log.read(int(evening)))
+        try:
+            said = TurnedUp(f"{name} {step}")
+            seq = log.append(int(evening), after, said, f"{name}-{step}", name)
+        except Moved:
+            continue
+        break
+    print(seq, flush=True)
+"""
+
+
+def test_two_processes_append_at_once_and_nothing_is_lost_or_doubled(log, evening, tmp_path):
+    running = [python(APPENDING, tmp_path, evening, name, 40) for name in "AB"]
+    answered = []
+    for process in running:
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        answered += map(int, out.split())
+    assert sorted(answered) == list(range(4, 84))
+    assert seqs(log.path, evening) == list(range(1, 84))
+    said = [entry.piece for entry in log.read(evening, after=3)]
+    assert sorted(said) == sorted(f"{name} {step}" for name in "AB" for step in range(40))
+    for name in "AB":
+        mine = [piece for piece in said if piece.startswith(name)]
+        assert mine == [f"{name} {step}" for step in range(40)]
+
+
+def test_threads_share_one_log(log, evening):
+    answered = []
+
+    def append(name):
+        for step in range(20):
+            while True:
+                after = len(log.read(evening))
+                try:
+                    seq = log.append(evening, after, TurnedUp("6-3"), f"{name}{step}", name)
+                except Moved:
+                    continue
+                answered.append(seq)
+                break
+
+    threads = [threading.Thread(target=append, args=(name,)) for name in "ABC"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(answered) == list(range(4, 64))
+
+
+OPENING = """
+import sys
+from pathlib import Path
+from companion.store import Log
+log = Log(Path(sys.argv[1]))
+log.check()
+log.close()
+"""
+
+
+def test_many_processes_make_the_database_at_once(tmp_path):
+    running = [python(OPENING, tmp_path / "new") for _ in range(6)]
+    for process in running:
+        _, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+    log = Log(tmp_path / "new")
+    assert log.evenings() == []
+    log.close()
+
+
+def test_opening_again_changes_nothing(log, evening, tmp_path):
+    before = schema(log.path)
+    for _ in range(3):
+        Log(tmp_path).close()
+    assert schema(log.path) == before
+    assert len(log.read(evening)) == 3
+
+
+def schema(path):
+    db = sqlite3.connect(path)
+    try:
+        return db.execute("select type, name, sql from sqlite_master order by name").fetchall()
+    finally:
+        db.close()
+
+
+KEEPING = """
+import sys
+from pathlib import Path
+from companion.evening.entries import SatIn, SatOut
+from companion.store import Keeper, Log
+folder, evening = sys.argv[1:]
+keeper = Keeper(Log(Path(folder)))
+seq = keeper.evening(int(evening)).length
+while True:
+    said = (SatOut if seq % 2 else SatIn)("Dan")
+    seq = keeper.say(int(evening), said, seq, f"id {seq}", "phone").length
+    print(seq, flush=True)
+"""
+
+
+def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening, tmp_path):
+    """SIGKILL, three times over; every seq that was answered is there, and the log is dense."""
+    for kill in range(3):
+        process = python(KEEPING, tmp_path, evening)
+        answered = [int(process.stdout.readline()) for _ in range(15 + 7 * kill)]
+        process.kill()
+        answered += map(int, process.stdout.read().split())
+        process.wait(10)
+        process.stdout.close()
+        process.stderr.close()
+        found = seqs(log.path, evening)
+        assert found == list(range(1, len(found) + 1))
+        assert set(answered) <= set(found)
+        # One more may have been written whose answer was cut off.
+        assert len(found) - max(answered) in (0, 1)
+        again = Log(tmp_path)
+        assert Keeper(again).evening(evening).length == len(found)
+        again.close()
+
+
+# What can go wrong
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.1)
+
+
+def message(of):
+    with pytest.raises(StoreError) as caught:
+        of()
+    assert str(caught.value).endswith(".")
+    return str(caught.value)
+
+
+def test_a_database_that_another_program_has_locked(log, evening, raw, tmp_path, impatient):
+    waiting = Log(tmp_path)
+    raw.execute("begin exclusive")
+    for use in (
+        lambda: waiting.append(evening, 3, SatOut("Dan"), "d", "phone"),
+        lambda: waiting.open_evening("Saturday", (GAME,), "phone"),
+        waiting.check,
+    ):
+        assert "locked companion.db" in message(use)
+    raw.execute("rollback")
+    assert waiting.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+    waiting.close()
+
+
+def test_a_locked_database_cannot_be_made_either(tmp_path, impatient):
+    db = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    db.execute("begin exclusive")
+    assert "locked companion.db" in message(lambda: Log(tmp_path))
+    db.close()
+    Log(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    "content", [b"This is no database. " * 100, bytes(range(256)) * 20], ids=["text", "bytes"]
+)
+def test_a_file_that_is_no_database(tmp_path, content):
+    (tmp_path / FILE).write_bytes(content)
+    sentence = message(lambda: Log(tmp_path))
+    assert "is no database" in sentence and "backup" in sentence
+    assert (tmp_path / FILE).read_bytes() == content
+
+
+def test_a_damaged_database(tmp_path):
+    log = Log(tmp_path)
+    info = log.open_evening("Friday", (GAME,), "phone")
+    for seq in range(1, 400):
+        log.append(info.id, seq, SatOut("Bob"), f"id {seq}", "phone")
+    log.close()
+    data = bytearray((tmp_path / FILE).read_bytes())
+    data[8192:] = b"\xaa" * (len(data) - 8192)
+    (tmp_path / FILE).write_bytes(data)
+
+    def use():
+        damaged = Log(tmp_path)
+        try:
+            damaged.read(info.id)
+        finally:
+            damaged.close()
+
+    assert "damaged" in message(use)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert "cannot be used" in message(lambda: Log(tmp_path / "file" / "instance"))
+
+
+@pytest.fixture
+def guarded():
+    """A folder with a database in it; whoever runs the tests may read both and write neither."""
+    folder = Path(tempfile.mkdtemp())
+    log = Log(folder)
+    log.open_evening("Friday", (GAME,), "phone")
+    log.close()
+    (folder / FILE).chmod(0o444)
+    folder.chmod(0o555)
+    administrator = os.geteuid() == 0
+    if administrator:
+        os.seteuid(65534)
+    yield folder
+    if administrator:
+        os.seteuid(0)
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_folder_that_may_not_be_written(guarded):
+    assert "cannot be" in message(lambda: Log(guarded))
+    assert "cannot be used" in message(lambda: Log(guarded / "instance"))
+
+
+def test_a_folder_in_the_place_of_the_database(tmp_path):
+    (tmp_path / FILE).mkdir()
+    assert "cannot be opened" in message(lambda: Log(tmp_path))
+
+
+def test_a_database_that_may_only_be_read(log, evening):
+    log._db.execute("pragma query_only = on")
+    sentence = message(lambda: log.append(evening, 3, SatOut("Dan"), "d", "phone"))
+    assert "cannot be written" in sentence
+    log._db.execute("pragma query_only = off")
+    assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+
+
+def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
+    """SQLite's own SQLITE_FULL, by a limit on the pages; then there is room again."""
+    limit(log, 4)
+    after = 3
+    with pytest.raises(StoreError, match="The disk is full"):
+        while after < 5000:
+            after = log.append(evening, after, SatOut("Bob"), f"id {after}", "phone")
+    assert after > 3
+    assert seqs(log.path, evening) == list(range(1, after + 1))
+    assert message(lambda: log.append(evening, after, SatOut("Bob"), f"id {after}", "phone"))
+    limit(log, 10_000)
+    assert log.append(evening, after, SatOut("Bob"), f"id {after}", "phone") == after + 1
+    assert seqs(log.path, evening) == list(range(1, after + 2))
+
+
+# Backup
+
+
+def test_a_backup_holds_everything_and_opens_like_the_original(log, evening, tmp_path):
+    (tmp_path / "copy").mkdir()
+    log.backup(tmp_path / "copy" / FILE)
+    copy = Log(tmp_path / "copy")
+    assert copy.read(evening) == log.read(evening)
+    assert copy.evenings() == log.evenings()
+    assert schema(copy.path) == schema(log.path)
+    assert copy.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+    copy.close()
+
+
+def test_a_backup_overwrites_nothing(log, evening, tmp_path):
+    (tmp_path / "there").write_text("mine")
+    assert "exists already" in message(lambda: log.backup(tmp_path / "there"))
+    assert (tmp_path / "there").read_text() == "mine"
+    assert message(lambda: log.backup(tmp_path / "no folder" / "there"))
