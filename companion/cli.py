@@ -1,0 +1,211 @@
+"""The command line. Everything that can be said in the app can be said here too, as a record."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
+from companion.evening.replay import Problem, replay, report
+from companion.store import EveningInfo, Log, StoreError, UnknownEvening
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0, 1 (refused), or 2 (cannot be read)."""
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except RecordError as error:
+        for fault in error.faults:
+            print(fault, file=sys.stderr)
+        return 2
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        _write_no_more()
+        return 1
+    except OSError as error:
+        _write_no_more()
+        print(f"The output cannot be written: {error.strerror}.", file=sys.stderr)
+        return 2
+    return code
+
+
+def _write_no_more() -> None:
+    """Let what is still to be written go nowhere, so that nothing is said of it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description=__doc__)
+    parser.add_argument(
+        "--instance",
+        type=Path,
+        default=CHECKOUT / "instance",
+        metavar="DIR",
+        help="folder of the database and the server's key (default: instance/ of the checkout)",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = commands.add_parser(
+        "serve",
+        help="run the server",
+        description="Run the server. It prints the address to open on a phone, and its QR code.",
+    )
+    serve.add_argument(
+        "--host",
+        default="0.0.0.0",
+        metavar="H",
+        help="address to listen on: 0.0.0.0 for every phone on the network (default), "
+        "127.0.0.1 for this machine alone",
+    )
+    serve.add_argument(
+        "--port", type=_port, default=8000, metavar="P", help="port to listen on (default: 8000)"
+    )
+    serve.add_argument(
+        "--workers",
+        type=_workers,
+        default=1,
+        metavar="N",
+        help="processes that answer (default: 1, enough for a thousand phones)",
+    )
+    serve.set_defaults(run=_serve)
+
+    check = commands.add_parser(
+        "replay",
+        help="check a record and print what follows from it",
+        description="Check a record and print what follows from it, as JSON. Exit code 0; 1 if "
+        "entries were refused (they are listed as problems); 2 if the file cannot be read.",
+    )
+    check.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    check.set_defaults(run=_replay)
+
+    export = commands.add_parser(
+        "export",
+        help="print an evening as a record file",
+        description="Print an evening as a record file on standard output.",
+    )
+    export.add_argument("evening", metavar="EVENING", help="its number, as `list` prints it")
+    export.set_defaults(run=_export)
+
+    take_in = commands.add_parser(
+        "import",
+        help="take a record in as a new evening",
+        description="Take a record in as a new evening. If the rules refuse any of its entries, "
+        "nothing is taken in, all of them are listed, and the exit code is 1.",
+    )
+    take_in.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    take_in.set_defaults(run=_import)
+
+    show = commands.add_parser(
+        "list",
+        help="list all evenings with their links",
+        description="List all evenings, the newest first: number, day, name, link. Whoever has a "
+        "link can record.",
+    )
+    show.set_defaults(run=_list)
+
+    backup = commands.add_parser(
+        "backup",
+        help="write the whole database to a new file",
+        description="Write the whole database to a new file, while the server may be running. "
+        "To restore it, stop the server and put the file in the place of companion.db.",
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    backup.set_defaults(run=_backup)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 1 to 65535")
+    return int(text)
+
+
+def _workers(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers; give 1 to 64")
+    return int(text)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    # Imported here: the server patches the standard library, which no other command wants.
+    from companion.server import serve
+
+    Log(arguments.instance).close()
+    serve(arguments.host, arguments.port, arguments.workers, arguments.instance)
+    return 0
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    evening, problems = replay(loads(_content(arguments.file)).entries)
+    print(json.dumps(report(evening, problems), ensure_ascii=False, indent=1))
+    return 1 if problems else 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    log = Log(arguments.instance)
+    info = _evening(log, arguments.evening)
+    record = Record(info.name, info.opened_at, tuple(log.read(info.id)))
+    sys.stdout.buffer.write(dumps(record))
+    return 0
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    record = loads(_content(arguments.file))
+    _, problems = replay(record.entries)
+    if problems:
+        print("Nothing was taken in, for the rules refuse:", file=sys.stderr)
+        for problem in problems:
+            print(_line(problem), file=sys.stderr)
+        return 1
+    info = Log(arguments.instance).import_evening(record.name, record.opened_at, record.entries)
+    print(f"{info.name} was taken in as evening {info.id}: /e/{info.key}")
+    return 0
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    for info in Log(arguments.instance).evenings():
+        print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}")
+    return 0
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    Log(arguments.instance).backup(arguments.file)
+    print(f"The database was written to {arguments.file}.")
+    return 0
+
+
+def _line(problem: Problem) -> str:
+    return f"  entry {problem.entry}: {problem.message} ({problem.code})"
+
+
+def _evening(log: Log, text: str) -> EveningInfo:
+    """Return the evening of a number, a key or a link."""
+    try:
+        if text.isdecimal():
+            return log.evening(int(text))
+        return log.find(text.rstrip("/").rpartition("/")[2])
+    except (UnknownEvening, OverflowError, ValueError):
+        # A number too long for the database, or for Python, is no evening's either.
+        raise StoreError(
+            f"There is no evening {text[:60]!r}. `companion list` shows what there is."
+        ) from None
+
+
+def _content(file: str) -> bytes:
+    """Return the bytes of a file, or of standard input for `-`. Raises `RecordError`."""
+    # One byte more than the largest record is enough to know that it is too large.
+    if file == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(LARGEST + 1)
+    except OSError as error:
+        raise RecordError(f"{file} cannot be read: {error.strerror}.") from None

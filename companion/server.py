@@ -1,0 +1,221 @@
+"""The server: gunicorn with gevent workers, so that a phone that only listens costs little.
+
+Importing this module changes nothing. Gunicorn and gevent are imported when the server starts: a
+gevent worker replaces parts of the standard library in its process, which no other command wants.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import ipaddress
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+# Reserved for documentation: nobody has this address. The system is only asked which of its own
+# addresses it would send from; nothing is sent.
+_NOWHERE = "192.0.2.1"
+
+_ANY = "To listen at all it has: --host 0.0.0.0"
+_STOP_WITHIN = 10  # seconds that a request under way may still take
+
+
+def serve(host: str, port: int, workers: int, instance: Path) -> None:
+    """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
+
+    :param host: the address to listen at; ``0.0.0.0`` or ``::`` for all of this computer's
+    :param port: the port; 0 lets the system choose one
+    :param workers: how many processes answer; one is plenty for a house
+    :param instance: the folder of the database and the server's key; made if missing
+    """
+    try:
+        instance.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(f"The folder {instance} cannot be made: {error.strerror}.")
+    listener = _listen(host, port)
+    address, port = listener.getsockname()[:2]
+    # Gunicorn closes the number it is given, so it must be the only one who owns it.
+    _run(listener.detach(), workers, instance, _greeting(address, port))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens, or one sentence on standard error and exit 1."""
+    if not 0 <= port <= 65535:  # the system would quietly take the remainder
+        sys.exit(f"Port {port} is not between 0 and 65535. {_another(port)}")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (socket.gaierror, UnicodeError):
+        sys.exit(f"{host} is not an address of this computer. {_ANY}")
+    listener = socket.socket(family, kind, protocol)
+    # A stopped server's last connections linger in the system; they must not delay the next start.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if family == socket.AF_INET6:
+        only_six = 0 if ipaddress.ip_address(address[0]).is_unspecified else 1
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, only_six)
+    try:
+        listener.bind(address)
+        # Another server with the same option set may hold the port; only listening tells.
+        listener.listen(256)
+    except OSError as error:
+        listener.close()
+        sys.exit(_why_not(error, host, port))
+    return listener
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"Port {port} is in use. {_another(port)}"
+        case errno.EACCES:
+            return f"Port {port} is only for the system administrator. {_another(port)}"
+        case errno.EADDRNOTAVAIL:
+            return f"{host} is not an address of this computer. {_ANY}"
+        case _:
+            return f"{host} port {port} cannot be listened at: {error.strerror}."
+
+
+def _another(port: int) -> str:
+    return f"Choose another: PORT={port + 1 if 1024 <= port < 65535 else 8000} make run"
+
+
+def _greeting(address: str, port: int) -> str:
+    """Where to point a browser, for this computer and for the phones."""
+    ip = ipaddress.ip_address(address)
+    here = "[::1]" if ip == ipaddress.IPv6Address("::1") else "127.0.0.1"
+    lines = []
+    if ip.is_loopback:
+        lines.append("Only this computer can open it; --host 0.0.0.0 lets phones in.")
+    else:
+        reachable = _lan_address() if ip.is_unspecified else address
+        if reachable is None:
+            lines.append("This computer is on no network, so phones cannot open it yet.")
+        else:
+            url = _url(reachable, port)
+            lines += [f"On a phone in the same network: {url}", "", *_qr_code(url)]
+    if ip.is_unspecified or ip.is_loopback:
+        lines.append(f"On this computer: http://{here}:{port}/")
+    lines.append("Stop with Ctrl-C.")
+    return "\n".join(lines)
+
+
+def _url(address: str, port: int) -> str:
+    return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+
+
+def _lan_address() -> str | None:
+    """The address by which others in the network reach this computer, if it has one."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((_NOWHERE, 9))
+            found = [str(probe.getsockname()[0])]
+    except OSError:  # no way out of this computer: look at its own names instead
+        try:
+            infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        except OSError:
+            infos = []
+        found = [str(info[4][0]) for info in infos]
+    for address in found:
+        ip = ipaddress.ip_address(address)
+        if not (ip.is_loopback or ip.is_unspecified):
+            return address
+    return None
+
+
+def _qr_code(url: str) -> list[str]:
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(url, micro=False).terminal(drawn, compact=True)
+    lines = drawn.getvalue().splitlines()
+    try:
+        "".join(lines).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:  # a terminal that cannot draw it still has the address in letters
+        return []
+    return [*lines, ""]
+
+
+def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
+    from gunicorn.app.base import BaseApplication
+    from gunicorn.arbiter import Arbiter
+    from gunicorn.workers.ggevent import GeventWorker
+
+    class Server(BaseApplication):  # type: ignore[misc]
+        stopping: threading.Event | None = None
+
+        def load_config(self) -> None:
+            settings: dict[str, Any] = {
+                "bind": [f"fd://{descriptor}"],
+                "workers": workers,
+                "worker_class": Worker,
+                "when_ready": lambda _: print(greeting, flush=True),
+                # Each worker loads the app itself, after gevent has changed the standard library in
+                # it: a lock made before that would stop every phone instead of one.
+                "preload_app": False,
+                "loglevel": "warning",
+                "accesslog": None,
+                "errorlog": "-",
+                # A worker shows every second that it lives; one request may take longer than this.
+                "timeout": 30,
+                "graceful_timeout": _STOP_WITHIN,
+                # An idle connection delays a stop by as much.
+                "keepalive": 2,
+                "worker_connections": 1000,
+                "limit_request_line": 2048,
+                "limit_request_fields": 50,
+                "limit_request_field_size": 8190,
+                # Nobody steers this server but by signals.
+                "control_socket_disable": True,
+            }
+            for name, value in settings.items():
+                self.cfg.set(name, value)
+
+        def load(self) -> Flask:
+            from companion.web import create_app
+
+            # One worker at a time: the first makes the key and brings the database up to date, the
+            # others find both done.
+            with (instance / "starting.lock").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                app = create_app(instance=instance)
+            # Streams to the phones never end by themselves. They look at this, so that a stop does
+            # not have to wait for them.
+            self.stopping = app.config["STOPPING"] = threading.Event()
+            return app
+
+    class Worker(GeventWorker):  # type: ignore[misc]
+        def notify(self) -> None:
+            """Once a second, also while the last requests are being finished."""
+            super().notify()
+            if not self.alive and self.app.stopping is not None:
+                self.app.stopping.set()
+
+        def handle_quit(self, sig: int, frame: object) -> None:
+            """Ctrl-C reaches the workers too. They finish what they are at, as after SIGTERM."""
+            self.handle_exit(sig, frame)
+
+    class Master(Arbiter):  # type: ignore[misc]
+        def handle_int(self) -> None:
+            self.handle_term()
+
+        def init_signals(self) -> None:
+            ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            super().init_signals()
+            if ignored:  # started with nohup
+                signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+        def handle_hup(self) -> None:
+            """The terminal was closed. Gunicorn would start its workers anew, seen by nobody."""
+            self.handle_term()
+
+    Master(Server()).run()

@@ -1,0 +1,286 @@
+"""The command line: exit codes, sentences, and what is written where (design 5)."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.evening.record import LARGEST, dumps, loads
+from companion.store import Log
+from companion.store.log import FILE
+
+ROOT = Path(__file__).parent.parent
+RECORDS = Path(__file__).parent / "records"
+FROZEN = RECORDS / "frozen" / "version-1.json"
+
+
+@pytest.fixture
+def companion(tmp_path, capsysbinary, monkeypatch):
+    """Run a command; the answer is (exit code, standard output, standard error)."""
+
+    def run(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        try:
+            code = main(["--instance", str(tmp_path / "instance"), *map(str, arguments)])
+        except SystemExit as stop:
+            code = stop.code
+        out, err = capsysbinary.readouterr()
+        return code, out, err.decode()
+
+    return run
+
+
+def shell(command, stdin=b""):
+    """Run ``python -m companion`` as people do, in a process of its own."""
+    done = subprocess.run(
+        command.format(companion=f"{sys.executable} -m companion"),
+        shell=True, cwd=ROOT, input=stdin, capture_output=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+@pytest.fixture
+def plain(tmp_path):
+    """A record as this companion writes it, so that it can be compared byte by byte."""
+    path = tmp_path / "plain.json"
+    path.write_bytes(dumps(loads(FROZEN.read_bytes())))
+    return path
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A record that can be read, with three entries the rules refuse."""
+    path = tmp_path / "broken.json"
+    entries = [
+        {"kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
+         "depth": "plays"},
+        {"kind": "settled"},
+        {"kind": "turned-up", "piece": "7-1"},
+        {"kind": "turned-up", "piece": "6-3"},
+        {"kind": "declared", "player": "Bob", "choice": "drop"},
+    ]  # fmt: skip
+    head = {"format": "companion-evening", "version": 1, "name": "Broken",
+            "opened_at": "2026-11-20T19:30:00Z", "entries": entries}  # fmt: skip
+    path.write_text(json.dumps(head))
+    return path
+
+
+# replay
+
+
+def test_replay_prints_what_follows_and_exits_0(companion):
+    code, out, err = companion("replay", RECORDS / "three-deals.json")
+    assert (code, err) == (0, "")
+    report = json.loads(out)
+    assert report == json.loads((RECORDS / "three-deals.replay.json").read_text())
+    assert list(report) == ["format", "version", "games", "problems"]
+
+
+def test_replay_lists_what_was_refused_goes_on_past_it_and_exits_1(companion, broken):
+    code, out, err = companion("replay", broken)
+    assert code == 1
+    problems = json.loads(out)["problems"]
+    assert [(p["entry"], p["code"]) for p in problems] == [
+        (2, "wrong-phase"), (3, "not-in-pack"), (5, "cannot-drop")
+    ]  # fmt: skip
+    assert all(problem["message"] for problem in problems)
+    assert err == ""
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b"{}"])
+def test_replay_of_what_cannot_be_read_exits_2_with_a_sentence(companion, tmp_path, content):
+    (tmp_path / "bad.json").write_bytes(content)
+    code, out, err = companion("replay", tmp_path / "bad.json")
+    assert (code, out) == (2, b"")
+    assert err.startswith("This is not a record of an evening")
+
+
+def test_replay_of_a_file_too_large_exits_2(companion):
+    code, _, err = companion("replay", "-", stdin=b" " * (LARGEST + 1000))
+    assert code == 2
+    assert "too large" in err
+
+
+def test_replay_of_a_file_that_is_not_there_exits_2(companion, tmp_path):
+    code, out, err = companion("replay", tmp_path / "none.json")
+    assert (code, out) == (2, b"")
+    assert "cannot be read: No such file" in err
+    assert companion("replay", tmp_path)[0] == 2
+
+
+def test_every_fault_of_a_file_is_named(companion):
+    data = FROZEN.read_bytes().replace(b'"settled"', b'"sang"')
+    code, _, err = companion("replay", "-", stdin=data)
+    assert code == 2
+    assert err.count("Entry ") == data.count(b'"sang"') > 3
+
+
+def test_a_dash_is_standard_input(companion):
+    code, out, _ = companion("replay", "-", stdin=FROZEN.read_bytes())
+    assert code == 0
+    assert json.loads(out) == json.loads(companion("replay", FROZEN)[1])
+
+
+def test_replay_writes_names_as_they_are(companion, plain):
+    data = plain.read_bytes().replace(b'"Eve"', '"سارة"'.encode())
+    _, out, _ = companion("replay", "-", stdin=data)
+    assert "سارة" in out.decode()
+
+
+def test_replay_touches_no_database(companion, tmp_path):
+    companion("replay", FROZEN)
+    assert not (tmp_path / "instance").exists()
+
+
+def test_exit_codes_and_streams_are_those_of_a_process(companion, broken):
+    assert shell(f"{{companion}} replay {FROZEN}") == companion("replay", FROZEN)
+    assert shell("{companion} replay -", broken.read_bytes()) == companion("replay", broken)
+    assert shell("{companion} replay -", b"{") == companion("replay", "-", stdin=b"{")
+
+
+def test_output_that_nobody_reads_is_no_crash():
+    _, out, err = shell(f"{{companion}} replay {FROZEN} | true")
+    assert (out, err) == (b"", "")
+
+
+def test_output_onto_a_full_disk_is_no_crash():
+    code, _, err = shell(f"{{companion}} replay {FROZEN} > /dev/full")
+    assert (code, err) == (2, "The output cannot be written: No space left on device.\n")
+
+
+# import, export, list
+
+
+def test_an_imported_record_is_exported_byte_by_byte(companion, plain):
+    code, out, err = companion("import", plain)
+    assert (code, err) == (0, "")
+    assert "was taken in as evening 1: /e/" in out.decode()
+    code, out, err = companion("export", "1")
+    assert (code, err) == (0, "")
+    assert out == plain.read_bytes()
+
+
+def test_an_evening_is_exported_by_its_link_too(companion, plain):
+    _, out, _ = companion("import", "-", stdin=plain.read_bytes())
+    link = out.decode().split()[-1]
+    for evening in (link, link.removeprefix("/e/"), f"http://192.168.0.7:8000{link}"):
+        assert companion("export", evening)[1] == plain.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "evening",
+    ["7", "0", "nothing", "/e/nothing", "", "-1", "9" * 30, "9" * 5000, "²"],
+    ids=lambda text: text[:10],
+)
+def test_an_evening_that_does_not_exist_is_no_crash(companion, plain, evening):
+    companion("import", plain)
+    code, out, err = companion("export", "--", evening)
+    assert (code, out) == (2, b"")
+    assert "There is no evening" in err
+
+
+def test_a_record_the_rules_refuse_is_not_taken_in_and_all_problems_are_listed(companion, broken):
+    code, out, err = companion("import", broken)
+    assert (code, out) == (1, b"")
+    for problem in ("entry 2: ", "entry 3: ", "entry 5: ", "(wrong-phase)", "(not-in-pack)"):
+        assert problem in err
+    assert companion("list")[1] == b""
+
+
+def test_a_file_that_is_no_record_is_not_taken_in(companion):
+    assert companion("import", "-", stdin=b"hello")[0] == 2
+    assert companion("list")[1] == b""
+
+
+def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, tmp_path):
+    later = loads(plain.read_bytes())
+    data = dumps(type(later)("Later", "2027-01-02T00:00:00Z", later.entries))
+    companion("import", plain)
+    companion("import", "-", stdin=data)
+    code, out, err = companion("list")
+    assert (code, err) == (0, "")
+    first, second = out.decode().splitlines()
+    assert first.split()[:3] == ["2", "2027-01-02", "Later"]
+    assert second.split()[:2] == ["1", "2026-11-20"]
+    log = Log(tmp_path / "instance")
+    assert [line.split("/e/")[1] for line in (second, first)] == [
+        log.evening(1).key, log.evening(2).key
+    ]  # fmt: skip
+    log.close()
+
+
+def test_list_of_nothing_is_empty(companion):
+    assert companion("list") == (0, b"", "")
+
+
+# backup
+
+
+def test_a_backup_restores(companion, plain, tmp_path):
+    companion("import", plain)
+    code, out, err = companion("backup", tmp_path / "backup.db")
+    assert (code, err) == (0, "")
+    assert str(tmp_path / "backup.db") in out.decode()
+    for file in (tmp_path / "instance").iterdir():
+        file.unlink()
+    assert companion("list")[1] == b""
+    for file in (tmp_path / "instance").iterdir():
+        file.unlink()
+    (tmp_path / "backup.db").rename(tmp_path / "instance" / FILE)
+    assert companion("export", "1")[1] == plain.read_bytes()
+
+
+def test_a_backup_overwrites_nothing(companion, tmp_path):
+    (tmp_path / "there").write_text("mine")
+    code, _, err = companion("backup", tmp_path / "there")
+    assert code == 2
+    assert "exists already" in err
+    assert (tmp_path / "there").read_text() == "mine"
+
+
+@pytest.mark.parametrize("command", [("list",), ("export", "1"), ("backup", "copy.db")])
+def test_a_damaged_database_is_explained(companion, tmp_path, command):
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / FILE).write_bytes(b"This is no database. " * 100)
+    code, out, err = companion(*command)
+    assert (code, out) == (2, b"")
+    assert "is no database" in err
+
+
+# The commands themselves
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("sing",), ("replay",), ("replay", "a", "b"), ("serve", "--port", "x")]
+)
+def test_a_command_that_is_none_exits_2_and_says_how(companion, arguments):
+    code, out, err = companion(*arguments)
+    assert (code, out) == (2, b"")
+    assert "usage: companion" in err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "8000.5", ""])
+def test_a_port_that_is_none_is_refused(companion, port):
+    code, _, err = companion("serve", "--port", port)
+    assert code == 2
+    assert "port" in err
+
+
+def test_help_of_serve_mentions_every_option(companion):
+    code, out, _ = companion("serve", "--help")
+    assert code == 0
+    for option in ("--host", "--port", "--workers", "QR code"):
+        assert option in out.decode()
+
+
+def test_help_names_every_command(companion):
+    code, out, _ = companion("--help")
+    assert code == 0
+    for command in ("serve", "replay", "export", "import", "list", "backup", "--instance"):
+        assert command in out.decode()
