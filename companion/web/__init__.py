@@ -1,0 +1,66 @@
+"""The web app: pages for phones, rendered on the server, working without script."""
+
+from pathlib import Path
+
+from flask import Flask
+from flask_compress import Compress
+from whitenoise import WhiteNoise
+
+from companion.store import Keeper, Log
+from companion.web import assets, errors, screen, security, texts
+from companion.web.evenings import bp as evenings
+from companion.web.home import bp as home
+from companion.web.rules import address
+from companion.web.rules import bp as rules
+from companion.web.table import bp as table
+
+CHECKOUT = Path(__file__).resolve().parent.parent.parent
+LARGEST_FORM = 64 * 1024
+"""Bytes; only the page that takes a record in allows more."""
+
+
+def create_app(instance: Path) -> Flask:
+    """Return the app on the database in `instance`, which is made if it is not there.
+
+    Raises `StoreError` if the database cannot be used.
+    """
+    app = Flask(
+        "companion",
+        template_folder=str(CHECKOUT / "templates"),
+        static_folder=None,
+        instance_path=str(instance.resolve()),
+    )
+    app.config.update(
+        SECRET_KEY=security.server_key(instance),
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=security.A_YEAR,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
+        MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        # An answer is small at any level; the higher ones first clear tables of half a megabyte.
+        COMPRESS_BR_LEVEL=1,
+        COMPRESS_STREAMS=False,
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.extensions["keeper"] = Keeper(Log(instance))
+    Compress(app)
+    security.init_app(app)
+    errors.init_app(app)
+    texts.init_app(app)
+    screen.init_app(app)
+    for blueprint in (home, evenings, table, rules):
+        app.register_blueprint(blueprint)
+    built = assets.build(CHECKOUT / "static", instance / "static")
+    app.jinja_env.globals.update(static_url=built.url, rules_url=address)
+    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
+        app.wsgi_app,
+        root=built.folder,
+        prefix="static/",
+        immutable_file_test=built.is_immutable,
+        allow_all_origins=False,
+        add_headers_function=security.protect_file,
+    )
+    return app

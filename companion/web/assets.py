@@ -1,0 +1,59 @@
+"""Static files under names that carry their hash, compressed once, to be cached for ever."""
+
+import gzip
+import hashlib
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import brotli
+
+COMPRESSED = {".css", ".js", ".svg", ".txt", ".json", ".toml", ".webmanifest"}
+
+
+@dataclass(frozen=True)
+class Assets:
+    """The built static files."""
+
+    folder: Path
+    names: Mapping[str, str]
+    """Path below static/, and the same with the hash in the name."""
+
+    def url(self, name: str) -> str:
+        """Return the address of a static file. Raises `KeyError` for one that is not there."""
+        return f"/static/{self.names[name]}"
+
+    def is_immutable(self, _path: str, url: str) -> bool:
+        """Return whether what is at `url` can never change."""
+        return url.removeprefix("/static/") in self.names.values()
+
+
+def build(source: Path, target: Path) -> Assets:
+    """Copy the files of `source` to `target` under hashed names, with .gz and .br beside them.
+
+    What is there already is left, so that two processes that start together do not disturb each
+    other, nor pages that an older version has just sent.
+    """
+    names = {}
+    for file in sorted(path for path in source.rglob("*") if path.is_file()):
+        content = file.read_bytes()
+        name = file.relative_to(source)
+        digest = hashlib.sha256(content).hexdigest()[:12]
+        hashed = name.with_name(f"{name.stem}.{digest}{name.suffix}")
+        names[name.as_posix()] = hashed.as_posix()
+        _write(target / hashed, content)
+        if name.suffix in COMPRESSED:
+            _write(target / f"{hashed}.gz", gzip.compress(content, 9, mtime=0))
+            _write(target / f"{hashed}.br", brotli.compress(content, quality=11))
+    return Assets(target, names)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    if file.exists():
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_name(f".{file.name}.{id(content)}.part")
+    partial.write_bytes(content)
+    shutil.move(partial, file)

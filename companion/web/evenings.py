@@ -1,0 +1,146 @@
+"""Opening an evening, starting a further game in it, and taking a record in."""
+
+from datetime import datetime
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from companion.evening import Evening, names
+from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads, name_fault
+from companion.evening.replay import replay
+from companion.rules import GAMES
+from companion.rules.broken import Refused, Unreadable
+from companion.rules.deal import DEPTHS
+from companion.store import Behind, ReusedId
+from companion.web import forms, game_form
+from companion.web.game_form import GameForm
+from companion.web.security import device
+from companion.web.table import keeper
+
+bp = Blueprint("evenings", __name__)
+
+SUGGESTED = 12
+"""Names offered from earlier evenings."""
+
+
+@bp.get("/evenings/new")
+def new() -> Response:
+    """The form for a new evening."""
+    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    return _form(game_form.empty(game), f"{datetime.now():%A}")
+
+
+@bp.post("/evenings/new")
+def create() -> Response:
+    """Open the evening, or draw the form again if another button was pressed."""
+    form = game_form.read(request.form)
+    name = names.tidy(request.form.get("name", ""))[: LONGEST_NAME + 1]
+    if request.form.get("do") != "open":
+        return _form(form, name)
+    try:
+        fault = name_fault(name)
+        if fault:
+            raise Unreadable(fault)
+        started, drawn = game_form.entry(form)
+        Evening().enter(started)
+    except Refused as error:
+        return _form(form, name, error)
+    info = keeper().log.open_evening(name, [started], device())
+    keeper().log.visit(device(), info.id, "host")
+    if drawn:
+        flash(f"Drawn: {started.dealer} deals first.")
+    return _gone_to(url_for("table.show", key=info.key))
+
+
+def _form(form: GameForm, name: str, error: Refused | None = None) -> Response:
+    """Return the form for a new evening, as a page or, for htmx, alone."""
+    return _answer("evenings/new.html", error, form=form, name=name, suggested=_suggested(form))
+
+
+def _answer(page: str, error: Refused | None, **fields: object) -> Response:
+    template = "evenings/_form.html" if request.headers.get("HX-Request") else page
+    content = render_template(template, error=error, depths=DEPTHS, games=GAMES, **fields)
+    return make_response(content, 422 if error else 200)
+
+
+def _gone_to(url: str) -> Response:
+    """Send the browser to another page."""
+    if not request.headers.get("HX-Request"):
+        return make_response(redirect(url, code=303))
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer
+
+
+def _suggested(form: GameForm) -> list[str]:
+    """Return people of this device's earlier evenings who are not in the form yet."""
+    found: dict[str, None] = {}
+    for info in keeper().log.evenings(device())[:SUGGESTED]:
+        found |= dict.fromkeys(keeper().evening(info.id).state.people())
+    return [name for name in found if not names.same(name, form.seats)][:SUGGESTED]
+
+
+@bp.get("/e/<key>/game")
+def next_game(key: str) -> Response:
+    """The form for a further game of the same evening, with the same people."""
+    info = keeper().log.find(key)
+    evening = keeper().evening(info.id)
+    sitting = evening.state.sitting
+    game = sitting.game if sitting else next(iter(GAMES.values()))
+    form = game_form.empty(game, sitting.seated() if sitting else ())
+    return _answer("evenings/game.html", None, form=form, info=info, evening=evening, suggested=[])
+
+
+@bp.post("/e/<key>/game")
+def start_game(key: str) -> Response:
+    """Start a further game, or draw the form again."""
+    info = keeper().log.find(key)
+    form = game_form.read(request.form)
+    error: Refused | None = None
+    if request.form.get("do") == "open":
+        try:
+            started, drawn = game_form.entry(form)
+            after = forms.whole(request.form.get("after", ""))
+            entry_id = forms.entry_id(request.form)
+            keeper().say(info.id, started, after, entry_id, device())
+        except Refused as refused:
+            error = refused
+        except (Behind, ReusedId):
+            flash("Somebody was faster. This is how the table stands now.")
+            return _gone_to(url_for("table.show", key=key))
+        else:
+            if drawn:
+                flash(f"Drawn: {started.dealer} deals first.")
+            return _gone_to(url_for("table.show", key=key))
+    evening = keeper().evening(info.id)
+    return _answer("evenings/game.html", error, form=form, info=info, evening=evening, suggested=[])
+
+
+@bp.post("/records")
+def take_in() -> Response:
+    """Take a record in as a new evening of this device."""
+    request.max_content_length = LARGEST + 64 * 1024
+    file = request.files.get("record")
+    try:
+        content = file.read(LARGEST + 1) if file else b""
+        record = loads(content)
+    except RecordError as error:
+        return _not_taken_in(list(error.faults))
+    _, problems = replay(record.entries)
+    if problems:
+        return _not_taken_in([f"Entry {p.entry}: {p.message} ({p.code})" for p in problems])
+    info = keeper().log.import_evening(record.name, record.opened_at, record.entries)
+    keeper().log.visit(device(), info.id, "host")
+    return make_response(redirect(url_for("table.show", key=info.key), code=303))
+
+
+def _not_taken_in(faults: list[str]) -> Response:
+    return make_response(render_template("evenings/not_taken_in.html", faults=faults), 422)

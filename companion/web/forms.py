@@ -1,0 +1,81 @@
+"""From a form to an entry. What makes no sense is refused with a sentence, like any other entry.
+
+The fields are those of the entry, as the record format names them, with these ways of writing:
+`piece` may carry the suit led (``6-3/6``), `choice` the turn-up (``play+turn-up``), `tricks:NAME`
+are numbers of tricks, `left_of` says beside whom somebody sits down (`after` is the position in the
+log that the form was made from), and `amends` is the number of an entry that this one replaces.
+"""
+
+import re
+from typing import Any
+
+from msgspec import Struct
+from werkzeug.datastructures import MultiDict
+
+from companion.evening import AnyEntry, names
+from companion.evening.entries import convert
+from companion.rules.broken import Unreadable
+
+Form = MultiDict[str, str]
+
+_ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_WHOLE = re.compile(r"-?\d{1,9}")
+TURN_UP = "+turn-up"
+
+
+class Sent(Struct, frozen=True):
+    """An entry as a form sends it."""
+
+    entry: AnyEntry
+    after: int
+    """The position in the log that the person saw."""
+    entry_id: str
+
+
+def read(form: Form) -> Sent:
+    """Return what a form says. Raises `Unreadable`."""
+    fields: dict[str, Any] = {}
+    for name in form:
+        value = form[name].strip()
+        if name.startswith("tricks:"):
+            # A row that was left alone counts as no trick, as the form says.
+            if value:
+                fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
+        elif value and name not in ("after", "entry_id", "amends"):
+            fields[name] = value
+    fields = _spelled_out(fields)
+    amends = form.get("amends", "").strip()
+    if amends:
+        fields = {"kind": "amended", "entry": whole(amends), "by": fields}
+    entry = convert(fields)
+    return Sent(entry, whole(form.get("after", "")), entry_id(form))
+
+
+def entry_id(form: Form) -> str:
+    """Return the id that the form was drawn with. Raises `Unreadable`."""
+    found = form.get("entry_id", "")
+    if not _ENTRY_ID.fullmatch(found):
+        raise Unreadable("The form lacks its entry_id. Reload the page and enter it again.")
+    return found
+
+
+def _spelled_out(fields: dict[str, Any]) -> dict[str, Any]:
+    """Resolve the shorter ways of writing, in place, and return the fields."""
+    piece = fields.get("piece", "")
+    if "/" in piece:
+        fields["piece"], fields["suit"] = piece.split("/", 1)
+    choice = fields.get("choice", "")
+    if choice.endswith(TURN_UP):
+        fields["choice"], fields["takes_turn_up"] = choice.removesuffix(TURN_UP), True
+    if "left_of" in fields:
+        fields["after"] = fields.pop("left_of")
+    if fields.get("kind") == "joined" and "player" in fields:
+        fields["player"] = names.tidy(fields["player"])
+    return fields
+
+
+def whole(text: str) -> int:
+    """Return the number that a field says. Raises `Unreadable`."""
+    if not _WHOLE.fullmatch(text):
+        raise Unreadable(f"{text[:20]!r} is no whole number. Write one like 3.")
+    return int(text)

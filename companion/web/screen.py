@@ -1,0 +1,385 @@
+"""What the table screen shows, worked out from the state: one function for every way it is sent.
+
+What the screen offers comes from the engine's options, so that it is what the engine accepts.
+"""
+
+import secrets
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, render_template
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.evening import Evening
+from companion.evening.describe import describe
+from companion.evening.sitting import Sitting
+from companion.pieces import Piece
+from companion.rules.broken import RuleBroken
+from companion.rules.deal import Deal, Phase, Question, Revoke, Settlement
+from companion.rules.ledger import POOL
+from companion.rules.said import Declared, Played, Settled, TrickWon
+from companion.rules.scores import signed
+from companion.store import EveningInfo
+from companion.web.forms import TURN_UP
+from companion.web.texts import plain
+
+
+class Row(Struct, frozen=True):
+    """A player in the table screen."""
+
+    name: str
+    state: str = ""
+    out: bool = False
+    on_turn: bool = False
+    deals: bool = False
+    tricks: int = 0
+    laid: Piece | None = None
+    figure: str = ""
+    """Balance with its sign, or score."""
+
+
+class Key(Struct, frozen=True):
+    """One piece on the pad."""
+
+    piece: Piece
+    state: str
+    """`free`, `doubt` (would prove a revoke), `barred` (not allowed), or `seen`."""
+    suits: tuple[tuple[str, str], ...] = ()
+    """Of a piece to be led: the suits it can be announced as, with their words, if it has two."""
+    is_trump: bool = False
+
+
+class Choice(Struct, frozen=True):
+    """A button that answers the question."""
+
+    value: str
+    label: str
+
+
+class Why(Struct, frozen=True):
+    """One figure of the settlement, with its reasons."""
+
+    name: str
+    note: str
+    figure: str
+    reasons: tuple[tuple[str, str], ...]
+    """Sentences with the id of the rule each rests on."""
+
+
+class Screen(Struct, frozen=True):
+    """The table screen."""
+
+    info: EveningInfo
+    evening: Evening
+    heading: str
+    question: str
+    asks: str
+    """What the entry region shows: a question's kind, or `none`, `over`, `too-few`, `closed`."""
+    rows: tuple[Row, ...] = ()
+    sitting: Sitting | None = None
+    deal: Deal | None = None
+    kind: str = ""
+    player: str = ""
+    leads: bool = False
+    keys: Mapping[str, Key] = {}
+    """The pad: each piece of the pack by its notation."""
+    choices: tuple[Choice, ...] = ()
+    discards: bool = False
+    """Whether a dealer can name the piece put away for the turn-up."""
+    whys: tuple[Why, ...] = ()
+    revokes: tuple[str, ...] = ()
+    unchecked: int = 0
+    can_settle: bool = False
+    notice: str = ""
+    undo: tuple[int, str] | None = None
+    entry_id: str = ""
+
+    @property
+    def after(self) -> int:
+        """The position in the log that this screen shows."""
+        return self.evening.length
+
+    @property
+    def leaves_gap(self) -> bool:
+        """Whether rows keep room for a piece laid to the trick."""
+        return self.deal is not None and self.deal.setup.depth == "plays"
+
+    @property
+    def suits(self) -> dict[str, str]:
+        """The suits of the game's pack with the words for them."""
+        return dict(self.sitting.game.pack.suits) if self.sitting else {}
+
+
+def screen(info: EveningInfo, evening: Evening) -> Screen:
+    """Return the table screen of an evening."""
+    state, sitting = evening.state, evening.state.sitting
+    common: dict[str, Any] = {
+        "info": info,
+        "evening": evening,
+        "sitting": sitting,
+        "undo": _undo(evening),
+        "entry_id": secrets.token_urlsafe(9),
+    }
+    if sitting is None:
+        return Screen(heading="No game yet", question="What do you play?", asks="none", **common)
+    common["rows"] = _rows(sitting)
+    if state.closed:
+        return Screen(heading="Closed", question="The evening is closed.", asks="closed", **common)
+    if sitting.winner is not None:
+        return Screen(
+            heading="The game is over", question=f"{sitting.winner} wins.", asks="over", **common
+        )
+    if sitting.ended:
+        return Screen(
+            heading="The game is over", question="The game has ended.", asks="over", **common
+        )
+    if sitting.deal is None:
+        return Screen(
+            heading=f"Deal {sitting.number}",
+            question="Too few are dealt in.",
+            asks="too-few",
+            **common,
+        )
+    return _deal_screen(sitting, sitting.deal, common)
+
+
+def settling_at_once(info: EveningInfo, evening: Evening) -> Screen:
+    """Return the screen of the open deal as if it were settled now, which a revoke allows.
+
+    Raises `RuleBroken` if that is not allowed.
+    """
+    sitting = evening.state.sitting
+    if sitting is None or sitting.deal is None:
+        raise RuleBroken("wrong-phase", "No deal is under way that could be settled.")
+    decided = replace(sitting, deal=sitting.deal.enter(Settled()))
+    state = replace(evening.state, sittings=(*evening.state.sittings[:-1], decided))
+    return screen(info, replace(evening, state=state))
+
+
+def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen:
+    question = deal.question()
+    kinds = {
+        "turn-up": "turned-up",
+        "declaration": "declared",
+        "piece": "played",
+        "trick-winner": "trick-won",
+        "trick-totals": "tricks-taken",
+        "settled": "settled",
+    }
+    options = deal.options()
+    settled = deal.phase is Phase.SETTLING
+    return Screen(
+        heading=f"Deal {sitting.number}",
+        question=question.text,
+        asks=question.asks,
+        deal=deal,
+        kind=kinds[question.asks],
+        player=question.player or "",
+        leads=question.leads,
+        keys=_keys(deal, question, options),
+        choices=tuple(_choices(sitting, options)),
+        discards=any(isinstance(said, Declared) and said.discards for said in options),
+        whys=tuple(_whys(sitting, deal, deal.settlement())) if settled else (),
+        revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
+        unchecked=deal.settlement().unchecked if settled else 0,
+        can_settle=not settled and Settled() in options,
+        notice=_notice(sitting, deal),
+        **common,
+    )
+
+
+def _undo(evening: Evening) -> tuple[int, str] | None:
+    number, newest = evening.undoable, evening.newest
+    if number is None or newest is None:
+        return None
+    sitting = evening.state.sitting
+    game = sitting.game if sitting else None
+    if number != newest.number:
+        target = evening.find(evening.amendments[-1].target)
+        return number, "correction to " + (describe(target.entry, game) if target else "")
+    return number, describe(newest.entry, game)
+
+
+def _rows(sitting: Sitting) -> tuple[Row, ...]:
+    """Return a row for each at the table: the dealt in from eldest, then those who sit out."""
+    figures = _figures(sitting)
+    deal = sitting.deal
+    rows = []
+    if deal:
+        looed = deal.settlement().looed if deal.phase is Phase.SETTLING else ()
+        for standing in deal.standing():
+            name = standing.player
+            rows.append(
+                Row(
+                    name=name,
+                    state=sitting.looed_word if name in looed else standing.state,
+                    out=not standing.is_in and bool(standing.state),
+                    on_turn=standing.on_turn,
+                    deals=name == deal.setup.dealer,
+                    tricks=standing.tricks,
+                    laid=standing.laid,
+                    figure=figures[name],
+                )
+            )
+    shown = {row.name for row in rows}
+    rows += [
+        Row(name=name, state="sits out" if deal else "", out=bool(deal), figure=figures[name])
+        for name in sitting.seated()
+        if name not in shown
+    ]
+    return tuple(rows)
+
+
+def _figures(sitting: Sitting) -> dict[str, str]:
+    if sitting.race:
+        return {name: plain(score) for name, score in sitting.scores.items()}
+    return {name: signed(chips) for name, chips in sitting.accounts().items()}
+
+
+def _keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, Key]:
+    """Return the pieces of the pad, each with what tapping it would do."""
+    if question.asks not in ("turn-up", "piece", "declaration"):
+        return {}
+    plays = [said for said in options if isinstance(said, Played)]
+    doubtful = {said.piece for said in plays if said.stands is not None}
+    playable = {said.piece for said in plays}
+    return pad(
+        deal,
+        doubtful=doubtful,
+        barred=lambda name: question.asks == "piece" and name not in playable,
+        leads=question.leads,
+    )
+
+
+def pad(
+    deal: Deal,
+    leads: bool,
+    doubtful: Container[str] = (),
+    barred: Callable[[str], bool] = lambda name: False,
+) -> dict[str, Key]:
+    """Return all pieces of a deal's pack by their notation, as keys of a pad."""
+    order = deal.pack.orders[deal.trump] if deal.trump else None
+    words = deal.pack.suits
+    keys = {}
+    for piece in deal.pack.pieces:
+        name = str(piece)
+        if name in doubtful:
+            state = "doubt"
+        elif not barred(name) and piece not in deal.seen:
+            state = "free"
+        else:
+            state = "seen" if piece in deal.seen else "barred"
+        led_as = order.led_as[piece] if order and leads else ()
+        keys[name] = Key(
+            piece=piece,
+            state=state,
+            suits=tuple((suit, words[suit]) for suit in led_as) if len(led_as) > 1 else (),
+            is_trump=bool(order and piece in order.trumps),
+        )
+    return keys
+
+
+def _choices(sitting: Sitting, options: Iterable[Any]) -> Iterable[Choice]:
+    for said in options:
+        if isinstance(said, Declared) and said.discards is None:
+            words = sitting.game.choices[said.choice]
+            value = said.choice
+            if said.takes_turn_up:
+                turn_up = sitting.deal.turn_up if sitting.deal else None
+                value += TURN_UP
+                words += f", takes the {turn_up or 'turn-up'}"
+            yield Choice(value, words[0].upper() + words[1:])
+        elif isinstance(said, TrickWon):
+            yield Choice(said.player, said.player)
+
+
+def _notice(sitting: Sitting, deal: Deal) -> str:
+    """Return what the table should know before the deal begins: the stakes, or a tie."""
+    if deal.begun:
+        return ""
+    if sitting.level:
+        return f"{' and '.join(sitting.level)} are level. This deal decides."
+    if sitting.staked or not deal.stakes:
+        return "Dealt again; the stakes stay." if sitting.staked else ""
+    amounts = {line.source: line.amount for line in deal.stakes}
+    if len(amounts) == 1:
+        ((player, amount),) = amounts.items()
+        return f"{player} deals and puts {amount} in."
+    dealer = deal.setup.dealer
+    usual = min(amounts.values())
+    return f"Everybody puts {usual} in; {dealer} deals and puts in {amounts[dealer]}."
+
+
+def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
+    """Yield each player's figure in the settlement with its reasons, then the next pool."""
+    revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
+    for standing in deal.standing():
+        name = standing.player
+        if name in settlement.looed:
+            note = "revoked" if name in revoked else f"no trick, {sitting.looed_word}"
+        elif name in revoked:
+            note = "revoked"
+        elif not standing.is_in and standing.state:
+            note = "out"
+        else:
+            number = settlement.tricks.get(name, 0)
+            note = f"{number} {'trick' if number == 1 else 'tricks'}"
+        if settlement.pool is None:
+            points = [entry for entry in settlement.points if entry.player == name]
+            total = sum(entry.points for entry in points)
+            reasons = dict.fromkeys((entry.why, entry.rule) for entry in points)
+        else:
+            lines = [line for line in settlement.lines if name in (line.source, line.target)]
+            total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
+            reasons = dict.fromkeys((line.why, line.rule) for line in lines)
+        if not reasons:
+            reasons = dict.fromkeys([_nothing(name, note, deal)])
+        yield Why(name, note, signed(total), tuple(reasons))
+    if settlement.pool is not None and settlement.carried is not None:
+        paid = sum(line.amount for line in settlement.lines if line.source == POOL)
+        added = sum(line.amount for line in settlement.lines if line.target == POOL)
+        text = f"{settlement.pool} in the pool − {paid} paid out + {added} paid in"
+        yield Why(
+            "Stays in the pool",
+            "",
+            str(settlement.carried),
+            ((f"{text} = {settlement.carried}.", "share"),),
+        )
+
+
+def _nothing(name: str, note: str, deal: Deal) -> tuple[str, str]:
+    """Return why somebody neither wins nor pays."""
+    if note == "out":
+        return f"{name} dropped, and neither wins nor pays.", "declaring"
+    if any(revoke.stands == "revoke" for revoke in deal.revokes):
+        return "The tricks do not count, and there is nothing to share out.", "revoke"
+    return f"{name} plays for the pool: the shares stay there, and no loo is paid.", "for-the-pool"
+
+
+def revoke_sentence(revoke: Revoke) -> str:
+    """Return a revoke on the record in words."""
+    end = "It stands." if revoke.stands == "let-stand" else "It counts."
+    if revoke.proof is None:
+        where = f" in trick {revoke.trick}" if revoke.trick else ""
+        return f"{revoke.player} was seen to revoke{where}. {end}"
+    proof = revoke.proof
+    return (
+        f"{proof.player} played {proof.piece} to trick {proof.trick} but held {proof.proof} "
+        f"({proof.rule}). {end}"
+    )
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates the filter `drawn`, which draws a key of the pad.
+
+    The pad is most of an answer, and its keys have few looks: each look is drawn once and kept.
+    """
+
+    @lru_cache(maxsize=2048)
+    def drawn(key: Key, field: str) -> Markup:
+        return Markup(render_template("_key.html", key=key, field=field))
+
+    app.jinja_env.filters["drawn"] = drawn

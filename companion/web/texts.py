@@ -1,0 +1,30 @@
+"""Numbers, dates and names as the pages print them."""
+
+from datetime import datetime
+
+from flask import Flask
+
+from companion.rules.scores import signed
+
+
+def plain(number: int) -> str:
+    """Return a number with a real minus where it is negative."""
+    return str(number).replace("-", "\u2212")
+
+
+def day(moment: str) -> str:
+    """Return the day of a UTC time as people write it: 20 November 2026."""
+    when = datetime.fromisoformat(moment)
+    return f"{when.day} {when:%B %Y}"
+
+
+def joined(words: list[str] | tuple[str, ...]) -> str:
+    """Return words as a list in a sentence: Ann, Bob and Cat."""
+    if len(words) < 2:
+        return "".join(words)
+    return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates these as filters."""
+    app.jinja_env.filters.update(signed=signed, plain=plain, day=day, joined=joined)

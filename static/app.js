@@ -1,0 +1,41 @@
+// What the pages cannot do alone. Everything works without it.
+"use strict";
+
+// After an entry the button that was pressed is gone: the focus goes on to the next question.
+document.addEventListener("htmx:after:swap", () => {
+  const lost = document.activeElement === document.body || document.activeElement === null;
+  const question = document.getElementById("question");
+  if (lost && question) question.focus({ preventScroll: true });
+});
+
+// No answer at all: say so where the thumb is. The same tap can be made again, it counts once.
+document.addEventListener("htmx:error", () => {
+  const box = document.getElementById("problem");
+  if (!box) return;
+  const note = document.createElement("p");
+  note.textContent = "No answer from the server. Check the network, then tap again: it counts once.";
+  const frame = document.createElement("div");
+  frame.className = "refusal";
+  frame.append(note);
+  box.replaceChildren(frame);
+});
+
+// A name typed in a seat appears where the first dealer is chosen.
+document.addEventListener("input", (event) => {
+  if (event.target.name !== "seat") return;
+  const place = [...document.querySelectorAll("[name=seat]")].indexOf(event.target);
+  const label = document.querySelectorAll("#dealers bdi")[place];
+  if (label) label.textContent = event.target.value.trim() || `Seat ${place + 1}`;
+});
+
+// Tricks taken: once the rows filled in leave only one way, the rest is filled in too.
+document.addEventListener("change", (event) => {
+  const row = event.target.closest("[data-totals]");
+  if (!row) return;
+  const rows = [...row.form.querySelectorAll("[data-totals]")];
+  const chosen = rows.map((one) => one.querySelector("input:checked"));
+  const open = rows.filter((one, place) => !chosen[place]);
+  const left = chosen.reduce((sum, one) => sum - (one ? Number(one.value) : 0), Number(row.dataset.totals));
+  if (left < 0 || (open.length > 1 && left > 0)) return;
+  for (const one of open) one.querySelector(`input[value="${left}"]`).checked = true;
+});

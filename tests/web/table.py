@@ -1,0 +1,301 @@
+"""A phone without script: it opens pages, fills in forms, presses buttons, goes where it is sent.
+
+Forms and buttons are found by what they say of an entry (its kind and fields, as the record format
+names them), so that the words on them can change. Here stands everything the tests know of markup.
+"""
+
+import itertools
+import json
+from urllib.parse import urlencode, urlsplit
+
+from bs4 import BeautifulSoup
+
+from companion.evening.replay import replay, report
+from tests.telling import entries, started
+
+LINK = "/e/"
+"""How the address of a table begins."""
+
+
+class Page:
+    """An answer, read as a person would read it."""
+
+    def __init__(self, response):
+        self.response = response
+        self.status = response.status_code
+        self.headers = response.headers
+        self.html = response.get_data(as_text=True)
+        self.soup = BeautifulSoup(self.html, "html.parser")
+
+    @property
+    def text(self):
+        return _plain(self.soup)
+
+    @property
+    def heading(self):
+        return _plain(self.soup.h1)
+
+    @property
+    def question(self):
+        found = self.soup.find(id="question")
+        return _plain(found) if found else ""
+
+    @property
+    def alert(self):
+        """What is called out: refusals, and that somebody was faster."""
+        called = self.soup.find_all(attrs={"role": ["alert", "status"]})
+        if not called and not self.soup.find("body"):  # a fragment goes into the alert box whole
+            return self.text
+        return " ".join(filter(None, map(_plain, called)))
+
+    @property
+    def pool(self):
+        """The pool, as the table shows it; None in a game for scores."""
+        found = self.soup.select_one("#state .pool .big b")
+        return int(found.text) if found else None
+
+    @property
+    def people(self):
+        """The players on the table, from the top, each with the words beside the name."""
+        rows = self.soup.select("#state .player")
+        return {_plain(row.find("bdi")): _plain(row) for row in rows}
+
+    @property
+    def figures(self):
+        """Each player's balance or score as the table shows it, or the standings at the end."""
+        rows = self.soup.select("#state .player")
+        if rows:
+            return {_plain(row.find("bdi")): _number(row.select_one(".num").text) for row in rows}
+        return self.table_of(0)
+
+    def table_of(self, place):
+        """The last figure of each row of a table on the page."""
+        rows = self.soup.select("table")[place].select("tbody tr")
+        return {_plain(row.th): _number(row.find_all("td")[-1].text) for row in rows}
+
+    @property
+    def whys(self):
+        """The figures of a settlement, a deal or an ending: {name: (figure, reasons)}."""
+        found = {}
+        for block in self.soup.select("details.why"):
+            figure = _number(block.select_one("summary .num").text)
+            reasons = " ".join(_plain(p) for p in block.find_all("p"))
+            found[_plain(block.find("bdi"))] = (figure, reasons)
+        return found
+
+    @property
+    def links(self):
+        return [a["href"] for a in self.soup.find_all("a", href=True)]
+
+    @property
+    def ids(self):
+        return {tag["id"] for tag in self.soup.find_all(id=True)}
+
+    # Forms
+
+    def form(self, kind=None):
+        """The form of an entry of this kind, or the one that starts a game."""
+        for form in self.soup.find_all("form"):
+            field = form.find("input", attrs={"name": "kind"})
+            if (field["value"] if field else None) == kind:
+                return form
+        raise AssertionError(f"no form for {kind} on:\n{self.text[:800]}")
+
+    def offers(self, kind, field=None):
+        """The values that the buttons of the forms of a kind send."""
+        found = []
+        for form in self.soup.find_all("form"):
+            told = form.find("input", attrs={"name": "kind"})
+            if told and told["value"] == kind:
+                found += [b.get("value") for b in _buttons(form) if b.get("name") == field]
+        return found
+
+    def kinds(self):
+        """The kinds of entries that the page can send."""
+        return [field["value"] for field in self.soup.select("form input[name=kind]")]
+
+    def filled(self, form):
+        """What a browser would send of a form, without a button: (name, value) pairs."""
+        pairs = []
+        for tag in form.find_all(["input", "select", "textarea"]):
+            name, kind = tag.get("name"), tag.get("type", "text")
+            if not name or tag.has_attr("disabled") or kind in ("submit", "file"):
+                continue
+            if tag.name == "select":
+                chosen = tag.find("option", selected=True) or tag.find("option")
+                pairs.append((name, chosen.get("value", chosen.text)))
+            elif kind in ("radio", "checkbox"):
+                if tag.has_attr("checked"):
+                    pairs.append((name, tag.get("value", "on")))
+            else:
+                pairs.append((name, tag.get("value", "")))
+        return pairs
+
+
+class Phone:
+    """One browser without script, with its own cookies; `page` is what it shows."""
+
+    _ids = itertools.count()
+
+    def __init__(self, app):
+        self.app = app
+        self.client = app.test_client()
+        self.page = None
+        self.url = None
+
+    def get(self, url, **how):
+        self.url = url
+        response = self.client.get(url, **how)
+        self.page = Page(response)
+        if response.status_code in (302, 303):
+            return self.get(_local(response.location))
+        return self.page
+
+    def post(self, url, fields, **how):
+        """Send a form and show the answer; a redirect is shown as it is."""
+        body = urlencode(fields) if isinstance(fields, list) else fields
+        if isinstance(fields, list):
+            how.setdefault("content_type", "application/x-www-form-urlencoded")
+        self.page = Page(self.client.post(url, data=body, **how))
+        return self.page
+
+    def follow(self):
+        """Go where the last answer sends the browser; it has to be a 303."""
+        assert self.page.status == 303, f"{self.page.status}: {self.page.alert or self.page.text}"
+        return self.get(_local(self.page.headers["Location"]))
+
+    def submit(self, form, button=None, **fill):
+        """Send a form as it stands, with `fill` typed or chosen (a list fills fields in order)."""
+        pairs = self.page.filled(form)
+        for name, value in fill.items():
+            pairs = _with(pairs, name, value)
+        if button is not None and button.get("name"):
+            pairs.append((button["name"], button.get("value", "")))
+        return self.post(form["action"], pairs)
+
+    def press(self, kind, field=None, value=None, **fill):
+        """Press the button that says this of an entry, and go where that leads."""
+        form, button = self.find(kind, field, value)
+        self.submit(form, button, **fill)
+        return self.follow() if self.page.status == 303 else self.page
+
+    def find(self, kind, field=None, value=None):
+        """The form and the button for an entry of a kind, with a field's value if that matters."""
+        for form in self.page.soup.find_all("form"):
+            told = form.find("input", attrs={"name": "kind"})
+            if not told or told["value"] != kind:
+                continue
+            for button in _buttons(form):
+                if button.has_attr("disabled"):
+                    continue
+                if field is None or (button.get("name"), button.get("value")) == (field, value):
+                    return form, button
+        raise AssertionError(
+            f"no button for {kind} {field}={value}; the page has {self.page.kinds()}:\n"
+            f"{self.page.text[:800]}"
+        )
+
+    def do(self, button, **fill):
+        """Press a button of the form that starts a game: `up:2`, `row`, `open`, …"""
+        form = self.page.form()
+        pairs = self.page.filled(form)
+        for name, value in fill.items():
+            pairs = _with(pairs, name, value)
+        self.post(form["action"], [*pairs, ("do", button)])
+        return self.follow() if self.page.status == 303 else self.page
+
+    # At a table
+
+    @property
+    def key(self):
+        return self.url.split("/")[2].partition("?")[0]
+
+    @property
+    def table(self):
+        return LINK + self.key
+
+    def sit_down(self, seats, game="domino-loo", depth="plays", dealer="1", name="Friday", **rules):
+        """Open an evening by the form for it, and show its table."""
+        self.get(f"/evenings/new?game={game}")
+        while len(self.page.soup.find_all("input", attrs={"name": "seat"})) < len(seats):
+            self.do("row")
+        fill = {f"rule.{rule}": value for rule, value in rules.items()}
+        return self.do(
+            "open", name=name, seat=list(seats), game=game, dealer=dealer, depth=depth, **fill
+        )
+
+    def at(self, key):
+        return self.get(LINK + key)
+
+    def length(self, key):
+        """How many entries the log holds."""
+        return len(self.record(key)["entries"])
+
+    def record(self, key):
+        return json.loads(self.client.get(f"{LINK}{key}/record.json").data)
+
+    def say(self, key, fields, after=None, entry_id=None, **how):
+        """Send an entry as no form of the page would: these fields, as fresh as can be."""
+        fields = {
+            "after": self.length(key) if after is None else after,
+            "entry_id": f"say-{next(self._ids):06}" if entry_id is None else entry_id,
+            **fields,
+        }
+        return self.post(f"{LINK}{key}/entries", fields, **how)
+
+    def tell(self, content, disposition='name="record"; filename="evening.json"'):
+        """Send a file as a browser does, to take a record in."""
+        # By hand: the client's own encoder leaves a temporary file open.
+        head = f"--frontier\r\nContent-Disposition: form-data; {disposition}\r\n\r\n"
+        body = head.encode() + content + b"\r\n--frontier--\r\n"
+        return self.post("/records", body, content_type="multipart/form-data; boundary=frontier")
+
+    def take_in(self, content):
+        return self.tell(content)
+
+
+HTMX = {"headers": {"HX-Request": "true"}}
+
+
+def opened(app, *phrases, seats="Ann Bob Cat Dan", name="Friday", **game):
+    """An evening with these phrases said (tests.telling), straight into the store; its key."""
+    said = [started(seats, **game)]
+    for phrase in phrases:
+        said += entries(phrase) if isinstance(phrase, str) else [phrase]
+    return app.extensions["keeper"].log.open_evening(name, said, "tests").key
+
+
+def replayed(app, key):
+    """What follows from an evening, as `companion replay` prints it."""
+    log = app.extensions["keeper"].log
+    evening, problems = replay(log.read(log.find(key).id))
+    return report(evening, problems)
+
+
+def _buttons(form):
+    return form.find_all("button")
+
+
+def _with(pairs, name, value):
+    """The pairs of a form with a field filled in; several of a name are filled in order."""
+    if isinstance(value, (list, tuple)):
+        places = [i for i, (n, _) in enumerate(pairs) if n == name]
+        assert len(places) >= len(value), f"the form has {len(places)} {name}"
+        pairs = list(pairs)
+        for place, one in itertools.zip_longest(places, value, fillvalue=""):
+            pairs[place] = (name, one)
+        return pairs
+    return [pair for pair in pairs if pair[0] != name] + [(name, value)]
+
+
+def _local(url):
+    parts = urlsplit(url)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def _plain(tag):
+    return " ".join(tag.get_text(" ").split()) if tag else ""
+
+
+def _number(text):
+    return int(text.strip().replace("−", "-").replace("+", ""))

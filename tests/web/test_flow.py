@@ -1,0 +1,347 @@
+"""A whole evening by plain forms, and what htmx gets for the same taps."""
+
+import json
+
+import pytest
+
+from companion.evening.record import loads
+from companion.evening.replay import replay, report
+from tests.web import played
+from tests.web.table import HTMX, Page, Phone, opened, replayed
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def play_tricks(phone, winners):
+    for winner in winners.split():
+        phone.press("trick-won", "player", winner)
+
+
+def declare(phone, sayings):
+    for saying in sayings.split(", "):
+        player, choice = saying.split()
+        assert player in phone.page.question
+        phone.press("declared", "choice", choice)
+
+
+def play_the_deal(phone):
+    """The deal with real hands, from the turn-up to the settlement."""
+    phone.press("turned-up", "piece", played.TURN_UP)
+    for player in played.SEATS:
+        assert player in phone.page.question
+        phone.press("declared", "choice", "play")
+    for trick in played.PLAYS:
+        for player, piece, *suit in trick:
+            assert player in phone.page.question
+            leads = (player, piece, *suit) == trick[0]
+            phone.press("played", "piece", f"{piece}/{suit[0]}" if leads and suit else piece)
+
+
+def test_the_three_deals_of_the_rulebook(app, phone):
+    phone.get("/")
+    assert "/evenings/new" in phone.page.links
+    phone.sit_down(played.SEATS, depth="tricks", dealer="1")
+    for (pool, trump, sayings, winners), settled in zip(
+        played.THREE_DEALS, played.THREE_SETTLED, strict=True
+    ):
+        phone.press("turned-up", "piece", trump)
+        assert phone.page.pool == pool
+        declare(phone, sayings)
+        play_tricks(phone, winners)
+        figures = {name: why[0] for name, why in phone.page.whys.items()}
+        assert {name: figures[name] for name in settled} == settled
+        phone.press("settled")
+    assert phone.page.figures == played.THREE_BALANCES
+    (game,) = replayed(app, phone.key)["games"]
+    assert [deal["pool"] for deal in game["deals"]] == [25, 55, 115]
+    assert game["balances"] == played.THREE_BALANCES
+
+
+def test_a_deal_at_plays(app, phone):
+    phone.sit_down(played.SEATS, dealer="4")
+    play_the_deal(phone)
+    whys = phone.page.whys
+    assert {name: whys[name][0] for name in played.SETTLEMENT} == played.SETTLEMENT
+    assert all(reasons for _, reasons in whys.values())
+    assert "25" in whys["Ann"][1]
+    phone.press("settled")
+    assert phone.page.figures == played.BALANCES
+    (deal,) = replayed(app, phone.key)["games"][0]["deals"]
+    assert deal["carried"] == played.CARRIED
+    assert deal["tricks"] == {"Ann": 0, "Bob": 1, "Cat": 2, "Dan": 2}
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_deal_at_result(app, phone, number):
+    phone.sit_down(played.SEATS[:number], depth="result", scoring="chips")
+    phone.press("turned-up", "piece", "0")
+    for _ in range(number):
+        phone.press("declared", "choice", "play")
+    # Ann deals, so Bob is eldest; with two each way of sharing the tricks has a button.
+    if number == 2:
+        (form,) = [
+            form
+            for form in phone.page.soup.find_all("form")
+            if dict(phone.page.filled(form)).get("tricks:Bob") == "3"
+        ]
+        assert dict(phone.page.filled(form))["tricks:Ann"] == "2"
+        phone.submit(form)
+        phone.follow()
+    else:
+        phone.press("tricks-taken", **{"tricks:Bob": "3", "tricks:Ann": "2"})
+    phone.press("settled")
+    (deal,) = replayed(app, phone.key)["games"][0]["deals"]
+    taken = {name: number for name, number in deal["tricks"].items() if number}
+    assert taken == {"Bob": 3, "Ann": 2}
+    assert deal["looed"] == list(played.SEATS[2:number])
+
+
+def test_a_rounce_game_to_its_end(app, phone):
+    phone.sit_down(("Ann", "Bob"), "domino-rounce", depth="tricks")
+    assert phone.page.pool is None
+    for deal in range(20):
+        phone.press("turned-up", "piece", "3")
+        for choice in ("miss", "play"):
+            phone.press("declared", "choice", choice)
+        play_tricks(phone, "Ann Ann Ann Ann Bob" if deal % 2 else "Ann Ann Ann Bob Bob")
+        phone.press("settled")
+        if "evening-closed" in phone.page.kinds():
+            break
+    else:
+        pytest.fail("nobody won")
+    assert "Ann" in phone.page.question
+    (game,) = replayed(app, phone.key)["games"]
+    assert game["winner"] == "Ann"
+    assert phone.page.figures == game["scores"]
+
+
+def test_everything_else_by_plain_forms(app, phone):
+    """Undo, misdeal, depth, sitting out and in, joining, leaving, ending, another game, closing."""
+    phone.sit_down(("Ann", "Bob", "Cat"), depth="plays")
+    key = phone.key
+
+    def more():
+        phone.get(f"/e/{key}/more")
+
+    phone.press("turned-up", "piece", "6-3")
+    phone.press("undone")
+    phone.press("turned-up", "piece", "6-2")
+    more()
+    phone.press("misdealt", reason="A tile fell.")
+    more()
+    phone.press("depth-changed", depth="result")
+    more()
+    phone.press("sat-out", "player", "Cat")
+    assert "Cat" in phone.page.people
+    more()
+    phone.press("sat-in", "player", "Cat")
+    more()
+    phone.press("joined", player="  Dan ", left_of="Ann")
+    assert list(phone.page.people) == ["Dan", "Bob", "Cat", "Ann"]  # from the dealer's left
+    more()
+    phone.press("left", "player", "Bob")
+    assert "Bob" not in phone.page.people
+    phone.press("turned-up", "piece", "6")
+    for choice in ("play", "play", "play"):
+        phone.press("declared", "choice", choice)
+    more()
+    phone.press("revoked", player="Dan", trick="2")
+    phone.press("tricks-taken", **{"tricks:Cat": "5"})
+    assert "Dan" in phone.page.text and "revoke" in phone.page.text
+    phone.press("settled")
+    more()
+    phone.press("game-ended")
+    ended = replayed(app, key)["games"][0]
+    assert ended["pool"] == 0 and sum(ended["balances"].values()) == 0
+    assert phone.page.figures == {n: ended["balances"][n] for n in phone.page.figures}
+
+    phone.get(f"/e/{key}/game")
+    assert [v for n, v in phone.page.filled(phone.page.form()) if n == "seat"][:3] == [
+        "Ann",
+        "Dan",
+        "Cat",
+    ]
+    phone.do("open", game="domino-rounce", depth="tricks", dealer="3")
+    assert [g["game"] for g in replayed(app, key)["games"]] == ["domino-loo", "domino-rounce"]
+    more()
+    phone.press("evening-closed")
+    assert set(phone.page.kinds()) <= {"undone"}
+    phone.get("/")
+    assert f"/e/{key}" not in phone.page.links
+    phone.get("/history")
+    assert any(key in link for link in phone.page.links)
+
+
+def test_settling_at_once(app, phone):
+    key = opened(
+        app,
+        "up 6",
+        "Bob in",
+        "Cat in",
+        "Ann in",
+        "revoked Cat",
+        seats="Ann Bob Cat",
+        depth="tricks",
+    )
+    phone.at(key)
+    (link,) = [link for link in phone.page.links if link.endswith("/settle")]
+    phone.get(link)
+    assert phone.page.whys["Cat"][0] == -20
+    assert phone.length(key) == 6
+    phone.press("settled")
+    assert replayed(app, key)["games"][0]["deals"][0]["carried"] == 20
+
+
+def test_settling_at_once_where_that_cannot_be(app, phone):
+    key = opened(app, "up 6-3")
+    phone.get(f"/e/{key}/settle")
+    assert phone.url == f"/e/{key}" and phone.page.alert
+
+
+def test_a_play_is_corrected(app, phone):
+    phone.sit_down(played.SEATS, dealer="4")
+    phone.press("turned-up", "piece", played.TURN_UP)
+    for _ in played.SEATS:
+        phone.press("declared", "choice", "play")
+    phone.press("played", "piece", "4-2/2")
+    phone.press("played", "piece", "2-1")
+    phone.get(f"{phone.table}/correct/8")
+    assert "Ann" not in phone.page.heading and "Bob" in phone.page.heading
+    phone.press("played", "piece", "6-2")
+    assert [said["kind"] for said in phone.record(phone.key)["entries"]][-1] == "amended"
+    # What no longer stands cannot be corrected.
+    for number in (1, 3, 99):
+        phone.get(f"{phone.table}/correct/{number}")
+        assert phone.url == phone.table and phone.page.alert
+
+
+def test_a_plain_form_is_answered_with_303(app, phone):
+    phone.at(opened(app))
+    form, button = phone.find("turned-up", "piece", "6-3")
+    phone.submit(form, button)
+    assert phone.page.status == 303
+    assert phone.page.headers["Location"] == phone.table
+    assert phone.length(phone.key) == 2
+
+
+def test_htmx_gets_fragments(app, phone):
+    key = opened(app)
+    page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)
+    assert page.status == 200
+    assert not page.soup.find("html") and not page.soup.find("head")
+    assert {"state", "entry", "question"} <= page.ids
+    assert "declared" in page.kinds()
+    # Refused: only the sentence, into the alert box.
+    page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)
+    assert page.status == 422 and page.headers["HX-Retarget"] == "#problem"
+    assert "state" not in page.ids and page.text
+    # Behind: the fresh state.
+    page = phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}, after=1, **HTMX)
+    assert page.status == 409 and {"state", "entry"} <= page.ids and page.alert
+    # The same fragment as the page holds.
+    assert page.people == phone.at(key).people
+    page = Page(phone.client.get("/nothing", **HTMX))
+    assert page.status == 404 and page.text and not page.soup.find("html")
+
+
+def test_both_answers_show_the_same(app, phone, other):
+    """The fragment and the page come from one function: figures, question, buttons."""
+    key = opened(app, *played.evening(), dealer="Dan")
+    length = phone.length(key)
+    for step in range(2):
+        page = phone.at(key)
+        fields = {"kind": "settled"} if step == 0 else {"kind": "undone", "entry": length + 1}
+        answer = other.say(key, fields, **HTMX)
+        after = phone.at(key)
+        assert answer.status == 200
+        assert (answer.people, answer.pool, answer.question) == (
+            after.people,
+            after.pool,
+            after.question,
+        )
+        assert answer.kinds() == after.kinds()
+        assert after.people != page.people or step
+
+
+def test_the_record_goes_round(app, phone, other):
+    """Taken away, taken in elsewhere: the same replay, and the same record again."""
+    two = ("up 6", "Bob in", "Ann miss", "won Ann Ann Ann Ann Ann", "settled")
+    for phrases, game in (
+        ((*played.evening(), "settled"), {"dealer": "Dan"}),
+        (two, {"seats": "Ann Bob", "depth": "tricks"}),
+    ):
+        key = opened(app, *phrases, name="Rükblick ‹1›", **game)
+        answer = phone.get(f"/e/{key}/record.json")
+        assert answer.headers["Content-Type"].startswith("application/json")
+        assert "attachment" in answer.headers["Content-Disposition"]
+        content = answer.response.data
+        record = loads(content)
+        assert report(*replay(record.entries)) == replayed(app, key)
+        other.take_in(content)
+        other.follow()
+        assert other.key != key
+        assert replayed(app, other.key) == replayed(app, key)
+        assert other.client.get(f"{other.table}/record.json").data == content
+
+
+def test_history_is_newest_first(app, phone):
+    record = {"format": "companion-evening", "version": 1}
+    start = phone.sit_down(("Ann", "Bob"), name="Tonight") and phone.record(phone.key)["entries"]
+    for name, day in (("Middle", "2025-03-02"), ("Oldest", "2019-01-01"), ("Newer", "2025-03-03")):
+        told = {**record, "name": name, "opened_at": f"{day}T20:00:00Z", "entries": start}
+        assert phone.take_in(json.dumps(told).encode()).status == 303
+    phone.get("/history")
+    places = [phone.page.text.index(name) for name in ("Tonight", "Newer", "Middle", "Oldest")]
+    assert places == sorted(places)
+
+
+def test_a_device_sees_its_own_evenings(app, phone, other):
+    phone.sit_down(("Ann", "Bob"), name="Ours")
+    key = phone.key
+    for url in ("/", "/history"):
+        assert "Ours" in phone.get(url).text
+        assert "Ours" not in other.get(url).text
+    # Whoever opens the link is at the table from then on.
+    other.at(key)
+    assert "Ours" in other.get("/history").text
+    assert "Ours" not in Phone(app).get("/history").text
+
+
+def test_names_of_earlier_evenings_are_offered(app, phone, other):
+    phone.sit_down(("Ann", "Bob"))
+    phone.get("/evenings/new")
+    offered = [b["value"] for b in phone.page.form().find_all("button") if b.get("name") == "do"]
+    assert {"add:Ann", "add:Bob"} <= set(offered)
+    phone.do("add:Bob")
+    offered = [b["value"] for b in phone.page.form().find_all("button") if b.get("name") == "do"]
+    assert "add:Bob" not in offered and "add:Ann" in offered
+    other.get("/evenings/new")
+    assert "Ann" not in other.page.text
+
+
+def test_the_next_game_knows_who_is_known(app, phone):
+    """A second game of the evening takes other people too, but no name written two ways."""
+    key = opened(app, seats="Ann Bob", depth="tricks")
+    phone.get(f"/e/{key}/game")
+    phone.do("open", seat=["ann", "Bob"], dealer="1")
+    assert phone.page.status == 422 and "Ann" in phone.page.alert
+    phone.do("open", seat=["Ann", "Bob", "Eve"], dealer="3")
+    assert "Eve" in phone.page.people
+
+
+def test_the_next_game_from_an_old_page(app, phone, other):
+    key = opened(app, seats="Ann Bob", depth="tricks")
+    phone.get(f"/e/{key}/game")
+    other.at(key)
+    other.press("turned-up", "piece", "6")
+    phone.do("open", dealer="1")
+    assert phone.url == f"/e/{key}" and phone.page.alert
+    assert phone.length(key) == 2
+    # During a deal it is refused in words.
+    phone.get(f"/e/{key}/game")
+    phone.do("open", dealer="1")
+    assert phone.page.status == 422 and phone.page.alert
+    assert phone.length(key) == 2

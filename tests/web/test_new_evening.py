@@ -1,0 +1,370 @@
+"""The form for a new evening: its buttons, the house rules, the dealer, and all kinds of names."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.rules import GAMES
+from companion.rules.house import declared
+from tests.web.table import HTMX, opened, replayed
+
+GAME_IDS = list(GAMES)
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def value_of(page, name):
+    return dict(page.filled(page.form())).get(name)
+
+
+def seats(page):
+    return [value for name, value in page.filled(page.form()) if name == "seat"]
+
+
+def started(phone):
+    """The entry that opened the evening whose table is shown."""
+    return phone.record(phone.key)["entries"][0]
+
+
+# The buttons of the seats
+
+
+def test_a_fresh_form(phone):
+    page = phone.get("/evenings/new")
+    assert seats(page) == ["", "", "", ""]
+    assert value_of(page, "name")  # something to be going on with
+    assert value_of(page, "dealer") == "draw"
+    assert value_of(page, "depth") == "plays"
+    assert value_of(page, "game") == GAME_IDS[0]
+    games = [i["value"] for i in page.form().find_all("input", attrs={"name": "game"})]
+    assert games == GAME_IDS
+
+
+@pytest.mark.parametrize(
+    ("button", "after", "dealer"),
+    [
+        ("up:2", ["Bob", "Ann", "Cat", ""], "1"),
+        ("up:1", ["Ann", "Bob", "Cat", ""], "2"),
+        ("up:3", ["Ann", "Cat", "Bob", ""], "3"),
+        ("down:2", ["Ann", "Cat", "Bob", ""], "3"),
+        ("down:1", ["Bob", "Ann", "Cat", ""], "1"),
+        ("down:4", ["Ann", "Bob", "Cat", ""], "2"),
+        ("off:1", ["Bob", "Cat", ""], "1"),
+        ("off:2", ["Ann", "Cat", ""], "draw"),  # the dealer is gone: draw
+        ("off:3", ["Ann", "Bob", ""], "2"),
+        ("add:Dan", ["Ann", "Bob", "Cat", "Dan"], "2"),
+        ("row", ["Ann", "Bob", "Cat", "", ""], "2"),
+        # What makes no sense redraws the form and does no harm.
+        ("up:99", ["Ann", "Bob", "Cat", ""], "2"),
+        ("off:-1", ["Ann", "Bob", "Cat", ""], "2"),
+        ("up:", ["Ann", "Bob", "Cat", ""], "2"),
+        ("dance", ["Ann", "Bob", "Cat", ""], "2"),
+        ("", ["Ann", "Bob", "Cat", ""], "2"),
+    ],
+)
+def test_buttons_keep_what_was_typed_and_who_deals(phone, button, after, dealer):
+    phone.get("/evenings/new")
+    typed = {
+        "name": "Our Friday",
+        "seat": ["Ann", "Bob", "Cat", ""],
+        "dealer": "2",
+        "depth": "result",
+        "rule.loo": "capped",
+        "rule.loo_chips.number": "37",
+    }
+    page = phone.do(button, **typed)
+    assert page.status == 200
+    assert seats(page) == after
+    assert value_of(page, "dealer") == dealer
+    for name in ("name", "depth", "rule.loo", "rule.loo_chips.number"):
+        assert value_of(page, name) == typed[name]
+
+
+def test_a_name_goes_into_the_first_empty_row(phone):
+    phone.get("/evenings/new")
+    page = phone.do("add:Dan", seat=["Ann", " ", "Cat", ""])
+    assert seats(page) == ["Ann", "Dan", "Cat", ""]
+    page = phone.do("add:Eve", seat=["Ann", "Dan", "Cat", "Fay"])
+    assert seats(page) == ["Ann", "Dan", "Cat", "Fay", "Eve"]
+
+
+def test_htmx_gets_the_form_alone(phone):
+    phone.get("/evenings/new")
+    fields = [("name", "F"), ("seat", "Ann"), ("seat", "Bob"), ("do", "up:2")]
+    page = phone.post("/evenings/new", fields, **HTMX)
+    assert page.status == 200 and not page.soup.find("html")
+    assert seats(page) == ["Bob", "Ann"]
+    page = phone.post("/evenings/new", [*fields[:-2], ("do", "open")], **HTMX)
+    assert page.status == 422 and page.alert and seats(page) == ["Ann"]
+    page = phone.post("/evenings/new", [*fields[:-1], ("dealer", "1"), ("do", "open")], **HTMX)
+    assert page.status == 200 and page.headers["HX-Redirect"].startswith("/e/")
+
+
+def test_empty_rows_are_no_seats(phone):
+    phone.get("/evenings/new")
+    phone.do("open", seat=["", "Ann", "", "Bob"], dealer="4")
+    assert started(phone)["seats"] == ["Ann", "Bob"]
+    assert started(phone)["dealer"] == "Bob"
+
+
+@pytest.mark.parametrize("dealer", ["1", "9"])
+def test_the_dealer_needs_a_name(phone, dealer):
+    phone.get("/evenings/new")
+    page = phone.do("open", seat=["", "Ann", "Bob", ""], dealer=dealer)
+    assert page.status == 422 and page.alert
+    assert seats(page) == ["", "Ann", "Bob", ""]
+
+
+def test_drawing_the_dealer(phone):
+    drawn = set()
+    for _ in range(40):
+        phone.sit_down(("Ann", "Bob", "Cat"), dealer="draw")
+        drawn.add(started(phone)["dealer"])
+        assert started(phone)["dealer"] in phone.page.alert  # said once, on the table
+        assert started(phone)["dealer"] not in phone.at(phone.key).alert
+        if len(drawn) == 3:
+            break
+    assert drawn == {"Ann", "Bob", "Cat"}
+
+
+@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_game_and_depth_arrive(phone, game, depth):
+    phone.sit_down(("Ann", "Bob"), game, depth)
+    assert (started(phone)["game"], started(phone)["depth"]) == (game, depth)
+
+
+def test_a_depth_or_game_that_is_none(phone):
+    phone.get("/evenings/new")
+    assert phone.do("open", seat=["Ann", "Bob"], dealer="1", depth="abyss").status == 422
+    assert phone.get("/evenings/new?game=whist").status == 200
+
+
+# House rules
+
+
+def choices():
+    for game in GAMES.values():
+        for rule in declared(game.house_rules):
+            values = rule.values if rule.kind == "choice" else ("true", "false")
+            if rule.kind != "number":
+                for value in values:
+                    yield pytest.param(game, rule, value, id=f"{game.id}-{rule.name}-{value}")
+
+
+def so_that_it_matters(rule):
+    """Values of other house rules with which this one has an effect."""
+    return {other: wanted[0] for other, wanted in rule.about.only_with.items()}
+
+
+@pytest.mark.parametrize(("game", "rule", "value"), list(choices()))
+def test_each_house_rule_arrives(phone, game, rule, value):
+    fill = {**so_that_it_matters(rule), rule.name: value}
+    phone.sit_down(("Ann", "Bob", "Cat"), game.id, **fill)
+    assert phone.page.status == 200, phone.page.alert
+    sent = started(phone).get("house_rules", {})
+    if value == rule.default:
+        assert rule.name not in sent  # only what differs
+    else:
+        assert sent[rule.name] == value
+    # The rules page of this table says it, and the rest as it was.
+    link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
+    page = phone.get(link)
+    assert rule.about.values[value] in page.text
+    assert rule.about.title in page.text
+
+
+@pytest.mark.parametrize(
+    ("fill", "chips"),
+    [
+        ({"loo": "fixed"}, 15),  # as the account has it: 5 a player
+        ({"loo": "capped"}, 30),
+        ({"loo": "fixed", "loo_chips": "5x"}, 15),
+        ({"loo": "capped", "loo_chips": "10x"}, 30),
+        ({"loo": "capped", "loo_chips": "20x"}, 60),
+        ({"loo": "fixed", "loo_chips.number": "7"}, 7),
+        ({"loo": "fixed", "loo_chips": "20x", "loo_chips.number": "8"}, 8),
+    ],
+)
+def test_ready_amounts_a_player(app, phone, fill, chips):
+    phone.sit_down(("Ann", "Bob", "Cat"), depth="tricks", **fill)
+    key = phone.key
+    link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
+    assert str(chips) in phone.get(link).text
+    phone.at(key)
+    # Bob, Cat, Ann: Cat and Ann are looed; the pool is 20.
+    phone.press("turned-up", "piece", "6")
+    assert str(min(chips, 20) if fill["loo"] == "capped" else chips) in phone.page.text
+    for choice in ("play", "play", "play"):
+        phone.press("declared", "choice", choice)
+    for _ in range(5):
+        phone.press("trick-won", "player", "Bob")
+    phone.press("settled")
+    (deal,) = replayed(app, key)["games"][0]["deals"]
+    pays = min(chips, 20) if fill["loo"] == "capped" else chips
+    assert {line["amount"] for line in deal["lines"] if line["reason"] == "loo"} == {pays}
+
+
+def test_the_ready_amounts_offered_say_what_they_come_to(phone):
+    phone.get("/evenings/new")
+    page = phone.do("row", seat=["Ann", "Bob", "Cat", "Dan"])
+    offered = {i["value"] for i in page.form().find_all("input", attrs={"name": "rule.loo_chips"})}
+    assert {"5x", "10x", "20x"} <= offered
+    assert "80" in page.form().get_text()
+
+
+@pytest.mark.parametrize("chips", ["0", "-5", "2.5", "many", "99999999", "1e3", "½"])
+def test_amounts_that_cannot_be(phone, chips):
+    phone.get("/evenings/new")
+    fill = {"rule.loo": "fixed", "rule.loo_chips.number": chips}
+    page = phone.do("open", seat=["Ann", "Bob"], dealer="1", **fill)
+    assert page.status == 422 and page.alert
+    assert value_of(page, "rule.loo_chips.number") == chips
+    assert page.form().find("details", open=True)  # what is wrong can be seen
+
+
+def test_an_amount_that_does_not_matter_is_left_out(phone):
+    phone.sit_down(("Ann", "Bob"), loo="pool", **{"loo_chips.number": "7"})
+    assert "loo_chips" not in started(phone).get("house_rules", {})
+
+
+def test_another_game_shows_its_own_house_rules(phone):
+    phone.get("/evenings/new")
+    page = phone.do("game", game="domino-rounce", seat=["Ann", "Bob"])
+    names = {name for name, _ in page.filled(page.form()) if name.startswith("rule.")}
+    assert {"rule.revoke"} <= names and "rule.loo" not in names
+    assert seats(page)[:2] == ["Ann", "Bob"]
+    # What was chosen for the other game is no fault.
+    page = phone.do("open", game="domino-rounce", dealer="1", **{"rule.loo": "fixed"})
+    assert phone.page.status == 200 and started(phone)["game"] == "domino-rounce"
+
+
+def test_a_house_rule_nobody_knows_is_refused_or_left_out(phone):
+    phone.get("/evenings/new")
+    phone.do("open", seat=["Ann", "Bob"], dealer="1", **{"rule.loo": "double"})
+    assert phone.page.status == 422 and phone.page.alert
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_rules_pages_show_every_choice(phone, game):
+    for rule in declared(GAMES[game].house_rules):
+        for value in rule.values:
+            query = urlencode({**so_that_it_matters(rule), rule.name: value})
+            page = phone.get(f"/rules/{game}?{query}")
+            assert page.status == 200
+            assert rule.about.values[value] in page.text
+    for query in ("?loo=double", "?revoke=perhaps"):
+        page = phone.get(f"/rules/{game}{query}")
+        assert page.status == (200 if game == "domino-rounce" and "loo" in query else 404)
+
+
+def test_the_table_shows_what_a_loo_costs(app, phone):
+    for house, cost in (({}, "25"), ({"loo": "fixed", "loo_chips": 13}, "13")):
+        page = phone.at(opened(app, "up 6", depth="tricks", **house))
+        assert page.pool == 25 and cost in page.soup.select_one("#state").get_text()
+
+
+# Names
+
+
+NAMES = {
+    "right to left": "דנה",
+    "arabic": "ليلى بنت أحمد",
+    "emoji": "👩‍👩‍👧‍👦",
+    "flag": "Zoë 🏴‍☠️",
+    "html": "<b>Bo</b> & “Co” <script>alert(1)</script>"[:40],
+    "quotes": 'O\'Neil "Q" / 6-3',
+    "one letter": "Ж",
+    "longest": "x" * 40,
+    "percent": "100 % {{ 7 * 7 }}",
+    "number": "42",
+    "colon": "a:b",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
+def test_all_kinds_of_names(app, phone, name):
+    """In every place a name is shown and sent back: declared, trick won, totals, seats, deals."""
+    phone.sit_down(("Ann", name, "Cat"), depth="tricks", name=name)
+    assert started(phone)["seats"] == ["Ann", name, "Cat"]
+    assert phone.record(phone.key)["name"] == name
+    key = phone.key
+    assert name in phone.page.people
+    assert not phone.page.soup.find("b", string="Bo")
+    phone.press("turned-up", "piece", "6")
+    assert name in phone.page.question
+    phone.press("declared", "choice", "play")
+    assert name in phone.page.text  # on the undo button
+    phone.press("declared", "choice", "play")
+    phone.press("declared", "choice", "drop")
+    phone.get(f"/e/{key}/more")
+    phone.press("revoked", player=name)
+    phone.press("undone")
+    for _ in range(5):
+        phone.press("trick-won", "player", name)
+    assert phone.page.whys[name][0] == 20
+    phone.press("settled")
+    for url in (f"/e/{key}/deals", f"/e/{key}/deals/1", "/history", "/"):
+        page = phone.get(url)
+        assert name in page.text.replace("  ", " "), url
+        assert "alert(1)</script>" not in page.html
+        for bdi in page.soup.find_all(string=lambda text: text and text.strip() == name):
+            assert bdi.find_parent(attrs={"dir": "auto"}) or bdi.find_parent("title") or bdi
+    phone.get(f"/e/{key}/more")
+    phone.press("sat-out", "player", name)
+    phone.get(f"/e/{key}/more")
+    phone.press("sat-in", "player", name)
+    phone.get(f"/e/{key}/more")
+    phone.press("depth-changed", depth="result")
+    phone.press("turned-up", "piece", "5")
+    for choice in ("play", "drop", "play"):
+        phone.press("declared", "choice", choice)
+    phone.get(f"/e/{key}/more")
+    assert {"revoked", "misdealt"} <= set(phone.page.kinds())
+    phone.get("/evenings/new")
+    assert f"add:{name}" in [b.get("value") for b in phone.page.form().find_all("button")]
+    games = replayed(app, key)["games"]
+    assert games[0]["deals"][0]["tricks"][name] == 5
+
+
+def test_names_are_tidied(phone):
+    phone.sit_down((" Ann\u200f ", "B\u0301ob  the\tBuilder"), name="  Fri\n day ")
+    assert started(phone)["seats"] == ["Ann", "B\u0301ob the Builder"]
+    assert phone.record(phone.key)["name"] == "Fri day"
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [("Ann", "ann"), ("Ann", " Ann "), ("Jo Ann", "Jo  ANN"), ("Straße", "STRASSE"), ("ﬁn", "Fin")],
+)
+def test_names_that_are_the_same(phone, pair):
+    phone.get("/evenings/new")
+    page = phone.do("open", seat=list(pair), dealer="1")
+    assert page.status == 422 and pair[1].split()[0] in page.alert
+    assert seats(page)[:2] == list(pair)
+
+
+@pytest.mark.parametrize("name", ["pool", " POOL", "x" * 41, "A\u0007nn", "\u200f"])
+def test_names_that_cannot_be(phone, name):
+    phone.get("/evenings/new")
+    page = phone.do("open", seat=["Ann", name], dealer="1")
+    assert page.status == 422 and page.alert
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "x" * 5000])
+def test_evening_names_that_cannot_be(phone, name):
+    phone.get("/evenings/new")
+    page = phone.do("open", name=name, seat=["Ann", "Bob"], dealer="1")
+    assert page.status == 422 and page.alert
+    assert seats(page)[:2] == ["Ann", "Bob"]
+
+
+def test_one_who_joins_under_a_name_of_all_kinds(app, phone):
+    for name in NAMES.values():
+        key = opened(app, seats="Ann Bob", depth="tricks")
+        phone.get(f"/e/{key}/more")
+        phone.press("joined", player=name)
+        assert name in phone.page.people

@@ -1,0 +1,243 @@
+"""Every page, in every state of a table: it answers, leads on, and can be printed."""
+
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from companion.rules import GAMES
+from tests.web import played
+from tests.web.table import Page, opened
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+ALL_BOB = ("won Bob Bob Bob Bob Bob", "settled")
+BOB_LEADS, ANN_LEADS = ("up 6", "Bob in", "Ann in"), ("up 6", "Ann in", "Bob in")
+STATES = {
+    "before the turn-up": ((), {}),
+    "before the turn-up, tricks": ((), {"depth": "tricks"}),
+    "declaring": (("up 6-3", "Bob in"), {}),
+    "the dealer declares": (("up 6-3", "Bob in", "Cat in", "Dan in"), {}),
+    "the dealer may play for the pool": (("up 6-3", "Bob miss", "Cat out", "Dan out"), {}),
+    "leading": (("up 6-3", *IN), {}),
+    "following": (("up 6-3", *IN, "Bob 5-4"), {}),
+    "a doubt": (("up 6-3", *IN, "Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4"), {}),
+    "trick by trick": (("up 6", *IN, "won Bob"), {"depth": "tricks"}),
+    "totals": (("up 6", *IN), {"depth": "result"}),
+    "totals of two": (("up 6", "Bob in", "Ann in"), {"depth": "result", "seats": "Ann Bob"}),
+    "a revoke recorded": (("up 6", *IN, "revoked Cat 1"), {"depth": "tricks"}),
+    "settling": (played.evening(), {"dealer": "Dan"}),
+    "all dropped": (("up 6-3", "Bob out", "Cat out", "Dan out"), {}),
+    "one alone": (("up 6-3", "Bob in", "Cat out", "Dan out", "Ann out"), {}),
+    "the second deal": ((*played.evening(), "settled"), {"dealer": "Dan"}),
+    "dealt again": (("up 6-3", "misdealt"), {}),
+    "one sits out": (("Bob sits-out",), {}),
+    "too few": (("Bob sits-out",), {"seats": "Ann Bob"}),
+    "one has left": (("Bob leaves",), {}),
+    "ended": (("up 6-3", "Bob out", "Cat out", "Dan out", "settled", "ended"), {}),
+    "carried": (("up 6", *IN, *ALL_BOB, "ended"), {"depth": "tricks", "ending": "carry"}),
+    "closed": ((*played.evening(), "settled", "closed"), {"dealer": "Dan"}),
+    "Rounce": (("up 6",), {"game": "domino-rounce", "depth": "tricks"}),
+    "points": (("up 6", "Bob in", "Ann miss", *ALL_BOB), {"seats": "Ann Bob", "depth": "tricks"}),
+    "won": (
+        (*BOB_LEADS, *ALL_BOB, *ANN_LEADS, *ALL_BOB, *BOB_LEADS, *ALL_BOB),
+        {"seats": "Ann Bob", "depth": "tricks"},
+    ),
+}
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_page_of_a_table(app, phone, state):
+    phrases, game = STATES[state]
+    key = opened(app, *phrases, **game)
+    page = phone.at(key)
+    assert page.status == 200 and page.heading and page.question
+    for tail in ("/more", "/deals", "/link", "/record.json", "/game"):
+        assert phone.get(f"/e/{key}{tail}").status == 200
+    # Whatever a page of the table leads to is there, as far as it can be reached.
+    seen, todo = set(), [f"/e/{key}"]
+    while todo:
+        url = todo.pop()
+        seen.add(url)
+        answer = phone.client.get(url)
+        assert answer.status_code in (200, 303), url
+        if answer.mimetype != "text/html" or answer.status_code == 303:
+            continue
+        page = Page(answer)
+        assert page.soup.title.text.strip() and page.soup.html["lang"]
+        assert len(page.soup.find_all("h1")) == 1, url
+        for link in page.links:
+            target, _, anchor = link.partition("#")
+            if anchor and target.startswith("/rules/"):
+                assert anchor in rule_ids(app, target), link
+            if target.startswith("/") and target not in seen and target not in todo:
+                todo.append(target)
+    assert f"/e/{key}/more" in seen and f"/e/{key}/deals" in seen and "/history" in seen
+
+
+_ids = {}
+
+
+def rule_ids(app, url):
+    if url not in _ids:
+        _ids[url] = Page(app.test_client().get(url)).ids
+    return _ids[url]
+
+
+def test_the_first_page(phone):
+    page = phone.get("/")
+    assert page.status == 200
+    assert {"/evenings/new", "/history", "/rules"} <= set(page.links)
+
+
+def test_pages_of_a_device_that_knows_no_evening(phone):
+    assert phone.get("/history").status == 200
+    assert "/evenings/new" in phone.page.links
+    assert phone.get("/evenings/new").status == 200
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_rules(phone, game):
+    assert f"/rules/{game.id}" in phone.get("/rules").links
+    page = phone.get(f"/rules/{game.id}")
+    assert game.title in page.heading and game.source.split(",")[0][:10] in page.text
+    assert f"/rules/{game.id}/sheet" in " ".join(page.links)
+    ids = [tag["id"] for tag in page.soup.find_all(id=True)]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("query", ["", "?seat=Ann&seat=Bob&seat=Cat", "?revoke=note"])
+def test_score_sheet(phone, game, query):
+    page = phone.get(f"/rules/{game.id}/sheet{query}")
+    assert page.status == 200
+    heads = [th.get_text() for th in page.soup.select("thead th")]
+    assert ("Ann" in heads) == ("Ann" in query)
+    rows = page.soup.select("tbody tr")
+    assert len(rows) >= 10
+    assert all(not td.get_text(strip=True) for row in rows for td in row.find_all("td"))
+    # The house rules it is for are on it.
+    assert page.soup.find("dl")
+
+
+def test_the_deals_at_all_depths(app, phone):
+    """One evening at all three depths: the list, and each deal with every chip's reason."""
+    key = opened(
+        app,
+        *("up 6", *IN, "taken Bob 3 Cat 2", "settled"),
+        *("depth tricks", "up 5", "Cat in", "Dan miss", "Ann out", "Bob in"),
+        *("won Dan Cat Dan Cat Dan", "settled"),
+        *("depth plays", "Dan sits-out", "up 6-5", "Ann in", "Bob in", "Cat in"),
+        *("Ann 6-4", "Bob 6-2", "Cat 6-6", "Cat 5-4", "Ann 5-3", "Bob 5-2", "Cat 4-3", "Ann 4-2"),
+        *("Bob 4-1", "Cat 3-3", "Ann 3-1", "Bob 3-0", "Cat 2-2", "Ann 2-0", "Bob 2-1", "settled"),
+        depth="result",
+    )  # fmt: skip
+    deals = phone.get(f"/e/{key}/deals")
+    assert deals.status == 200
+    assert [f"/e/{key}/deals/{n}" in deals.links for n in (1, 2, 3, 4)] == [True, True, True, False]
+    rows = deals.soup.select("tbody tr")
+    assert len(rows) == 3
+    state = app.extensions["keeper"].evening(app.extensions["keeper"].log.find(key).id).state
+    for number, done in enumerate(state.sitting.deals, 1):
+        page = phone.get(f"/e/{key}/deals/{number}")
+        assert page.status == 200
+        for line in done.lines:
+            assert line.why in page.text  # every chip's reason
+        assert done.deal.setup.dealer in page.text
+        assert len(page.soup.select("details.why")) == len(done.lines)
+    tiles = {tag["aria-label"] for tag in page.soup.select(".tile[aria-label]")}
+    assert {"6-4", "6-6", "2-1"} <= tiles
+    # What is not there leads back, with a word.
+    for number in (0, 4, 99):
+        phone.get(f"/e/{key}/deals/{number}")
+        assert phone.url == f"/e/{key}/deals" and phone.page.alert
+
+
+def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
+    from tests.telling import started
+
+    key = opened(
+        app,
+        *("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
+        started("Ann Bob", "domino-rounce", "tricks"),
+        *("up 6", "Bob in", "Ann in", "won Ann Ann Ann Ann Bob", "settled"),
+        seats="Ann Bob",
+        depth="tricks",
+        scoring="chips",
+    )
+    page = phone.get(f"/e/{key}/deals")
+    assert {f"/e/{key}/deals/1", f"/e/{key}/deals/2"} <= set(page.links)
+    first, second = (phone.get(f"/e/{key}/deals/{n}").text for n in (1, 2))
+    assert "Loo" in first and "Rounce" in second
+    # The whole evening in chips: Rounce counts for nothing there. Ann 10 and the loo of 15, the
+    # pool of 15 divided at the end, the odd chip to Bob.
+    chips = phone.get(f"/e/{key}/deals").table_of(2)
+    assert sum(chips.values()) == 0 and set(chips) == {"Ann", "Bob"}
+
+
+def test_what_a_deal_says_of_revokes(app, phone):
+    proven = ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1 revoke")
+    key = opened(app, "up 6-3", *IN, *proven, "settled")
+    page = phone.get(f"/e/{key}/deals/1")
+    for word in ("Cat", "1-0", "5-1", "revoke"):
+        assert word in page.text
+    key = opened(app, "up 6", *IN, "won Bob Bob", "revoked Dan 2", "settled", depth="tricks")
+    assert "Dan" in phone.get(f"/e/{key}/deals/1").text
+
+
+def test_the_link_page(app, phone):
+    key = opened(app)
+    page = phone.get(f"/e/{key}/link")
+    assert f"http://localhost/e/{key}" in page.text
+    assert page.soup.find("svg")
+
+
+def test_the_undo_button_names_what_it_takes_back(app, phone):
+    phrases = ["up 6-3", "Bob in", "Cat miss", "Dan out", "Ann in +", "Bob 5-4 as 4", "Cat 4-0"]
+    words = [("6-3",), ("Bob",), ("Cat",), ("Dan",), ("Ann",), ("Bob", "5-4"), ("Cat", "4-0")]
+    key = opened(app, *phrases, dealer="Ann")
+    for wanted in reversed(words):
+        form, button = phone.at(key).form("undone"), None
+        button = form.find("button").get_text()
+        assert all(word in button for word in wanted), button
+        phone.press("undone")
+    assert phone.page.question == phone.at(opened(app, dealer="Ann")).question
+
+
+def test_undo_back_into_the_deal_before(app, phone):
+    key = opened(app, *played.evening(), "settled", dealer="Dan")
+    phone.at(key)
+    assert phone.page.figures == played.BALANCES
+    phone.press("undone")  # the settlement
+    assert phone.page.whys
+    phone.press("undone")  # the last play
+    assert "Bob" in phone.page.question and "6-1" in phone.page.offers("played", "piece")
+    phone.press("played", "piece", "6-1")
+    phone.press("settled")
+    assert phone.page.figures == played.BALANCES
+
+
+def test_print_styles(phone):
+    soup = phone.get("/rules/domino-loo/sheet").soup
+    url = next(tag["href"] for tag in soup.find_all("link", rel="stylesheet"))
+    answer = phone.client.get(url)
+    css = answer.get_data(as_text=True)
+    answer.close()
+    assert re.search(r"@media\s+print\b", css)
+    assert "@page" in css or re.search(r"@media\s+print\b.{20,}", css, re.S)
+
+
+def test_templates_are_all_used():
+    """No page that nobody can come to."""
+    root = Path(__file__).parents[2]
+    names = {str(f.relative_to(root / "templates")) for f in (root / "templates").rglob("*.html")}
+    source = "".join(
+        f.read_text()
+        for f in chain((root / "companion").rglob("*.py"), (root / "templates").rglob("*.html"))
+    )
+    assert {name for name in names if name not in source} == set()

@@ -1,0 +1,158 @@
+"""Taking a record in: good, bad, too large, and refused by the rules."""
+
+import json
+
+import pytest
+
+from companion.evening.record import LARGEST
+from tests.web.table import replayed
+
+HEAD = {
+    "format": "companion-evening",
+    "version": 1,
+    "name": "N",
+    "opened_at": "2026-11-20T19:30:00Z",
+}
+START = {
+    "kind": "game-started",
+    "game": "domino-loo",
+    "seats": ["Ann", "Bob"],
+    "dealer": "Ann",
+    "depth": "plays",
+}
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+@pytest.fixture
+def nothing_written(app):
+    log = app.extensions["keeper"].log
+    before = len(log.evenings())
+    yield
+    assert len(log.evenings()) == before
+
+
+def record(*entries, **head):
+    return json.dumps({**HEAD, **head, "entries": list(entries)}).encode()
+
+
+def test_good(app, phone, other):
+    page = phone.take_in(record(START, {"kind": "turned-up", "piece": "36"}, name="Été 🎲"))
+    assert page.status == 303
+    phone.follow()
+    assert phone.record(phone.key)["name"] == "Été 🎲"
+    assert phone.record(phone.key)["opened_at"] == HEAD["opened_at"]
+    assert "Bob" in phone.page.question
+    # It is this device's evening, with a link of its own.
+    assert phone.key in "".join(phone.get("/history").links)
+    assert replayed(app, phone.get("/history").links[-1].split("/")[2])["problems"] == []
+
+
+def test_an_evening_without_entries(phone):
+    assert phone.take_in(record()).status == 303
+    phone.follow()
+    assert any(link.endswith("/game") for link in phone.page.links)
+    for tail in ("/more", "/deals", "/link", "/record.json", "/game"):
+        assert phone.get(phone.table + tail).status == 200
+
+
+BAD = {
+    "empty": b"",
+    "binary": bytes(range(256)) * 40,
+    "text": "Ann won 3 tricks".encode("utf-16"),
+    "not JSON": b'{"format": "companion-evening", ',
+    "a list": b"[]",
+    "a number": b"5",
+    "deep": b"[" * 100_000,
+    "format": record(format="pgn"),
+    "newer": record(version=2),
+    "older": record(version=0),
+    "version": json.dumps({**HEAD, "version": "1", "entries": []}).encode(),
+    "more": json.dumps({**HEAD, "entries": [], "extra": 1}).encode(),
+    "no entries": json.dumps(HEAD).encode(),
+    "no name": record(name=""),
+    "long name": record(name="x" * 81),
+    "when": record(opened_at="yesterday"),
+    "kind": record(START, {"kind": "sang", "player": "Ann"}),
+    "field": record(START, {"kind": "turned-up", "piece": "6-3", "by": "Ann"}),
+    "type": record(START, {"kind": "turned-up", "piece": 63}),
+    "fraction": record(START, {"kind": "tricks-taken", "tricks": {"Ann": 2.5, "Bob": 2.5}}),
+}
+
+
+@pytest.mark.parametrize("content", BAD.values(), ids=list(BAD))
+def test_bad(phone, nothing_written, content):
+    page = phone.take_in(content)
+    assert page.status == 422
+    assert page.soup.find("li").text.strip()
+    assert "/" in page.links and "Traceback" not in page.html
+
+
+@pytest.mark.parametrize("when", ["2026-13-45T99:99:99Z", "2026-02-30T00:00:00Z"])
+def test_a_day_that_is_none(phone, when):
+    page = phone.take_in(record(START, opened_at=when))
+    assert page.status == 422
+    assert phone.get("/history").status == 200
+
+
+def test_no_file(phone, nothing_written):
+    assert phone.tell(b"", 'name="other"').status == 422
+    assert phone.tell(b"not a file", 'name="record"').status == 422
+    assert phone.post("/records", {"record": "not a file"}).status == 422
+
+
+@pytest.mark.parametrize("size", [LARGEST + 1, LARGEST + 1024 * 1024])
+def test_too_large(phone, nothing_written, size):
+    page = phone.take_in(b" " * size)
+    assert page.status in (413, 422) and page.text and "Traceback" not in page.html
+
+
+def test_as_large_as_can_be(phone):
+    content = record(START)
+    page = phone.take_in(content + b" " * (LARGEST - len(content)))
+    assert page.status == 303
+
+
+def test_every_refused_entry_is_listed(phone, nothing_written):
+    """The faults of all entries, not only of the first, each with its number and its code."""
+    entries = [
+        START,
+        {"kind": "turned-up", "piece": "9-9"},
+        {"kind": "turned-up", "piece": "6-3"},
+        {"kind": "declared", "player": "Ann", "choice": "play"},
+        {"kind": "declared", "player": "Bob", "choice": "drop"},
+        {"kind": "declared", "player": "Bob", "choice": "play"},
+        {"kind": "settled"},
+    ]
+    page = phone.take_in(record(*entries))
+    assert page.status == 422
+    listed = [li.get_text() for li in page.soup.find_all("li")]
+    codes = ("not-in-pack", "out-of-turn", "cannot-drop", "wrong-phase")
+    assert len(listed) == 4
+    for number, code, line in zip((2, 4, 5, 7), codes, listed, strict=True):
+        assert str(number) in line and code in line
+
+
+def test_every_unreadable_entry_is_listed(phone, nothing_written):
+    bad = {"kind": "sang"}
+    page = phone.take_in(record(START, bad, {"kind": "turned-up", "piece": "6-3"}, bad))
+    listed = [li.get_text() for li in page.soup.find_all("li")]
+    assert len(listed) == 2 and "2" in listed[0] and "4" in listed[1]
+
+
+def test_a_great_many_refused_entries(phone, nothing_written):
+    page = phone.take_in(record(*[{"kind": "settled"}] * 5000))
+    assert page.status == 422 and len(page.html) < 100_000 and "5000" not in page.heading
+
+
+def test_names_in_a_record_are_escaped(phone):
+    evil = "<img src=x onerror=alert(1)>"
+    start = {**START, "seats": [evil, "Bob"], "dealer": evil}
+    phone.take_in(record(start, name=evil))
+    page = phone.follow()
+    assert not page.soup.find("img") and evil in page.people
+    bad = phone.take_in(record(start, {"kind": "declared", "player": evil, "choice": evil}))
+    assert bad.status == 422 and not bad.soup.find("img")

@@ -1,0 +1,355 @@
+"""What the rules refuse: 422, a sentence, a link to a rule that is there; nothing is written."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from tests.web import played
+from tests.web.table import HTMX, opened
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
+"""Ann deals, sixes are trumps; Bob leads."""
+FIVES = ("Bob 5-5", "Cat 5-1", "Dan 5-3", "Ann 5-0")
+"""A first trick, which Bob takes."""
+
+DEAL = {"dealer": "Ann"}
+TRICKS = {"depth": "tricks"}
+RESULT = {"depth": "result"}
+POINTS = {"seats": "Ann Bob", "depth": "tricks"}
+BOB_IN, ANN_IN = ("up 6", "Bob in", "Ann miss"), ("up 6", "Ann in", "Bob miss")
+ALL_BOB = ("won Bob Bob Bob Bob Bob", "settled")
+WON = (*BOB_IN, *ALL_BOB, *ANN_IN, *ALL_BOB, *BOB_IN, *ALL_BOB)
+
+
+def turned(piece):
+    return {"kind": "turned-up", "piece": piece}
+
+
+def declared(player, choice, **more):
+    return {"kind": "declared", "player": player, "choice": choice, **more}
+
+
+def laid(player, piece, **more):
+    return {"kind": "played", "player": player, "piece": piece, **more}
+
+
+def said(kind, player, **more):
+    return {"kind": kind, "player": player, **more}
+
+
+CASES = {
+    # code: cases of (how the game began, what was said before, the entry refused)
+    "out-of-turn": [
+        (DEAL, ("up 6-3",), declared("Cat", "play")),
+        (DEAL, ("up 6-3", "Bob in"), declared("Bob", "drop")),
+    ],
+    "not-your-turn": [(DEAL, IN, laid("Dan", "6-4"))],
+    "not-in": [
+        (DEAL, ("up 6-3", "Bob in", "Cat out", "Dan in", "Ann in"), laid("Cat", "6-4")),
+        (DEAL, ("up 6-3",), declared("Zed", "play")),
+        (DEAL, (), said("sat-out", "Zed")),
+        (DEAL, (), said("joined", "Eve", left_of="Zed")),
+    ],
+    "no-miss-left": [
+        (DEAL, ("up 6-3", "Bob miss"), declared("Cat", "miss")),
+        (  # with three there are two, so it is the third that is refused
+            {"seats": "Ann Bob Cat"},
+            ("up 6-3", "Bob miss", "Cat miss"),
+            declared("Ann", "miss"),
+        ),
+    ],
+    "miss-binds": [(DEAL, ("up 6-3", "Bob miss"), declared("Bob", "drop"))],
+    "cannot-drop": [({"seats": "Ann Bob"}, ("up 6-3",), declared("Bob", "drop"))],
+    "dealer-turn-up": [
+        (DEAL, ("up 6-3",), declared("Bob", "play", takes_turn_up="true")),
+        (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "miss+turn-up")),
+        (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "play", discards="1-0")),
+    ],
+    "for-the-pool": [(DEAL, ("up 6-3",), declared("Bob", "for-the-pool"))],
+    "all-dropped": [
+        (DEAL, ("up 6-3", "Bob out", "Cat out", "Dan out"), declared("Ann", "play")),
+    ],
+    "already-seen": [
+        (DEAL, (*IN, "Bob 6-4"), laid("Cat", "6-4")),
+        (DEAL, (*IN, "Bob 6-4"), laid("Cat", "46")),  # the same tile, spelt another way
+        (DEAL, IN, laid("Bob", "6-3")),  # the turn-up
+        (
+            DEAL,
+            ("up 6-3", "Bob in", "Cat in", "Dan in"),
+            declared("Ann", "play", takes_turn_up="true", discards="6-3"),
+        ),
+    ],
+    "not-in-pack": [
+        (DEAL, (), turned("9-2")),
+        (DEAL, IN, laid("Bob", "7-1")),
+    ],
+    "trump-tile": [(DEAL, IN, laid("Bob", "6-4", suit="4"))],
+    "not-in-hand": [
+        (
+            {"seats": "Ann Bob"},
+            (
+                "up 6-5",
+                "Bob in",
+                "Ann in +",
+                "Bob 6-6",
+                "Ann 0-0 let-stand",
+                "Bob 6-4",
+                "Ann 1-0 let-stand",
+                "Bob 6-3",
+                "Ann 1-1 let-stand",
+                "Bob 6-2",
+                "Ann 2-0 let-stand",
+                "Bob 6-1",
+            ),
+            laid("Ann", "2-2"),
+        ),
+    ],
+    "trick-count": [
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "6"}),
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "3", "tricks:Cat": "3"}),
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "4"}),
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "-1", "tricks:Cat": "6"}),
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "٣"}),  # a three, on other keyboards
+        # Rows left alone count as no trick.
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "0", "tricks:Cat": ""}),
+    ],
+    "unreadable": [
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "2.5", "tricks:Cat": "2.5"}),
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "five"}),
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "9999999999999999999"}),
+        (RESULT, IN, {"kind": "tricks-taken"}),
+        (DEAL, (), {}),
+        (DEAL, (), {"kind": "flip-the-table"}),
+        (DEAL, (), {"kind": "turned-up"}),
+        (DEAL, (), {"kind": "turned-up", "piece": "ace of spades"}),
+        (DEAL, (), {"kind": "turned-up", "piece": "6-3", "colour": "red"}),
+        (DEAL, (), {"kind": "turned-up", "piece": "6"}),  # at this depth the tile is asked for
+        (DEAL, ("up 6-3",), declared("Bob", "fold")),
+        (DEAL, IN, laid("Bob", "5-4", suit="3")),
+        (DEAL, (*IN, "Bob 6-4"), laid("Cat", "6-2", suit="6")),
+        (DEAL, IN, laid("Bob", "6-4", stands="maybe")),
+        (DEAL, (), said("joined", "x" * 41)),
+        (DEAL, (), said("joined", "Pool")),
+        (DEAL, (), {"kind": "depth-changed", "depth": "abyss"}),
+        (TRICKS, ("up 6", *IN[1:]), said("revoked", "Bob", trick="two")),
+        (DEAL, ("up 6-3",), {"kind": "undone", "entry": "last"}),
+        (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "second"}),
+    ],
+    "wrong-phase": [
+        (DEAL, ("up 6-3",), turned("6-2")),
+        (DEAL, (), declared("Bob", "play")),
+        (DEAL, (), laid("Bob", "6-4")),
+        (DEAL, IN, {"kind": "settled"}),
+        (DEAL, IN, said("trick-won", "Bob")),
+        (TRICKS, ("up 6", *IN[1:]), laid("Bob", "6-4")),
+        (DEAL, (), {"kind": "misdealt"}),
+        (DEAL, ("up 6-3",), said("sat-out", "Bob")),
+        (DEAL, ("up 6-3",), said("joined", "Eve")),
+        (DEAL, ("up 6-3",), said("left", "Bob")),
+        (DEAL, ("up 6-3",), {"kind": "depth-changed", "depth": "result"}),
+        (DEAL, ("up 6-3",), {"kind": "game-ended"}),
+        (DEAL, ("up 6-3",), {"kind": "evening-closed"}),
+        (DEAL, ("up 6-3",), said("revoked", "Bob")),
+        (TRICKS, ("up 6", *IN[1:]), said("revoked", "Bob", trick="4")),
+        (DEAL, IN, laid("Bob", "6-4", stands="revoke")),
+        (DEAL, ("ended",), turned("6-3")),
+        (DEAL, ("ended",), {"kind": "game-ended"}),
+    ],
+    "already-recorded": [
+        (DEAL, ("Bob sits-out",), said("sat-out", "Bob")),
+        (DEAL, (), said("sat-in", "Bob")),
+        ({"seats": "Ann Bob"}, (), said("joined", "Ann")),
+        ({"seats": "Ann Bob"}, (), said("joined", "  aNN ")),
+        (TRICKS, ("up 6", *IN[1:], "revoked Bob 1"), said("revoked", "Bob", trick="1")),
+    ],
+    "too-many-players": [(DEAL, (), said("joined", "Eve"))],
+    "too-few-players": [
+        ({"seats": "Ann Bob"}, ("Bob sits-out",), turned("6-3")),
+        ({"seats": "Ann Bob"}, ("Bob leaves",), said("left", "Ann")),
+    ],
+    "game-over": [
+        (POINTS, WON, turned("6")),
+        (POINTS, WON, said("sat-out", "Bob")),
+    ],
+    "evening-closed": [
+        (DEAL, ("closed",), turned("6-3")),
+        (DEAL, ("closed",), {"kind": "evening-closed"}),
+    ],
+    "stale": [
+        (DEAL, ("up 6-3",), {"kind": "undone", "entry": "1"}),
+        (DEAL, ("up 6-3",), {"kind": "undone", "entry": "99"}),
+        (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "99"}),
+    ],
+    "no-longer-holds": [(DEAL, (*IN, "Bob 6-4"), {**turned("6-4"), "amends": "2"})],
+    # Proven revokes: refused with the rule broken, until they are answered.
+    "follow-suit": [
+        (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "5-2")),
+    ],
+    "must-trump": [
+        (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "6-2")),
+    ],
+    "lead-trump": [
+        (
+            DEAL,
+            (*IN, *FIVES, "Bob 6-4", "Cat 6-1", "Dan 6-0", "Ann 1-0"),
+            laid("Bob", "6-2"),
+        ),
+    ],
+    "lead-after-win": [
+        (
+            DEAL,
+            (*IN, *FIVES, "Bob 4-4", "Cat 4-1", "Dan 4-0", "Ann 4-2"),
+            laid("Bob", "6-4"),
+        ),
+    ],
+}
+
+
+def every_case():
+    for code, cases in CASES.items():
+        for number, case in enumerate(cases):
+            yield pytest.param(code, *case, id=f"{code}-{number}")
+
+
+def rule_links(page):
+    return [link for link in page.links if link.startswith("/rules/") and "#" in link]
+
+
+@cache
+def assert_rule_is_there(app, link):
+    rules = app.test_client().get(link)
+    assert rules.status_code == 200
+    anchor = BeautifulSoup(rules.data, "html.parser").find(id=link.partition("#")[2])
+    assert anchor is not None and len(anchor.get_text(" ", strip=True)) > 20
+
+
+@pytest.mark.parametrize(("code", "game", "before", "fields"), list(every_case()))
+def test_refused(app, phone, code, game, before, fields):
+    key = opened(app, *before, **game)
+    length = phone.length(key)
+    page = phone.say(key, fields)
+    assert page.status == 422, page.text
+    assert page.alert and page.alert[-1].isprintable()
+    # Each rule cited can be read under its anchor, in the house rules of this table.
+    links = rule_links(page)
+    assert links, page.alert
+    assert code in {link.partition("#")[2] for link in links}, page.alert
+    for link in links:
+        assert_rule_is_there(app, link)
+    # Nothing was written, and the same page can be used to go on.
+    assert phone.length(key) == length
+    assert "state" in page.ids
+
+
+def test_every_code_has_its_case():
+    """Whoever adds a refusal to the engine says here how it comes about in the web."""
+    source = "".join(
+        file.read_text()
+        for folder in ("rules", "evening")
+        for file in (Path(__file__).parents[2] / "companion" / folder).glob("*.py")
+    )
+    codes = set(re.findall(r'RuleBroken\(\s*"([a-z-]+)"', source))
+    assert len(codes) > 15
+    assert codes <= set(CASES)
+
+
+@pytest.mark.parametrize(
+    ("address", "missing"),
+    [
+        ("domino-loo", {"game-over"}),  # nobody wins a game for chips
+        ("domino-loo?loo=capped&loo_chips=40&revoke=note&ending=carry", {"game-over"}),
+        ("domino-loo?scoring=points", set()),
+        ("domino-loo?players=2&revoke=loo", set()),
+        ("domino-rounce", {"must-trump"}),  # it has no such duty
+        ("domino-rounce?revoke=loo", {"must-trump"}),
+    ],
+)
+def test_every_rule_has_its_anchor(phone, address, missing):
+    """Whatever house rules are in force: they change the text, never what can be cited."""
+    assert set(CASES) - phone.get(f"/rules/{address}").ids == missing
+
+
+def test_the_sentence_names_player_and_piece(app, phone):
+    key = opened(app, *IN, "Bob 6-4", **DEAL)
+    page = phone.say(key, laid("Cat", "6-4"))
+    assert "6-4" in page.alert
+    page = phone.say(key, laid("Ann", "6-2"))
+    assert "Ann" in page.alert and "Cat" in page.alert
+    page = phone.say(key, laid("Zed", "6-2"))
+    assert "Zed" in page.alert
+
+
+def test_a_proof_and_its_answers(app, phone):
+    """What was played, what proves it, the rule, and the three answers, by plain forms."""
+    told = CASES["follow-suit"][0]
+    fields = told[2]
+    key = opened(app, *told[1], **told[0])
+    page = phone.say(key, fields)
+    for word in ("Cat", "1-0", "5-2"):
+        assert word in page.text
+    assert any("/correct/8" in link for link in page.links)
+    answers = set(page.offers("played", "stands"))
+    assert answers == {"revoke", "let-stand"}
+    for answer in answers:
+        key = opened(app, *told[1], **told[0])
+        phone.url = f"/e/{key}"
+        phone.say(key, fields)
+        phone.press("played", "stands", answer)
+        assert phone.page.status == 200
+        newest = phone.record(key)["entries"][-1]
+        assert newest["stands"] == answer and newest["piece"] == "5-2"
+    # For htmx the same in place of the pad.
+    page = phone.say(opened(app, *told[1], **told[0]), fields, **HTMX)
+    assert page.status == 422 and page.headers["HX-Retarget"] == "#entry"
+    assert set(page.offers("played", "stands")) == {"revoke", "let-stand"}
+
+
+def test_a_proof_answered_by_correcting(app, phone):
+    told = CASES["follow-suit"][0]
+    key = opened(app, *told[1], **told[0])
+    page = phone.say(key, told[2])
+    phone.get(next(link for link in page.links if "/correct/" in link))
+    phone.press("played", "piece", "5-1")
+    phone.press("played", "piece", "5-2")
+    assert phone.page.status == 200
+    keeper = app.extensions["keeper"]
+    deal = keeper.evening(keeper.log.find(key).id).state.sitting.deal
+    assert deal.revokes == ()
+
+
+def test_refusals_change_nothing_of_what_htmx_shows(app, phone):
+    key = opened(app, *IN, **DEAL)
+    before = phone.at(key)
+    page = phone.say(key, laid("Dan", "6-4"), **HTMX)
+    assert page.status == 422 and rule_links(page)
+    assert phone.at(key).people == before.people
+
+
+@pytest.mark.parametrize("seats", ["", "Ann", "Ann,Bob,Cat,Dan,Eve", ",,,", "Ann,Ann", "Ann, aNN "])
+def test_tables_that_cannot_be(phone, seats):
+    phone.get("/evenings/new")
+    names = seats.split(",")
+    if len(names) > 4:
+        phone.do("row")
+    page = phone.do("open", name="Friday", seat=names)
+    assert page.status == 422 and page.alert
+    # What was typed is still there.
+    typed = [value for name, value in page.filled(page.form()) if name == "seat"]
+    assert typed[: len(names)] == names
+    assert phone.get("/history").kinds() == []
+    assert "/evenings/new" in phone.page.links
+
+
+def test_the_whole_deal_is_never_refused(app, phone):
+    """What stands in played.py is legal: the other tests rest on it."""
+    key = opened(app, *played.evening(), "settled", dealer="Dan")
+    assert phone.at(key).figures == played.BALANCES

@@ -1,0 +1,256 @@
+"""Other sites, wrong links, headers, cookies, and the server's own key."""
+
+import os
+import stat
+import tomllib
+from pathlib import Path
+
+import pytest
+from itsdangerous import BadSignature
+
+from companion.web import create_app
+from tests.web.table import HTMX, Page, Phone, opened
+
+CHECKOUT = Path(__file__).parents[2]
+TURN_UP = {"kind": "turned-up", "piece": "6-3"}
+UNSAFE = ("/evenings/new", "/e/{}/entries", "/e/{}/game", "/records")
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+OTHER_SITES = [
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://localhost:81"},
+    {"Origin": "http://localhost.evil.example"},
+    {"Origin": "null"},
+    {"Origin": ""},
+]
+
+
+@pytest.mark.parametrize("headers", OTHER_SITES, ids=str)
+def test_another_site_is_refused(app, phone, headers):
+    key = opened(app)
+    for url in UNSAFE:
+        page = phone.post(url.format(key), {"do": "open", **TURN_UP}, headers=headers)
+        assert page.status == 403 and page.heading
+    page = phone.say(key, TURN_UP, headers=headers)
+    assert page.status == 403
+    assert phone.length(key) == 1
+    # Reading is nobody's secret but the link's.
+    assert phone.client.get(f"/e/{key}", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://localhost"},
+    ],
+    ids=str,
+)
+def test_our_own_pages_are_taken(app, phone, headers):
+    assert phone.say(opened(app), TURN_UP, headers=headers).status == 303
+
+
+def test_a_wrong_link_and_a_cut_one_are_answered_alike(app, phone):
+    key = opened(app)
+    assert len(key) >= 22  # 128 bits
+    wrong = "A" * len(key)
+    answers = set()
+    for bad in (key[:-1], key + "x", key[:4], wrong, "…", "' or 1=1 --", "0"):
+        for tail in (
+            "",
+            "/more",
+            "/deals",
+            "/deals/1",
+            "/record.json",
+            "/link",
+            "/settle",
+            "/game",
+        ):
+            answer = phone.client.get(f"/e/{bad}{tail}")
+            assert answer.status_code == 404
+            answers.add(answer.data)
+        assert phone.say(key, TURN_UP, after=1).status in (303, 409)
+        page = phone.post(f"/e/{bad}/entries", {**TURN_UP, "after": "1", "entry_id": "12345678"})
+        assert page.status == 404 and page.text
+    assert len(answers) == 1
+
+
+def test_links_are_random(app):
+    keys = {opened(app) for _ in range(20)}
+    assert len({key[:6] for key in keys}) == 20
+
+
+@pytest.mark.parametrize(
+    "url", ["/nothing", "/rules/whist", "/e/", "/static/none.css", "/evenings"]
+)
+def test_what_is_not_there(phone, url):
+    page = Page(phone.client.get(url))
+    assert page.status == 404 and "/" in page.links
+
+
+def test_methods_that_do_not_fit(app, phone):
+    key = opened(app)
+    for method, url in (
+        ("get", f"/e/{key}/entries"),
+        ("get", "/records"),
+        ("put", f"/e/{key}"),
+        ("delete", f"/e/{key}"),
+        ("post", "/history"),
+    ):
+        page = Page(getattr(phone.client, method)(url))
+        assert page.status == 405 and page.text
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_two_megabytes_of_name(app, phone, how):
+    key = opened(app, seats="Ann Bob")
+    name = "Ann" * 700_000
+    page = phone.say(key, {"kind": "joined", "player": name}, **how)
+    assert page.status == 413 and page.text and len(page.html) < 5000
+    page = phone.post("/evenings/new", {"name": name, "seat": "Ann", "do": "open"}, **how)
+    assert page.status == 413
+    assert phone.length(key) == 1
+    # Under the limit of a form, it is refused in words.
+    page = phone.say(key, {"kind": "joined", "player": "Ann" * 10_000})
+    assert page.status == 422 and len(page.html) < 40_000
+
+
+def test_too_many_fields(app, phone):
+    page = phone.post("/evenings/new", [(f"field{i}", "x") for i in range(2000)])
+    assert page.status in (200, 413)
+
+
+def test_headers_on_every_answer(app, phone):
+    key = opened(app)
+    answers = [
+        phone.client.get("/"),
+        phone.client.get("/healthz"),
+        phone.client.get("/nothing"),
+        phone.client.get(f"/e/{key}/record.json"),
+        phone.client.post("/history"),
+        phone.client.post(f"/e/{key}/entries", headers={"Origin": "null"}),
+        phone.say(key, TURN_UP).response,
+        phone.say(key, TURN_UP).response,
+    ]
+    assert {a.status_code for a in answers} == {200, 303, 403, 404, 405, 422}
+    for answer in answers:
+        policy = answer.headers["Content-Security-Policy"]
+        for part in (
+            "default-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        ):
+            assert part in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_pages_hold_no_script_or_style_of_their_own(app, phone):
+    key = opened(app, "up 6-3")
+    for url in ("/", "/evenings/new", f"/e/{key}", f"/e/{key}/more", f"/e/{key}/link", "/rules"):
+        soup = phone.get(url).soup
+        assert not soup.find("style")
+        assert all(tag.get("src") for tag in soup.find_all("script"))
+        for tag in soup.find_all(True):
+            assert not tag.get("style")
+            assert not any(name.startswith(("on", "hx-on")) for name in tag.attrs)
+        for tag in soup.find_all(["script", "link", "img"]):
+            assert (tag.get("src") or tag["href"]).startswith("/static/")
+
+
+def test_static_files(phone):
+    soup = phone.get("/evenings/new").soup
+    urls = [tag.get("src") or tag.get("href") for tag in soup.find_all(["script", "link"])]
+    assert len(urls) >= 3
+    for url in urls:
+        plain = phone.client.get(url)
+        assert plain.status_code == 200
+        assert "immutable" in plain.headers["Cache-Control"]
+        seconds = int(plain.headers["Cache-Control"].partition("max-age=")[2].partition(",")[0])
+        assert seconds >= 365 * 24 * 3600
+        packed = phone.client.get(url, headers={"Accept-Encoding": "gzip, br"})
+        assert packed.headers["Content-Encoding"] == "br"
+        assert len(packed.data) < len(plain.data)
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        gzipped = phone.client.get(url, headers={"Accept-Encoding": "gzip"})
+        assert gzipped.headers["Content-Encoding"] == "gzip"
+        plain.close(), packed.close(), gzipped.close()
+
+
+def test_pages_are_compressed(app, phone):
+    key = opened(app, "up 6-3")
+    plain = phone.client.get(f"/e/{key}")
+    for encoding in ("br", "gzip"):
+        packed = phone.client.get(f"/e/{key}", headers={"Accept-Encoding": encoding})
+        assert packed.headers["Content-Encoding"] == encoding
+        assert len(packed.data) < len(plain.data) / 2
+
+
+def test_the_cookie(phone):
+    header = phone.client.get("/").headers["Set-Cookie"]
+    parts = {part.strip().lower() for part in header.split(";")[1:]}
+    assert {"httponly", "samesite=lax", "path=/"} <= parts
+    assert any(part.startswith("expires=") for part in parts)
+    assert phone.client.get_cookie("companion") is not None
+
+
+def test_a_forged_cookie_is_a_new_device(app, phone, other):
+    phone.sit_down(("Ann", "Bob"), name="Ours")
+    value = phone.client.get_cookie("companion").value
+    other.client.set_cookie("companion", value[:-2] + ("aa" if value[-2:] != "aa" else "bb"))
+    assert "Ours" not in other.get("/history").text
+    with pytest.raises(BadSignature):
+        app.session_interface.get_signing_serializer(app).loads(value[:-2])
+    other.client.set_cookie("companion", value)
+    assert "Ours" in other.get("/history").text
+
+
+def test_the_key_is_made_once_and_for_its_owner_alone(instance):
+    before = os.umask(0)
+    try:
+        first = create_app(instance)
+    finally:
+        os.umask(before)
+    file = instance / "server.key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    key = file.read_bytes()
+    assert len(key) >= 32
+    second = create_app(instance)
+    assert file.read_bytes() == key == second.secret_key == first.secret_key
+    # So a phone is known after a restart.
+    phone, again = Phone(first), Phone(second)
+    phone.sit_down(("Ann", "Bob"), name="Ours")
+    again.client.set_cookie("companion", phone.client.get_cookie("companion").value)
+    assert "Ours" in again.get("/history").text
+    assert not [f for f in instance.iterdir() if f.name.startswith(".server")]
+    for app in (first, second):
+        app.extensions["keeper"].log.close()
+
+
+def test_keys_differ(instance, tmp_path, app):
+    fresh = create_app(tmp_path / "another")
+    assert fresh.secret_key != app.secret_key
+    fresh.extensions["keeper"].log.close()
+
+
+def test_vendored_files_are_what_pages_load(phone):
+    """The hashes themselves are checked elsewhere (test_vendor)."""
+    named = tomllib.loads((CHECKOUT / "static/vendor/VENDOR.toml").read_text())
+    assert named
+    loaded = {tag["src"] for tag in phone.get("/evenings/new").soup.find_all("script")}
+    assert any("vendor/htmx" in src for src in loaded)

@@ -1,0 +1,120 @@
+"""A database that is locked, damaged or full: 503 with a sentence, and nothing is lost."""
+
+import sqlite3
+
+import pytest
+
+from companion.store import StoreError, log
+from companion.web import create_app
+from tests.web.table import HTMX, Page, Phone, opened
+
+TURN_UP = {"kind": "turned-up", "piece": "6-3"}
+
+
+@pytest.fixture
+def app(instance, monkeypatch):
+    monkeypatch.setattr(log, "PATIENCE", 0.05)
+    app = create_app(instance)
+    yield app
+    app.extensions["keeper"].log.close()
+
+
+def says_why(page, *words):
+    assert page.status == 503
+    for word in words:
+        assert word in page.text
+    assert "Traceback" not in page.html
+    return True
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_locked(app, instance, phone, how):
+    key = opened(app)
+    phone.at(key)
+    other = sqlite3.connect(instance / "companion.db", isolation_level=None)
+    other.execute("begin exclusive")
+    try:
+        page = phone.say(key, TURN_UP, after=1, entry_id="while-locked", **how)
+        assert says_why(page, "locked", "companion.db")
+        assert phone.get("/healthz").status == 503
+        assert says_why(
+            phone.post(
+                "/evenings/new", {"name": "F", "seat": ["Ann", "Bob"], "dealer": "1", "do": "open"}
+            )
+        )
+        # A new phone can look at the table all the same, or is told.
+        assert Phone(app).at(key).status in (200, 503)
+    finally:
+        other.execute("rollback")
+        other.close()
+    page = phone.say(key, TURN_UP, after=1, entry_id="while-locked", **how)
+    assert page.status in (200, 303)
+    assert phone.length(key) == 2
+    assert phone.get("/healthz").status == 200
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_full(app, phone, how):
+    key = opened(app, "up 6-3")
+    db = app.extensions["keeper"].log._db
+    (pages,) = db.execute("pragma page_count").fetchone()
+    db.execute(f"pragma max_page_count = {pages}")
+    fields = {"kind": "misdealt", "reason": "because " * 6000}  # more than the pages can hold
+    page = phone.say(key, fields, after=2, entry_id="on-a-full-disk", **how)
+    assert says_why(page, "full")
+    assert phone.length(key) == 2
+    assert phone.at(key).status == 200
+    db.execute("pragma max_page_count = 1000000")
+    for _ in range(2):
+        page = phone.say(key, fields, after=2, entry_id="on-a-full-disk", **how)
+        assert page.status in (200, 303)
+    assert phone.length(key) == 3
+    assert db.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+def test_full_while_an_evening_is_opened(app, phone):
+    db = app.extensions["keeper"].log._db
+    phone.get("/evenings/new")
+    (pages,) = db.execute("pragma page_count").fetchone()
+    db.execute(f"pragma max_page_count = {pages}")
+    keys = []
+    while len(keys) < 500:
+        page = phone.post(
+            "/evenings/new", {"name": "N" * 80, "seat": ["Ann", "Bob"], "dealer": "1", "do": "open"}
+        )
+        if page.status != 303:
+            break
+        keys.append(page.headers["Location"])
+    assert says_why(page, "full")
+    # All or nothing: each evening that was answered is there, and no other.
+    rows = db.execute("select count(*), (select count(*) from evening) from entry").fetchone()
+    assert rows == (len(keys), len(keys))
+
+
+def test_damaged_while_running(app, instance, phone):
+    key = opened(app, *["up 6-3", "misdealt"] * 200)
+    database = instance / "companion.db"
+    app.extensions["keeper"].log.close()
+    with sqlite3.connect(database) as db:
+        db.execute("pragma wal_checkpoint(truncate)")
+    db.close()
+    fresh = create_app(instance)
+    size = database.stat().st_size
+    with database.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * (size - 4096))
+    page = Phone(fresh).at(key)
+    assert says_why(page, "companion.db", "backup")
+    assert Page(Phone(fresh).client.get("/healthz")).status == 503
+    fresh.extensions["keeper"].log.close()
+
+
+def test_damaged_at_the_start(instance):
+    (instance / "companion.db").write_bytes(b"Dear diary, " * 1000)
+    with pytest.raises(StoreError, match=r"companion\.db.*backup"):
+        create_app(instance)
+
+
+def test_healthz(phone):
+    page = phone.get("/healthz")
+    assert page.status == 200 and page.html.startswith("ok")

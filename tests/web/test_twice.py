@@ -1,0 +1,144 @@
+"""Two phones, old pages, and forms sent twice: nothing is lost, nothing counts double."""
+
+import re
+
+import pytest
+
+from tests.web.table import HTMX, opened
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_the_later_phone_gets_the_fresh_state(app, phone, other, how):
+    key = opened(app, "up 6-3", dealer="Ann")
+    phone.at(key)
+    form, button = phone.find("declared", "choice", "play")
+    other.at(key)
+    other.press("declared", "choice", "drop")
+    fields = [*phone.page.filled(form), (button["name"], button["value"])]
+    page = phone.post(form["action"], fields, **how)
+    assert page.status == 409
+    assert page.alert and "Bob" in page.alert  # the word on what changed
+    assert "Cat" in page.question
+    assert phone.length(key) == 3
+    # The fresh state can be used at once.
+    phone.press("declared", "choice", "miss")
+    assert [e.get("choice") for e in phone.record(key)["entries"][2:]] == ["drop", "miss"]
+
+
+def test_every_form_of_an_old_page_is_behind(app, phone, other):
+    key = opened(
+        app, "up 6-3", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks", dealer="Ann"
+    )
+    for url in (f"/e/{key}", f"/e/{key}/more"):
+        forms = [
+            (form["action"], phone.page.filled(form), form.find("button"))
+            for form in phone.get(url).soup.find_all("form")
+        ]
+        assert forms
+        other.at(key)
+        other.press("trick-won", "player", "Bob")
+        length = phone.length(key)
+        for action, fields, button in forms:
+            if button.get("name"):
+                fields = [*fields, (button["name"], button["value"])]
+            page = phone.post(action, fields)
+            assert page.status == 409 and page.alert, page.text
+        assert phone.length(key) == length
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_the_same_form_twice_counts_once(app, phone, other, how):
+    key = opened(app, dealer="Ann")
+    fields = {"kind": "turned-up", "piece": "6-3"}
+    first = phone.say(key, fields, after=1, entry_id="the-same-form", **how)
+    again = phone.say(key, fields, after=1, entry_id="the-same-form", **how)
+    assert (again.status, again.headers.get("Location")) == (
+        first.status,
+        first.headers.get("Location"),
+    )
+    fresh = re.compile(r'name="entry_id" value="[^"]+"')
+    assert fresh.sub("", again.html) == fresh.sub("", first.html)
+    assert phone.length(key) == 2
+    # Also when the table has gone on, and when it comes from another device.
+    other.at(key)
+    other.press("declared", "choice", "play")
+    for one in (phone, other):
+        late = one.say(key, fields, after=1, entry_id="the-same-form", **how)
+        assert late.status == first.status
+    assert phone.length(key) == 3
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_form_used_for_another_entry(app, phone, how):
+    key = opened(app, dealer="Ann")
+    phone.say(key, {"kind": "turned-up", "piece": "6-3"}, after=1, entry_id="the-same-form")
+    for fields in (
+        {"kind": "turned-up", "piece": "6-2"},
+        {"kind": "declared", "player": "Bob", "choice": "play"},
+    ):
+        page = phone.say(key, fields, after=2, entry_id="the-same-form", **how)
+        assert page.status == 409 and page.alert
+        assert phone.length(key) == 2
+
+
+def test_ids_belong_to_an_evening(app, phone):
+    for _ in range(2):
+        key = opened(app)
+        fields = {"kind": "turned-up", "piece": "6-3"}
+        assert phone.say(key, fields, entry_id="everywhere").status == 303
+        assert phone.length(key) == 2
+
+
+@pytest.mark.parametrize("after", ["", "-1", "0", "3", "soon", "1.0", "9" * 30])
+def test_after_is_the_position_seen(app, phone, after):
+    key = opened(app, "up 6-3")
+    page = phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}, after=after)
+    assert page.status in (409, 422) and page.alert
+    assert phone.length(key) == 2
+
+
+@pytest.mark.parametrize(
+    "entry_id", ["", "short", "with space", "x" * 65, "naïve-naïve", "a;b;c;d;e"]
+)
+def test_entry_ids_are_of_the_form(app, phone, entry_id):
+    key = opened(app)
+    page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, entry_id=entry_id)
+    assert page.status == 422 and page.alert
+    assert phone.length(key) == 1
+
+
+def test_ids_differ_from_page_to_page(app, phone):
+    key = opened(app)
+    found = set()
+    for _ in range(5):
+        found |= {f["value"] for f in phone.at(key).soup.select("input[name=entry_id]")}
+    assert len(found) == 5
+
+
+def test_another_game_started_twice(app, phone):
+    key = opened(app, seats="Ann Bob", depth="tricks")
+    form = phone.get(f"/e/{key}/game").form()
+    fields = [pair for pair in phone.page.filled(form) if pair[0] != "dealer"]
+    fields += [("dealer", "1"), ("do", "open")]
+    first = phone.post(form["action"], fields)
+    again = phone.post(form["action"], fields)
+    assert (first.status, again.status) == (303, 303)
+    assert first.headers["Location"] == again.headers["Location"] == f"/e/{key}"
+    assert phone.length(key) == 2
+    assert not phone.at(key).alert  # it is answered as the first time, with no word of another
+
+
+def test_another_game_drawn_twice(app, phone):
+    """The draw may name another dealer the second time: it is the same form all the same."""
+    key = opened(app, seats="Ann Bob Cat Dan", depth="tricks")
+    form = phone.get(f"/e/{key}/game").form()
+    fields = [pair for pair in phone.page.filled(form) if pair[0] != "dealer"]
+    fields += [("dealer", "draw"), ("do", "open")]
+    for _ in range(6):
+        assert phone.post(form["action"], fields).status == 303
+    assert phone.length(key) == 2
