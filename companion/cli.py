@@ -150,9 +150,9 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    log = Log(arguments.instance)
-    info = _evening(log, arguments.evening)
-    record = Record(info.name, info.opened_at, tuple(log.read(info.id)))
+    with Log(arguments.instance) as log:
+        info = _evening(log, arguments.evening)
+        record = Record(info.name, info.opened_at, tuple(log.read(info.id)))
     sys.stdout.buffer.write(dumps(record))
     return 0
 
@@ -165,19 +165,22 @@ def _import(arguments: argparse.Namespace) -> int:
         for problem in problems:
             print(_line(problem), file=sys.stderr)
         return 1
-    info = Log(arguments.instance).import_evening(record.name, record.opened_at, record.entries)
+    with Log(arguments.instance) as log:
+        info = log.import_evening(record.name, record.opened_at, record.entries)
     print(f"{info.name} was taken in as evening {info.id}: /e/{info.key}")
     return 0
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    for info in Log(arguments.instance).evenings():
-        print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}")
+    with Log(arguments.instance) as log:
+        for info in log.evenings():
+            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}")
     return 0
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    Log(arguments.instance).backup(arguments.file)
+    with Log(arguments.instance) as log:
+        log.backup(arguments.file)
     print(f"The database was written to {arguments.file}.")
     return 0
 

@@ -89,7 +89,8 @@ class Revoke(Struct, frozen=True):
 
     player: str
     trick: int | None
-    stands: Literal["revoke", "let-stand"]
+    stands: str
+    """`revoke` if it counts, `let-stand` if the table let it stand."""
     proof: Proof | None = None
 
 

@@ -193,7 +193,7 @@ class LooDeal(Struct, frozen=True):
         found: list[DealEntry] = []
         for said in self._sayable():
             try:
-                self.enter(said)
+                self.check(said)
             except RevokeProven:
                 found += [replace(said, stands=answer) for answer in STANDS]
             except Refused:
@@ -204,7 +204,10 @@ class LooDeal(Struct, frozen=True):
 
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
-        self.enter(said)
+        if isinstance(said, Played):
+            self._playing().check_played(said)
+        else:
+            self.enter(said)
 
     def enter(self, said: DealEntry) -> "LooDeal":
         """Return the deal after `said`.

@@ -5,7 +5,6 @@ or scores. Rulebook 1 ("What can be seen", "Illegal plays, hands unseen", "Depth
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from companion.rules.deal import Depth, Question, Revoke
 from companion.rules.law import Hand, Law, Trick, unlawful_plays
 from companion.rules.said import DealEntry, Played, Revoked, TricksTaken, TrickWon
 
-STANDS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
+STANDS = ("revoke", "let-stand")
 """The answers to a proof that leave the plays as they are."""
 
 
@@ -120,35 +119,45 @@ class TrickPlay(Struct, frozen=True):
         first = Trick(1, self.players[0])
         return replace(self, tricks=(first,), found=dict.fromkeys(self.players, ()))
 
-    def played(self, said: Played) -> "TrickPlay":
-        """Return the play after a piece. Raises `RuleBroken`, `RevokeProven` or `Unreadable`."""
+    def check_played(self, said: Played) -> tuple[Piece, str, tuple[Proof, ...]]:
+        """Return the piece, the suit it is led as and the revokes it proves, if it may be played.
+
+        Raises `RuleBroken`, `RevokeProven` or `Unreadable`.
+        """
         self._at_depth("plays", said.player)
         if said.stands is not None and said.stands not in STANDS:
             raise Unreadable(f"{said.stands[:40]!r} is no answer. Say revoke or let-stand.")
         player, trick = said.player, self.tricks[-1]
         piece = read_piece(self.pack, said.piece)
-        if player != self.turn:
-            raise RuleBroken("not-your-turn", f"It is {self.turn}'s turn, not {player}'s.")
+        turn = self.turn
+        if player != turn:
+            raise RuleBroken("not-your-turn", f"It is {turn}'s turn, not {player}'s.")
         suit = self._suit(said, piece, trick)
         self._check_unseen(player, piece)
-        found = dict(self.found)
-        found[player] = (*found[player], (trick, piece))
-        held = self.held - {piece}
-        proofs = self._proofs(player, found[player], held if player == self.holder else frozenset())
+        held = self.held - {piece} if player == self.holder else frozenset()
+        proofs = self._proofs(player, (*self.found[player], (trick, piece)), held)
         if proofs and said.stands is None:
             raise RevokeProven(_sentence(proofs), proofs)
         if said.stands is not None and not proofs:
             raise RuleBroken(
                 "wrong-phase", f"Nothing is proven by {piece}: there is no revoke to answer."
             )
-        answer: Literal["revoke", "let-stand"] = STANDS[said.stands == STANDS[1]]
+        return piece, suit, proofs
+
+    def played(self, said: Played) -> "TrickPlay":
+        """Return the play after a piece. Raises as `check_played` does."""
+        piece, suit, proofs = self.check_played(said)
+        player, trick = said.player, self.tricks[-1]
         return replace(
             self,
             tricks=(*self.tricks[:-1], trick.laid(player, piece, suit)),
-            found=found,
+            found={**self.found, player: (*self.found[player], (trick, piece))},
             seen=self.seen | {piece},
-            held=held,
-            revokes=self.revokes + tuple(Revoke(p.player, p.trick, answer, p) for p in proofs),
+            held=self.held - {piece},
+            revokes=self.revokes
+            + tuple(
+                Revoke(proof.player, proof.trick, said.stands or "", proof) for proof in proofs
+            ),
         )._trick_complete()
 
     def trick_won(self, said: TrickWon) -> "TrickPlay":
@@ -196,7 +205,7 @@ class TrickPlay(Struct, frozen=True):
             )
 
     def _suit(self, said: Played, piece: Piece, trick: Trick) -> str:
-        """Return the suit a led piece is announced as; for a follower any suit will do."""
+        """Return the suit a piece is led as. A follower announces none, and his does not count."""
         led_as = self.order.led_as[piece]
         if said.suit is None:
             return led_as[0]
@@ -241,9 +250,7 @@ class TrickPlay(Struct, frozen=True):
         unlawful = unlawful_plays(plays, held, self.order, self.law)
         if not unlawful:
             return ()
-        known = {
-            revoke.trick for revoke in self.revokes if revoke.player == player and revoke.proof
-        }
+        known = {revoke.trick for revoke in self.revokes if revoke.player == player}
         newest = plays[-1][1]
         return tuple(
             Proof(

@@ -61,14 +61,24 @@ class Log:
                 ),
                 execute_plugins=False,
             )
-            self._db.execute("pragma foreign_keys = on")
-            self._db.execute("pragma synchronous = full")
-            migrate(self._db, PATIENCE)
+            try:
+                self._db.execute("pragma foreign_keys = on")
+                self._db.execute("pragma synchronous = full")
+                migrate(self._db, PATIENCE)
+            except BaseException:
+                self._db.close()
+                raise
 
     def close(self) -> None:
         """Close the database."""
         with self._lock:
             self._db.close()
+
+    def __enter__(self) -> "Log":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
