@@ -8,8 +8,18 @@ document.addEventListener("htmx:after:swap", () => {
   if (lost && question) question.focus({ preventScroll: true });
 });
 
+// Two quick taps on one spot are one: under the second lies the answer to another question.
+let tapped = -Infinity;
+document.addEventListener("click", (event) => {
+  const again = event.detail > 1 && event.timeStamp - tapped < 300;
+  tapped = event.timeStamp;
+  if (!again || !event.target.closest("#entry form button")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
 // No answer at all: say so where the thumb is. The same tap can be made again, it counts once.
-document.addEventListener("htmx:error", () => {
+function noAnswer() {
   const box = document.getElementById("problem");
   if (!box) return;
   const note = document.createElement("p");
@@ -18,6 +28,14 @@ document.addEventListener("htmx:error", () => {
   frame.className = "refusal";
   frame.append(note);
   box.replaceChildren(frame);
+}
+document.addEventListener("htmx:error", noAnswer);
+
+// An answer that is not the companion's (a gateway's error page) must not take the table's place.
+document.addEventListener("htmx:before:response", (event) => {
+  if (event.detail.ctx.response.headers.has("Content-Security-Policy")) return;
+  event.preventDefault();
+  noAnswer();
 });
 
 // A name typed in a seat appears where the first dealer is chosen.

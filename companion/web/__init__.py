@@ -7,10 +7,9 @@ from flask_compress import Compress
 from whitenoise import WhiteNoise
 
 from companion.store import Keeper, Log
-from companion.web import assets, errors, screen, security, texts
+from companion.web import assets, errors, security, templating
 from companion.web.evenings import bp as evenings
 from companion.web.home import bp as home
-from companion.web.rules import address
 from companion.web.rules import bp as rules
 from companion.web.table import bp as table
 
@@ -49,12 +48,10 @@ def create_app(instance: Path) -> Flask:
     Compress(app)
     security.init_app(app)
     errors.init_app(app)
-    texts.init_app(app)
-    screen.init_app(app)
     for blueprint in (home, evenings, table, rules):
         app.register_blueprint(blueprint)
     built = assets.build(CHECKOUT / "static", instance / "static")
-    app.jinja_env.globals.update(static_url=built.url, rules_url=address)
+    templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
         root=built.folder,

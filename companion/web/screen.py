@@ -5,11 +5,8 @@ What the screen offers comes from the engine's options, so that it is what the e
 
 import secrets
 from collections.abc import Callable, Container, Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
-from flask import Flask, render_template
-from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -370,16 +367,3 @@ def revoke_sentence(revoke: Revoke) -> str:
         f"{proof.player} played {proof.piece} to trick {proof.trick} but held {proof.proof} "
         f"({proof.rule}). {end}"
     )
-
-
-def init_app(app: Flask) -> None:
-    """Give the templates the filter `drawn`, which draws a key of the pad.
-
-    The pad is most of an answer, and its keys have few looks: each look is drawn once and kept.
-    """
-
-    @lru_cache(maxsize=2048)
-    def drawn(key: Key, field: str) -> Markup:
-        return Markup(render_template("_key.html", key=key, field=field))
-
-    app.jinja_env.filters["drawn"] = drawn

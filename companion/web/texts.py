@@ -2,10 +2,6 @@
 
 from datetime import datetime
 
-from flask import Flask
-
-from companion.rules.scores import signed
-
 
 def plain(number: int) -> str:
     """Return a number with a real minus where it is negative."""
@@ -23,8 +19,3 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     if len(words) < 2:
         return "".join(words)
     return ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def init_app(app: Flask) -> None:
-    """Give the templates these as filters."""
-    app.jinja_env.filters.update(signed=signed, plain=plain, day=day, joined=joined)

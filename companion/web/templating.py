@@ -1,0 +1,39 @@
+"""What the templates know beside their pages' own values: filters, addresses, macros."""
+
+from functools import lru_cache
+
+from flask import Flask, render_template
+from markupsafe import Markup
+
+from companion.rules.scores import signed
+from companion.web import texts
+from companion.web.assets import Assets
+from companion.web.rules import address
+from companion.web.screen import Key
+
+MACROS = {"tiles": "_tiles.html", "whys": "_whys.html", "entry_form": "table/_form.html"}
+"""Macros that any template may call, by the name it calls them by."""
+
+
+def init_app(app: Flask, assets: Assets) -> None:
+    """Give the templates their filters, globals and macros."""
+    environment = app.jinja_env
+    environment.filters.update(
+        signed=signed,
+        plain=texts.plain,
+        day=texts.day,
+        joined=texts.joined,
+        drawn=lru_cache(maxsize=2048)(_drawn),
+    )
+    environment.globals.update(static_url=assets.url, rules_url=address)
+    # Bound once, rather than imported by every fragment of every answer.
+    for name, file in MACROS.items():
+        environment.globals[name] = environment.get_template(file).module
+
+
+def _drawn(key: Key, field: str) -> Markup:
+    """Return a key of the pad as HTML.
+
+    The pad is most of an answer, and its keys have few looks: each look is drawn once and kept.
+    """
+    return Markup(render_template("_key.html", key=key, field=field))
