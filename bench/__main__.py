@@ -1,0 +1,91 @@
+"""Measure everything and print it, each figure with its mark."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from bench import entering, replaying, wire
+from bench.dealing import Dealer
+from companion.store import Log
+
+SPARE = 30
+"""Deals beyond the thousandth, for the plays that are measured there."""
+
+
+class Figure(Struct, frozen=True):
+    """One line of the table."""
+
+    what: str
+    value: str
+    mark: str = ""
+    met: bool | None = None
+    """None where nothing is demanded."""
+
+
+def main() -> None:
+    """Print the table. A missed mark is shown and is no error: machines differ."""
+    print("Dealing, and measuring for about a minute …", flush=True)
+    deals = Dealer().deals(entering.LATE + SPARE)
+    with TemporaryDirectory() as folder, closing(Log(Path(folder))) as log:
+        rows = [*_replaying(log, deals), *_entering(log, Path(folder), deals)]
+    width = [max(len(text) for text in column) for column in zip(*map(_cells, rows), strict=True)]
+    for row in rows:
+        what, value, mark, met = _cells(row)
+        print(f"{what:<{width[0]}}  {value:>{width[1]}}  {mark:<{width[2]}}  {met}".rstrip())
+
+
+def _cells(row: Figure) -> tuple[str, str, str, str]:
+    met = {True: "met", False: "MISSED", None: ""}[row.met]
+    return row.what, row.value, row.mark, met
+
+
+def _at_most(what: str, value: float, mark: float, unit: str = "×") -> Figure:
+    shown = f"{value:.2f} {unit}" if isinstance(value, float) else f"{value:,} {unit}"
+    return Figure(what, shown, f"≤ {mark:,} {unit}", value <= mark)
+
+
+def _micro(what: str, seconds: float) -> Figure:
+    return Figure(what, f"{seconds * 1e6:,.0f} µs")
+
+
+def _entering(log: Log, folder: Path, deals: entering.Deals) -> Iterator[Figure]:
+    early, late = entering.in_process(log, deals)
+    yield _micro("A play in the keeper, 10th deal", early)
+    yield _micro("A play in the keeper, 1,000th deal", late)
+    yield _at_most("  1,000th ÷ 10th", late / early, 1.2)
+    with wire.running(folder) as port:
+        times = entering.over_the_wire(log, port, deals)
+        br, gz = (entering.sizes(log, port, deals, way) for way in ("br", "gzip"))
+    yield _micro("A play over HTTP, 10th deal", times.early)
+    yield _micro("A play over HTTP, 1,000th deal", times.late)
+    yield _at_most("  1,000th ÷ 10th", times.late / times.early, 1.2)
+    yield _micro("A bare route that commits one row", times.bare)
+    yield _at_most("  a play ÷ the bare route", times.late / times.bare, 2.5)
+    for way, size in (("brotli", br), ("gzip", gz)):
+        yield _at_most(f"First load of the table, {way}", size.page, 60_000, "bytes")
+        yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")
+
+
+def _replaying(log: Log, deals: entering.Deals) -> Iterator[Figure]:
+    pace = replaying.paces(deals[: entering.LATE])
+    rate, beside_chess = round(1 / pace.entry), pace.entry / pace.push_san
+    yield Figure(
+        "Replay of 1,000 deals",
+        f"{rate:,} entries/s",
+        "≥ 40,000 entries/s, or ≤ 2 × chess",
+        rate >= 40_000 or beside_chess <= 2,
+    )
+    yield _micro("  an entry", pace.entry)
+    yield _micro("  a move of chess, push_san", pace.push_san)
+    yield _micro("  a move of chess, pgn.read_game", pace.read_game)
+    yield _at_most("  an entry ÷ push_san", beside_chess, 2)
+    yield _at_most("  an entry ÷ pgn.read_game", pace.entry / pace.read_game, 2)
+    held = replaying.bytes_an_entry(log, deals, 10_000)
+    yield Figure("Kept in memory of 10,000 entries", f"{held:,.0f} bytes/entry")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""What it costs to enter a play: early and late in an evening, in process and over the wire."""
+
+import re
+from collections.abc import Callable
+from contextlib import closing
+from itertools import chain
+from statistics import median
+from time import perf_counter
+
+from msgspec import Struct
+
+from bench.dealing import START
+from bench.wire import Phone
+from companion.evening import AnyEntry
+from companion.rules.said import Played
+from companion.store import EveningInfo, Keeper, Log
+
+EARLY, LATE = 10, 1_000
+"""The deals that are compared."""
+PLAYS = 250
+"""Plays measured of each, some eighteen deals."""
+Deals = list[list[AnyEntry]]
+
+_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+
+
+class Times(Struct, frozen=True):
+    """Medians, in seconds."""
+
+    early: float
+    late: float
+    bare: float
+
+
+class Sizes(Struct, frozen=True):
+    """The largest in a deal, in bytes over the wire, headers included."""
+
+    page: int
+    """The table with its styles, scripts and pictures."""
+    tap: int
+    """The answer to an entry."""
+
+
+class Entering:
+    """An evening that is being entered, play by play."""
+
+    def __init__(self, deals: Deals, begun: int, say: Callable[[AnyEntry, int], object]) -> None:
+        """The log holds `begun` entries; `say` takes the next entry and that position."""
+        self._rest = enumerate(chain((START,), *deals))
+        for _ in range(begun):
+            next(self._rest)
+        self._say = say
+
+    def play(self) -> float:
+        """Enter what comes before the next play, then that play. Return its time in seconds."""
+        for after, entry in self._rest:
+            start = perf_counter()
+            self._say(entry, after)
+            if isinstance(entry, Played):
+                return perf_counter() - start
+        raise RuntimeError("more plays are measured than were dealt")
+
+
+def begin(log: Log, deals: Deals, number: int) -> tuple[EveningInfo, int]:
+    """Put an evening that stands before deal `number` into the log; return it and its length."""
+    entries = list(chain((START,), *deals[: number - 1]))
+    return log.import_evening("Friday", "2026-11-20T19:30:00Z", entries), len(entries)
+
+
+def in_process(log: Log, deals: Deals) -> tuple[float, float]:
+    """Return what a play costs in the keeper early and late: read, fold, check, append."""
+    keeper = Keeper(log)
+
+    def entering(number: int) -> Entering:
+        info, begun = begin(log, deals, number)
+        keeper.evening(info.id)
+        return Entering(
+            deals, begun, lambda entry, after: keeper.say(info.id, entry, after, f"{after}", "")
+        )
+
+    early, late = entering(EARLY), entering(LATE)
+    rounds = [(early.play(), late.play()) for _ in range(PLAYS)]
+    return median(one for one, _ in rounds), median(other for _, other in rounds)
+
+
+def over_the_wire(log: Log, port: int, deals: Deals) -> Times:
+    """Return what a play costs a phone, early and late, in turn with the bare route."""
+    with closing(Phone(port)) as phone:
+
+        def entering(number: int) -> Entering:
+            info, begun = begin(log, deals, number)
+            phone.get(f"/e/{info.key}")
+            return Entering(deals, begun, lambda entry, after: phone.say(info.key, entry, after))
+
+        def bare() -> float:
+            start = perf_counter()
+            phone.post("/bare/", {"text": "6-4"})
+            return perf_counter() - start
+
+        early, late = entering(EARLY), entering(LATE)
+        rounds = [(early.play(), late.play(), bare()) for _ in range(PLAYS)]
+    return Times(*(median(times) for times in zip(*rounds, strict=True)))
+
+
+def sizes(log: Log, port: int, deals: Deals, accepts: str) -> Sizes:
+    """Enter a deal, loading the table afresh before each entry, and return the largest sizes."""
+    info, begun = begin(log, deals, EARLY)
+    static: dict[str, int] = {}
+    pages, taps = [], []
+    with closing(Phone(port, accepts)) as phone:
+        for after, entry in enumerate(deals[EARLY - 1], begun):
+            page = phone.get(f"/e/{info.key}")
+            for path in _STATIC.findall(page.text()):
+                if path not in static:
+                    static[path] = phone.get(path).size
+            pages.append(page.size + sum(static.values()))
+            taps.append(phone.say(info.key, entry, after).size)
+    return Sizes(max(pages), max(taps))
