@@ -54,7 +54,7 @@ class Log:
         # One connection, one user at a time: every use is short, and SQLite writes one by one.
         self._lock = threading.RLock()
         with self._explained():
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._db = Database(
                 sqlite3.connect(
                     self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules import GAMES
+from tests.telling import started
 from tests.web import played
 from tests.web.table import Page, opened
 
@@ -159,8 +160,6 @@ def test_the_deals_at_all_depths(app, phone):
 
 
 def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
-    from tests.telling import started
-
     key = opened(
         app,
         *("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),

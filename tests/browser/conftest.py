@@ -1,0 +1,85 @@
+"""A Chromium for the browser tests: the one installed, else the one Playwright downloaded."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser.phone import Phone, Server
+
+# The same names, in the same order, as tools/setup.
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+ARGUMENTS = [
+    # It opens pages of this machine only, and must not ask the outside for anything else.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium_path(playwright: Playwright) -> str:
+    for name in NAMES:
+        path = shutil.which(name)
+        # Some systems have a chromium-browser that only says how to install one.
+        if path and subprocess.run([path, "--version"], capture_output=True).returncode == 0:
+            return path
+    path = playwright.chromium.executable_path
+    if os.access(path, os.X_OK):
+        return path
+    pytest.fail("No Chromium was found. `tools/setup browser` installs one.", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
+    arguments = list(ARGUMENTS)
+    if os.geteuid() == 0:  # Chromium refuses its sandbox to root, who is who tests in containers
+        arguments.append("--no-sandbox")
+    browser = playwright.chromium.launch(executable_path=chromium_path, args=arguments)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the test module's own. A test may stop it, and starts it again then."""
+    server = Server(tmp_path_factory.mktemp("instance")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def phones(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
+    """Makes phones, each a browser of its own. In the end none may have complained.
+
+    Whatever a test does: no request goes to another host, nothing breaks the policy, and the
+    console stays clean.
+    """
+    made: list[Phone] = []
+
+    def make(**options: object) -> Phone:
+        made.append(Phone(browser, server, **options))
+        return made[-1]
+
+    yield make
+    complaints = [complaint for phone in made for complaint in phone.complaints]
+    for phone in made:
+        phone.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(phones: Callable[..., Phone]) -> Phone:
+    return phones()

@@ -1,0 +1,403 @@
+"""Phones with a real Chromium, and the real server they ask.
+
+Forms and buttons are found by what they say of an entry (its kind and fields, as the record format
+names them), so that the words on them can change. Here stands everything the tests know of markup.
+"""
+
+import json
+import math
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
+from urllib.request import Request, build_opener
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from companion.store import Log
+from tests.telling import entries, started
+
+COMPANION = [sys.executable, "-m", "companion"]
+CHECKOUT = Path(__file__).parents[2]
+SIZE = {"width": 390, "height": 844}
+MOBILE = {"viewport": SIZE, "is_mobile": True, "has_touch": True}
+QUIET = build_opener()
+"""Asks without a cookie and without a proxy between."""
+
+
+class Server:
+    """`companion serve` on its own instance, on a port that was free."""
+
+    def __init__(self, instance):
+        self.instance = Path(instance)
+        self.process = None
+        self.port = free_port()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        self.process = launch(self.instance, "--port", str(self.port))
+        give_up = time.monotonic() + 30
+        while time.monotonic() < give_up:
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server did not start: {self.process.stderr.read()}")
+            try:
+                with QUIET.open(self.url + "/healthz", timeout=5):
+                    return self
+            except (URLError, ConnectionError):
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def stop(self, how=signal.SIGTERM):
+        """Stop the server, and return its exit code."""
+        if self.process is None:
+            return None
+        if how == signal.SIGKILL:  # the workers die with it only if they are told to
+            for child in children(self.process.pid):
+                os.kill(child, signal.SIGKILL)
+        self.process.send_signal(how)
+        try:
+            self.out, self.err = self.process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            raise
+        code, self.process = self.process.returncode, None
+        return code
+
+    def evening(self, *phrases, seats="Ann Bob Cat Dan", name="Friday", **game):
+        """An evening in which these phrases (tests.telling) were said; the path of its table."""
+        said = [started(seats, **game)]
+        for phrase in phrases:
+            said += entries(phrase) if isinstance(phrase, str) else [phrase]
+        log = Log(self.instance)
+        try:
+            return "/e/" + log.open_evening(name, said, "tests").key
+        finally:
+            log.close()
+
+    def record(self, path):
+        """The record file of a table, as bytes."""
+        with QUIET.open(f"{self.url}{path}/record.json", timeout=10) as answer:
+            return answer.read()
+
+    def entries(self, path):
+        return json.loads(self.record(path))["entries"]
+
+    def post(self, path, fields):
+        """Send a plain form, as a tool would; return the status (that of the page it leads to)."""
+        request = Request(self.url + path, urlencode(fields).encode())
+        try:
+            with QUIET.open(request, timeout=20) as answer:
+                return answer.status
+        except HTTPError as error:
+            with error:
+                return error.code
+
+
+def launch(instance, *arguments):
+    """Start `companion serve` on this machine alone."""
+    return subprocess.Popen(
+        [*COMPANION, "--instance", str(instance), "serve", "--host", "127.0.0.1", *arguments],
+        cwd=CHECKOUT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def replay(record, tmp_path):
+    """What `companion replay` prints of a record, and its exit code."""
+    file = tmp_path / "record.json"
+    file.write_bytes(record)
+    done = subprocess.run(
+        [*COMPANION, "replay", str(file)], cwd=CHECKOUT, capture_output=True, check=False
+    )
+    return json.loads(done.stdout), done.returncode
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def children(pid):
+    """The processes that a process has started (Linux)."""
+    file = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in file.read_text().split()] if file.exists() else []
+
+
+class Phone:
+    """One browser context with one page, and what it complained about."""
+
+    def __init__(self, browser, server, script=True, **options):
+        self.server = server
+        self.script = script
+        self.complaints = []
+        self._spot, self._touched = (0, 0), 0.0
+        self.context = browser.new_context(
+            base_url=server.url, java_script_enabled=script, **{**MOBILE, **options}
+        )
+        self.context.set_default_timeout(10_000)
+        self.page = self.context.new_page()
+        self.page.on("request", self._asked)
+        self.page.on("console", self._logged)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.may_be_offline = False
+        """Whether the console may speak of failed requests: the test takes the server away."""
+
+    def close(self):
+        self.context.close()
+
+    def _asked(self, request):
+        if not request.url.startswith((self.server.url + "/", "data:")):
+            self.complaints.append(f"asked for {request.url}")
+
+    def _logged(self, message):
+        text = message.text
+        if message.type not in ("error", "warning"):
+            return
+        # Chromium notes every 4xx answer; a refusal is one.
+        if "server responded with a status of 4" in text:
+            return
+        lost = ("net::ERR_", "Failed to fetch", "status of 502")
+        if self.may_be_offline and any(words in text for words in lost):
+            return
+        self.complaints.append(text)
+
+    # Going about
+
+    def open(self, path="/"):
+        self.page.goto(path)
+        return self
+
+    @property
+    def path(self):
+        return self.page.url.removeprefix(self.server.url).partition("#")[0]
+
+    @property
+    def table(self):
+        """The path of the table that is shown."""
+        return "/".join(self.path.split("/")[:3])
+
+    def follow(self, href):
+        """Tap a link by where it leads."""
+        link = self.page.locator(f'a[href="{href}"]:visible').first
+        with self.page.expect_navigation():
+            link.tap()
+
+    def forms(self, kind):
+        return self.page.locator(f'form:has(> input[name="kind"][value="{kind}"])')
+
+    def button(self, kind, field=None, value=None):
+        """The button that says this of an entry."""
+        wanted = "button:enabled"
+        if field:
+            wanted += f'[name="{field}"]'
+        if value is not None:
+            wanted += f'[value="{value}"]'
+        return self.forms(kind).locator(wanted).first
+
+    def tap(self, button):
+        """Tap, and wait until the answer is on the page."""
+        if not self.script:
+            with self.page.expect_navigation():
+                button.tap()
+            return
+        self._await(lambda: self._touch(button))
+
+    def _touch(self, control):
+        """Tap as a person does who means it: two quick taps on one spot are one double tap."""
+        control.scroll_into_view_if_needed()
+        box = control.bounding_box()
+        spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if math.dist(spot, self._spot) < 150:
+            self.page.wait_for_timeout(max(0.0, 350 - 1000 * (time.monotonic() - self._touched)))
+        control.tap()
+        self._spot, self._touched = spot, time.monotonic()
+
+    def _await(self, act):
+        self.page.evaluate(MARK)
+        act()
+        self.page.wait_for_function(CHANGED)
+
+    def say(self, kind, field=None, value=None):
+        self.tap(self.button(kind, field, value))
+
+    def enter(self, button):
+        """Press Enter on a button."""
+        self._await(lambda: button.press("Enter"))
+
+    def answer_by_key(self, field=None, value=None):
+        """Go to a button with Tab alone, and press Enter."""
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            told = self.page.evaluate(
+                "() => [document.activeElement.tagName, document.activeElement.name,"
+                " document.activeElement.value]"
+            )
+            if told[0] == "BUTTON" and told[1] == (field or "") and value in (None, told[2]):
+                self._await(lambda: self.page.keyboard.press("Enter"))
+                return
+        raise AssertionError(f"Tab does not come to {field}={value}")
+
+    # What it shows
+
+    def text(self, selector):
+        return " ".join(self.page.locator(selector).first.inner_text().split())
+
+    @property
+    def question(self):
+        return self.text("#question")
+
+    @property
+    def alert(self):
+        return " ".join(self.page.locator('main [role="alert"]').all_inner_texts()).strip()
+
+    @property
+    def pool(self):
+        return int(self.text("#state .pool .big b"))
+
+    @property
+    def figures(self):
+        """Each player's balance or score, on the table or in the standings at the end."""
+        rows = self.page.locator("#state .player")
+        if not rows.count():
+            rows = self.page.locator("main table").first.locator("tbody tr")
+        pairs = rows.evaluate_all(
+            "rows => rows.map(row => [row.querySelector('bdi').textContent.trim(),"
+            " [...row.querySelectorAll('.num')].at(-1).textContent.trim()])"
+        )
+        return {name: number(figure) for name, figure in pairs}
+
+    @property
+    def whys(self):
+        """The figures of a settlement or a deal: {name: (figure, reasons)}; opens each."""
+        found = {}
+        for block in self.page.locator("details.why").all():
+            if block.get_attribute("open") is None:
+                self._touch(block.locator("summary"))
+            expect(block.locator("p").first).to_be_visible()
+            name = " ".join(block.locator("summary bdi").inner_text().split())
+            figure = number(block.locator("summary .num").inner_text())
+            found[name] = (figure, " ".join(block.locator("p").all_inner_texts()))
+        return found
+
+    # A whole table by taps
+
+    def sit_down(self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday"):
+        """From the first page to the table of a new evening."""
+        self.open("/")
+        self.follow("/evenings/new")
+        page = self.page
+        page.locator('input[name="name"]').fill(name)
+        self.choose("game", game)
+        expect(page.locator(f'input[name="game"][value="{game}"]')).to_be_checked()
+        for place, seat in enumerate(seats):
+            page.locator('input[name="seat"]').nth(place).fill(seat)
+        self.choose("dealer", str(dealer))
+        self.choose("depth", depth)
+        with page.expect_navigation():
+            page.locator('button[name="do"][value="open"]:visible').last.tap()
+        return self.table
+
+    def choose(self, name, value):
+        label = self.page.locator(f'label:has(input[name="{name}"][value="{value}"])')
+        asks = self.script and label.locator("input").get_attribute("hx-post")
+        if asks and not label.locator("input").is_checked():
+            with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+                label.tap()
+            self.page.wait_for_load_state("networkidle")
+        else:
+            label.tap()
+
+    def declare(self, sayings):
+        """Declarations in turn: "Bob play, Cat drop"."""
+        for saying in sayings.split(", "):
+            player, choice = saying.split()
+            assert player in self.question
+            self.say("declared", "choice", choice)
+
+    def win(self, winners):
+        for winner in winners.split():
+            self.say("trick-won", "player", winner)
+
+    def play(self, tricks):
+        """Tricks as tests.web.played writes them: (player, tile, the suit announced if any)."""
+        for trick in tricks:
+            for player, piece, *suit in trick:
+                assert player in self.question
+                self.say("played", "piece", f"{piece}/{suit[0]}" if suit else piece)
+
+    # What holds on every page
+
+    def axe(self, *tags):
+        """Violations that axe finds, as sentences; of all its rules, or of those of these tags."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE)
+        options = {"runOnly": list(tags or TAGS), "resultTypes": ["violations"]}
+        found = self.page.evaluate(
+            "options => axe.run(document, options).then(results => results.violations)", options
+        )
+        return [
+            f"{one['id']}: {one['help']}: {', '.join(str(node['target']) for node in one['nodes'])}"
+            for one in found
+        ]
+
+    def sideways(self):
+        """What stands out at the side, if the page can be scrolled there."""
+        return self.page.evaluate(SIDEWAYS, self.page.viewport_size["width"])
+
+    def small_targets(self, least=44):
+        """Controls on the page that are lower or narrower than a thumb needs."""
+        return self.page.evaluate(TARGETS, least)
+
+
+AXE = Axe().axe_script
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+MARK = """() => {
+  const entry = document.getElementById("entry");
+  if (entry) entry.dataset.old = "";
+  for (const note of document.querySelectorAll("#problem > *")) note.dataset.old = "";
+}"""
+CHANGED = """() => {
+  const entry = document.getElementById("entry");
+  return document.querySelector("#problem > :not([data-old])") ||
+    (entry && !("old" in entry.dataset) && !document.querySelector(".htmx-request"));
+}"""
+SIDEWAYS = """(width) => {
+  const wide = document.scrollingElement.scrollWidth;
+  if (wide <= width) return [];
+  const inside = (one) => one.closest(".scroll, .visually-hidden, [hidden]");
+  const out = [...document.body.querySelectorAll("*")].filter((one) =>
+    !inside(one) && one.getBoundingClientRect().right > width + 0.5);
+  return [`${wide} wide`, ...out.slice(-5).map((one) => one.outerHTML.slice(0, 120))];
+}"""
+TARGETS = """(least) => {
+  const shown = (one) => one.checkVisibility({opacityProperty: false, visibilityProperty: true})
+    && !one.closest(".visually-hidden, [aria-hidden=true]") && one.getClientRects().length;
+  // A link within a sentence is as high as its line, and is excepted (WCAG 2.5.8).
+  const inText = (one) => one.matches(":is(p, dd) > a:not(.button)");
+  const box = (one) => one.matches("input[type=radio], input[type=checkbox]")
+    ? one.closest("label") || one : one;
+  const controls = "a[href], button, summary, select, input:not([type=hidden])";
+  return [...document.querySelectorAll(controls)]
+    .filter((one) => shown(one) && !inText(one) && !one.disabled)
+    .map((one) => [one, box(one).getBoundingClientRect()])
+    .filter(([one, at]) => at.width < least - 0.5 || at.height < least - 0.5)
+    .map(([one, at]) =>
+      `${Math.round(at.width)}x${Math.round(at.height)} ${one.outerHTML.slice(0, 100)}`);
+}"""
+
+
+def number(text):
+    return int(text.strip().replace("−", "-").replace("+", ""))

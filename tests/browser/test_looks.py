@@ -1,0 +1,168 @@
+"""Every page and every state of the table: axe, light and dark, narrow, large type, thumbs."""
+
+import pytest
+
+from tests.browser.phone import SIZE, Phone
+from tests.web import played
+from tests.web.test_pages import STATES
+
+PAGES = {
+    "first page": "/",
+    "new evening": "/evenings/new",
+    "new evening, Rounce": "/evenings/new?game=domino-rounce",
+    "history": "/history",
+    "rules": "/rules",
+    "rules of Loo": "/rules/domino-loo?loo=capped&loo_chips=40",
+    "rules of Rounce": "/rules/domino-rounce",
+    "score sheet": "/rules/domino-loo/sheet?seat=Ann&seat=Bob&seat=Cat&seat=Dan",
+    "not there": "/nothing",
+}
+BESIDE = {
+    # Pages beside the table: what has been said, and where from there.
+    "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
+    "more, between deals": ((), "/more"),
+    "deals": ((*played.evening(), "settled"), "/deals"),
+    "a deal": ((*played.evening(), "settled"), "/deals/1"),
+    "link": ((), "/link"),
+    "another game": ((*played.evening(), "settled"), "/game"),
+    "correcting": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in", "Bob 5-4"), "/correct/7"),
+    "settling at once": (played.evening()[:14], "/settle"),
+}
+
+
+ALIKE = {
+    # States that look as others do; their pages are read elsewhere (tests/web/test_pages.py).
+    "the second deal",
+    "dealt again",
+    "all dropped",
+    "one alone",
+    "one has left",
+    "carried",
+    "points",
+}
+
+
+@pytest.fixture(scope="module")
+def viewer(browser, server):
+    viewer = Phone(browser, server)
+    viewer.session = viewer.context.new_cdp_session(viewer.page)
+    yield viewer
+    viewer.close()
+
+
+@pytest.fixture
+def phone(viewer):
+    """One phone for all that is only looked at."""
+    viewer.page.set_viewport_size(SIZE)
+    font_size(viewer, 16)
+    yield viewer
+    complaints, viewer.complaints = viewer.complaints, []
+    assert complaints == []
+
+
+def font_size(phone, size):
+    phone.session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+
+
+def look(phone):
+    """Everything that must hold of what is shown, opened up as far as it goes."""
+    page = phone.page
+    found = []
+    page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    page.emulate_media(color_scheme="light")
+    found += [f"light: {violation}" for violation in phone.axe()]
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {violation}" for violation in phone.axe("color-contrast")]
+    page.set_viewport_size({"width": 360, "height": 640})
+    if page.locator("#entry").count():
+        found += [f"small: {target}" for target in phone.small_targets()]
+    page.set_viewport_size({"width": 320, "height": 640})
+    found += [f"sideways at 320: {one}" for one in phone.sideways()]
+    font_size(phone, 32)
+    assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
+    found += [f"sideways at 320 and 200 %: {one}" for one in phone.sideways()]
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages(phone, server, name):
+    if name in ("first page", "history"):
+        for evening in (server.evening(), server.evening("closed", name="W" * 60)):
+            phone.open(evening)
+    phone.open(PAGES[name])
+    assert look(phone) == []
+
+
+@pytest.mark.parametrize("state", [state for state in STATES if state not in ALIKE])
+def test_states_of_the_table(phone, server, state):
+    phrases, game = STATES[state]
+    phone.open(server.evening(*phrases, **game))
+    assert look(phone) == []
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_pages_beside_the_table(phone, server, name):
+    said, tail = BESIDE[name]
+    game = {"dealer": "Dan"} if name in ("deals", "a deal", "another game") else {}
+    if name == "settling at once":
+        said = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "revoked Cat 1")
+        game = {"depth": "tricks"}
+    phone.open(server.evening(*said, **game) + tail)
+    assert phone.path.endswith(tail)
+    assert look(phone) == []
+
+
+def test_a_refusal_and_a_proof(phone, server):
+    said = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in", "Bob 5-5", "Cat 1-0", "Dan 5-3")
+    path = server.evening(*said, "Ann 5-0", "Bob 5-4", dealer="Ann")
+    phone.open(path)
+    phone.say("played", "piece", "5-2")
+    assert look(phone) == []
+
+
+def test_a_refusal(phone, server):
+    said = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in +")
+    phone.open(server.evening(*said, dealer="Ann"))
+    phone.say("played", "piece", "6-3")
+    assert look(phone) == []
+
+
+def test_somebody_was_faster(phone, server):
+    path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
+    phone.open(path)
+    length = len(server.entries(path))
+    fields = {"kind": "trick-won", "player": "Bob", "after": length, "entry_id": "another-phone"}
+    assert server.post(path + "/entries", fields) == 200
+    phone.say("trick-won", "player", "Cat")
+    assert phone.alert
+    assert look(phone) == []
+
+
+def test_long_names(phone, server):
+    names = "Bartholomew-Featherstonehaugh-Smithe-Jo " + "W" * 40 + " الطويلة-جدا-جدا-جدا 👩‍👩‍👧‍👦"
+    said = ("up 6", *(f"{name} in" for name in names.split()))
+    path = server.evening(
+        *said, name="W" * 80, seats=names, dealer=names.split()[-1], depth="tricks"
+    )
+    for tail in ("", "/more", "/deals"):
+        phone.open(path + tail)
+        assert look(phone) == []
+        phone.page.set_viewport_size(SIZE)
+        font_size(phone, 16)
+
+
+@pytest.mark.parametrize("height", [640, 844])
+def test_one_screen_is_enough(phone, server, height):
+    """Every answer to the question is on the screen, with nothing to scroll."""
+    phone.page.set_viewport_size({"width": {640: 360, 844: 390}[height], "height": height})
+    states = ["before the turn-up", "declaring", "following", "trick by trick"]
+    # On the smallest phone, leads announced by halves leave the last row of tiles below.
+    states += ["leading"] if height > 640 else []
+    for state in states:
+        phrases, game = STATES[state]
+        phone.open(server.evening(*phrases, **game))
+        below = phone.page.locator("#question, #entry form:first-of-type button").evaluate_all(
+            "all => all.filter(one => one.getBoundingClientRect().bottom > innerHeight + 1)"
+            ".map(one => one.value || one.id)"
+        )
+        assert below == [], state

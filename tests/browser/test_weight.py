@@ -1,0 +1,91 @@
+"""What goes over the wire, and that nothing goes anywhere else."""
+
+import pytest
+
+from tests.web import played
+from tests.web.test_pages import STATES
+
+FIRST_LOAD = 60_000
+TAP = 8_000
+
+
+class Wire:
+    """Counts the bytes of a page's requests as they were sent, head and body."""
+
+    def __init__(self, phone):
+        self.session = phone.context.new_cdp_session(phone.page)
+        self.session.send("Network.enable")
+        self.session.on("Network.requestWillBeSent", self._sent)
+        self.session.on("Network.loadingFinished", self._finished)
+        self.urls, self.sizes = {}, {}
+
+    def _sent(self, event):
+        self.urls[event["requestId"]] = event["request"]["url"]
+
+    def _finished(self, event):
+        self.sizes[event["requestId"]] = event["encodedDataLength"]
+
+    def by_url(self):
+        return {self.urls[one]: size for one, size in self.sizes.items()}
+
+    def reset(self):
+        self.urls, self.sizes = {}, {}
+
+
+@pytest.mark.parametrize("state", ["before the turn-up", "leading", "settling", "trick by trick"])
+def test_the_first_load_of_the_table(phone, server, state):
+    phrases, game = STATES[state]
+    wire = Wire(phone)
+    phone.open(server.evening(*phrases, **game))
+    phone.page.wait_for_load_state("networkidle")
+    sizes = wire.by_url()
+    assert len(sizes) >= 4  # page, style, scripts
+    assert sum(sizes.values()) <= FIRST_LOAD, sizes
+
+
+def test_every_tap_of_a_deal(phone, server):
+    phone.open(server.evening(dealer="Dan"))
+    phone.page.wait_for_load_state("networkidle")
+    wire = Wire(phone)
+    largest = {}
+
+    def weighed(*said):
+        wire.reset()
+        phone.say(*said)
+        phone.page.wait_for_timeout(20)
+        sizes = wire.by_url()
+        assert len(sizes) == 1, sizes
+        largest[said] = next(iter(sizes.values()))
+
+    weighed("turned-up", "piece", played.TURN_UP)
+    for _ in played.SEATS:
+        weighed("declared", "choice", "play")
+    for trick in played.PLAYS:
+        for _, piece, *suit in trick:
+            weighed("played", "piece", f"{piece}/{suit[0]}" if suit else piece)
+    weighed("settled")
+    assert max(largest.values()) <= TAP, largest
+
+
+def test_the_second_page_brings_only_itself(phone, server):
+    """Style and scripts are cached for good."""
+    path = server.evening()
+    phone.open(path)
+    phone.page.wait_for_load_state("networkidle")
+    wire = Wire(phone)
+    phone.open(path)
+    phone.page.wait_for_load_state("networkidle")
+    assert {url for url, size in wire.by_url().items() if size} == {server.url + path}
+
+
+def test_the_policy_holds_where_it_is_tried(phone, server):
+    """The test's own eyes: a script of a page's own is stopped, and that would be noticed."""
+    phone.open(server.evening())
+    phone.page.evaluate(
+        "() => { const one = document.createElement('script'); one.textContent = 'window.bad = 1';"
+        " document.body.append(one) }"
+    )
+    phone.page.wait_for_timeout(100)
+    assert phone.page.evaluate("() => window.bad") is None
+    assert any("Content Security Policy" in one for one in phone.complaints)
+    phone.complaints.clear()

@@ -1,0 +1,212 @@
+"""The server as a process: how it starts, how it stops, and what it keeps when it is killed."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import threading
+import time
+from http.client import HTTPException
+from urllib.error import URLError
+
+import pytest
+
+from tests.browser.phone import QUIET, Server, free_port, launch
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "instance")
+    yield server
+    server.stop()
+
+
+def test_an_empty_instance(server):
+    """Nothing is there, not even the folder; all is made."""
+    assert not server.instance.exists()
+    server.start()
+    assert {"companion.db", "server.key"} <= {file.name for file in server.instance.iterdir()}
+    assert (server.instance / "server.key").stat().st_mode & 0o077 == 0
+    with QUIET.open(server.url + "/", timeout=5) as answer:
+        assert answer.status == 200
+    assert server.stop() == 0
+    assert str(server.port) in server.out
+    assert server.err == ""
+
+
+def test_the_instance_is_its_owners_alone(server):
+    server.start()
+    assert server.instance.stat().st_mode & 0o077 == 0
+
+
+def test_the_address_is_printed_once_it_can_be_opened(tmp_path):
+    port = free_port()
+    process = launch(tmp_path, "--port", str(port))
+    try:
+        for line in process.stdout:
+            if found := re.search(r"http://\S+", line):
+                break
+        assert f":{port}/" in found[0]
+        with QUIET.open(found[0], timeout=5) as answer:
+            assert answer.status == 200
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+    assert process.returncode == 0
+
+
+def test_a_port_in_use(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = launch(tmp_path, "--port", str(port))
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert out == "" and len(err.strip().splitlines()) == 1
+    assert str(port) in err and "Traceback" not in err
+
+
+def test_two_servers_on_one_port(server):
+    server.start()
+    process = launch(server.instance, "--port", str(server.port))
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 1 and str(server.port) in err
+    with QUIET.open(server.url + "/healthz", timeout=5) as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize("arguments", [("--port", "0x50"), ("--port", "70000"), ("--workers", "0")])
+def test_what_cannot_be_an_option(tmp_path, arguments):
+    process = launch(tmp_path, *arguments)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert arguments[1] in err and "Traceback" not in err
+
+
+def test_a_damaged_database(tmp_path):
+    (tmp_path / "companion.db").write_bytes(b"Dear diary, " * 1000)
+    process = launch(tmp_path, "--port", str(free_port()))
+    _, err = process.communicate(timeout=20)
+    assert process.returncode != 0
+    assert "companion.db" in err and "Traceback" not in err
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_told_to_stop(server, how):
+    server.start()
+    assert server.stop(how) == 0
+    assert server.err == ""
+
+
+class Writers:
+    """Phones that enter as fast as they can, each at a table of its own, and note the answers."""
+
+    def __init__(self, server, number=3):
+        self.server = server
+        self.answered = {server.evening(depth="tricks"): [] for _ in range(number)}
+        self.failures = []
+        self.stopping = threading.Event()
+        self.threads = [threading.Thread(target=self._write, args=(p,)) for p in self.answered]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+
+    def _write(self, path):
+        """Turn up a trump and take it back, over and over."""
+        length = 1
+        while not self.stopping.is_set():
+            turned = length % 2
+            said = {"kind": "turned-up", "piece": "6"} if turned else {}
+            said = said or {"kind": "undone", "entry": length}
+            entry_id = f"entry-{length:06}"
+            fields = {**said, "after": length, "entry_id": entry_id}
+            try:
+                status = self.server.post(path + "/entries", fields)
+            except (OSError, URLError, HTTPException) as error:
+                # Once it is stopping there is no answer; until then each has to come.
+                self.failures.append((time.monotonic(), error))
+                return
+            if status != 200:
+                self.failures.append((time.monotonic(), status))
+                return
+            self.answered[path].append(entry_id)
+            length += 1
+
+    def until(self, number):
+        """Wait until each has that many answers."""
+        give_up = time.monotonic() + 30
+        while time.monotonic() < give_up and not self.failures:
+            if all(len(told) >= number for told in self.answered.values()):
+                return
+            time.sleep(0.01)
+        raise AssertionError(f"too slow, or failed: {self.failures}")
+
+
+def logs(server, writers):
+    """What the database holds of each table: its entry_ids in order; the seqs must be dense."""
+    with sqlite3.connect(server.instance / "companion.db") as db:
+        rows = db.execute(
+            "select key, seq, entry_id from entry join evening on id = evening order by key, seq"
+        ).fetchall()
+        (whole,) = db.execute("pragma integrity_check").fetchone()
+    db.close()
+    assert whole == "ok"
+    found = {}
+    for key, seq, entry_id in rows:
+        told = found.setdefault(f"/e/{key}", [])
+        told.append(entry_id)
+        assert seq == len(told)
+    return {path: told[1:] for path, told in found.items()}
+
+
+def test_stopped_during_use(server):
+    """Every entry that was answered is there; whatever was under way is finished or refused."""
+    server.start()
+    with Writers(server) as writers:
+        writers.until(10)
+        started = time.monotonic()
+        code = server.stop()
+        assert time.monotonic() - started < 12
+    assert code == 0
+    for path, told in logs(server, writers).items():
+        answered = writers.answered[path]
+        assert told[: len(answered)] == answered
+        assert len(told) - len(answered) <= 1
+
+
+def test_killed_in_the_middle_of_entries(server):
+    server.start()
+    with Writers(server) as writers:
+        writers.until(20)
+        server.stop(signal.SIGKILL)
+    server.start()
+    for path, told in logs(server, writers).items():
+        answered = writers.answered[path]
+        assert len(answered) >= 20
+        assert told[: len(answered)] == answered
+        # At most the one entry whose answer was cut off stands beyond the answered ones.
+        assert len(told) - len(answered) <= 1
+        # The same form again counts once, whether it had arrived or not.
+        length = len(answered) + 1
+        said = {"kind": "turned-up", "piece": "6"} if length % 2 else None
+        said = said or {"kind": "undone", "entry": length}
+        entry_id = f"entry-{length:06}"
+        fields = {**said, "after": length, "entry_id": entry_id}
+        for _ in range(2):
+            assert server.post(path + "/entries", fields) == 200
+        assert logs(server, writers)[path] == [*answered, entry_id]
+
+
+def test_the_server_of_a_closed_terminal(server):
+    server.start()
+    os.kill(server.process.pid, signal.SIGHUP)
+    assert server.stop() == 0
