@@ -64,7 +64,7 @@ class Entering:
 def begin(log: Log, deals: Deals, number: int) -> tuple[EveningInfo, int]:
     """Put an evening that stands before deal `number` into the log; return it and its length."""
     entries = list(chain((START,), *deals[: number - 1]))
-    return log.import_evening("Friday", "2026-11-20T19:30:00Z", entries), len(entries)
+    return log.open_evening("Friday", entries, "import"), len(entries)
 
 
 def in_process(log: Log, deals: Deals) -> tuple[float, float]:

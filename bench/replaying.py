@@ -94,7 +94,7 @@ def _read(files: list[str]) -> None:
 def bytes_an_entry(log: Log, deals: list[list[AnyEntry]], number: int) -> float:
     """Return what the keeper holds in memory of an evening of `number` entries, for each entry."""
     entries = list(chain((START,), *deals))[:number]
-    info = log.import_evening("Friday", "2026-11-20T19:30:00Z", entries)
+    info = log.open_evening("Friday", entries, "import", opened_at="2026-11-20T19:30:00Z")
     keeper = Keeper(log)
     tracemalloc.start()
     keeper.evening(info.id)

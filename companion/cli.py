@@ -145,7 +145,8 @@ def _serve(arguments: argparse.Namespace) -> int:
 
 def _replay(arguments: argparse.Namespace) -> int:
     evening, problems = replay(loads(_content(arguments.file)).entries)
-    print(json.dumps(report(evening, problems), ensure_ascii=False, indent=1))
+    content = json.dumps(report(evening, problems), ensure_ascii=False, indent=1)
+    sys.stdout.buffer.write(content.encode() + b"\n")
     return 1 if problems else 0
 
 
@@ -166,7 +167,7 @@ def _import(arguments: argparse.Namespace) -> int:
             print(_line(problem), file=sys.stderr)
         return 1
     with Log(arguments.instance) as log:
-        info = log.import_evening(record.name, record.opened_at, record.entries)
+        info = log.open_evening(record.name, record.entries, "import", opened_at=record.opened_at)
     print(f"{info.name} was taken in as evening {info.id}: /e/{info.key}")
     return 0
 

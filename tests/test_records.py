@@ -58,7 +58,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
         assert report(*replay(loads(dumps(before)).entries)) == report(found, problems)
         return
     log = Log(tmp_path)
-    info = log.import_evening(before.name, before.opened_at, before.entries)
+    info = log.open_evening(before.name, before.entries, "import", opened_at=before.opened_at)
     exported = dumps(Record(info.name, info.opened_at, tuple(log.read(info.id))))
     assert loads(exported) == before
     assert Keeper(log).evening(info.id) == found

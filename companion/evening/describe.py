@@ -52,8 +52,8 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return f"{player} revoked"
         case Settled():
             return "deal settled"
-        case Misdealt():
-            return "misdeal"
+        case Misdealt(reason=reason):
+            return f"misdeal: {reason}" if reason else "misdeal"
         case GameStarted(game=name):
             return f"{GAMES[name].title} begins" if name in GAMES else "game begins"
         case SatOut(player=player):

@@ -135,6 +135,8 @@ class Evening(Struct, frozen=True):
         return evening
 
     def _amended(self, entry: Amended, number: int) -> "Evening":
+        if self.state.closed:
+            raise RuleBroken("evening-closed", "The evening is closed. Undo the closing first.")
         target = self.find(entry.entry)
         if target is None:
             raise Stale(f"Entry {entry.entry} does not stand, so it cannot be amended.")

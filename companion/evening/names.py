@@ -27,6 +27,11 @@ def likeness(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
 
 
+def has_control(text: str) -> bool:
+    """Return whether a text holds characters that steer terminals or stand for nothing."""
+    return any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in text)
+
+
 def fault(name: str) -> str | None:
     """Return in a sentence what is wrong with a name, or None if it can be used."""
     if len(name) > LONGEST:
@@ -35,7 +40,7 @@ def fault(name: str) -> str | None:
         return "A name cannot be empty."
     if name != tidy(name):
         return f"Write the name {name!r} plainly, without needless spaces or marks: {tidy(name)!r}."
-    if any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in name):
+    if has_control(name):
         return "A name cannot hold control characters."
     if likeness(name) == POOL:
         return "Nobody can be called 'pool': that is the name of the pool's account."

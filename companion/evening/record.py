@@ -17,6 +17,8 @@ FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
 """Bytes; some hundred times the longest evening anybody has played."""
 LONGEST_NAME = 80
+MOST_ENTRIES = 50_000
+"""Two thousand deals with every piece; more would keep a server busy for long."""
 
 
 class RecordError(Exception):
@@ -47,7 +49,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     version: int
     name: str
-    opened_at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")]
+    opened_at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
     entries: tuple[msgspec.Raw, ...]
 
 
@@ -59,8 +61,8 @@ def loads(data: bytes) -> Record:
     """
     if len(data) > LARGEST:
         raise RecordError(
-            f"The file is too large: {len(data):,} bytes. "
-            f"A record has {LARGEST:,} at most; a long evening has a few hundred thousand."
+            f"The file is too large: a record has at most {LARGEST:,} bytes. "
+            "A long evening has a few hundred thousand."
         )
     try:
         kind = msgspec.json.decode(data, type=_Kind)
@@ -83,6 +85,9 @@ def loads(data: bytes) -> Record:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"The record's head cannot be read: {error}.") from None
     faults = [fault for fault in (name_fault(file.name), _time_fault(file.opened_at)) if fault]
+    if len(file.entries) > MOST_ENTRIES:
+        faults.append(f"A record has at most {MOST_ENTRIES:,} entries.")
+        raise RecordError(*faults)
     entries = []
     for number, raw in enumerate(file.entries, 1):
         try:
@@ -120,6 +125,6 @@ def name_fault(name: str) -> str | None:
     """Return in a sentence what is wrong with an evening's name, or None."""
     if len(name) > LONGEST_NAME:
         return f"An evening's name has at most {LONGEST_NAME} characters; this one {len(name)}."
-    if name != names.tidy(name) or not name:
+    if name != names.tidy(name) or not name or names.has_control(name):
         return "An evening's name is not empty and has no needless spaces or line breaks."
     return None

@@ -144,7 +144,7 @@ class Sitting(Struct, frozen=True):
         if isinstance(said, Settled):
             return self._book(after)
         if isinstance(said, Misdealt):
-            return replace(self, deal=after, staked=deal.stakes)
+            return replace(self, deal=after, staked=deal.stakes, to_deal=deal.setup.dealer)
         return replace(self, deal=after, staked=())
 
     def _open_deal(self) -> Deal:
@@ -173,7 +173,8 @@ class Sitting(Struct, frozen=True):
         winner = None
         if self.race:
             points, in_order = settlement.points, settlement.points_in_order
-            first = self.race.decide(scores, points, in_order, self.level)
+            here = {player: scores[player] for player in self.seated()}
+            first = self.race.decide(here, points, in_order, self.level)
             for one in points:
                 scores[one.player] += one.points
             winner = first[0] if len(first) == 1 else None
@@ -207,6 +208,8 @@ class Sitting(Struct, frozen=True):
             )
         match said:
             case DepthChanged():
+                if said.depth == self.depth:
+                    raise RuleBroken("already-recorded", "The deals are recorded so already.")
                 return replace(self, depth=_depth(said.depth))._dealt_afresh()
             case Joined():
                 return self._joined(said)
@@ -229,7 +232,8 @@ class Sitting(Struct, frozen=True):
         else:
             new = replace(seat, dealt_in=isinstance(said, SatIn))
         seats = tuple(new if s is seat else s for s in self.seats)
-        return replace(self, seats=seats)._with_room()._dealt_afresh()
+        level = tuple(player for player in self.level if not new.gone or player != new.player)
+        return replace(self, seats=seats, level=level)._with_room()._dealt_afresh()
 
     def _joined(self, said: Joined) -> "Sitting":
         if said.player in self.seated():
@@ -315,7 +319,6 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
         )
     preset = _preset(game, said.preset)
     rules = house.read(game.house_rules, {**preset, **said.house_rules})
-    check_names(said.seats, known)
     number = len(said.seats)
     if number > game.most:
         raise RuleBroken(
@@ -325,6 +328,7 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
         raise RuleBroken(
             "too-few-players", f"{game.title} needs at least {game.least} players, not {number}."
         )
+    check_names(said.seats, known)
     if said.dealer not in said.seats:
         raise RuleBroken("not-in", f"The dealer {said.dealer[:40]!r} has no seat.")
     rules = game.settle_house_rules(rules, number)
@@ -366,19 +370,23 @@ def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
     """
     if not players:
         raise RuleBroken("too-few-players", "Nobody is at the table. Enter who plays.")
-    for place, player in enumerate(players):
+    people = {names.likeness(name): name for name in known}
+    seated: dict[str, str] = {}
+    for player in players:
         wrong = names.fault(player)
         if wrong:
             raise Unreadable(wrong)
-        twin = names.same(player, players[:place])
-        if twin:
+        likeness = names.likeness(player)
+        if likeness in seated:
             raise RuleBroken(
                 "already-recorded",
-                f"{player!r} and {twin!r} are the same name. Tell them apart, say by a letter.",
+                f"{player!r} and {seated[likeness]!r} are the same name. "
+                "Tell them apart, say by a letter.",
             )
-        before = names.same(player, known)
-        if before and before != player:
+        before = people.get(likeness, player)
+        if before != player:
             raise RuleBroken(
                 "already-recorded",
                 f"{player!r} is known this evening as {before!r}. Write the name the same way.",
             )
+        seated[likeness] = player

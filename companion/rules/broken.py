@@ -19,6 +19,16 @@ class Proof(Struct, frozen=True):
     """The id of the rule broken."""
     proof: str
     """The piece that was in hand and kept the play from being lawful."""
+    duty: str
+    """What the player had to do, in words."""
+
+    @property
+    def sentence(self) -> str:
+        """What was played, what proves it, and the duty."""
+        return (
+            f"{self.player} played {self.piece} to trick {self.trick} but held {self.proof}, "
+            f"and {self.duty}."
+        )
 
 
 class Refused(Exception):
@@ -44,8 +54,8 @@ class RuleBroken(Refused):
 class RevokeProven(RuleBroken):
     """The play brings about the proof of one or more revokes and is not answered yet."""
 
-    def __init__(self, sentence: str, proofs: tuple[Proof, ...]) -> None:
-        super().__init__(proofs[0].rule, sentence)
+    def __init__(self, proofs: tuple[Proof, ...]) -> None:
+        super().__init__(proofs[0].rule, " ".join(proof.sentence for proof in proofs))
         self.proofs = proofs
 
 

@@ -1,4 +1,4 @@
-"""What every deal can be asked, and what a game declares of itself.
+"""What every deal can be asked.
 
 The table screen, the JSON and the refusals all come from here: a deal says its `phase`, asks one
 `question`, lists its `options`, and takes an entry or refuses it.
@@ -109,6 +109,8 @@ class Settlement(Struct, frozen=True):
     """P: what the pool held after the stakes."""
     carried: int | None
     """What the pool holds after the settlement."""
+    divided: bool
+    """Whether a revoke makes the tricks count for nothing."""
     unchecked: int
     """Plays that could not be checked, their player's hand not being fully entered."""
 

@@ -1,8 +1,8 @@
 """House rules: what a table may choose, declared once.
 
 A game declares its house rules as a frozen struct of typed fields with defaults. Each field carries
-an `About` with its title and explanations. The form, the check, the rules page and the JSON schema
-all derive from that declaration.
+an `About` with its title and explanations. The form, the check and the rules page all derive from
+that declaration.
 """
 
 import types
@@ -44,6 +44,9 @@ class HouseRule(Struct, frozen=True):
     values: tuple[str, ...]
     default: str | int | bool | None
 
+
+TOLD = 10
+"""Wrong house rules named in one refusal."""
 
 Rules = TypeVar("Rules", bound=HouseRules)
 
@@ -102,11 +105,11 @@ def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     wrong = []
     for name, value in values.items():
         if name not in known:
-            wrong.append(f"There is no house rule {str(name)[:40]!r} here; {_names(known)}.")
+            wrong.append(f"There is no house rule {str(name)[:40]!r}; {_names(known)}.")
         elif not _fits(known[name], value):
             wrong.append(_wants(known[name], value))
     if wrong:
-        raise Unreadable(" ".join(wrong))
+        raise Unreadable(" ".join(wrong[:TOLD]))
     return msgspec.convert(dict(values), rules)
 
 

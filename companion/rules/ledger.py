@@ -80,6 +80,10 @@ class Outcome(Struct, frozen=True):
             if player in offenders or (not self.tricks[player] and player != self.for_the_pool)
         )
 
+    def loo_rule(self, player: str) -> str:
+        """Return the id of the rule by which a looed player is looed."""
+        return "revoke" if self.revoke == "loo" and player in self.offenders else "looed"
+
     def scoring_tricks(self) -> dict[str, int]:
         """Return the tricks of each player who is paid for them: not an offender under `loo`."""
         offenders = self.offenders if self.revoke == "loo" else ()
@@ -125,8 +129,8 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
         lines = [*_shares(outcome, pool), *_remainder(outcome, pool, rules)]
         chips, formula = penalty(rules, pool)
         for player in outcome.looed():
-            cause = "revoked" if player in outcome.offenders else "was in and took no trick"
-            rule = "revoke" if player in outcome.offenders else "looed"
+            rule = outcome.loo_rule(player)
+            cause = "revoked" if rule == "revoke" else "was in and took no trick"
             lines.append(Line(player, POOL, chips, "loo", rule, f"{player} {cause}: {formula}."))
     return tuple(line for line in lines if line.amount)
 

@@ -33,6 +33,8 @@ from companion.rules.said import (
 )
 from companion.rules.scores import Race
 
+LONGEST_REASON = 80
+
 
 class Loo(Struct, frozen=True):
     """What one game of the family lays down."""
@@ -205,7 +207,7 @@ class LooDeal(Struct, frozen=True):
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
         if isinstance(said, Played):
-            self._playing().check_played(said)
+            self._playing().read_play(said)
         else:
             self.enter(said)
 
@@ -325,9 +327,11 @@ class LooDeal(Struct, frozen=True):
             return replace(self, phase=Phase.SETTLING)
         raise self._wrong_phase("The deal is not decided yet, so it cannot be settled.")
 
-    def _misdealt(self, _said: Misdealt) -> "LooDeal":
+    def _misdealt(self, said: Misdealt) -> "LooDeal":
         if not self.begun:
             raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+        if len(said.reason or "") > LONGEST_REASON:
+            raise Unreadable(f"Say it shorter: a reason has at most {LONGEST_REASON} characters.")
         return LooDeal(self.loo, self.setup)
 
     def settlement(self) -> Settlement:
@@ -347,6 +351,7 @@ class LooDeal(Struct, frozen=True):
             points_in_order=bool(self.fell),
             pool=pool,
             carried=None if pool is None else pool + sums(lines).get("pool", 0),
+            divided=outcome.divided,
             unchecked=self.play.unchecked() if self.play else 0,
         )
 

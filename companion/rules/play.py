@@ -119,7 +119,7 @@ class TrickPlay(Struct, frozen=True):
         first = Trick(1, self.players[0])
         return replace(self, tricks=(first,), found=dict.fromkeys(self.players, ()))
 
-    def check_played(self, said: Played) -> tuple[Piece, str, tuple[Proof, ...]]:
+    def read_play(self, said: Played) -> tuple[Piece, str, tuple[Proof, ...]]:
         """Return the piece, the suit it is led as and the revokes it proves, if it may be played.
 
         Raises `RuleBroken`, `RevokeProven` or `Unreadable`.
@@ -137,7 +137,7 @@ class TrickPlay(Struct, frozen=True):
         held = self.held - {piece} if player == self.holder else frozenset()
         proofs = self._proofs(player, (*self.found[player], (trick, piece)), held)
         if proofs and said.stands is None:
-            raise RevokeProven(_sentence(proofs), proofs)
+            raise RevokeProven(proofs)
         if said.stands is not None and not proofs:
             raise RuleBroken(
                 "wrong-phase", f"Nothing is proven by {piece}: there is no revoke to answer."
@@ -145,8 +145,8 @@ class TrickPlay(Struct, frozen=True):
         return piece, suit, proofs
 
     def played(self, said: Played) -> "TrickPlay":
-        """Return the play after a piece. Raises as `check_played` does."""
-        piece, suit, proofs = self.check_played(said)
+        """Return the play after a piece. Raises as `read_play` does."""
+        piece, suit, proofs = self.read_play(said)
         player, trick = said.player, self.tricks[-1]
         return replace(
             self,
@@ -180,8 +180,10 @@ class TrickPlay(Struct, frozen=True):
     def revoked(self, said: Revoked) -> "TrickPlay":
         """Return the play with a revoke that was seen at the table. Raises `RuleBroken`."""
         self.check_in(said.player)
-        if said.trick is not None and not 1 <= said.trick <= self._tricks_begun():
-            raise RuleBroken("wrong-phase", f"Trick {said.trick} has not been played.")
+        if said.trick is not None and not 1 <= said.trick <= self._tricks_played(said.player):
+            raise RuleBroken(
+                "wrong-phase", f"{said.player} has not played to trick {said.trick} yet."
+            )
         if any(r.player == said.player and r.trick == said.trick for r in self.revokes):
             raise RuleBroken("already-recorded", f"{said.player}'s revoke is recorded already.")
         return replace(self, revokes=(*self.revokes, Revoke(said.player, said.trick, "revoke")))
@@ -260,6 +262,7 @@ class TrickPlay(Struct, frozen=True):
                 rule=rule,
                 # What breaks a rule at once does so by what is known to be held.
                 proof=str(next(iter(held)) if place == len(plays) - 1 else newest),
+                duty=_DUTY[rule],
             )
             for place, rule in unlawful
             if plays[place][0].number not in known
@@ -276,10 +279,10 @@ class TrickPlay(Struct, frozen=True):
             return replace(self, fell=fell)
         return replace(self, fell=fell, tricks=(*self.tricks, Trick(trick.number + 1, winner)))
 
-    def _tricks_begun(self) -> int:
-        """Return the number of the last trick in which somebody may have played."""
+    def _tricks_played(self, player: str) -> int:
+        """Return to how many tricks a player may have played by now."""
         if self.depth == "plays":
-            return len(self.tricks)
+            return len(self.found[player])
         if self.depth == "tricks":
             return min(len(self.fell) + 1, self.of)
         return self.of
@@ -312,12 +315,3 @@ _DUTY = {
     "lead-trump": "had two trumps and had to lead one",
     "lead-after-win": "had won a trick and had to lead a trump",
 }
-
-
-def _sentence(proofs: tuple[Proof, ...]) -> str:
-    """Return what a proof says, for people."""
-    return " ".join(
-        f"{proof.player} played {proof.piece} to trick {proof.trick} but held {proof.proof}, "
-        f"and {_DUTY[proof.rule]}."
-        for proof in proofs
-    )

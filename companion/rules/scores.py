@@ -61,18 +61,13 @@ class Race(Struct, frozen=True):
             for player in fell
             if player in paid
         ]
-        looed = [
-            Points(
-                player,
-                self.looed,
-                "revoke" if player in outcome.offenders else "looed",
-                f"{player} "
-                + ("revoked" if player in outcome.offenders else "was in and took no trick")
-                + f": {self.looed_word}, {signed(self.looed)}.",
-            )
-            for player in outcome.looed()
-        ]
-        return (*tricks, *looed)
+        return (*tricks, *(self._loo(outcome, player) for player in outcome.looed()))
+
+    def _loo(self, outcome: Outcome, player: str) -> Points:
+        rule = outcome.loo_rule(player)
+        cause = "revoked" if rule == "revoke" else "was in and took no trick"
+        why = f"{player} {cause}: {self.looed_word}, {signed(self.looed)}."
+        return Points(player, self.looed, rule, why)
 
     def reached(self, score: int) -> bool:
         """Return whether `score` has reached or passed the goal."""

@@ -58,9 +58,12 @@ class Keeper:
                 raise Behind
             said = evening.enter(entry)
             try:
-                self.log.append(number, after, entry, entry_id, device)
+                seq = self.log.append(number, after, entry, entry_id, device)
             except Moved:
                 raise Behind from None
+            if seq != said.length:
+                # Another process has taken the same form in the meantime.
+                return self.evening(number)
             self._keep(number, said)
             return said
 

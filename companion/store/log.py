@@ -13,6 +13,7 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
+from companion.rules.broken import Unreadable
 from companion.store.migrations import migrate
 
 FILE = "companion.db"
@@ -87,27 +88,38 @@ class Log:
 
     # Evenings
 
-    def open_evening(self, name: str, entries: Sequence[AnyEntry], device: str) -> EveningInfo:
-        """Make a new evening that begins with `entries`, all or nothing. Raises `StoreError`."""
-        key = secrets.token_urlsafe(16)
-        return self._new_evening(key, name, now(), entries, device)
-
-    def import_evening(self, name: str, opened_at: str, entries: Sequence[AnyEntry]) -> EveningInfo:
-        """Make an evening from a record, with a link of its own. Raises `StoreError`."""
-        return self._new_evening(secrets.token_urlsafe(16), name, opened_at, entries, "import")
-
-    def _new_evening(
-        self, key: str, name: str, opened_at: str, entries: Sequence[AnyEntry], device: str
+    def open_evening(
+        self,
+        name: str,
+        entries: Sequence[AnyEntry],
+        device: str,
+        entry_id: str | None = None,
+        opened_at: str | None = None,
     ) -> EveningInfo:
+        """Make a new evening that begins with `entries`, all or nothing, and return it.
+
+        The same `entry_id` from the same device makes nothing new: the evening it made is returned.
+        `opened_at` is now, if it is not given. Raises `StoreError`.
+        """
+        key = secrets.token_urlsafe(16)
+        entry_id = entry_id or f"{key}-1"
         with self._writing() as db:
-            row = {"key": key, "name": name, "opened_at": opened_at}
+            made = db.execute(
+                "select id, key, name, opened_at from evening join entry on evening = id "
+                "where device = ? and entry_id = ? and seq = 1",
+                (device, entry_id),
+            ).fetchone()
+            if made:
+                return EveningInfo(*made)
+            row = {"key": key, "name": name, "opened_at": opened_at or now()}
             cursor = db.execute(
                 "insert into evening (key, name, opened_at) values (:key, :name, :opened_at)", row
             )
             number = cursor.lastrowid or 0
             for seq, entry in enumerate(entries, 1):
-                self._insert(number, seq, entry, f"{key}-{seq}", device)
-        return EveningInfo(number, key, name, opened_at)
+                own_id = entry_id if seq == 1 else f"{key}-{seq}"
+                self._insert(number, seq, entry, own_id, device)
+        return EveningInfo(number, key, name, row["opened_at"])
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
@@ -124,18 +136,22 @@ class Log:
             raise UnknownEvening(value)
         return EveningInfo(*rows[0])
 
-    def evenings(self, device: str | None = None) -> list[EveningInfo]:
-        """Return all evenings, or those a device has opened, the newest first."""
-        sql = "select id, key, name, opened_at from evening"
-        if device is None:
-            rows = self._rows(f"{sql} order by opened_at desc, id desc", ())
-        else:
-            rows = self._rows(
-                f"{sql} join visit on visit.evening = id where device = ? "
-                "order by opened_at desc, id desc",
-                (device,),
+    def evenings(
+        self, device: str | None = None, limit: int = -1, offset: int = 0
+    ) -> list[EveningInfo]:
+        """Return all evenings, or those a device has opened, the newest first.
+
+        `limit` is how many at most (all, if negative), after leaving out the first `offset`.
+        """
+        mine = "" if device is None else "join visit on visit.evening = id and device = :device"
+        return [
+            EveningInfo(*row)
+            for row in self._rows(
+                f"select id, key, name, opened_at from evening {mine} "
+                "order by opened_at desc, id desc limit :limit offset :offset",
+                {"device": device, "limit": limit, "offset": offset},
             )
-        return [EveningInfo(*row) for row in rows]
+        ]
 
     def visit(self, device: str, evening: int, role: str = "guest") -> None:
         """Note that a device has opened an evening; a host stays host."""
@@ -185,12 +201,23 @@ class Log:
             raise ReusedId(entry_id)
         return int(rows[0][0])
 
+    def has(self, evening: int, entry_id: str) -> bool:
+        """Return whether an entry with this id is in the log."""
+        sql = "select 1 from entry where evening = ? and entry_id = ?"
+        return bool(self._rows(sql, (evening, entry_id)))
+
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries of an evening that follow position `after`, in order."""
         rows = self._rows(
             "select body from entry where evening = ? and seq > ? order by seq", (evening, after)
         )
-        return [decode(body) for (body,) in rows]
+        try:
+            return [decode(body) for (body,) in rows]
+        except Unreadable as error:
+            raise StoreError(
+                "This evening was written by a newer version of the companion. Use that version. "
+                f"({error.sentence})"
+            ) from error
 
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""
@@ -217,7 +244,7 @@ class Log:
 
     # The connection
 
-    def _rows(self, sql: str, values: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
         with self._explained(), self._lock:
             return list(self._db.execute(sql, values).fetchall())
 

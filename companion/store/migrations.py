@@ -52,6 +52,9 @@ _LOG = (
     ) strict
     """,
     """
+    create unique index entry_first on entry (device, entry_id) where seq = 1
+    """,
+    """
     create trigger entry_no_update before update on entry
       begin select raise(abort, 'the log is append-only'); end
     """,

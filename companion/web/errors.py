@@ -18,7 +18,6 @@ PAGES = {
     ),
     405: ("That cannot be done here", "Go back to the table and try again."),
     413: ("That is too much", "Shorten what you entered, then try again. Nothing was lost."),
-    429: ("Too often", "Wait a minute, then try again."),
     500: (
         "Something went wrong",
         "Nothing that was answered before is lost. Reload the table and try again.",

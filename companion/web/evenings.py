@@ -14,12 +14,14 @@ from flask import (
 )
 
 from companion.evening import Evening, names
+from companion.evening.describe import DEPTH_WORDS
+from companion.evening.entries import GameStarted
 from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads, name_fault
 from companion.evening.replay import replay
 from companion.rules import GAMES
 from companion.rules.broken import Refused, Unreadable
 from companion.rules.deal import DEPTHS
-from companion.store import Behind, ReusedId
+from companion.store import Behind, EveningInfo
 from companion.web import forms, game_form
 from companion.web.game_form import GameForm
 from companion.web.security import device
@@ -51,9 +53,10 @@ def create() -> Response:
             raise Unreadable(fault)
         started, drawn = game_form.entry(form)
         Evening().enter(started)
+        entry_id = forms.entry_id(request.form) if form.id else None
     except Refused as error:
         return _form(form, name, error)
-    info = keeper().log.open_evening(name, [started], device())
+    info = keeper().log.open_evening(name, [started], device(), entry_id)
     keeper().log.visit(device(), info.id, "host")
     if drawn:
         flash(f"Drawn: {started.dealer} deals first.")
@@ -67,7 +70,9 @@ def _form(form: GameForm, name: str, error: Refused | None = None) -> Response:
 
 def _answer(page: str, error: Refused | None, **fields: object) -> Response:
     template = "evenings/_form.html" if request.headers.get("HX-Request") else page
-    content = render_template(template, error=error, depths=DEPTHS, games=GAMES, **fields)
+    content = render_template(
+        template, error=error, depths=DEPTHS, words=DEPTH_WORDS, games=GAMES, **fields
+    )
     return make_response(content, 422 if error else 200)
 
 
@@ -83,7 +88,7 @@ def _gone_to(url: str) -> Response:
 def _suggested(form: GameForm) -> list[str]:
     """Return people of this device's earlier evenings who are not in the form yet."""
     found: dict[str, None] = {}
-    for info in keeper().log.evenings(device())[:SUGGESTED]:
+    for info in keeper().log.evenings(device(), limit=SUGGESTED):
         found |= dict.fromkeys(keeper().evening(info.id).state.people())
     return [name for name in found if not names.same(name, form.seats)][:SUGGESTED]
 
@@ -94,9 +99,19 @@ def next_game(key: str) -> Response:
     info = keeper().log.find(key)
     evening = keeper().evening(info.id)
     sitting = evening.state.sitting
-    game = sitting.game if sitting else next(iter(GAMES.values()))
-    form = game_form.empty(game, sitting.seated() if sitting else ())
-    return _answer("evenings/game.html", None, form=form, info=info, evening=evening, suggested=[])
+    if evening.state.closed:
+        flash("The evening is closed. Undo the closing to play on, or open a new evening.")
+        return _gone_to(url_for("table.show", key=key))
+    if sitting:
+        form = game_form.empty(sitting.game, sitting.dealt_in(), sitting.depth)
+    else:
+        # The first game was undone: what it was is still in the log.
+        said = keeper().log.read(info.id)
+        undone = [entry for entry in said if isinstance(entry, GameStarted)]
+        form = game_form.empty(next(iter(GAMES.values())))
+        if undone:
+            form = game_form.empty(GAMES[undone[-1].game], undone[-1].seats, undone[-1].depth)
+    return _game_form(info, form)
 
 
 @bp.post("/e/<key>/game")
@@ -104,24 +119,32 @@ def start_game(key: str) -> Response:
     """Start a further game, or draw the form again."""
     info = keeper().log.find(key)
     form = game_form.read(request.form)
-    error: Refused | None = None
-    if request.form.get("do") == "open":
-        try:
-            started, drawn = game_form.entry(form)
-            after = forms.whole(request.form.get("after", ""))
-            entry_id = forms.entry_id(request.form)
-            keeper().say(info.id, started, after, entry_id, device())
-        except Refused as refused:
-            error = refused
-        except (Behind, ReusedId):
-            flash("Somebody was faster. This is how the table stands now.")
+    if request.form.get("do") != "open":
+        return _game_form(info, form)
+    try:
+        entry_id = forms.entry_id(request.form)
+        if keeper().log.has(info.id, entry_id):
+            # The same form again: a dealer was drawn already, and it is not drawn anew.
             return _gone_to(url_for("table.show", key=key))
-        else:
-            if drawn:
-                flash(f"Drawn: {started.dealer} deals first.")
-            return _gone_to(url_for("table.show", key=key))
+        started, drawn = game_form.entry(form)
+        after = forms.whole(request.form.get("after", ""))
+        keeper().say(info.id, started, after, entry_id, device())
+    except Refused as error:
+        return _game_form(info, form, error)
+    except Behind:
+        flash("Somebody was faster. This is how the table stands now.")
+    else:
+        if drawn:
+            flash(f"Drawn: {started.dealer} deals first.")
+    return _gone_to(url_for("table.show", key=key))
+
+
+def _game_form(info: EveningInfo, form: GameForm, error: Refused | None = None) -> Response:
     evening = keeper().evening(info.id)
-    return _answer("evenings/game.html", error, form=form, info=info, evening=evening, suggested=[])
+    people = [name for name in evening.state.people() if not names.same(name, form.seats)]
+    return _answer(
+        "evenings/game.html", error, form=form, info=info, evening=evening, suggested=people
+    )
 
 
 @bp.post("/records")
@@ -137,7 +160,9 @@ def take_in() -> Response:
     _, problems = replay(record.entries)
     if problems:
         return _not_taken_in([f"Entry {p.entry}: {p.message} ({p.code})" for p in problems])
-    info = keeper().log.import_evening(record.name, record.opened_at, record.entries)
+    info = keeper().log.open_evening(
+        record.name, record.entries, device(), request.form.get("entry_id"), record.opened_at
+    )
     keeper().log.visit(device(), info.id, "host")
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 

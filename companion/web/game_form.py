@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from companion.evening import names
@@ -20,6 +21,7 @@ from companion.rules.house import HouseRule, declared, matters
 Form = MultiDict[str, str]
 ROWS = 4
 """Seats that an empty form shows."""
+MOST_ROWS = 40
 DRAW = "draw"
 PER_PLAYER = "x"
 """Ends a ready amount that is counted in chips a player."""
@@ -34,13 +36,10 @@ class GameForm(Struct, frozen=True):
     dealer: str = DRAW
     """A row's number from 1, or `DRAW`."""
     depth: str = "plays"
+    id: str = ""
+    """Of the entry that the form makes; it stays the same while the form is redrawn."""
     rules: Mapping[str, str] = {}
     """House rules as the form's fields send them, without the `rule.` before."""
-
-    @property
-    def id(self) -> str:
-        """A new id for the entry that the form makes."""
-        return secrets.token_urlsafe(9)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -59,10 +58,11 @@ class GameForm(Struct, frozen=True):
         return self.rules.get(rule.name, str(usual))
 
 
-def empty(game: Game, seats: Iterable[str] = ()) -> GameForm:
-    """Return a form nobody has filled in yet."""
+def empty(game: Game, seats: Iterable[str] = (), depth: str = "plays") -> GameForm:
+    """Return a form nobody has filled in yet, but for those who sit there already."""
     taken = tuple(seats)
-    return GameForm(game, taken + ("",) * (ROWS - len(taken)))
+    rows = taken + ("",) * (ROWS - len(taken))
+    return GameForm(game, rows, depth=depth, id=secrets.token_urlsafe(9))
 
 
 def read(form: Form) -> GameForm:
@@ -73,10 +73,11 @@ def read(form: Form) -> GameForm:
     }
     sent = GameForm(
         game=game,
-        seats=tuple(form.getlist("seat")),
+        seats=tuple(form.getlist("seat")[:MOST_ROWS]),
         dealer=form.get("dealer", DRAW),
         depth=form.get("depth", "plays"),
         rules=rules,
+        id=form.get("entry_id", ""),
     )
     return _pressed(sent, form.get("do", ""))
 
@@ -87,22 +88,32 @@ def _pressed(form: GameForm, button: str) -> GameForm:
     seats = list(form.seats)
     dealer = form.dealer
     # The dealer is a row: remember whose, so that he stays it when rows move.
-    whose = seats[int(dealer) - 1] if dealer.isdecimal() and 0 < int(dealer) <= len(seats) else ""
-    row = int(value) - 1 if value.isdecimal() else -1
-    if action == "up" and 0 < row < len(seats):
-        seats[row - 1], seats[row] = seats[row], seats[row - 1]
-    elif action == "down" and 0 <= row < len(seats) - 1:
-        seats[row + 1], seats[row] = seats[row], seats[row + 1]
-    elif action == "off" and 0 <= row < len(seats):
-        del seats[row]
-    elif action == "add":
-        place = next((i for i, name in enumerate(seats) if not name.strip()), len(seats))
-        seats[place : place + 1] = [value]
+    place = _row(dealer, len(seats))
+    whose = "" if place is None else seats[place]
+    row = _row(value, len(seats))
+    if action == "add":
+        empty_row = next((i for i, name in enumerate(seats) if not name.strip()), len(seats))
+        seats[empty_row : empty_row + 1] = [value]
     elif action == "row":
         seats.append("")
+    elif row is None:
+        pass
+    elif action == "up" and row > 0:
+        seats[row - 1], seats[row] = seats[row], seats[row - 1]
+    elif action == "down" and row < len(seats) - 1:
+        seats[row + 1], seats[row] = seats[row], seats[row + 1]
+    elif action == "off":
+        del seats[row]
     if whose.strip():
         dealer = str(seats.index(whose) + 1) if whose in seats else DRAW
-    return GameForm(form.game, tuple(seats), dealer, form.depth, form.rules)
+    return replace(form, seats=tuple(seats), dealer=dealer)
+
+
+def _row(text: str, rows: int) -> int | None:
+    """Return the place, from 0, of the row that a field names, counted from 1; None if none."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= rows:
+        return None
+    return int(text) - 1
 
 
 def entry(form: GameForm) -> tuple[GameStarted, bool]:
@@ -115,8 +126,8 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     if drawn:
         dealer = secrets.choice(players) if players else ""
     else:
-        row = int(form.dealer) - 1
-        dealer = names.tidy(form.seats[row]) if row < len(form.seats) else ""
+        row = _row(form.dealer, len(form.seats))
+        dealer = "" if row is None else names.tidy(form.seats[row])
         if not dealer:
             raise Unreadable("The first dealer's row is empty. Choose who deals first.")
     rules: dict[str, Any] = {}

@@ -1,9 +1,10 @@
 """The first page, the history, and the check that the server is well."""
 
-from flask import Blueprint, Response, make_response, render_template
+import secrets
+
+from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
-from companion.evening import State
 from companion.rules import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
@@ -12,6 +13,10 @@ from companion.web.table import keeper
 from companion.web.texts import joined
 
 bp = Blueprint("home", __name__)
+
+RECENT = 8
+"""Evenings looked at for the first page."""
+A_PAGE = 30
 
 
 class Summary(Struct, frozen=True):
@@ -26,14 +31,22 @@ class Summary(Struct, frozen=True):
 @bp.get("/")
 def index() -> Response:
     """Open evenings of this device, a new one, history, rules."""
-    evenings = [one for one in _summaries() if not one.closed]
-    return make_response(render_template("home/index.html", evenings=evenings[:5], games=GAMES))
+    evenings = [one for one in _summaries(RECENT) if not one.closed]
+    form_id = secrets.token_urlsafe(9)
+    content = render_template("home/index.html", evenings=evenings, games=GAMES, form_id=form_id)
+    return make_response(content)
 
 
 @bp.get("/history")
 def history() -> Response:
-    """All evenings of this device, the newest first."""
-    return make_response(render_template("home/history.html", evenings=_summaries()))
+    """All evenings of this device, the newest first, a page at a time."""
+    text = request.args.get("page", "1")
+    page = int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 1
+    found = _summaries(A_PAGE + 1, offset=A_PAGE * (max(page, 1) - 1))
+    content = render_template(
+        "home/history.html", evenings=found[:A_PAGE], page=page, more=len(found) > A_PAGE
+    )
+    return make_response(content)
 
 
 @bp.get("/healthz")
@@ -46,13 +59,16 @@ def health() -> Response:
     return Response("ok\n", mimetype="text/plain")
 
 
-def _summaries() -> list[Summary]:
-    return [
-        _summary(info, keeper().evening(info.id).state) for info in keeper().log.evenings(device())
-    ]
+def _summaries(limit: int, offset: int = 0) -> list[Summary]:
+    return [_summary(info) for info in keeper().log.evenings(device(), limit, offset)]
 
 
-def _summary(info: EveningInfo, state: State) -> Summary:
+def _summary(info: EveningInfo) -> Summary:
+    try:
+        state = keeper().evening(info.id).state
+    except StoreError as error:
+        # One evening that cannot be read must not hide the others.
+        return Summary(info, closed=True, people="", line=str(error))
     games = [f"{s.game.title}, {_deals(len(s.deals))}" for s in state.sittings]
     results = [f"{s.winner} won" for s in state.sittings if s.winner]
     chips = {name: amount for name, amount in state.balances().items() if amount}

@@ -66,9 +66,7 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
         rules = read(game.house_rules, values)
     except Unreadable:
         abort(404)
-    players = request.args.get("players", "")
-    number = int(players) if players in ("2", "3", "4") else game.most
-    settled: HouseRules = game.settle_house_rules(rules, number)
+    settled: HouseRules = game.settle_house_rules(rules, game.most)
     return game, settled
 
 

@@ -120,11 +120,12 @@ def screen(info: EveningInfo, evening: Evening) -> Screen:
         "undo": _undo(evening),
         "entry_id": secrets.token_urlsafe(9),
     }
-    if sitting is None:
-        return Screen(heading="No game yet", question="What do you play?", asks="none", **common)
-    common["rows"] = _rows(sitting)
+    if sitting:
+        common["rows"] = _rows(sitting)
     if state.closed:
         return Screen(heading="Closed", question="The evening is closed.", asks="closed", **common)
+    if sitting is None:
+        return Screen(heading="No game yet", question="What do you play?", asks="none", **common)
     if sitting.winner is not None:
         return Screen(
             heading="The game is over", question=f"{sitting.winner} wins.", asks="over", **common
@@ -178,7 +179,8 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
         leads=question.leads,
         keys=_keys(deal, question, options),
         choices=tuple(_choices(sitting, options)),
-        discards=any(isinstance(said, Declared) and said.discards for said in options),
+        discards=deal.turn_up is not None
+        and any(isinstance(said, Declared) and said.discards for said in options),
         whys=tuple(_whys(sitting, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
         unchecked=deal.settlement().unchecked if settled else 0,
@@ -256,8 +258,13 @@ def pad(
     leads: bool,
     doubtful: Container[str] = (),
     barred: Callable[[str], bool] = lambda name: False,
+    free: Piece | None = None,
 ) -> dict[str, Key]:
-    """Return all pieces of a deal's pack by their notation, as keys of a pad."""
+    """Return all pieces of a deal's pack by their notation, as keys of a pad.
+
+    `free` is a piece that can be tapped although it has been seen.
+    """
+    seen = deal.seen - {free}
     order = deal.pack.orders[deal.trump] if deal.trump else None
     words = deal.pack.suits
     keys = {}
@@ -265,10 +272,10 @@ def pad(
         name = str(piece)
         if name in doubtful:
             state = "doubt"
-        elif not barred(name) and piece not in deal.seen:
+        elif not barred(name) and piece not in seen:
             state = "free"
         else:
-            state = "seen" if piece in deal.seen else "barred"
+            state = "seen" if piece in seen else "barred"
         led_as = order.led_as[piece] if order and leads else ()
         keys[name] = Key(
             piece=piece,
@@ -312,13 +319,14 @@ def _notice(sitting: Sitting, deal: Deal) -> str:
 
 def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
     """Yield each player's figure in the settlement with its reasons, then the next pool."""
-    revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
+    blamed = {line.source for line in settlement.lines if line.rule == "revoke"}
+    blamed |= {points.player for points in settlement.points if points.rule == "revoke"}
     for standing in deal.standing():
         name = standing.player
-        if name in settlement.looed:
-            note = "revoked" if name in revoked else f"no trick, {sitting.looed_word}"
-        elif name in revoked:
+        if name in blamed:
             note = "revoked"
+        elif name in settlement.looed:
+            note = f"no trick, {sitting.looed_word}"
         elif not standing.is_in and standing.state:
             note = "out"
         else:
@@ -333,7 +341,7 @@ def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]
             total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
             reasons = dict.fromkeys((line.why, line.rule) for line in lines)
         if not reasons:
-            reasons = dict.fromkeys([_nothing(name, note, deal)])
+            reasons = dict.fromkeys([_nothing(name, note, settlement)])
         yield Why(name, note, signed(total), tuple(reasons))
     if settlement.pool is not None and settlement.carried is not None:
         paid = sum(line.amount for line in settlement.lines if line.source == POOL)
@@ -347,18 +355,20 @@ def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]
         )
 
 
-def _nothing(name: str, note: str, deal: Deal) -> tuple[str, str]:
+def _nothing(name: str, note: str, settlement: Settlement) -> tuple[str, str]:
     """Return why somebody neither wins nor pays."""
     if note == "out":
         return f"{name} dropped, and neither wins nor pays.", "declaring"
-    if any(revoke.stands == "revoke" for revoke in deal.revokes):
+    if settlement.divided:
         return "The tricks do not count, and there is nothing to share out.", "revoke"
+    if settlement.pool is None:
+        return f"{name} neither wins nor loses.", "score"
     return f"{name} plays for the pool: the shares stay there, and no loo is paid.", "for-the-pool"
 
 
 def revoke_sentence(revoke: Revoke) -> str:
     """Return a revoke on the record in words."""
-    end = "It stands." if revoke.stands == "let-stand" else "It counts."
+    end = "The table let it stand." if revoke.stands == "let-stand" else "It is recorded."
     if revoke.proof is None:
         where = f" in trick {revoke.trick}" if revoke.trick else ""
         return f"{revoke.player} was seen to revoke{where}. {end}"

@@ -66,8 +66,15 @@ def _refuse_other_sites() -> None:
             abort(403)
         return
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and _host_of(origin) != request.host:
         abort(403)
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def protect_file(headers: Headers, _path: str, _url: str) -> None:

@@ -16,10 +16,11 @@ from flask import (
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import DEPTH_WORDS, describe
 from companion.evening.entries import Amended, Undone
+from companion.evening.fold import Said
 from companion.evening.record import Record, dumps
-from companion.rules.broken import Refused, RevokeProven
+from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.deal import DEPTHS
-from companion.rules.said import Played
+from companion.rules.said import Played, Revoked
 from companion.store import Behind, EveningInfo, Keeper, ReusedId
 from companion.web import forms
 from companion.web.screen import Screen, pad, revoke_sentence, screen, settling_at_once
@@ -104,7 +105,7 @@ def _proven(info: EveningInfo, error: RevokeProven) -> Response:
     """Answer 422 with the proof and its three answers in the place of the pad."""
     evening = keeper().evening(info.id)
     shown = screen(info, evening)
-    suspects = [(proof, _entry_of(evening, proof.player, proof.trick)) for proof in error.proofs]
+    suspects = _suspects(evening, error.proofs)
     fields = {
         "s": shown,
         "error": error,
@@ -119,10 +120,31 @@ def _proven(info: EveningInfo, error: RevokeProven) -> Response:
     return answer
 
 
-def _entry_of(evening: Evening, player: str, trick: int) -> int | None:
-    """Return the number of the entry by which a player played to a trick of the open deal."""
+def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
+    """Return the entries that may have been tapped wrong: by their numbers, what they say.
+
+    These are the plays that are proven unlawful, and the leads of their tricks: a suit announced
+    wrongly makes a revoke out of a lawful play.
+    """
+    sitting = evening.state.sitting
+    deal = sitting.deal if sitting else None
+    found: dict[int, str] = {}
+    if sitting is None or deal is None:
+        return found
+    for proof in proofs:
+        leader = deal.tricks[proof.trick - 1].leader
+        for player in dict.fromkeys((proof.player, leader)):
+            said = _play_to(evening, player, proof.trick)
+            if said:
+                words = describe(said.entry, sitting.game)
+                found[said.number] = f"{words} in trick {proof.trick}"
+    return found
+
+
+def _play_to(evening: Evening, player: str, trick: int) -> Said | None:
+    """Return the entry by which a player played to a trick of the open deal."""
     plays = [
-        said.number
+        said
         for said in (evening.current.said if evening.current else ())
         if isinstance(said.entry, Played) and said.entry.player == player
     ]
@@ -155,11 +177,13 @@ def correct(key: str, number: int) -> Response:
         flash("That play does not stand any more. This is how the table stands now.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
     play = said.entry
+    piece = shown.deal.pack.read(play.piece)
     leads = any(
-        trick.leader == play.player and play.piece in map(str, (p.piece for p in trick.plays[:1]))
+        (trick.leader, trick.plays[0].piece) == (play.player, piece)
         for trick in shown.deal.tricks
+        if trick.plays
     )
-    keys = pad(shown.deal, leads)
+    keys = pad(shown.deal, leads, free=piece)
     return make_response(
         render_template(
             "table/correct.html", s=shown, number=number, play=play, keys=keys, leads=leads
@@ -185,7 +209,19 @@ def more(key: str) -> Response:
     info = keeper().log.find(key)
     shown = screen(info, keeper().evening(info.id))
     return make_response(
-        render_template("table/more.html", s=shown, depths=DEPTHS, words=DEPTH_WORDS)
+        render_template(
+            "table/more.html",
+            s=shown,
+            depths=DEPTHS,
+            words=DEPTH_WORDS,
+            revoke_tricks=sorted(
+                {
+                    said.trick
+                    for said in (shown.deal.options() if shown.deal else ())
+                    if isinstance(said, Revoked) and said.trick
+                }
+            ),
+        )
     )
 
 

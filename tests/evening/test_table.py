@@ -3,7 +3,23 @@
 import pytest
 
 from companion.evening import Evening
-from companion.evening.entries import EveningClosed, GameEnded
+from companion.evening.entries import (
+    Amended,
+    EveningClosed,
+    GameEnded,
+    Left,
+    SatIn,
+    SatOut,
+)
+from companion.rules.broken import RuleBroken
+from companion.rules.said import (
+    Declared,
+    Misdealt,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TurnedUp,
+)
 from tests.telling import accounts, code, say, sitting, start, started, taken
 
 
@@ -301,3 +317,45 @@ def test_before_the_first_game_an_evening_can_only_be_closed_or_given_a_game():
 def test_an_evening_knows_everybody_who_sat_at_the_table():
     evening = say(start("Ann Bob"), "Cat joins Ann", "Bob leaves", started("Dan Ann"))
     assert evening.state.people() == ("Ann", "Cat", "Bob", "Dan")
+
+
+def test_after_a_misdeal_the_same_dealer_deals_again_whoever_sits_in():
+    """Rulebook 1, Misdeal."""
+    evening = start(dealer="Ann").enter(SatOut("Ann"))
+    evening = say(evening, "up 6-3").enter(Misdealt()).enter(SatIn("Ann"))
+    assert dealer(evening) == "Bob"
+
+
+def test_one_who_has_left_wins_no_game():
+    """`score-tie`: of those who were level only who is still at the table can win."""
+    evening = start("Ann Bob Cat", game="domino-rounce", depth="result")
+    for tricks in ({"Ann": 3, "Bob": 2}, {"Ann": 2, "Bob": 3}) * 3:
+        everybody = [Declared(p, "play") for p in sitting(evening).deal.setup.players]
+        for said in (TurnedUp("6"), *everybody, TricksTaken(tricks), Settled()):
+            evening = evening.enter(said)
+    assert sitting(evening).level == ("Ann", "Bob")
+    evening = evening.enter(Left("Ann"))
+    players = sitting(evening).deal.setup.players
+    for said in (
+        TurnedUp("6"),
+        *(Declared(p, "play") for p in players),
+        TricksTaken({"Cat": 5}),
+        Settled(),
+    ):
+        evening = evening.enter(said)
+    assert sitting(evening).winner == "Bob"
+
+
+def test_an_evening_that_is_closed_is_not_amended():
+    evening = say(start(), "up 6-3", "Bob out", "Cat out", "Dan out", "settled")
+    evening = evening.enter(EveningClosed())
+    with pytest.raises(RuleBroken) as caught:
+        evening.enter(Amended(2, TurnedUp("5-3")))
+    assert caught.value.code == "evening-closed"
+
+
+def test_a_revoke_is_seen_only_in_a_trick_that_was_played_to():
+    evening = say(start(), "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-4")
+    assert evening.enter(Revoked("Bob", 1)).state.sitting.deal.revokes
+    with pytest.raises(RuleBroken):
+        evening.enter(Revoked("Cat", 1))

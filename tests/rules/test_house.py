@@ -57,7 +57,7 @@ def test_a_switch_is_true_or_false(value):
 
 
 def test_an_unknown_house_rule_is_named_with_those_there_are():
-    assert "no house rule 'color' here; the house rules are colour, chips, loud" in wrong(
+    assert "no house rule 'color'; the house rules are colour, chips, loud" in wrong(
         {"color": "red"}
     )
 

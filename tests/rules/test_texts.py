@@ -41,6 +41,10 @@ def cited():
                 isinstance(name, ast.Name) and name.id == "rule" for name in node.targets
             ):
                 found |= texts_of(node.value)
+            if isinstance(node, ast.FunctionDef) and node.name == "loo_rule":
+                for inner in ast.walk(node):
+                    if isinstance(inner, ast.Return):
+                        found |= texts_of(inner.value)
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))

@@ -128,7 +128,7 @@ def test_an_evening_is_found_by_its_number_and_its_key(log):
 
 
 def test_evenings_are_listed_newest_first_and_by_device(log):
-    first = log.import_evening("Old", "2001-01-01T00:00:00Z", (GAME,))
+    first = log.open_evening("Old", (GAME,), "import", opened_at="2001-01-01T00:00:00Z")
     second = log.open_evening("New", (GAME,), "phone")
     assert log.evenings() == [second, first]
     log.visit("phone", first.id)
@@ -142,10 +142,10 @@ def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
     limit(log, 4)
     many = (GAME, *[SatOut("Bob")] * 2000)
     with pytest.raises(StoreError, match="The disk is full"):
-        log.import_evening("Friday", "2026-11-20T19:30:00Z", many)
+        log.open_evening("Friday", many, "import", opened_at="2026-11-20T19:30:00Z")
     assert log.evenings() == []
     limit(log, 10_000)
-    info = log.import_evening("Friday", "2026-11-20T19:30:00Z", many)
+    info = log.open_evening("Friday", many, "import", opened_at="2026-11-20T19:30:00Z")
     assert len(log.read(info.id)) == 2001
 
 

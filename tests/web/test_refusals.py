@@ -268,7 +268,7 @@ def test_every_code_has_its_case():
         ("domino-loo", {"game-over"}),  # nobody wins a game for chips
         ("domino-loo?loo=capped&loo_chips=40&revoke=note&ending=carry", {"game-over"}),
         ("domino-loo?scoring=points", set()),
-        ("domino-loo?players=2&revoke=loo", set()),
+        ("domino-loo?scoring=points&revoke=loo", set()),
         ("domino-rounce", {"must-trump"}),  # it has no such duty
         ("domino-rounce?revoke=loo", {"must-trump"}),
     ],
@@ -353,3 +353,16 @@ def test_the_whole_deal_is_never_refused(app, phone):
     """What stands in played.py is legal: the other tests rest on it."""
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     assert phone.at(key).figures == played.BALANCES
+
+
+@pytest.mark.parametrize("field", ["dealer", "do"])
+@pytest.mark.parametrize("value", ["0", "-1", "1" * 5000, "٣", "up:" + "9" * 5000, "up:0"])
+def test_a_row_that_is_none(phone, field, value):
+    fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", field: value}
+    assert phone.post("/evenings/new", fields).status in (200, 303, 422)
+
+
+def test_thousands_of_seats(phone):
+    fields = {"name": "F", "seat": [f"P{n}" for n in range(900)], "do": "open"}
+    page = phone.post("/evenings/new", fields)
+    assert page.status == 422 and "at most" in page.text

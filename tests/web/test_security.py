@@ -29,6 +29,7 @@ OTHER_SITES = [
     {"Origin": "http://localhost:81"},
     {"Origin": "http://localhost.evil.example"},
     {"Origin": "null"},
+    {"Origin": "http://[::1"},
     {"Origin": ""},
 ]
 

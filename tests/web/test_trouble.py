@@ -59,16 +59,21 @@ def test_full(app, phone, how):
     db = app.extensions["keeper"].log._db
     (pages,) = db.execute("pragma page_count").fetchone()
     db.execute(f"pragma max_page_count = {pages}")
-    fields = {"kind": "misdealt", "reason": "because " * 6000}  # more than the pages can hold
-    page = phone.say(key, fields, after=2, entry_id="on-a-full-disk", **how)
+    # Dealt and void by turns, until the pages hold no more.
+    for length in range(2, 500):
+        fields = {"kind": "misdealt", "reason": "again" * 16} if length % 2 == 0 else TURN_UP
+        said = {"after": length, "entry_id": f"said-{length:04}", **how}
+        page = phone.say(key, fields, **said)
+        if page.status == 503:
+            break
     assert says_why(page, "full")
-    assert phone.length(key) == 2
+    assert phone.length(key) == length
     assert phone.at(key).status == 200
     db.execute("pragma max_page_count = 1000000")
     for _ in range(2):
-        page = phone.say(key, fields, after=2, entry_id="on-a-full-disk", **how)
+        page = phone.say(key, fields, **said)
         assert page.status in (200, 303)
-    assert phone.length(key) == 3
+    assert phone.length(key) == length + 1
     assert db.execute("pragma integrity_check").fetchone() == ("ok",)
 
 

@@ -142,3 +142,13 @@ def test_another_game_drawn_twice(app, phone):
     for _ in range(6):
         assert phone.post(form["action"], fields).status == 303
     assert phone.length(key) == 2
+
+
+def test_sit_down_tapped_twice_opens_one_evening(phone):
+    page = phone.get("/evenings/new")
+    entry_id = page.soup.find("input", {"name": "entry_id"})["value"]
+    fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", "entry_id": entry_id}
+    first, second = (phone.post("/evenings/new", fields) for _ in range(2))
+    assert first.status == second.status == 303
+    assert first.headers["Location"] == second.headers["Location"]
+    assert len(phone.get("/history").soup.select("nav a")) == 1

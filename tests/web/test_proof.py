@@ -1,0 +1,21 @@
+"""The proof of a revoke offers every entry that can have been tapped wrong."""
+
+from tests.web.table import opened
+
+DEAL = ("up 6-1", "Bob in", "Cat out", "Dan out", "Ann in")
+
+
+def test_a_suit_announced_wrongly_can_be_corrected(app, phone):
+    """Bob led 5-4 as fours, it was taken down as fives: Ann's 4-2 looked like a revoke."""
+    key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2")
+    phone.at(key)
+    page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
+    assert page.status == 422
+    leads = [link for link in page.links if link.endswith("/correct/7")]
+    assert leads
+    page = phone.get(leads[0])
+    assert page.status == 200
+    again = {"kind": "played", "player": "Bob", "piece": "5-4/4", "amends": "7"}
+    assert phone.say(key, again, after=11).status == 303
+    page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=12)
+    assert page.status == 303
