@@ -66,7 +66,7 @@ def test_what_is_proven(phone, server, table):
     assert phone.page.locator('a[href*="#follow-suit"]').first.is_visible()
     assert phone.button("played", "stands", "revoke").is_visible()
     assert phone.button("played", "stands", "let-stand").is_visible()
-    assert phone.page.locator(f'a[href^="{table}/correct/"]').is_visible()
+    assert phone.page.locator(f'a[href^="{table}/correct/"]').first.is_visible()
     assert phone.page.locator('main [role="alert"]').count()
     assert len(server.entries(table)) == len(BEFORE) + 1
 
