@@ -14,12 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.pieces import Pack, Piece
-from companion.rules.broken import Refused, RevokeProven, RuleBroken, Unreadable
+from companion.rules.broken import Refused, RuleBroken, Unreadable
 from companion.rules.deal import Declaration, Phase, Question, Revoke, Settlement, Setup, Standing
 from companion.rules.declaring import Declaring
 from companion.rules.law import Law, Trick
 from companion.rules.ledger import Line, Outcome, penalty, settle_pool, sums
-from companion.rules.play import STANDS, TrickPlay, read_piece
+from companion.rules.play import TrickPlay, read_piece
 from companion.rules.said import (
     DealEntry,
     Declared,
@@ -192,24 +192,27 @@ class LooDeal(Struct, frozen=True):
 
         A play that would prove a revoke stands here with each of its answers instead of bare.
         """
-        found: list[DealEntry] = []
-        for said in self._sayable():
-            try:
-                self.check(said)
-            except RevokeProven:
-                found += [replace(said, stands=answer) for answer in STANDS]
-            except Refused:
-                continue
-            else:
-                found.append(said)
-        return tuple(found)
+        return tuple(self._options())
+
+    def _options(self) -> Iterable[DealEntry]:
+        if self.phase is Phase.PLAYING and self.play:
+            yield from self.play.options()
+        elif self.phase is not Phase.SETTLING:
+            yield from (said for said in self._sayable() if self._may(said))
+        if self.play:
+            yield from self.play.revoke_options()
+        yield from (said for said in (Settled(), Misdealt()) if self._may(said))
+
+    def _may(self, said: DealEntry) -> bool:
+        try:
+            self.enter(said)
+        except Refused:
+            return False
+        return True
 
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
-        if isinstance(said, Played):
-            self._playing().read_play(said)
-        else:
-            self.enter(said)
+        self.enter(said)
 
     def enter(self, said: DealEntry) -> "LooDeal":
         """Return the deal after `said`.
@@ -220,21 +223,12 @@ class LooDeal(Struct, frozen=True):
         return _ENTER[type(said)](self, said)
 
     def _sayable(self) -> Iterable[DealEntry]:
-        """Yield the entries that could be made in this phase, allowed or not."""
-        pack = self.loo.pack
-        if self.phase is Phase.TURN_UP:
-            yield from (TurnedUp(str(piece)) for piece in pack.pieces)
-            yield from (TurnedUp(suit) for suit in pack.suits)
-        elif self.phase is Phase.DECLARING and self.declaring:
+        """Yield what could be said before the play, allowed or not."""
+        if self.declaring:
             yield from self.declaring.sayable()
-        elif self.phase is Phase.PLAYING and self.play:
-            yield from self.play.sayable()
-        if self.play:
-            for player in self.players:
-                yield Revoked(player)
-                yield from (Revoked(player, n) for n in range(1, self.loo.tricks + 1))
-        yield Settled()
-        yield Misdealt()
+        else:
+            yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
+            yield from (TurnedUp(suit) for suit in self.loo.pack.suits)
 
     # Turn-up and declarations
 

@@ -97,18 +97,33 @@ class TrickPlay(Struct, frozen=True):
         suit = self.pack.suits[led]
         return Question("piece", f"Trick {number}, {suit} led: {self.turn} plays.", self.turn)
 
-    def sayable(self) -> Iterable[DealEntry]:
-        """Yield the entries that could be made next, allowed or not."""
+    def options(self) -> Iterable[DealEntry]:
+        """Yield every play, trick or result that may be entered next, in table order.
+
+        A play that would prove a revoke comes with each of its answers instead of bare.
+        """
         if self.depth == "tricks":
             yield from (TrickWon(player) for player in self.players)
         elif self.depth == "result":
             yield from (TricksTaken(counts) for counts in _distributions(self.players, self.of))
         elif turn := self.turn:
-            leads = self.tricks[-1].suit is None
+            trick = self.tricks[-1]
             for piece in self.pack.pieces:
-                if piece not in self.seen:
-                    suits = self.order.led_as[piece] if leads else (None,)
-                    yield from (Played(turn, str(piece), suit) for suit in suits)
+                try:
+                    self._check_unseen(turn, piece)
+                except RuleBroken:
+                    continue
+                answers = STANDS if self._proofs(turn, piece) else (None,)
+                suits = (None,) if trick.suit else self.order.led_as[piece]
+                for suit in suits:
+                    yield from (Played(turn, str(piece), suit, stands) for stands in answers)
+
+    def revoke_options(self) -> Iterable[Revoked]:
+        """Yield every revoke that may be entered as seen."""
+        known = {(revoke.player, revoke.trick) for revoke in self.revokes}
+        for player in self.players:
+            tricks = (None, *range(1, self._tricks_played(player) + 1))
+            yield from (Revoked(player, n) for n in tricks if (player, n) not in known)
 
     # What can be said
 
@@ -119,45 +134,32 @@ class TrickPlay(Struct, frozen=True):
         first = Trick(1, self.players[0])
         return replace(self, tricks=(first,), found=dict.fromkeys(self.players, ()))
 
-    def read_play(self, said: Played) -> tuple[Piece, str, tuple[Proof, ...]]:
-        """Return the piece, the suit it is led as and the revokes it proves, if it may be played.
-
-        Raises `RuleBroken`, `RevokeProven` or `Unreadable`.
-        """
+    def played(self, said: Played) -> "TrickPlay":
+        """Return the play after a piece. Raises `RuleBroken`, `RevokeProven` or `Unreadable`."""
         self._at_depth("plays", said.player)
         if said.stands is not None and said.stands not in STANDS:
             raise Unreadable(f"{said.stands[:40]!r} is no answer. Say revoke or let-stand.")
         player, trick = said.player, self.tricks[-1]
         piece = read_piece(self.pack, said.piece)
-        turn = self.turn
-        if player != turn:
-            raise RuleBroken("not-your-turn", f"It is {turn}'s turn, not {player}'s.")
+        if player != self.turn:
+            raise RuleBroken("not-your-turn", f"It is {self.turn}'s turn, not {player}'s.")
         suit = self._suit(said, piece, trick)
         self._check_unseen(player, piece)
-        held = self.held - {piece} if player == self.holder else frozenset()
-        proofs = self._proofs(player, (*self.found[player], (trick, piece)), held)
+        proofs = self._proofs(player, piece)
         if proofs and said.stands is None:
             raise RevokeProven(proofs)
         if said.stands is not None and not proofs:
             raise RuleBroken(
                 "wrong-phase", f"Nothing is proven by {piece}: there is no revoke to answer."
             )
-        return piece, suit, proofs
-
-    def played(self, said: Played) -> "TrickPlay":
-        """Return the play after a piece. Raises as `read_play` does."""
-        piece, suit, proofs = self.read_play(said)
-        player, trick = said.player, self.tricks[-1]
+        stands = said.stands or ""
         return replace(
             self,
             tricks=(*self.tricks[:-1], trick.laid(player, piece, suit)),
             found={**self.found, player: (*self.found[player], (trick, piece))},
             seen=self.seen | {piece},
             held=self.held - {piece},
-            revokes=self.revokes
-            + tuple(
-                Revoke(proof.player, proof.trick, said.stands or "", proof) for proof in proofs
-            ),
+            revokes=self.revokes + tuple(Revoke(p.player, p.trick, stands, p) for p in proofs),
         )._trick_complete()
 
     def trick_won(self, said: TrickWon) -> "TrickPlay":
@@ -245,15 +247,14 @@ class TrickPlay(Struct, frozen=True):
                 f"{self.pack.piece} must be {turn_up}.",
             )
 
-    def _proofs(
-        self, player: str, plays: tuple[tuple[Trick, Piece], ...], held: Hand
-    ) -> tuple[Proof, ...]:
-        """Return the revokes that the newest of a player's `plays` brings to light."""
+    def _proofs(self, player: str, piece: Piece) -> tuple[Proof, ...]:
+        """Return the revokes that come to light if `player` plays `piece` now."""
+        plays = (*self.found[player], (self.tricks[-1], piece))
+        held = self.held - {piece} if player == self.holder else frozenset()
         unlawful = unlawful_plays(plays, held, self.order, self.law)
         if not unlawful:
             return ()
         known = {revoke.trick for revoke in self.revokes if revoke.player == player}
-        newest = plays[-1][1]
         return tuple(
             Proof(
                 player=player,
@@ -261,7 +262,7 @@ class TrickPlay(Struct, frozen=True):
                 piece=str(plays[place][1]),
                 rule=rule,
                 # What breaks a rule at once does so by what is known to be held.
-                proof=str(next(iter(held)) if place == len(plays) - 1 else newest),
+                proof=str(next(iter(held)) if place == len(plays) - 1 else piece),
                 duty=_DUTY[rule],
             )
             for place, rule in unlawful
