@@ -47,6 +47,10 @@ class DealDone(Struct, frozen=True):
     scores: Mapping[str, int]
     """After the deal, in a game for scores; else empty."""
 
+    def revokers(self) -> set[str]:
+        """Return those with a revoke that was recorded."""
+        return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
+
     def chips_of(self, player: str) -> int:
         """Return what the deal brought a player, in chips, the stakes included."""
         return sums(self.lines).get(player, 0)
@@ -322,7 +326,9 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
     number = len(said.seats)
     if number > game.most:
         raise RuleBroken(
-            "too-many-players", f"{game.title} is for {game.most} players at most, not {number}."
+            "too-many-players",
+            f"{game.title} is for {game.most} players at most, not {number}. Begin with "
+            f"{game.most}; when somebody sits out, another can join.",
         )
     if number < game.least:
         raise RuleBroken(

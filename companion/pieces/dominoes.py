@@ -73,6 +73,7 @@ def _double_six() -> Pack:
         suits=SUITS,
         orders={str(trump): _order(trump, tiles) for trump in range(7)},
         turns_up={tile: str(tile.high) for tile in tiles},
+        makes_trump="higher end",
         strangers=frozenset(text for tile in larger for text in _spellings(tile)),
     )
 

@@ -53,6 +53,8 @@ class Pack:
     """The order of the pieces for each trump suit."""
     turns_up: Mapping[Piece, str]
     """The trump suit that each piece makes when it is turned up."""
+    makes_trump: str
+    """What of a piece turned up makes the trump, in words."""
     strangers: frozenset[str]
     """Spellings that read as a piece of some larger pack, but not of this one."""
 

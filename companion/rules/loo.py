@@ -152,8 +152,10 @@ class LooDeal(Struct, frozen=True):
     def question(self) -> Question:
         """Return the one question to ask next."""
         if self.phase is Phase.TURN_UP:
-            turner = self.loo.turner(self.setup)
-            return Question("turn-up", f"{turner} turns up a {self.loo.pack.piece}. Which?")
+            turner, pack = self.loo.turner(self.setup), self.loo.pack
+            who = turner if turner == self.setup.dealer else f"{turner}, at the dealer's right,"
+            what = "Which?" if self.setup.depth == "plays" else f"Its {pack.makes_trump}?"
+            return Question("turn-up", f"{who} turns up a {pack.piece}. {what}")
         if self.phase is Phase.DECLARING:
             return Question("declaration", f"What does {self.turn} do?", self.turn)
         if self.phase is Phase.PLAYING and self.play:

@@ -51,6 +51,14 @@ class GameForm(Struct, frozen=True):
         """The house rules to choose."""
         return declared(self.game.house_rules)
 
+    @property
+    def has_chosen(self) -> bool:
+        """Whether any house rule was changed."""
+        usual = empty(self.game)
+        return any(self.chosen(rule) != usual.chosen(rule) for rule in self.house_rules) or any(
+            self.rules.get(f"{rule.name}.number") for rule in self.house_rules
+        )
+
     def chosen(self, rule: HouseRule) -> str:
         """Return the value of a house rule's field."""
         default = rule.default

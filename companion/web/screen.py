@@ -209,12 +209,17 @@ def _rows(sitting: Sitting) -> tuple[Row, ...]:
     rows = []
     if deal:
         looed = deal.settlement().looed if deal.phase is Phase.SETTLING else ()
+        revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
         for standing in deal.standing():
             name = standing.player
             rows.append(
                 Row(
                     name=name,
-                    state=sitting.looed_word if name in looed else standing.state,
+                    state="revoked"
+                    if name in revoked
+                    else sitting.looed_word
+                    if name in looed
+                    else standing.state,
                     out=not standing.is_in and bool(standing.state),
                     on_turn=standing.on_turn,
                     deals=name == deal.setup.dealer,
@@ -372,8 +377,4 @@ def revoke_sentence(revoke: Revoke) -> str:
     if revoke.proof is None:
         where = f" in trick {revoke.trick}" if revoke.trick else ""
         return f"{revoke.player} was seen to revoke{where}. {end}"
-    proof = revoke.proof
-    return (
-        f"{proof.player} played {proof.piece} to trick {proof.trick} but held {proof.proof} "
-        f"({proof.rule}). {end}"
-    )
+    return f"{revoke.proof.sentence} {end}"

@@ -24,7 +24,11 @@ def playing(up="6-3", *said, **rules):
 def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
     """Rulebook 3 and 4."""
     assert sitting(start()).deal.question().text.startswith("Ann ")
-    assert sitting(start(game="domino-rounce")).deal.question().text.startswith("Dan ")
+    assert (
+        sitting(start(game="domino-rounce"))
+        .deal.question()
+        .text.startswith("Dan, at the dealer's right,")
+    )
 
 
 @pytest.mark.parametrize("depth", ["tricks", "result"])
