@@ -82,13 +82,13 @@ DOUBLE = """async () => {
 
 def test_a_double_tap_with_a_quick_answer_between_counts_once(phone, server):
     """The second tap lies on the next question already: it is none of its answers."""
-    for _ in range(5):
+    for _ in range(20):
         path = server.evening("up 6", *IN, depth="tricks")
         phone.open(path)
         if phone.page.evaluate(DOUBLE) < 280:  # on a slow machine it is no double tap any more
             break
     else:
-        pytest.skip("the machine is too slow to tap twice")
+        pytest.fail("the machine is too slow to tap twice; try again when it is idle")
     phone.page.wait_for_load_state("networkidle")
     assert len(server.entries(path)) == 7
     phone.say("trick-won", "player", "Bob")
