@@ -21,7 +21,7 @@ from companion.evening.replay import replay
 from companion.rules import GAMES
 from companion.rules.broken import Refused, Unreadable
 from companion.rules.deal import DEPTHS
-from companion.store import Behind, EveningInfo
+from companion.store import Behind, EveningInfo, ReusedId
 from companion.web import forms, game_form
 from companion.web.game_form import GameForm
 from companion.web.security import device
@@ -131,7 +131,7 @@ def start_game(key: str) -> Response:
         keeper().say(info.id, started, after, entry_id, device())
     except Refused as error:
         return _game_form(info, form, error)
-    except Behind:
+    except (Behind, ReusedId):
         flash("Somebody was faster. This is how the table stands now.")
     else:
         if drawn:
