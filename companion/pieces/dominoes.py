@@ -68,6 +68,7 @@ def _double_six() -> Pack:
     return Pack(
         name="a double-six set",
         piece="tile",
+        drawn="tiles",
         pieces=tiles,
         spellings={text: tile for tile in tiles for text in _spellings(tile)},
         suits=SUITS,

@@ -28,6 +28,10 @@ class Order:
     """The suits a piece may be led as; the first is meant if nothing is announced."""
     trumps: frozenset[Piece]
     """The pieces of the trump suit."""
+    honours: tuple[Piece, ...] = ()
+    """The ace and the king of trumps, in a pack that has them."""
+    pam: Piece | None = None
+    """The piece that is the highest trump, whatever is printed on it."""
 
     def strength(self, piece: Piece, suit: str) -> int:
         """How strong `piece` is in a trick to which `suit` was led; -1 if it cannot win it."""
@@ -35,6 +39,10 @@ class Order:
         if trump_rank is not None:
             return 100 + trump_rank
         return self.ranks[suit].get(piece, -1)
+
+    def rank(self, piece: Piece) -> int:
+        """Return the rank of a piece in the suit it is led as."""
+        return self.ranks[self.led_as[piece][0]][piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,8 @@ class Pack:
     name: str
     piece: str
     """What one piece is called: "tile" or "card"."""
+    drawn: str
+    """How the pieces are drawn: the name of their file of pictures."""
     pieces: tuple[Piece, ...]
     spellings: Mapping[str, Piece]
     """Every accepted spelling of every piece."""
@@ -57,6 +67,8 @@ class Pack:
     """What of a piece turned up makes the trump, in words."""
     strangers: frozenset[str]
     """Spellings that read as a piece of some larger pack, but not of this one."""
+    pam: Piece | None = None
+    """The piece that is the highest trump, whatever is printed on it."""
 
     def read(self, text: str) -> Piece:
         """Return the piece that `text` names.
