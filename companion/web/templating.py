@@ -1,8 +1,9 @@
 """What the templates know beside their pages' own values: filters, addresses, macros."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from flask import Flask, render_template
+from flask import Flask
 from markupsafe import Markup
 
 from companion.rules.scores import signed
@@ -11,8 +12,10 @@ from companion.web.assets import Assets
 from companion.web.rules import address
 from companion.web.screen import Key
 
-MACROS = {"tiles": "_tiles.html", "whys": "_whys.html", "entry_form": "table/_form.html"}
+MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
 """Macros that any template may call, by the name it calls them by."""
+PICTURES = {"tiles": "pieces/tiles.html"}
+"""The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
 
 
 def init_app(app: Flask, assets: Assets) -> None:
@@ -23,17 +26,21 @@ def init_app(app: Flask, assets: Assets) -> None:
         plain=texts.plain,
         day=texts.day,
         joined=texts.joined,
-        drawn=lru_cache(maxsize=2048)(_drawn),
     )
-    environment.globals.update(static_url=assets.url, rules_url=address)
+    environment.globals.update(
+        static_url=assets.url, rules_url=address, once=lru_cache(maxsize=4096)(_once)
+    )
     # Bound once, rather than imported by every fragment of every answer.
     for name, file in MACROS.items():
         environment.globals[name] = environment.get_template(file).module
+    environment.globals["pictures"] = {
+        name: environment.get_template(file).module for name, file in PICTURES.items()
+    }
 
 
-def _drawn(key: Key, field: str) -> Markup:
+def _once(macro: Callable[[Key, str], Markup], key: Key, field: str) -> Markup:
     """Return a key of the pad as HTML.
 
     The pad is most of an answer, and its keys have few looks: each look is drawn once and kept.
     """
-    return Markup(render_template("_key.html", key=key, field=field))
+    return macro(key, field)
