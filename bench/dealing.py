@@ -6,12 +6,13 @@ from companion.evening import AnyEntry, Evening
 from companion.evening.entries import GameStarted
 from companion.pieces import DOUBLE_SIX, Piece
 from companion.rules.deal import Deal, Phase
-from companion.rules.law import Law, Trick, legal
+from companion.rules.law import Law, Leading, Trick, legal
 from companion.rules.said import Declared, Played, Settled, TurnedUp
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 START = GameStarted("domino-loo", NAMES, NAMES[0], "plays", house_rules={"loo": "capped"})
-LAW = Law(must_trump=True, lead_trump_from=2, lead_after_win=True)
+TWO = Leading(trump_from=2)
+LAW = Law(must_trump=True, first=TWO, later=TWO, lead_after_win=True)
 """Of domino Loo. By any other, the engine would prove a revoke and refuse the play."""
 HAND, MISS = 5, 7
 

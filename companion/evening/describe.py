@@ -14,7 +14,10 @@ from companion.evening.entries import (
 from companion.rules import GAMES, Game
 from companion.rules.said import (
     Declared,
+    Exchanged,
+    FlushShown,
     Misdealt,
+    PamShown,
     Played,
     Revoked,
     Settled,
@@ -39,9 +42,16 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
         case Declared(player=player, choice=choice):
             words = (game.choices if game else {}).get(choice, choice)
             with_it = " and takes the turn-up" if entry.takes_turn_up else ""
+            with_it += f", exchanges {entry.draws}" if entry.draws else ""
             return f"{player} {words}{with_it}"
+        case Exchanged(player=player, count=count):
+            return f"{player} exchanges {count}"
+        case FlushShown(player=player):
+            return f"{player} shows a flush"
+        case PamShown(player=player):
+            return f"{player} shows Pam"
         case Played(player=player, piece=piece, suit=None):
-            return f"{player} {piece}"
+            return f"{player} {piece}" + (", “Pam be civil”" if entry.civil else "")
         case Played(player=player, piece=piece, suit=suit):
             return f"{player} {piece} as {suits.get(str(suit), suit)}"
         case TrickWon(player=player):

@@ -69,6 +69,8 @@ class Sitting(Struct, frozen=True):
     depth: Depth
     seats: tuple[Seat, ...]
     """Clockwise, with those who have left."""
+    preset: str | None
+    """The preset it was started with, if one was named."""
     to_deal: str
     """Whose turn it is to deal; if he sits out or has left, the next at his left deals."""
     pool: int = 0
@@ -128,6 +130,15 @@ class Sitting(Struct, frozen=True):
             if done.deal.setup.dealer in counts:
                 counts[done.deal.setup.dealer] += 1
         return counts
+
+    @property
+    def most(self) -> int:
+        """How many can be dealt in."""
+        return self.game.most(self.rules)
+
+    def authority(self, rule: str) -> str:
+        """Return who decides a rule in this game: an account, or the table."""
+        return self.game.authority(self.preset, self.rules, rule)
 
     @property
     def race(self) -> Race | None:
@@ -259,7 +270,7 @@ class Sitting(Struct, frozen=True):
 
     def _with_room(self) -> "Sitting":
         """Return the game itself. Raises `RuleBroken` if more are dealt in than can be."""
-        most = self.game.most
+        most = self.most
         if len(self.dealt_in()) > most:
             raise RuleBroken(
                 "too-many-players",
@@ -301,10 +312,18 @@ class Sitting(Struct, frozen=True):
     def _dealt_afresh(self) -> "Sitting":
         """Return the game with a fresh deal before it, if one can be dealt."""
         players = [seat.player for seat in self._ring(self.to_deal) if seat.dealt_in]
-        if self.winner is not None or not self.game.least <= len(players) <= self.game.most:
+        if self.winner is not None or not self.game.least <= len(players) <= self.most:
             return replace(self, deal=None)
         dealer, *others = players
-        setup = Setup((*others, dealer), self.depth, self.rules, self.pool)
+        before = self.deals[-1].settlement if self.deals else None
+        setup = Setup(
+            players=(*others, dealer),
+            depth=self.depth,
+            rules=self.rules,
+            carried=self.pool,
+            single=before.single if before else not self.brought,
+            looed_before=before is not None and before.paid_in,
+        )
         return replace(self, deal=self.game.begin(setup))
 
 
@@ -321,14 +340,14 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
         raise Unreadable(
             f"This companion knows edition {game.edition} of {game.title}, not {said.edition}."
         )
-    preset = _preset(game, said.preset)
-    rules = house.read(game.house_rules, {**preset, **said.house_rules})
     number = len(said.seats)
-    if number > game.most:
+    rules = game.settle_house_rules(read_rules(game, said.preset, said.house_rules), number)
+    most = game.most(rules)
+    if number > most:
         raise RuleBroken(
             "too-many-players",
-            f"{game.title} is for {game.most} players at most, not {number}. Begin with "
-            f"{game.most}; when somebody sits out, another can join.",
+            f"{game.title} is for {most} players at most, not {number}. Begin with "
+            f"{most}; when somebody sits out, another can join.",
         )
     if number < game.least:
         raise RuleBroken(
@@ -337,7 +356,6 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
     check_names(said.seats, known)
     if said.dealer not in said.seats:
         raise RuleBroken("not-in", f"The dealer {said.dealer[:40]!r} has no seat.")
-    rules = game.settle_house_rules(rules, number)
     race = game.race(rules)
     chips = pool if race is None else 0
     return Sitting(
@@ -345,6 +363,7 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
         rules=rules,
         depth=_depth(said.depth),
         seats=tuple(Seat(player) for player in said.seats),
+        preset=said.preset,
         to_deal=said.dealer,
         pool=chips,
         brought=chips,
@@ -353,13 +372,12 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
     )._dealt_afresh()
 
 
-def _preset(game: Game, name: str | None) -> Mapping[str, Any]:
-    if name is None:
-        return {}
-    if name not in game.presets:
+def read_rules(game: Game, preset: str | None, chosen: Mapping[str, Any]) -> house.HouseRules:
+    """Return a preset of a game with what is chosen beside it. Raises `Unreadable`."""
+    if preset is not None and preset not in game.presets:
         known = ", ".join(game.presets) or "none"
-        raise Unreadable(f"{game.title} has no preset {name[:40]!r}; there are: {known}.")
-    return game.presets[name]
+        raise Unreadable(f"{game.title} has no preset {preset[:40]!r}; there are: {known}.")
+    return house.read(game.house_rules, {**game.preset(preset).values, **chosen})
 
 
 def _depth(text: str) -> Depth:

@@ -17,16 +17,17 @@ class Proof(Struct, frozen=True):
     """The piece that was played to it."""
     rule: str
     """The id of the rule broken."""
-    proof: str
-    """The piece that was in hand and kept the play from being lawful."""
+    proof: str | None
+    """The piece that was in hand and kept the play from being lawful; None if any other would."""
     duty: str
     """What the player had to do, in words."""
 
     @property
     def sentence(self) -> str:
         """What was played, what proves it, and the duty."""
+        held = self.proof or "other cards"
         return (
-            f"{self.player} played {self.piece} to trick {self.trick} but held {self.proof}, "
+            f"{self.player} played {self.piece} to trick {self.trick} but held {held}, "
             f"and {self.duty}."
         )
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.pieces import Pack, Piece
 from companion.rules.broken import Proof
 from companion.rules.law import Trick
-from companion.rules.ledger import Line
+from companion.rules.ledger import POOL, Line
 from companion.rules.said import DealEntry
 from companion.rules.scores import Points
 
@@ -31,6 +31,7 @@ class Phase(StrEnum):
 
     TURN_UP = "turn-up"
     DECLARING = "declaring"
+    EXCHANGING = "exchanging"
     PLAYING = "playing"
     SETTLING = "settling"
 
@@ -45,6 +46,10 @@ class Setup(Struct, frozen=True):
     """The game's house rules."""
     carried: int
     """Chips in the pool before the stakes."""
+    single: bool = False
+    """Whether those are only the odd chips of the last division."""
+    looed_before: bool = False
+    """Whether the deal before made anybody pay into the pool."""
 
     @property
     def dealer(self) -> str:
@@ -55,7 +60,16 @@ class Setup(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """The one thing the companion wants to know next."""
 
-    asks: Literal["turn-up", "declaration", "piece", "trick-winner", "trick-totals", "settled"]
+    asks: Literal[
+        "turn-up",
+        "declaration",
+        "exchange",
+        "piece",
+        "trick-winner",
+        "trick-totals",
+        "flushes",
+        "settled",
+    ]
     text: str
     player: str | None = None
     """Whose turn it is."""
@@ -82,6 +96,8 @@ class Declaration(Struct, frozen=True):
     player: str
     choice: str
     turn_up_taken: bool = False
+    draws: int = 0
+    """Cards exchanged."""
 
 
 class Revoke(Struct, frozen=True):
@@ -113,6 +129,15 @@ class Settlement(Struct, frozen=True):
     """Whether a revoke makes the tricks count for nothing."""
     unchecked: int
     """Plays that could not be checked, their player's hand not being fully entered."""
+    single: bool = False
+    """Whether what stays in the pool is only what did not divide."""
+    notes: tuple[str, ...] = ()
+    """What is noted and costs nothing, a sentence each."""
+
+    @property
+    def paid_in(self) -> bool:
+        """Whether anybody pays into the pool."""
+        return any(line.target == POOL for line in self.lines)
 
 
 class Deal(Protocol):
@@ -168,6 +193,10 @@ class Deal(Protocol):
 
     @property
     def revokes(self) -> tuple[Revoke, ...]: ...
+    @property
+    def may_show_flush(self) -> tuple[str, ...]:
+        """Who may show a flush now. `options` leaves that entry out: only its holder knows it."""
+
     def question(self) -> Question:
         """Return what to ask next."""
 

@@ -1,11 +1,12 @@
-"""The round of declarations in a deal of the Loo family (rulebook 1 "Order", 3 "Declarations").
+"""The round of declarations in a deal of the Loo family (rulebook 1 "Order", 3 and 5).
 
 In turn from the dealer's left each says once what he does: play, take a spare hand (a *miss*),
-drop, or, for a dealer, play for the pool. The round ends by itself when all have dropped before the
-dealer, who then declares nothing.
+drop, or, for a dealer, play for the pool or defend the miss. The round ends by itself when the
+deal is decided before the dealer, who then declares nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,12 +14,25 @@ from msgspec.structs import replace
 from companion.pieces import Pack, Piece
 from companion.rules.broken import RuleBroken, Unreadable
 from companion.rules.deal import Declaration
+from companion.rules.exchange import Stock
 from companion.rules.play import read_piece
 from companion.rules.said import Declared
 
-CHOICES = ("play", "miss", "for-the-pool", "drop")
+CHOICES = ("play", "miss", "for-the-pool", "defend", "drop")
 KEEPS_HAND = ("play", "for-the-pool")
-"""The choices with which a dealer plays the hand dealt to him."""
+"""The choices with which a player plays the hand dealt to him."""
+TAKES_MISS = ("miss", "defend")
+LEAVES_SHARES = ("for-the-pool", "defend")
+"""The choices by which the shares of the dealer's tricks stay in the pool."""
+
+Lone = Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"]
+"""What the dealer may do when exactly one other player is in.
+
+`free`: what anybody may. `enter-or-pool`: he must enter, for himself or for the pool.
+`enter-or-defend`: if the miss is left he must enter, for himself or taking the miss for the pool.
+`claimer-sweeps`: if the other took the miss, that one takes the pool and the dealer declares
+nothing. `pool-against-miss`: of four, he may play for the pool if the other took the miss.
+"""
 
 
 class Declaring(Struct, frozen=True):
@@ -32,9 +46,17 @@ class Declaring(Struct, frozen=True):
     misses: int
     """Spare hands laid out."""
     miss_word: str
-    may_drop: bool
+    forced: tuple[str, str] | None
+    """If nobody may drop: the rule, and the reason in a sentence."""
+    lone: Lone
     has_pool: bool
     """Whether there is a pool that a dealer could play for."""
+    turn_up_taken: bool
+    """Whether a dealer may take the turn-up in hand."""
+    stock: Stock | None
+    """What there is to exchange with, in a game where cards are exchanged."""
+    draws: bool
+    """Whether a player exchanges when he declares."""
     said: tuple[Declaration, ...] = ()
     discard: Piece | None = None
     """What the dealer put away for the turn-up, if it was seen."""
@@ -45,15 +67,21 @@ class Declaring(Struct, frozen=True):
         return self.players[-1]
 
     @property
-    def all_dropped(self) -> bool:
-        """Whether all before the dealer have dropped."""
-        others = len(self.players) - 1
-        return len(self.said) == others and all(d.choice == "drop" for d in self.said)
+    def without_dealer(self) -> Literal["all-dropped", "claimer-sweeps"] | None:
+        """The rule by which all is decided before the dealer, who declares nothing."""
+        if len(self.said) != len(self.players) - 1:
+            return None
+        others = self._others()
+        if not others:
+            return "all-dropped"
+        if self.lone == "claimer-sweeps" and others == ["miss"] and len(self.players) > 2:
+            return "claimer-sweeps"
+        return None
 
     @property
     def turn(self) -> str | None:
         """Whose turn it is to declare; None when the round is over."""
-        if self.all_dropped or len(self.said) == len(self.players):
+        if self.without_dealer or len(self.said) == len(self.players):
             return None
         return self.players[len(self.said)]
 
@@ -63,9 +91,15 @@ class Declaring(Struct, frozen=True):
         return tuple(said.player for said in self.said if said.choice != "drop")
 
     @property
+    def not_dropped(self) -> tuple[str, ...]:
+        """Those who have not dropped, declared or not, clockwise from the dealer's left."""
+        dropped = {said.player for said in self.said if said.choice == "drop"}
+        return tuple(player for player in self.players if player not in dropped)
+
+    @property
     def for_the_pool(self) -> str | None:
-        """The dealer, if he plays for the pool."""
-        return next((d.player for d in self.said if d.choice == "for-the-pool"), None)
+        """The dealer, if he plays for the pool or defends the miss."""
+        return next((d.player for d in self.said if d.choice in LEAVES_SHARES), None)
 
     @property
     def held(self) -> frozenset[Piece]:
@@ -79,25 +113,50 @@ class Declaring(Struct, frozen=True):
         shown = {self.turn_up, self.discard} - {None}
         return frozenset(shown) - self.held
 
-    def sayable(self) -> Iterable[Declared]:
-        """Yield the declarations that could be made next, allowed or not."""
+    def options(self) -> Iterable[Declared]:
+        """Yield every declaration that can be made next, in table order."""
         turn = self.turn
         if turn is None:
             return
-        yield from (Declared(turn, choice) for choice in CHOICES)
-        if turn == self.dealer:
+        choices = [choice for choice in CHOICES if self._barred(turn, choice) is None]
+        most = self.stock.most if self.stock and self.draws else 0
+        for choice in choices:
+            yield from (
+                Declared(turn, choice, draws=draws)
+                for draws in range(most + 1 if choice in KEEPS_HAND else 1)
+            )
+        if turn == self.dealer and self.turn_up_taken:
+            others = [piece for piece in self.pack.pieces if piece != self.turn_up]
             for choice in KEEPS_HAND:
-                yield Declared(turn, choice, takes_turn_up=True)
-                for piece in self.pack.pieces:
-                    yield Declared(turn, choice, takes_turn_up=True, discards=str(piece))
+                if choice in choices:
+                    yield Declared(turn, choice, takes_turn_up=True)
+                    for piece in others:
+                        yield Declared(turn, choice, takes_turn_up=True, discards=str(piece))
 
     def declared(self, said: Declared) -> "Declaring":
         """Return the round after a declaration. Raises `RuleBroken` or `Unreadable`."""
         self._check_turn(said)
-        self._check_choice(said)
-        discard = self._check_turn_up(said)
-        declaration = Declaration(said.player, said.choice, said.takes_turn_up)
-        return replace(self, said=(*self.said, declaration), discard=discard)
+        if said.choice not in CHOICES:
+            raise Unreadable(
+                f"{said.choice[:40]!r} is nothing {said.player} can declare here. "
+                f"Say {', '.join(CHOICES[:-1])} or {CHOICES[-1]}."
+            )
+        barred = self._barred(said.player, said.choice)
+        if barred:
+            raise barred
+        return replace(
+            self,
+            said=(
+                *self.said,
+                Declaration(said.player, said.choice, said.takes_turn_up, said.draws),
+            ),
+            discard=self._check_turn_up(said),
+            stock=self._stock_after(said),
+        )
+
+    def _others(self) -> list[str]:
+        """Return the declarations of those who are in so far."""
+        return [said.choice for said in self.said if said.choice != "drop"]
 
     def _check_turn(self, said: Declared) -> None:
         player = said.player
@@ -106,10 +165,12 @@ class Declaring(Struct, frozen=True):
         earlier = next((d for d in self.said if d.player == player), None)
         if earlier and earlier.choice == "miss" and said.choice == "drop":
             raise RuleBroken("miss-binds", f"{player} took the {self.miss_word} and must play it.")
-        if player == self.dealer and self.all_dropped:
-            raise RuleBroken(
-                "all-dropped", f"All dropped: {player} takes everything and declares nothing."
-            )
+        if player == self.dealer and self.without_dealer:
+            why = {
+                "all-dropped": f"All dropped: {player} takes everything",
+                "claimer-sweeps": f"The {self.miss_word} takes the pool: {player} wins nothing",
+            }[self.without_dealer]
+            raise RuleBroken(self.without_dealer, f"{why} and declares nothing.")
         if self.turn is None:
             raise RuleBroken("wrong-phase", "All have declared.")
         if player == self.turn:
@@ -120,44 +181,67 @@ class Declaring(Struct, frozen=True):
             )
         raise RuleBroken("out-of-turn", f"{self.turn} declares before {player}.")
 
-    def _check_choice(self, said: Declared) -> None:
-        player, choice = said.player, said.choice
-        if choice not in CHOICES:
-            raise Unreadable(
-                f"{choice[:40]!r} is nothing {player} can declare here. "
-                "Say play, miss, drop or for-the-pool."
-            )
-        if choice == "drop" and not self.may_drop:
-            raise RuleBroken(
-                "cannot-drop",
-                f"{player} cannot drop: with {len(self.players)} players everybody plays or takes "
-                f"the {self.miss_word}.",
-            )
-        if choice == "miss" and sum(d.choice == "miss" for d in self.said) == self.misses:
-            raise RuleBroken(
-                "no-miss-left", f"{player} cannot take a {self.miss_word}: none is left."
-            )
-        if choice == "for-the-pool" and not self._may_play_for_the_pool(player):
-            raise RuleBroken(
-                "for-the-pool",
-                f"{player} cannot play for the pool. Only the dealer can, with four players and "
-                "chips in play, when the only other player in has taken the miss.",
-            )
+    def _barred(self, player: str, choice: str) -> RuleBroken | None:
+        """Return why a player on turn may not make this choice, or None if he may."""
+        missing = sum(d.choice == "miss" for d in self.said)
+        others = self._others()
+        # The one other player whom a dealer faces alone.
+        facing = others[0] if player == self.dealer and len(others) == 1 else None
+        lone = "enter-or-pool" if not self.misses and self.lone == "enter-or-defend" else self.lone
+        must_enter = lone == "enter-or-pool" or (lone == "enter-or-defend" and facing != "miss")
+        match choice:
+            case "drop" if self.forced:
+                return RuleBroken(*self.forced)
+            case "drop" if facing and must_enter:
+                return RuleBroken(
+                    "dealer-must-enter",
+                    f"{player} deals and must enter: only one other player is in.",
+                )
+            case "miss" if missing == self.misses:
+                none = "none is left" if self.misses else "this game has none"
+                return RuleBroken(
+                    "no-miss-left", f"{player} cannot take a {self.miss_word}: {none}."
+                )
+            case "for-the-pool" if not self._may_leave_shares(lone, facing):
+                return RuleBroken(
+                    "for-the-pool", f"{player} cannot play for the pool. {_WHEN[lone]}"
+                )
+            case "defend" if not (facing and facing != "miss" and lone == "enter-or-defend"):
+                return RuleBroken(
+                    "defend",
+                    f"{player} cannot defend the {self.miss_word}. Only a dealer can, in a game "
+                    f"that has it so, when one other is in and the {self.miss_word} is not taken.",
+                )
+        return None
 
-    def _may_play_for_the_pool(self, player: str) -> bool:
-        others = [said.choice for said in self.said if said.choice != "drop"]
-        return (
-            player == self.dealer
-            and len(self.players) == 4
-            and self.has_pool
-            and others == ["miss"]
-        )
+    def _may_leave_shares(self, lone: Lone, facing: str | None) -> bool:
+        """Return whether a dealer who faces one player alone may play for the pool."""
+        if not facing or not self.has_pool:
+            return False
+        if lone == "pool-against-miss":
+            return facing == "miss" and len(self.players) == 4
+        return lone == "enter-or-pool"
+
+    def _stock_after(self, said: Declared) -> Stock | None:
+        """Check what a declaration says of an exchange, and return the stock after it."""
+        stock = self.stock
+        if said.draws and not (stock and self.draws and said.choice in KEEPS_HAND):
+            raise RuleBroken(
+                "draw", f"{said.player} cannot exchange {self.pack.piece}s with this declaration."
+            )
+        if stock is None:
+            return None
+        if said.choice not in KEEPS_HAND:
+            return stock.put_away()
+        return stock.exchanged(said.player, said.draws)
 
     def _check_turn_up(self, said: Declared) -> Piece | None:
         """Check what a declaration says of the turn-up, and return the piece put away for it."""
         if not said.takes_turn_up and said.discards is None:
             return None
         word = self.pack.piece
+        if not self.turn_up_taken:
+            raise RuleBroken("dealer-turn-up", "Nobody takes the turn-up in this game.")
         if said.player != self.dealer or said.choice not in KEEPS_HAND:
             raise RuleBroken(
                 "dealer-turn-up",
@@ -177,3 +261,14 @@ class Declaring(Struct, frozen=True):
                 "already-seen", f"{discard} is the turn-up itself. Name the {word} put away."
             )
         return discard
+
+
+_WHEN: Mapping[Lone, str] = {
+    "free": "Nobody can in this game.",
+    "claimer-sweeps": "Nobody can in this game.",
+    "enter-or-defend": "The dealer can only defend the miss.",
+    "enter-or-pool": "Only the dealer can, when one other player is in, for chips.",
+    "pool-against-miss": "Only the dealer can, with four players and chips in play, when the only "
+    "other player in has taken the miss.",
+}
+"""When a dealer can play for the pool."""

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house, texts
 from companion.rules.deal import Deal, Setup
-from companion.rules.game import Game, RuleText
-from companion.rules.law import Law
+from companion.rules.game import Game, Preset, RuleText
+from companion.rules.law import Law, Leading
 from companion.rules.ledger import POOL, Line
-from companion.rules.loo import Loo, LooDeal
+from companion.rules.loo import Loo, LooDeal, two_must_play
 from companion.rules.scores import Race
 
 STAKE = 5
@@ -84,26 +84,34 @@ def _stakes(setup: Setup) -> tuple[Line, ...]:
     return (Line(dealer, POOL, 2 * STAKE, "stake", "stake", why), *others)
 
 
-def _race(rules: DominoLooRules) -> Race | None:
-    if rules.scoring != "points":
-        return None
-    return Race(start=0, goal=15, trick=1, looed=-5, sole=5, looed_word="looed")
-
-
-_LOO = Loo(
+_LAW = Law(
+    must_trump=True,
+    first=Leading(trump_from=2),
+    later=Leading(trump_from=2),
+    lead_after_win=True,
+)
+_CHIPS = Loo(
     pack=DOUBLE_SIX,
     tricks=TRICKS,
-    law=Law(must_trump=True, lead_trump_from=2, lead_after_win=True),
+    law=lambda order, players, turn_up: _LAW,
     misses=lambda players: 1 if players == 4 else 2,
-    drop_from=3,
+    forced=two_must_play,
+    lone="pool-against-miss",
     stakes=_stakes,
-    race=_race,
+    race=None,
     turner=lambda setup: setup.dealer,
+    turn_up_taken=True,
 )
+_RACE = Race(start=0, goal=15, trick=1, looed=-5, sole=5, looed_word="looed")
+_POINTS = replace(_CHIPS, race=_RACE)
+
+
+def _race(rules: DominoLooRules) -> Race | None:
+    return _RACE if rules.scoring == "points" else None
 
 
 def _begin(setup: Setup) -> Deal:
-    return LooDeal(_LOO, setup)
+    return LooDeal(_POINTS if setup.rules.scoring == "points" else _CHIPS, setup)
 
 
 def _texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
@@ -179,21 +187,39 @@ def _texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
             *texts.revoke_law("tile", texts.pool_revoke(rules)),
             texts.ending_law(rules.ending),
         )
-    return (*deal, *tricks, *money, *texts.table_law(2, 4, "tile"))
+    return (
+        *deal,
+        *tricks,
+        *money,
+        *texts.domino_absent(),
+        *texts.table_law(2, 4, "tile", turn_up_taken=True),
+    )
 
 
 DOMINO_LOO = Game(
     id="domino-loo",
     title="Domino Loo",
     summary="Five tiles, five tricks, and a pool that can grow. For 2 to 4.",
-    source="Domino Loo by Joe Celko, revised by John McLeod after Berkeley, "
-    "Dominoes and Solitaire (London 1899)",
+    usual=Preset(
+        title="Domino Loo",
+        account="the account",
+        source="Domino Loo by Joe Celko, revised by John McLeod after Berkeley, "
+        "Dominoes and Solitaire (London 1899)",
+        advised=(2, 4),
+        silent=frozenset({"indivisible", "revoke", "ending"}),
+    ),
     edition=1,
     least=2,
-    most=4,
+    most=lambda rules: 4,
     pack=DOUBLE_SIX,
     house_rules=DominoLooRules,
     presets={},
+    governs={
+        "indivisible": ("remainder",),
+        "looed": ("loo", "loo_chips"),
+        "revoke": ("revoke", "revoke_pays"),
+        "ending": ("ending",),
+    },
     tricks=TRICKS,
     choices={
         "play": "plays",

@@ -7,9 +7,9 @@ none, and what a sole player other than the dealer scores.
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house, texts
 from companion.rules.deal import Deal, Setup
-from companion.rules.game import Game, RuleText
-from companion.rules.law import Law
-from companion.rules.loo import Loo, LooDeal
+from companion.rules.game import Game, Preset, RuleText
+from companion.rules.law import Law, Leading
+from companion.rules.loo import Loo, LooDeal, two_must_play
 from companion.rules.scores import Race
 
 TRICKS = 5
@@ -22,17 +22,25 @@ class DominoRounceRules(house.HouseRules, frozen=True):
     revoke: house.RevokeScores = "divide"
 
 
+_LAW = Law(
+    must_trump=False,
+    first=Leading(trump_from=2),
+    later=Leading(trump_from=2),
+    lead_after_win=True,
+)
 _LOO = Loo(
     pack=DOUBLE_SIX,
     tricks=TRICKS,
-    law=Law(must_trump=False, lead_trump_from=2, lead_after_win=True),
+    law=lambda order, players, turn_up: _LAW,
     misses=lambda players: 1 if players == 4 else 2,
-    drop_from=3,
+    forced=two_must_play,
+    lone="free",
     stakes=lambda setup: (),
-    race=lambda rules: RACE,
+    race=RACE,
     # The player on the dealer's right: the last before the dealer, clockwise.
     turner=lambda setup: setup.players[-2],
     miss_word="dummy",
+    turn_up_taken=True,
 )
 
 
@@ -86,7 +94,8 @@ def _texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
         texts.score_tie("the lower score"),
         texts.game_over(),
         *texts.revoke_law("tile", texts.score_revoke(rules.revoke, "5 more")),
-        *texts.table_law(2, 4, "tile"),
+        *texts.domino_absent(),
+        *texts.table_law(2, 4, "tile", turn_up_taken=True),
     )
 
 
@@ -94,13 +103,20 @@ DOMINO_ROUNCE = Game(
     id="domino-rounce",
     title="Domino Rounce",
     summary="From 15 down to zero, a trick at a time. For 2 to 4.",
-    source="Domino Rounce, from several American books, as told beside Domino Loo",
+    usual=Preset(
+        title="Domino Rounce",
+        account="the account",
+        source="Domino Rounce, from several American books, as told beside Domino Loo",
+        advised=(2, 4),
+        silent=frozenset({"indivisible", "revoke", "ending"}),
+    ),
     edition=1,
     least=2,
-    most=4,
+    most=lambda rules: 4,
     pack=DOUBLE_SIX,
     house_rules=DominoRounceRules,
     presets={},
+    governs={"revoke": ("revoke",)},
     tricks=TRICKS,
     choices={
         "play": "plays",

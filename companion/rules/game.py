@@ -20,6 +20,22 @@ class RuleText(Struct, frozen=True):
     text: str
 
 
+class Preset(Struct, frozen=True):
+    """A named set of house rules: a game as one account tells it."""
+
+    title: str
+    account: str
+    """The account in a few words, for the reason of a payment."""
+    source: str
+    """The account in full."""
+    advised: tuple[int, int]
+    """How many players the account advises, from and to."""
+    values: Mapping[str, Any] = {}
+    """What differs from the defaults."""
+    silent: frozenset[str] = frozenset()
+    """Ids of rules of which the account says nothing, so that the companion's own holds."""
+
+
 class Game(Struct, frozen=True):
     """A game the companion knows."""
 
@@ -27,25 +43,43 @@ class Game(Struct, frozen=True):
     """Its name in records and addresses: `domino-loo`."""
     title: str
     summary: str
-    source: str
-    """The account the rules come from."""
+    usual: Preset
+    """What holds where no preset is named; its `values` are the defaults."""
     edition: int
     """Of these rules; a record may name the one it was played by."""
     least: int
     """Fewest players dealt in."""
-    most: int
+    most: Callable[[Any], int]
+    """The most that can be dealt in under these house rules."""
     pack: Pack
     house_rules: type[HouseRules]
-    presets: Mapping[str, Mapping[str, Any]]
-    """Named sets of house rules, each as what differs from the defaults."""
+    presets: Mapping[str, Preset]
+    governs: Mapping[str, tuple[str, ...]]
+    """For the id of a rule that moves chips or points: the house rules that decide it."""
     tricks: int
     """Tricks in a deal."""
     choices: Mapping[str, str]
     """What can be declared, with the words for it: ``{"miss": "takes the miss"}``."""
     settle_house_rules: Callable[[Any, int], Any]
-    """Fills in what was left open, given the house rules and the number of players at the start."""
+    """Fills in what was left open, given the house rules and the number of players at the start.
+
+    Raises `Unreadable` for house rules that cannot be together."""
     race: Callable[[Any], Race | None]
     """How a game for scores is won under these house rules; None for chips."""
     begin: Callable[[Setup], Deal]
     texts: Callable[[Any], tuple[RuleText, ...]]
     """The rules in force, in reading order."""
+
+    def preset(self, name: str | None) -> Preset:
+        """Return a preset by its name, or what holds without one. Raises `KeyError`."""
+        return self.usual if name is None else self.presets[name]
+
+    def authority(self, name: str | None, rules: Any, rule: str) -> str:
+        """Return who decides a rule under these house rules: the account, the table, or neither."""
+        preset = self.preset(name)
+        plain = self.house_rules(**preset.values)
+        for governing in self.governs.get(rule, ()):
+            agreed = getattr(plain, governing)
+            if agreed is not None and agreed != getattr(rules, governing):
+                return "as this table agreed"
+        return "where the account is silent" if rule in preset.silent else preset.account

@@ -56,8 +56,8 @@ class Outcome(Struct, frozen=True):
     """Winners of the tricks as they fell; empty where only totals are known."""
     sole: str | None = None
     """Who takes everything without play."""
-    all_dropped: bool = False
-    """Whether the sole player is a dealer before whom all dropped."""
+    sole_by: Literal["sole-player", "all-dropped", "claimer-sweeps"] = "sole-player"
+    """The rule by which he does: all dropped before him who deals, or he took the miss."""
     for_the_pool: str | None = None
     """The dealer, if playing for the pool."""
     offenders: tuple[str, ...] = ()
@@ -116,13 +116,13 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
     eldest. Lines of nothing are left out.
     """
     if outcome.sole:
-        rule = "all-dropped" if outcome.all_dropped else "sole-player"
-        why = (
-            "All dropped before the dealer, who takes the whole pool"
-            if outcome.all_dropped
-            else f"{outcome.sole} is the only one in and takes the whole pool"
-        )
-        lines = [Line(POOL, outcome.sole, pool, "pool-taken", rule, f"{why}: {pool}.")]
+        why = {
+            "all-dropped": "All dropped before the dealer, who takes the whole pool",
+            "claimer-sweeps": f"{outcome.sole} took the miss, only the dealer is left, "
+            "and the pool is won at once",
+            "sole-player": f"{outcome.sole} is the only one in and takes the whole pool",
+        }[outcome.sole_by]
+        lines = [Line(POOL, outcome.sole, pool, "pool-taken", outcome.sole_by, f"{why}: {pool}.")]
     elif outcome.divided:
         lines = [*_divided(outcome, pool), *_revoke_payments(outcome, pool, rules)]
     else:

@@ -1,9 +1,9 @@
-"""A deal of the Loo family: turn-up, declarations, tricks, settlement.
+"""A deal of the Loo family: turn-up, declarations, exchanges, tricks or a flush, settlement.
 
 This is the frame the games of the family share. A game's own file hands in a `Loo`: its pack, its
 trick law, its spare hands and what it is played for. Nothing here knows a game by name.
 
-Rules: rulebook 1 to 4. Account: [002] for the order of declarations, the misses, playing for the
+Rules: rulebook 1 to 5. Account: [002] for the order of declarations, the misses, playing for the
 pool and the dealer's turn-up.
 """
 
@@ -13,17 +13,22 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.pieces import Pack, Piece
+from companion.pieces import Order, Pack, Piece
 from companion.rules.broken import Refused, RuleBroken, Unreadable
 from companion.rules.deal import Declaration, Phase, Question, Revoke, Settlement, Setup, Standing
-from companion.rules.declaring import Declaring
+from companion.rules.declaring import Declaring, Lone
+from companion.rules.exchange import Exchanging, Stock
+from companion.rules.flush import Flushes, Showing, is_flush
 from companion.rules.law import Law, Trick
-from companion.rules.ledger import Line, Outcome, penalty, settle_pool, sums
+from companion.rules.ledger import POOL, Line, Outcome, penalty, settle_pool, sums
 from companion.rules.play import TrickPlay, read_piece
 from companion.rules.said import (
     DealEntry,
     Declared,
+    Exchanged,
+    FlushShown,
     Misdealt,
+    PamShown,
     Played,
     Revoked,
     Settled,
@@ -37,22 +42,38 @@ LONGEST_REASON = 80
 
 
 class Loo(Struct, frozen=True):
-    """What one game of the family lays down."""
+    """What one game of the family lays down, under the house rules chosen."""
 
     pack: Pack
     tricks: int
     """Pieces in a hand, and so tricks in a deal."""
-    law: Law
+    law: Callable[[Order, int, Piece | None], Law]
+    """The trick law by the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
     """Spare hands by the number of players."""
-    drop_from: int
-    """The fewest players with whom one may drop."""
+    forced: Callable[[Setup, str], tuple[str, str] | None]
+    """The rule and the reason why nobody may drop under this trump, if nobody may."""
+    lone: Lone
     stakes: Callable[[Setup], tuple[Line, ...]]
-    race: Callable[[Any], Race | None]
-    """None under house rules for chips."""
+    race: Race | None
+    """None for chips."""
     turner: Callable[[Setup], str]
     """Who turns up the trump."""
     miss_word: str = "miss"
+    turn_up_taken: bool = False
+    """Whether a dealer may take the turn-up in hand."""
+    stock: Callable[[int], Stock] | None = None
+    """The stock by the number of players, where cards are exchanged with it."""
+    draws: bool = False
+    """Whether they are exchanged with the declaration, rather than after all declarations."""
+    flushes: Flushes | None = None
+
+
+def two_must_play(setup: Setup, trump: str) -> tuple[str, str] | None:
+    """Return that nobody may drop with two players: of the domino games, the rule `cannot-drop`."""
+    if len(setup.players) > 2:
+        return None
+    return "cannot-drop", "Nobody can drop: with two players both play or take a spare hand."
 
 
 class LooDeal(Struct, frozen=True):
@@ -65,8 +86,12 @@ class LooDeal(Struct, frozen=True):
     turn_up: Piece | None = None
     declaring: Declaring | None = None
     """The round of declarations, once there is a turn-up."""
+    exchanging: Exchanging | None = None
+    """The round of exchanges, where there is one after the declarations."""
     play: TrickPlay | None = None
     """The tricks, once two or more are in."""
+    showing: Showing | None = None
+    """The flushes, once one is shown."""
 
     # What can be asked
 
@@ -88,14 +113,14 @@ class LooDeal(Struct, frozen=True):
     @property
     def pool(self) -> int | None:
         """P: what the pool holds after the stakes; None in a game for scores."""
-        if self.loo.race(self.setup.rules):
+        if self.loo.race:
             return None
         return self.setup.carried + sum(line.amount for line in self.stakes)
 
     @property
     def terms(self) -> str:
         """What a trick is worth and what it costs to take none, for the table screen."""
-        race, pool = self.loo.race(self.setup.rules), self.pool
+        race, pool = self.loo.race, self.pool
         if race or pool is None:
             return race.terms if race else ""
         chips, _ = penalty(self.setup.rules, pool)
@@ -111,12 +136,12 @@ class LooDeal(Struct, frozen=True):
         """Those in, clockwise from eldest; empty until all have declared."""
         if self.declaring is None or self.phase is Phase.DECLARING:
             return ()
-        return self.declaring.staying
+        return self.declaring.not_dropped if self.showing else self.declaring.staying
 
     @property
     def sole(self) -> str | None:
         """Who takes everything without play, if anybody does."""
-        if self.phase is not Phase.SETTLING or self.play:
+        if self.phase is not Phase.SETTLING or self.play or self.showing:
             return None
         return self.players[0] if self.players else self.setup.dealer
 
@@ -147,6 +172,8 @@ class LooDeal(Struct, frozen=True):
         """Whose turn it is to declare or play; None where the depth does not tell, or nobody's."""
         if self.phase is Phase.DECLARING and self.declaring:
             return self.declaring.turn
+        if self.phase is Phase.EXCHANGING and self.exchanging:
+            return self.exchanging.turn
         return self.play.turn if self.play and self.phase is Phase.PLAYING else None
 
     def question(self) -> Question:
@@ -158,8 +185,13 @@ class LooDeal(Struct, frozen=True):
             return Question("turn-up", f"{who} turns up a {pack.piece}. {what}")
         if self.phase is Phase.DECLARING:
             return Question("declaration", f"What does {self.turn} do?", self.turn)
+        if self.phase is Phase.EXCHANGING:
+            return Question("exchange", f"How many cards does {self.turn} exchange?", self.turn)
         if self.phase is Phase.PLAYING and self.play:
             return self.play.question()
+        if self.showing:
+            best = " and ".join(self.showing.winners())
+            return Question("flushes", f"{best}: a flush. Has anybody else a flush, or Pam?")
         if self.sole:
             return Question("settled", f"{self.sole} takes all without play.")
         return Question("settled", "The deal is played. See what it comes to.")
@@ -184,8 +216,13 @@ class LooDeal(Struct, frozen=True):
 
     def choice_word(self, choice: str) -> str:
         """Return how the table names a declaration once it is made."""
-        words = {"play": "in", "miss": self.loo.miss_word, "drop": "out", "for-the-pool": "pool"}
-        return words[choice]
+        return {
+            "play": "in",
+            "miss": self.loo.miss_word,
+            "drop": "out",
+            "for-the-pool": "pool",
+            "defend": f"{self.loo.miss_word}, pool",
+        }[choice]
 
     # What can be said
 
@@ -197,13 +234,26 @@ class LooDeal(Struct, frozen=True):
         return tuple(self._options())
 
     def _options(self) -> Iterable[DealEntry]:
-        if self.phase is Phase.PLAYING and self.play:
+        if self.phase is Phase.TURN_UP:
+            yield from (said for said in self._turn_ups() if self._may(said))
+        elif self.phase is Phase.DECLARING and self.declaring:
+            yield from self.declaring.options()
+        elif self.phase is Phase.EXCHANGING and self.exchanging:
+            yield from self.exchanging.options()
+        elif self.phase is Phase.PLAYING and self.play:
             yield from self.play.options()
-        elif self.phase is not Phase.SETTLING:
-            yield from (said for said in self._sayable() if self._may(said))
+        elif self.showing:
+            yield from self.showing.pam_options
         if self.play:
             yield from self.play.revoke_options()
         yield from (said for said in (Settled(), Misdealt()) if self._may(said))
+
+    @property
+    def may_show_flush(self) -> tuple[str, ...]:
+        """Who may show a flush now: after the deal, before the first lead."""
+        if not self.loo.flushes or not self.declaring or (self.play and self.play.under_way):
+            return ()
+        return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
 
     def _may(self, said: DealEntry) -> bool:
         try:
@@ -224,13 +274,9 @@ class LooDeal(Struct, frozen=True):
         """
         return _ENTER[type(said)](self, said)
 
-    def _sayable(self) -> Iterable[DealEntry]:
-        """Yield what could be said before the play, allowed or not."""
-        if self.declaring:
-            yield from self.declaring.sayable()
-        else:
-            yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
-            yield from (TurnedUp(suit) for suit in self.loo.pack.suits)
+    def _turn_ups(self) -> Iterable[DealEntry]:
+        yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
+        yield from (TurnedUp(suit) for suit in self.loo.pack.suits)
 
     # Turn-up and declarations
 
@@ -250,15 +296,19 @@ class LooDeal(Struct, frozen=True):
 
     def _with_trump(self, trump: str, turn_up: Piece | None) -> "LooDeal":
         """Return the deal with its trump, about to be declared."""
-        players = self.setup.players
+        players, loo = self.setup.players, self.loo
         declaring = Declaring(
             players=players,
-            pack=self.loo.pack,
+            pack=loo.pack,
             turn_up=turn_up,
-            misses=self.loo.misses(len(players)),
-            miss_word=self.loo.miss_word,
-            may_drop=len(players) >= self.loo.drop_from,
-            has_pool=self.loo.race(self.setup.rules) is None,
+            misses=loo.misses(len(players)),
+            miss_word=loo.miss_word,
+            forced=loo.forced(self.setup, trump),
+            lone=loo.lone,
+            has_pool=loo.race is None,
+            turn_up_taken=loo.turn_up_taken,
+            stock=loo.stock(len(players)) if loo.stock else None,
+            draws=loo.draws,
         )
         return replace(
             self, phase=Phase.DECLARING, trump=trump, turn_up=turn_up, declaring=declaring
@@ -267,6 +317,8 @@ class LooDeal(Struct, frozen=True):
     def _declared(self, said: Declared) -> "LooDeal":
         if self.declaring is None:
             raise self._wrong_phase("Nobody declares before the turn-up.")
+        if self.showing:
+            raise self._wrong_phase("A flush has decided the deal.")
         declaring = self.declaring.declared(said)
         deal = replace(self, declaring=declaring)
         if declaring.turn:
@@ -274,18 +326,70 @@ class LooDeal(Struct, frozen=True):
         players = declaring.staying
         if len(players) < 2:
             return replace(deal, phase=Phase.SETTLING)
+        if declaring.stock and not declaring.draws:
+            exchanging = Exchanging(players, declaring.stock)
+            return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
+        return deal._begun(declaring)
+
+    def _exchanged(self, said: Exchanged) -> "LooDeal":
+        if self.declaring is None or self.exchanging is None:
+            rule = "wrong-phase" if self.loo.stock and not self.loo.draws else "draw"
+            raise RuleBroken(rule, f"Cards are not exchanged now. {self.question().text}")
+        if self.phase is not Phase.EXCHANGING:
+            raise self._wrong_phase("The exchanges are over.")
+        exchanging = self.exchanging.exchanged(said)
+        deal = replace(self, exchanging=exchanging)
+        return deal if exchanging.turn else deal._begun(self.declaring)
+
+    def _begun(self, declaring: Declaring) -> "LooDeal":
+        """Return the deal with its first trick to be led."""
+        trump = self.trump or ""
+        players = declaring.staying
+        order = self.loo.pack.orders[trump]
         play = TrickPlay(
             players=players,
             depth=self.setup.depth,
             pack=self.loo.pack,
-            trump=self.trump or "",
-            law=self.loo.law,
+            trump=trump,
+            law=self.loo.law(order, len(players), self.turn_up),
             of=self.loo.tricks,
             seen=declaring.seen,
             held=declaring.held,
             holder=self.setup.dealer,
         )
-        return replace(deal, phase=Phase.PLAYING, play=play.begun())
+        return replace(self, phase=Phase.PLAYING, play=play.begun())
+
+    # Flushes
+
+    def _flush_shown(self, said: FlushShown) -> "LooDeal":
+        return self._with_flushes(self._showing("flush").flush_shown(said))
+
+    def _pam_shown(self, said: PamShown) -> "LooDeal":
+        return self._with_flushes(self._showing("pam").pam_shown(said))
+
+    def _showing(self, rule: str) -> Showing:
+        """Return the flushes shown so far. Raises `RuleBroken` if none can be shown now."""
+        if self.loo.flushes is None:
+            raise RuleBroken(rule, "There are no flushes and no Pam to show in this game.")
+        if self.declaring is None:
+            raise self._wrong_phase("Nobody shows a flush before the turn-up.")
+        if self.play and self.play.under_way:
+            raise RuleBroken("flush-too-late", "A flush is shown before the first lead.")
+        return self.showing or self._no_flush(self.declaring, self.loo.flushes)
+
+    def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:
+        return Showing(
+            flushes=flushes,
+            order=self.loo.pack.orders[self.trump or ""],
+            pack=self.loo.pack,
+            cards=self.loo.tricks,
+            players=self.setup.players,
+            may_show=declaring.not_dropped,
+            seen=declaring.seen,
+        )
+
+    def _with_flushes(self, showing: Showing) -> "LooDeal":
+        return replace(self, showing=showing, play=None, phase=Phase.SETTLING)
 
     # Tricks
 
@@ -306,7 +410,7 @@ class LooDeal(Struct, frozen=True):
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleBroken` if none is under way."""
         if self.phase is Phase.SETTLING:
-            raise self._wrong_phase("All tricks of this deal have been played.")
+            raise self._wrong_phase("The deal is decided.")
         if self.play is None:
             raise self._wrong_phase("No trick is being played yet.")
         return self.play
@@ -335,34 +439,54 @@ class LooDeal(Struct, frozen=True):
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
         outcome = self._outcome()
-        race, pool = self.loo.race(self.setup.rules), self.pool
+        pool, showing = self.pool, self.showing
+        looed = showing.payers(outcome.for_the_pool) if showing else outcome.looed()
         lines: tuple[Line, ...] = ()
-        if pool is not None:
+        if pool is not None and showing:
+            lines = showing.settle(pool, self.setup.rules, outcome.for_the_pool)
+        elif pool is not None:
             lines = settle_pool(outcome, pool, self.setup.rules)
+        left_in = outcome.for_the_pool in self._takers(outcome)
         return Settlement(
             tricks=outcome.tricks,
-            looed=outcome.looed(),
+            looed=looed,
             lines=lines,
-            points=race.score_deal(outcome) if race else (),
+            points=self.loo.race.score_deal(outcome) if self.loo.race else (),
             points_in_order=bool(self.fell),
             pool=pool,
-            carried=None if pool is None else pool + sums(lines).get("pool", 0),
+            carried=None if pool is None else pool + sums(lines).get(POOL, 0),
             divided=outcome.divided,
             unchecked=self.play.unchecked() if self.play else 0,
+            single=not left_in and all(line.target != POOL for line in lines),
+            notes=tuple(self._notes()),
         )
 
+    def _takers(self, outcome: Outcome) -> tuple[str, ...]:
+        """Return those to whom shares of the pool fall, whether they take them or not."""
+        return self.showing.winners() if self.showing else tuple(outcome.scoring_tricks())
+
     def _outcome(self) -> Outcome:
+        declaring = self.declaring
         return Outcome(
             players=self.players,
             tricks=self.play.taken() if self.play else dict.fromkeys(self.players, 0),
             of=self.loo.tricks,
             fell=self.fell,
             sole=self.sole,
-            all_dropped=self.sole is not None and not self.players,
-            for_the_pool=self.declaring.for_the_pool if self.declaring else None,
+            sole_by=(declaring.without_dealer if declaring else None) or "sole-player",
+            for_the_pool=declaring.for_the_pool if declaring else None,
             offenders=self.play.offenders() if self.play else (),
             revoke=self.setup.rules.revoke,
         )
+
+    def _notes(self) -> Iterable[str]:
+        """Yield what came out card by card and had to be shown: it is noted, and no revoke."""
+        if not (self.play and self.loo.flushes and self.loo.flushes.must_show):
+            return
+        for player, plays in self.play.found.items():
+            hand = frozenset(piece for _, piece in plays)
+            if is_flush(hand, self.play.order, self.loo.tricks):
+                yield f"{player} held a flush and did not show it. It is noted and costs nothing."
 
     def _wrong_phase(self, sentence: str) -> RuleBroken:
         return RuleBroken("wrong-phase", f"{sentence} {self.question().text}")
@@ -371,6 +495,9 @@ class LooDeal(Struct, frozen=True):
 _ENTER: Mapping[type, Callable[[LooDeal, Any], LooDeal]] = {
     TurnedUp: LooDeal._turned_up,
     Declared: LooDeal._declared,
+    Exchanged: LooDeal._exchanged,
+    FlushShown: LooDeal._flush_shown,
+    PamShown: LooDeal._pam_shown,
     Played: LooDeal._played,
     Revoked: LooDeal._revoked,
     TrickWon: LooDeal._trick_won,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.pieces import NotInPack, Order, Pack, Piece, UnreadablePiece
 from companion.rules.broken import Proof, RevokeProven, RuleBroken, Unreadable
 from companion.rules.deal import Depth, Question, Revoke
-from companion.rules.law import Hand, Law, Trick, unlawful_plays
+from companion.rules.law import Hand, Law, Trick, Unlawful, unlawful_plays
 from companion.rules.said import DealEntry, Played, Revoked, TricksTaken, TrickWon
 
 STANDS = ("revoke", "let-stand")
@@ -56,6 +56,11 @@ class TrickPlay(Struct, frozen=True):
     def is_over(self) -> bool:
         """Whether every trick has fallen."""
         return len(self.fell) == self.of or bool(self.totals)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether anything has been led, or said of a trick."""
+        return bool(self.fell or self.totals or (self.tricks and self.tricks[0].plays))
 
     @property
     def turn(self) -> str | None:
@@ -115,8 +120,13 @@ class TrickPlay(Struct, frozen=True):
                     continue
                 answers = STANDS if self._proofs(turn, piece) else (None,)
                 suits = (None,) if trick.suit else self.order.led_as[piece]
-                for suit in suits:
-                    yield from (Played(turn, str(piece), suit, stands) for stands in answers)
+                civil = (False, True) if self._may_call_civil(piece) else (False,)
+                yield from (
+                    Played(turn, str(piece), suit, stands, call)
+                    for suit in suits
+                    for call in civil
+                    for stands in answers
+                )
 
     def revoke_options(self) -> Iterable[Revoked]:
         """Yield every revoke that may be entered as seen."""
@@ -144,6 +154,12 @@ class TrickPlay(Struct, frozen=True):
         if player != self.turn:
             raise RuleBroken("not-your-turn", f"It is {self.turn}'s turn, not {player}'s.")
         suit = self._suit(said, piece, trick)
+        if said.civil and not self._may_call_civil(piece):
+            raise RuleBroken(
+                "pam-civil",
+                f"{player} cannot call “Pam be civil”: only who leads the ace of trumps can, in a "
+                "game where Pam obeys.",
+            )
         self._check_unseen(player, piece)
         proofs = self._proofs(player, piece)
         if proofs and said.stands is None:
@@ -155,7 +171,7 @@ class TrickPlay(Struct, frozen=True):
         stands = said.stands or ""
         return replace(
             self,
-            tricks=(*self.tricks[:-1], trick.laid(player, piece, suit)),
+            tricks=(*self.tricks[:-1], trick.laid(player, piece, suit, said.civil)),
             found={**self.found, player: (*self.found[player], (trick, piece))},
             seen=self.seen | {piece},
             held=self.held - {piece},
@@ -247,34 +263,68 @@ class TrickPlay(Struct, frozen=True):
                 f"{self.pack.piece} must be {turn_up}.",
             )
 
+    def _may_call_civil(self, piece: Piece) -> bool:
+        """Return whether playing `piece` now can come with the call "Pam be civil"."""
+        return (
+            self.law.civil != "none"
+            and self.tricks[-1].suit is None
+            and piece in self.order.honours[:1]
+        )
+
     def _proofs(self, player: str, piece: Piece) -> tuple[Proof, ...]:
         """Return the revokes that come to light if `player` plays `piece` now."""
         plays = (*self.found[player], (self.tricks[-1], piece))
         held = self.held - {piece} if player == self.holder else frozenset()
-        unlawful = unlawful_plays(plays, held, self.order, self.law)
+        unlawful = unlawful_plays(plays, held, self.of, self.order, self.law)
         if not unlawful:
             return ()
         known = {revoke.trick for revoke in self.revokes if revoke.player == player}
+        in_hand = (piece, *held, *(later for _, later in plays))
         return tuple(
-            Proof(
-                player=player,
-                trick=plays[place][0].number,
-                piece=str(plays[place][1]),
-                rule=rule,
-                # What breaks a rule at once does so by what is known to be held.
-                proof=str(next(iter(held)) if place == len(plays) - 1 else piece),
-                duty=_DUTY[rule],
-            )
-            for place, rule in unlawful
-            if plays[place][0].number not in known
+            self._proof(player, plays[one.place], one, in_hand)
+            for one in unlawful
+            if plays[one.place][0].number not in known
         )
+
+    def _proof(
+        self, player: str, play: tuple[Trick, Piece], found: Unlawful, in_hand: Iterable[Piece]
+    ) -> Proof:
+        """Return the proof of an unlawful play; of the pieces `in_hand` the first that shows it."""
+        trick, piece = play
+        shows = next((one for one in in_hand if one in found.lawful), None)
+        return Proof(
+            player=player,
+            trick=trick.number,
+            piece=str(piece),
+            rule=found.rule,
+            proof=None if shows is None else str(shows),
+            duty=self._duty(found.rule, trick),
+        )
+
+    def _duty(self, rule: str, trick: Trick) -> str:
+        """Return in words what a rule obliged a player to do in a trick."""
+        leading = self.law.first if trick.number == 1 else self.law.later
+        return {
+            "follow-suit": "had to follow suit",
+            "must-head": "had to head the trick",
+            "must-trump": "had to trump",
+            "must-overtrump": "had to overtrump",
+            "pam-led": "had to play the highest trump to Pam",
+            "pam-civil": "had to keep Pam back, which was told to be civil",
+            "lead-ace": f"had to lead {leading.ace}",
+            "lead-trump": "had two trumps and had to lead one"
+            if leading.trump_from == 2
+            else "had to lead a trump",
+            "lead-highest": "had to lead the highest",
+            "lead-after-win": "had won a trick and had to lead a trump",
+        }[rule]
 
     def _trick_complete(self) -> "TrickPlay":
         """Return the play with the trick taken up, if everybody has played to it."""
         trick = self.tricks[-1]
         if len(trick.plays) < len(self.players):
             return self
-        winner = trick.winner(self.order)
+        winner = trick.winner(self.order, self.law)
         fell = (*self.fell, winner)
         if len(fell) == self.of:
             return replace(self, fell=fell)
@@ -308,11 +358,3 @@ def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, 
     for number in range(tricks, -1, -1):
         for others in _distributions(rest, tricks - number):
             yield {first: number, **others}
-
-
-_DUTY = {
-    "follow-suit": "had to follow suit",
-    "must-trump": "had to trump",
-    "lead-trump": "had two trumps and had to lead one",
-    "lead-after-win": "had won a trick and had to lead a trump",
-}

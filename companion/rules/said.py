@@ -26,6 +26,30 @@ class Declared(Entry, frozen=True, tag="declared"):
     """The dealer takes the turn-up in hand."""
     discards: str | None = None
     """The piece put away for it, if it was seen."""
+    draws: int = 0
+    """How many cards are exchanged with the stock at once."""
+
+
+class Exchanged(Entry, frozen=True, tag="exchanged"):
+    """A player exchanges cards with the stock, after all have declared."""
+
+    player: str
+    count: int
+
+
+class FlushShown(Entry, frozen=True, tag="flush-shown"):
+    """A player shows a flush."""
+
+    player: str
+    pieces: tuple[str, ...]
+
+
+class PamShown(Entry, frozen=True, tag="pam-shown"):
+    """A player shows that he holds Pam."""
+
+    player: str
+    pieces: tuple[str, ...] = ()
+    """Pam, if anything."""
 
 
 class Played(Entry, frozen=True, tag="played"):
@@ -37,6 +61,8 @@ class Played(Entry, frozen=True, tag="played"):
     """The suit a led piece is announced as."""
     stands: str | None = None
     """`revoke` or `let-stand`: the answer to a proof that this play brings about."""
+    civil: bool = False
+    """Leading the ace of trumps, the player calls "Pam be civil"."""
 
 
 class Revoked(Entry, frozen=True, tag="revoked"):
@@ -68,5 +94,17 @@ class Misdealt(Entry, frozen=True, tag="misdealt"):
     reason: str | None = None
 
 
-DealEntry = TurnedUp | Declared | Played | Revoked | TrickWon | TricksTaken | Settled | Misdealt
+DealEntry = (
+    TurnedUp
+    | Declared
+    | Exchanged
+    | FlushShown
+    | PamShown
+    | Played
+    | Revoked
+    | TrickWon
+    | TricksTaken
+    | Settled
+    | Misdealt
+)
 """An entry about the deal under way."""

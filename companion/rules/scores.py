@@ -49,8 +49,8 @@ class Race(Struct, frozen=True):
     def score_deal(self, outcome: Outcome) -> tuple[Points, ...]:
         """Return the points of a deal, trick by trick as they fell where that is known."""
         if outcome.sole:
-            rule = "all-dropped" if outcome.all_dropped else "sole-player"
-            return (Points(outcome.sole, self.sole, rule, f"Without play: {signed(self.sole)}."),)
+            why = f"Without play: {signed(self.sole)}."
+            return (Points(outcome.sole, self.sole, outcome.sole_by, why),)
         if outcome.divided:
             says = f"revoked: {signed(self.looed)}, nobody else scores."
             return tuple(Points(p, self.looed, "revoke", f"{p} {says}") for p in outcome.offenders)

@@ -8,7 +8,9 @@ from companion.rules.game import RuleText
 from companion.rules.ledger import PoolRules
 
 
-def table_law(least: int, most: int, piece: str) -> tuple[RuleText, ...]:
+def table_law(
+    least: int, most: int, piece: str, turn_up_taken: bool = False
+) -> tuple[RuleText, ...]:
     """Return what holds at every table, whatever is played."""
     return (
         RuleText(
@@ -44,14 +46,18 @@ def table_law(least: int, most: int, piece: str) -> tuple[RuleText, ...]:
         RuleText(
             "already-seen",
             f"A {piece} is seen once",
-            f"Each {piece} can be entered once in a deal. The turn-up counts as seen, unless the "
-            "dealer took it in hand.",
+            f"Each {piece} can be entered once in a deal. The turn-up counts as seen"
+            f"{', unless the dealer took it in hand' if turn_up_taken else ''}.",
         ),
         RuleText(
             "not-in-hand",
             "No more than the hand holds",
-            f"One {piece} to each trick, and no more than the hand holds. A dealer who took the "
-            "turn-up plays it at the latest to the last trick.",
+            f"One {piece} to each trick, and no more than the hand holds."
+            + (
+                " A dealer who took the turn-up plays it at the latest to the last trick."
+                if turn_up_taken
+                else ""
+            ),
         ),
         RuleText("not-in-pack", f"Not one of the {piece}s", "There is no such piece in this set."),
         RuleText(
@@ -256,4 +262,18 @@ def game_over() -> RuleText:
         "game-over",
         "The game is over",
         "Once somebody has won there is no further deal. Start another game, or close the evening.",
+    )
+
+
+def domino_absent() -> tuple[RuleText, ...]:
+    """Return what an entry can ask for that only card games have."""
+    return tuple(
+        RuleText(id, title, f"{why} in this game.")
+        for id, title, why in (
+            ("defend", "Defending the miss", "Nobody defends the miss"),
+            ("draw", "Exchanging", "Nobody exchanges tiles"),
+            ("flush", "Flushes", "There are no flushes"),
+            ("pam", "Pam", "There is no Pam"),
+            ("pam-civil", "“Pam be civil”", "There is no Pam"),
+        )
     )

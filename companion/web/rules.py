@@ -5,10 +5,10 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
-from companion.evening.sitting import Sitting
+from companion.evening.sitting import Sitting, read_rules
 from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
-from companion.rules.house import HouseRules, declared, in_force, read
+from companion.rules.house import HouseRules, declared, in_force
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -44,10 +44,15 @@ def sheet(game: str) -> Response:
             game=found,
             chosen=in_force(rules),
             race=found.race(rules),
-            seats=request.args.getlist("seat")[: found.most] or [""] * found.most,
+            seats=request.args.getlist("seat")[: found.most(rules)] or [""] * _usual_most(found),
             given=request.args,
         )
     )
+
+
+def _usual_most(game: Game) -> int:
+    """Return the most players that the usual account advises."""
+    return game.usual.advised[1]
 
 
 def _rules_of(name: str) -> tuple[Game, HouseRules]:
@@ -63,20 +68,23 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
         elif text:
             values[rule.name] = text == "true" if rule.kind == "switch" else text
     try:
-        rules = read(game.house_rules, values)
+        rules = read_rules(game, request.args.get("preset"), values)
+        settled: HouseRules = game.settle_house_rules(rules, _usual_most(game))
     except Unreadable:
         abort(404)
-    settled: HouseRules = game.settle_house_rules(rules, game.most)
     return game, settled
 
 
 def address(sitting: Sitting, rule: str = "") -> str:
     """Return the address of the rules that a game of an evening is played by."""
-    chosen = {
-        rule.name: str(value).lower() if isinstance(value, bool) else str(value)
-        for rule in declared(sitting.game.house_rules)
-        if (value := getattr(sitting.rules, rule.name)) not in (None, rule.default)
-    }
+    usual = read_rules(sitting.game, sitting.preset, {})
+    chosen = {"preset": sitting.preset} if sitting.preset else {}
+    for declaration in declared(sitting.game.house_rules):
+        value = getattr(sitting.rules, declaration.name)
+        if value is not None and value != getattr(usual, declaration.name):
+            chosen[declaration.name] = (
+                str(value).lower() if value is True or value is False else str(value)
+            )
     query = f"?{urlencode(chosen)}" if chosen else ""
     anchor = f"#{rule}" if rule else ""
     return url_for("rules.show", game=sitting.game.id) + query + anchor

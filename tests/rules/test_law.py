@@ -3,10 +3,11 @@
 import pytest
 
 from companion.pieces import DOUBLE_SIX
-from companion.rules.law import Law, Trick, broken_rule, legal, unlawful_plays
+from companion.rules.law import Law, Leading, Trick, broken_duty, legal, unlawful_plays
 
-LOO = Law(must_trump=True, lead_trump_from=2, lead_after_win=True)
-ROUNCE = Law(must_trump=False, lead_trump_from=2, lead_after_win=True)
+TWO = Leading(trump_from=2)
+LOO = Law(must_trump=True, first=TWO, later=TWO, lead_after_win=True)
+ROUNCE = Law(must_trump=False, first=TWO, later=TWO, lead_after_win=True)
 FOURS = DOUBLE_SIX.orders["4"]
 
 
@@ -33,7 +34,8 @@ def may(hand, found, order=FOURS, law=LOO):
 
 
 def breaks(piece, hand, found, order=FOURS, law=LOO):
-    return broken_rule(tile(piece), tiles(hand), found, order, law)
+    broken = broken_duty(tile(piece), tiles(hand), found, order, law)
+    return broken and broken[0]
 
 
 FIVES_LED = trick(1, "5-5", "5")
@@ -155,41 +157,42 @@ def test_lead_after_win_lapses_without_trumps():
 
 
 def test_the_double_wins_its_suit():
-    assert trick(1, "6-3", "3", "3-3", "5-3").winner(FOURS) == "Bob"
+    assert trick(1, "6-3", "3", "3-3", "5-3").winner(FOURS, LOO) == "Bob"
 
 
 def test_the_other_end_counts_from_six_down_to_blank():
-    assert trick(1, "3-0", "3", "3-2", "6-3").winner(FOURS) == "Cat"
-    assert trick(1, "1-0", "0", "2-0", "0-0").winner(FOURS) == "Cat"
+    assert trick(1, "3-0", "3", "3-2", "6-3").winner(FOURS, LOO) == "Cat"
+    assert trick(1, "1-0", "0", "2-0", "0-0").winner(FOURS, LOO) == "Cat"
 
 
 def test_any_trump_beats_the_suit_led():
-    assert trick(1, "5-5", "5", "4-0", "6-5").winner(FOURS) == "Bob"
+    assert trick(1, "5-5", "5", "4-0", "6-5").winner(FOURS, LOO) == "Bob"
 
 
 def test_the_highest_trump_wins_and_the_double_is_the_highest():
-    assert trick(1, "5-5", "5", "6-4", "4-4", "5-4").winner(FOURS) == "Cat"
-    assert trick(1, "5-5", "5", "5-4", "6-4", "4-0").winner(FOURS) == "Cat"
+    assert trick(1, "5-5", "5", "6-4", "4-4", "5-4").winner(FOURS, LOO) == "Cat"
+    assert trick(1, "5-5", "5", "5-4", "6-4", "4-0").winner(FOURS, LOO) == "Cat"
 
 
 def test_a_tile_of_another_suit_cannot_win():
-    assert trick(1, "5-0", "5", "6-6", "3-3").winner(FOURS) == "Ann"
+    assert trick(1, "5-0", "5", "6-6", "3-3").winner(FOURS, LOO) == "Ann"
 
 
 def test_the_end_announced_decides_who_wins():
     """6-3 against 6-5 and 3-3: as a six the 6-5 wins, as a three the 3-3."""
-    assert trick(1, "6-3", "6", "6-5", "3-3").winner(FOURS) == "Bob"
-    assert trick(1, "6-3", "3", "6-5", "3-3").winner(FOURS) == "Cat"
+    assert trick(1, "6-3", "6", "6-5", "3-3").winner(FOURS, LOO) == "Bob"
+    assert trick(1, "6-3", "3", "6-5", "3-3").winner(FOURS, LOO) == "Cat"
 
 
 def test_a_trick_nobody_played_to_has_no_winner():
     with pytest.raises(ValueError, match="no winner"):
-        trick(1).winner(FOURS)
+        trick(1).winner(FOURS, LOO)
 
 
 def proven(plays, held="", order=FOURS, law=LOO):
     """The unlawful ones of (trick, tile) pairs; `held` are tiles known to be in hand still."""
-    return unlawful_plays([(t, tile(p)) for t, p in plays], tiles(held), order, law)
+    found = unlawful_plays([(t, tile(p)) for t, p in plays], tiles(held), 5, order, law)
+    return [(one.place, one.rule) for one in found]
 
 
 def test_a_tile_shown_later_proves_that_the_suit_was_held():

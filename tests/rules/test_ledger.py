@@ -153,7 +153,7 @@ def test_a_sole_player_takes_the_whole_pool():
 
 def test_the_dealer_takes_the_whole_pool_when_all_dropped():
     """`all-dropped`"""
-    what = outcome({}, sole="Ann", all_dropped=True)
+    what = outcome({}, sole="Ann", sole_by="all-dropped")
     assert settled(what, 31) == [("pool", "Ann", 31, "pool-taken")]
     assert settle_pool(what, 31, Rules())[0].rule == "all-dropped"
 

@@ -43,10 +43,10 @@ def test_who_was_in_and_took_no_trick_loses_five_points():
     assert totals(DOWN, what) == {"Ann": -5, "Bob": 5}
 
 
-@pytest.mark.parametrize("more", [{"sole": "Ann"}, {"sole": "Ann", "all_dropped": True}])
+@pytest.mark.parametrize("more", [{"sole": "Ann"}, {"sole": "Ann", "sole_by": "all-dropped"}])
 def test_one_alone_scores_five_without_play(more):
     """`sole-player`, `all-dropped`: +5, in Rounce −5."""
-    tricks = {} if "all_dropped" in more else {"Ann": 0}
+    tricks = {} if "sole_by" in more else {"Ann": 0}
     assert totals(UP, outcome(tricks, **more)) == {"Ann": 5}
     assert totals(DOWN, outcome(tricks, **more)) == {"Ann": -5}
 
