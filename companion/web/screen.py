@@ -47,6 +47,7 @@ class Key(Struct, frozen=True):
     suits: tuple[tuple[str, str], ...] = ()
     """Of a piece to be led: the suits it can be announced as, with their words, if it has two."""
     is_trump: bool = False
+    is_pam: bool = False
 
 
 class Choice(Struct, frozen=True):
@@ -339,6 +340,7 @@ def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]
             note = f"{number} {'trick' if number == 1 else 'tricks'}"
         if settlement.pool is None:
             points = [entry for entry in settlement.points if entry.player == name]
+            is_pam=piece == deal.pack.pam,
             total = sum(entry.points for entry in points)
             reasons = dict.fromkeys((entry.why, entry.rule) for entry in points)
         else:

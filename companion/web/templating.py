@@ -14,7 +14,7 @@ from companion.web.screen import Key
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
 """Macros that any template may call, by the name it calls them by."""
-PICTURES = {"tiles": "pieces/tiles.html"}
+PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 """The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
 
 

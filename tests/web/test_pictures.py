@@ -1,0 +1,145 @@
+"""The pictures of packs: every pack can be drawn, and a card's key says what it is."""
+
+import pytest
+from bs4 import BeautifulSoup
+from msgspec.structs import replace
+
+from companion.pieces import DOUBLE_SIX, WITH_PAM
+from companion.rules import GAMES
+from companion.web.screen import Key
+from companion.web.templating import PICTURES
+
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce")
+
+
+@pytest.fixture
+def pictures(shared):
+    return shared.jinja_env.globals["pictures"]
+
+
+def soup(html):
+    return BeautifulSoup(str(html), "html.parser")
+
+
+def keys_of(pack, trump=None, **states):
+    """The keys of a pack's pad, free but for those named with another state."""
+    trumps = pack.orders[trump].trumps if trump else ()
+    return {
+        str(piece): Key(
+            piece=piece,
+            state=states.get(str(piece), "free"),
+            is_trump=piece in trumps,
+            is_pam=piece == pack.pam,
+        )
+        for piece in pack.pieces
+    }
+
+
+def buttons(html):
+    """The buttons of a pad by what their label begins with: the notation."""
+    return {tag["aria-label"].split(",")[0]: tag for tag in soup(html).find_all("button")}
+
+
+def symbols(html):
+    return {tag["id"] for tag in soup(html).find_all("symbol")}
+
+
+def used(html):
+    return {tag["href"].removeprefix("#") for tag in soup(html).find_all("use")}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_all_pictures_have_the_same_macros(pictures, name):
+    assert [macro for macro in MACROS if not hasattr(pictures[name], macro)] == []
+
+
+@pytest.mark.parametrize("pack", [DOUBLE_SIX, *WITH_PAM.values()])
+def test_every_piece_and_suit_of_a_pack_is_drawn_from_its_own_sprite(pictures, pack):
+    picture = pictures[pack.drawn]
+    keys = keys_of(pack)
+    assert set(buttons(picture.pad(keys, "piece"))) == set(keys)
+    drawn = [picture.pad(keys, "piece"), *map(picture.small, pack.pieces)]
+    drawn += [picture.suit(suit) for suit in pack.suits]
+    drawn += [picture.small_suit(suit, word) for suit, word in pack.suits.items()]
+    assert set().union(*map(used, drawn)) == symbols(picture.sprite())
+
+
+def test_every_game_is_played_with_a_pack_that_can_be_drawn():
+    assert {game.pack.drawn for game in GAMES.values()} <= set(PICTURES)
+
+
+def test_a_page_carries_no_symbols_of_another_pack(pictures):
+    assert not symbols(pictures["cards"].sprite()) & symbols(pictures["tiles"].sprite())
+
+
+def test_the_deck_lies_in_suits_from_the_ace_down(pictures):
+    pack = WITH_PAM["JC"]
+    page = soup(pictures["cards"].pad(keys_of(pack), "piece"))
+    groups = page.select("[role=group]")
+    assert [group["aria-label"] for group in groups] == list(SUITS.values())
+    for group, suit in zip(groups, SUITS, strict=True):
+        assert [tag["value"] for tag in group.find_all("button")] == [
+            rank + suit for rank in "AKQJT98765432"
+        ]
+        # What is over of the two rows of seven is the suit's mark, for eyes alone.
+        assert len(group.find_all(recursive=False)) == 14
+        assert group.select_one("span[aria-hidden]").get_text() == suit
+
+
+def test_a_key_says_what_it_is(pictures):
+    keys = keys_of(WITH_PAM["JC"], "H", **{"2H": "seen", "KS": "doubt", "3D": "barred"})
+    found = buttons(pictures["cards"].pad(keys, "piece"))
+    said = {name: tag["aria-label"] for name, tag in found.items()}
+    assert said["QH"] == "QH, queen of hearts, trump"
+    assert said["JC"] == "JC, jack of clubs, Pam"
+    assert said["AS"] == "AS, ace of spades"
+    assert said["TD"] == "TD, 10 of diamonds" and found["TD"].b.text == "10"
+    assert said["2H"] == "2H, 2 of hearts, trump, seen"
+    assert said["KS"] == "KS, king of spades, would be a revoke"
+    assert said["3D"] == "3D, 3 of diamonds, not allowed"
+    # Only what has been seen cannot be tapped: to all else there is an answer.
+    assert [name for name, tag in found.items() if tag.has_attr("disabled")] == ["2H"]
+    assert {name for name, tag in found.items() if tag.get("name") == "piece"} == set(keys) - {"2H"}
+    assert all(tag["value"] == name for name, tag in found.items() if name != "2H")
+
+
+def test_the_looks_of_a_key_can_be_told_apart(pictures):
+    """By more than what is read out: no two states and no two kinds look the same."""
+    card = WITH_PAM["JC"].read("JC")
+    plain = Key(piece=card, state="free")
+    kinds = [plain, replace(plain, is_trump=True), replace(plain, is_trump=True, is_pam=True)]
+    looks = [replace(kind, state=state) for kind in kinds for state in ("free", "doubt", "barred")]
+    looks += [replace(kind, state="seen") for kind in (kinds[0], kinds[2])]
+    drawn = set()
+    for key in looks:
+        tag = soup(pictures["cards"].key(key, "piece")).button
+        drawn.add((" ".join(tag["class"]), tag.has_attr("disabled"), tag.get_text()))
+    assert len(drawn) == len(looks)
+
+
+def test_pam_is_whichever_card_the_table_says(pictures):
+    for name, pack in WITH_PAM.items():
+        marked = [
+            label
+            for label, tag in buttons(pictures["cards"].pad(keys_of(pack), "piece")).items()
+            if "Pam" in tag.get_text() and "Pam" in tag["aria-label"]
+        ]
+        assert marked == ([] if name == "none" else [name])
+
+
+def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):
+    picture = pictures["cards"]
+    none, pam = keys_of(WITH_PAM["none"]), keys_of(WITH_PAM["JC"])
+    for keys, field in ((none, "piece"), (none, "discards"), (pam, "piece"), (none, "piece")):
+        found = buttons(picture.pad(keys, field))
+        assert found["JC"]["name"] == field
+        assert ("Pam" in found["JC"]["aria-label"]) == (keys is pam)
+
+
+def test_a_small_card_is_read_as_people_say_it(pictures):
+    pack = WITH_PAM["none"]
+    small = pictures["cards"].small
+    assert soup(small(pack.read("QH"))).span["aria-label"] == "queen of hearts"
+    assert soup(small(pack.read("TC"))).span.get_text() == "10"
+    assert soup(pictures["cards"].small_suit("D", "diamonds")).span["aria-label"] == "diamonds"
