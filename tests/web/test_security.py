@@ -3,12 +3,14 @@
 import os
 import stat
 import tomllib
+from datetime import date, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from itsdangerous import BadSignature
 
-from companion.web import create_app
+from companion.web import create_app, security
 from tests.web.table import HTMX, Page, Phone, opened
 
 CHECKOUT = Path(__file__).parents[2]
@@ -219,6 +221,35 @@ def test_a_forged_cookie_is_a_new_device(app, phone, other):
         app.session_interface.get_signing_serializer(app).loads(value[:-2])
     other.client.set_cookie("companion", value)
     assert "Ours" in other.get("/history").text
+
+
+def test_a_known_cookie_runs_out_too(app, phone, monkeypatch):
+    """What was verified is kept, but for no longer than the day."""
+    phone.sit_down(("Ann", "Bob"), name="Ours")
+    assert "Ours" in phone.get("/history").text
+    monkeypatch.setitem(app.config, "PERMANENT_SESSION_LIFETIME", timedelta(seconds=-1))
+    tomorrow = date.today() + timedelta(days=1)
+    monkeypatch.setattr(security, "date", SimpleNamespace(today=lambda: tomorrow))
+    assert "Ours" not in phone.get("/history").text
+
+
+def test_a_message_stays_with_the_answer_that_it_was_for(app, phone):
+    """The same cookie again, with a message in it, brings none that an answer to it added."""
+    url = f"/e/{opened(app)}/deals"
+    phone.client.get(f"{url}/9")
+    value = phone.client.get_cookie("companion").value
+    for _ in range(2):
+        phone.client.set_cookie("companion", value)
+        phone.client.get(f"{url}/9")
+        assert phone.get(url).text.count("There is no deal 9 yet.") == 2
+
+
+def test_only_so_many_cookies_are_known(app, phone, other, monkeypatch):
+    monkeypatch.setattr(security, "KNOWN", 1)
+    for one in (phone, other, phone):
+        one.get("/history")
+        one.get("/history")
+        assert len(app.session_interface._known) == 1
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(instance):
