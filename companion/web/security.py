@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from wsgiref.headers import Headers
 
 from flask import Flask, Request, Response, abort, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 KEY_FILE = "server.key"
 A_YEAR = 365 * 24 * 3600
@@ -62,6 +62,11 @@ class Sessions(SecureCookieSessionInterface):
                 self._known.clear()
             self._known[sent] = dict(session)
         return session
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie if it has changed. No page is stored, so none has to vary by it."""
+        if session.modified:
+            super().save_session(app, session, response)
 
 
 def device() -> str:
