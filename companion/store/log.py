@@ -173,22 +173,18 @@ class Log:
         `ReusedId` if that was a different entry, `Moved` if the log's end is not `after`,
         `StoreError` if the database cannot.
         """
-        with self._writing() as db:
-            earlier = db.execute(
-                "select seq, body from entry where evening = ? and entry_id = ?",
-                (evening, entry_id),
-            ).fetchone()
-            if earlier:
-                if decode(earlier[1]) != entry:
-                    raise ReusedId(entry_id)
-                return int(earlier[0])
-            last = db.execute(
-                "select coalesce(max(seq), 0) from entry where evening = ?", (evening,)
-            ).fetchone()[0]
-            if last != after:
-                raise Moved
-            self._insert(evening, after + 1, entry, entry_id, device)
-            return after + 1
+        with self._explained(), self._lock:
+            try:
+                # A statement is a transaction of its own, and the table's trigger compares in it.
+                self._insert(evening, after + 1, entry, entry_id, device)
+            except sqlite3.IntegrityError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_TRIGGER:
+                    raise
+                earlier = self.seq_of(evening, entry_id, entry)
+                if earlier is None:
+                    raise Moved from None
+                return earlier
+        return after + 1
 
     def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
