@@ -52,11 +52,15 @@ class Keeper:
         """
         with self._lock:
             evening = self.evening(number)
-            if self.log.seq_of(number, entry_id, entry) is not None:
+            try:
+                if after != evening.length:
+                    raise Behind
+                said = evening.enter(entry)
+            except (Behind, Refused):
+                # Nothing is wrong with an entry that is in the log already.
+                if self.log.seq_of(number, entry_id, entry) is None:
+                    raise
                 return evening
-            if after != evening.length:
-                raise Behind
-            said = evening.enter(entry)
             try:
                 seq = self.log.append(number, after, entry, entry_id, device)
             except Moved:
