@@ -6,6 +6,7 @@ gevent worker replaces parts of the standard library in its process, which no ot
 
 from __future__ import annotations
 
+import atexit
 import errno
 import fcntl
 import gc
@@ -194,6 +195,8 @@ def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 20, 50)
+            # Frozen to the end it would outlive the modules that its own clean-up needs.
+            atexit.register(gc.unfreeze)
             # Streams to the phones never end by themselves. They look at this, so that a stop does
             # not have to wait for them.
             self.stopping = app.config["STOPPING"] = threading.Event()
