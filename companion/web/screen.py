@@ -288,6 +288,7 @@ def pad(
             state=state,
             suits=tuple((suit, words[suit]) for suit in led_as) if len(led_as) > 1 else (),
             is_trump=bool(order and piece in order.trumps),
+            is_pam=piece == deal.pack.pam,
         )
     return keys
 
@@ -340,7 +341,6 @@ def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]
             note = f"{number} {'trick' if number == 1 else 'tricks'}"
         if settlement.pool is None:
             points = [entry for entry in settlement.points if entry.player == name]
-            is_pam=piece == deal.pack.pam,
             total = sum(entry.points for entry in points)
             reasons = dict.fromkeys((entry.why, entry.rule) for entry in points)
         else:

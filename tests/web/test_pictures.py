@@ -1,12 +1,14 @@
 """The pictures of packs: every pack can be drawn, and a card's key says what it is."""
 
+from types import SimpleNamespace
+
 import pytest
 from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_SIX, WITH_PAM
 from companion.rules import GAMES
-from companion.web.screen import Key
+from companion.web.screen import Key, pad
 from companion.web.templating import PICTURES
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -126,6 +128,19 @@ def test_pam_is_whichever_card_the_table_says(pictures):
             if "Pam" in tag.get_text() and "Pam" in tag["aria-label"]
         ]
         assert marked == ([] if name == "none" else [name])
+
+
+@pytest.mark.parametrize("trump", [None, "H", "C"])
+def test_the_pad_of_a_deal_knows_pam_and_the_trumps(trump):
+    pack = WITH_PAM["JC"]
+    deal = SimpleNamespace(pack=pack, trump=trump, seen=frozenset())
+    keys = pad(deal, leads=True)
+    assert [name for name, key in keys.items() if key.is_pam] == ["JC"]
+    trumps = {rank + trump for rank in "AKQJT98765432"} | {"JC"} if trump else set()
+    assert {name for name, key in keys.items() if key.is_trump} == trumps
+    assert not any(key.suits for key in keys.values())  # a card is led as what it is
+    deal.pack = WITH_PAM["none"]
+    assert not any(key.is_pam for key in pad(deal, leads=True).values())
 
 
 def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):
