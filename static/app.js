@@ -46,6 +46,14 @@ document.addEventListener("input", (event) => {
   if (label) label.textContent = event.target.value.trim() || `Seat ${place + 1}`;
 });
 
+// A flush: once a player and all its cards are chosen, it is shown.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("[data-pick]");
+  if (!form || !form.querySelector("[name=player]:checked")) return;
+  const picked = form.querySelectorAll("[name=pieces]:checked").length;
+  if (picked === Number(form.dataset.pick)) form.requestSubmit();
+});
+
 // Tricks taken: once the rows filled in leave only one way, the rest is filled in too.
 document.addEventListener("change", (event) => {
   const row = event.target.closest("[data-totals]");

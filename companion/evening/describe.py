@@ -27,7 +27,7 @@ from companion.rules.said import (
 )
 
 DEPTH_WORDS = {
-    "plays": "every tile",
+    "plays": "every play",
     "tricks": "who wins each trick",
     "result": "tricks taken",
 }

@@ -21,6 +21,9 @@ SILENT = frozenset({"indivisible", "ending", "revoke"})
 
 GOVERNS: Mapping[str, tuple[str, ...]] = {
     "stake": ("stake", "stake_when"),
+    "share": (),
+    "sole-player": (),
+    "all-dropped": (),
     "indivisible": ("remainder",),
     "looed": ("loo", "loo_chips"),
     "claimer-sweeps": ("lone",),

@@ -162,6 +162,14 @@ class Deal(Protocol):
     @property
     def declarations(self) -> tuple[Declaration, ...]: ...
     @property
+    def exchanges(self) -> Mapping[str, int]:
+        """How many pieces each has exchanged, where the game knows exchanges."""
+
+    @property
+    def shown(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Whole hands that players have laid open: flushes, each from its highest piece down."""
+
+    @property
     def sole(self) -> str | None:
         """Who takes everything without play."""
 

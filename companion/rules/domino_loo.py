@@ -215,6 +215,8 @@ DOMINO_LOO = Game(
     house_rules=DominoLooRules,
     presets={},
     governs={
+        "stake": (),
+        "share": (),
         "indivisible": ("remainder",),
         "looed": ("loo", "loo_chips"),
         "revoke": ("revoke", "revoke_pays"),

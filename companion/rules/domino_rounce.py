@@ -116,7 +116,7 @@ DOMINO_ROUNCE = Game(
     pack=DOUBLE_SIX,
     house_rules=DominoRounceRules,
     presets={},
-    governs={"revoke": ("revoke",)},
+    governs={"score": (), "revoke": ("revoke",)},
     tricks=TRICKS,
     choices={
         "play": "plays",

@@ -58,13 +58,14 @@ class Exchanging(Struct, frozen=True):
     players: tuple[str, ...]
     """Those in, clockwise from eldest."""
     stock: Stock
-    done: int = 0
-    """How many have exchanged."""
+    counts: tuple[int, ...] = ()
+    """What those who have exchanged have exchanged."""
 
     @property
     def turn(self) -> str | None:
         """Whose turn it is; None when all have exchanged."""
-        return self.players[self.done] if self.done < len(self.players) else None
+        done = len(self.counts)
+        return self.players[done] if done < len(self.players) else None
 
     def options(self) -> Iterable[Exchanged]:
         """Yield every exchange that can be entered next."""
@@ -80,4 +81,4 @@ class Exchanging(Struct, frozen=True):
                 "out-of-turn", f"It is {self.turn}'s turn to exchange, not {said.player}'s."
             )
         stock = self.stock.exchanged(said.player, said.count)
-        return replace(self, stock=stock, done=self.done + 1)
+        return replace(self, stock=stock, counts=(*self.counts, said.count))

@@ -71,7 +71,8 @@ class Showing(Struct, frozen=True):
     @property
     def pam_options(self) -> Iterable[PamShown]:
         """Yield who may still show Pam alone."""
-        if self.shown and self.pam is None and self._unseen(self.order.pam):
+        pam = self.order.pam
+        if pam and self.shown and self.pam is None and self._unseen(pam):
             yield from (PamShown(player) for player in self.to_show)
 
     def flush_shown(self, said: FlushShown) -> "Showing":
@@ -87,11 +88,17 @@ class Showing(Struct, frozen=True):
                 "not-a-flush",
                 f"{said.player} shows no flush: it is {self.cards} cards of one suit{pam}.",
             )
+        pam_elsewhere = self.pam not in (None, said.player)
         for card in cards:
-            if not self._unseen(card) or (card == self.order.pam and self.pam):
+            if not self._unseen(card) or (card == self.order.pam and pam_elsewhere):
                 raise RuleBroken(
                     "already-seen", f"{said.player} cannot hold {card}: it lies on the table."
                 )
+        if self.pam == said.player and self.order.pam not in hand:
+            raise RuleBroken(
+                "already-recorded",
+                f"{said.player} has shown {self.order.pam}, which is none of these cards.",
+            )
         return replace(self, shown=(*self.shown, (said.player, hand)))
 
     def pam_shown(self, said: PamShown) -> "Showing":
@@ -114,8 +121,15 @@ class Showing(Struct, frozen=True):
         if player not in self.to_show:
             raise RuleBroken("already-recorded", f"{player} has shown his hand already.")
 
-    def _unseen(self, card: Piece | None) -> bool:
+    def _unseen(self, card: Piece) -> bool:
         return card not in self.seen and all(card not in hand for _, hand in self.shown)
+
+    def laid_open(self) -> dict[str, tuple[Piece, ...]]:
+        """Return the cards of each flush, from the highest down."""
+        return {
+            player: tuple(sorted(hand, key=self.order.rank, reverse=True))
+            for player, hand in self.shown
+        }
 
     def winners(self) -> tuple[str, ...]:
         """Return who has the best flush: several only if nothing tells them apart."""

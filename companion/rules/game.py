@@ -75,11 +75,13 @@ class Game(Struct, frozen=True):
         return self.usual if name is None else self.presets[name]
 
     def authority(self, name: str | None, rules: Any, rule: str) -> str:
-        """Return who decides a rule under these house rules: the account, the table, or neither."""
+        """Return in words who decides a rule under these house rules: the account or the table."""
         preset = self.preset(name)
         plain = self.house_rules(**preset.values)
         for governing in self.governs.get(rule, ()):
-            agreed = getattr(plain, governing)
+            agreed = getattr(plain, governing, None)
             if agreed is not None and agreed != getattr(rules, governing):
                 return "as this table agreed"
-        return "where the account is silent" if rule in preset.silent else preset.account
+        if rule in preset.silent:
+            return "where the account is silent"
+        return f"as {preset.account} has it"

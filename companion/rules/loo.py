@@ -39,6 +39,7 @@ from companion.rules.said import (
 from companion.rules.scores import Race
 
 LONGEST_REASON = 80
+_UP_TO = {1: "1", 2: "1, 2", 3: "1, 2, 3"}
 
 
 class Loo(Struct, frozen=True):
@@ -124,7 +125,19 @@ class LooDeal(Struct, frozen=True):
         if race or pool is None:
             return race.terms if race else ""
         chips, _ = penalty(self.setup.rules, pool)
-        return f"{pool // self.loo.tricks} a trick · looed pays {chips}"
+        terms = f"{pool // self.loo.tricks} a trick · looed pays {chips}"
+        if self.phase is Phase.DECLARING and self.setup.rules.loo == "pool":
+            most = min(3, len(self.setup.players) - 1)
+            pools = ", ".join(str(self._next_pool(pool, n)) for n in range(1, most + 1))
+            terms += f" · next pool with {_UP_TO[most]} looed: {pools}"
+        return terms
+
+    def _next_pool(self, pool: int, looed: int) -> int:
+        """Return what the next pool will be if so many are looed, its stakes included."""
+        odd = pool % self.loo.tricks if self.setup.rules.remainder == "carry" else 0
+        carried = odd + looed * penalty(self.setup.rules, pool)[0]
+        following = replace(self.setup, carried=carried, single=False, looed_before=True)
+        return carried + sum(line.amount for line in self.loo.stakes(following))
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -137,6 +150,18 @@ class LooDeal(Struct, frozen=True):
         if self.declaring is None or self.phase is Phase.DECLARING:
             return ()
         return self.declaring.not_dropped if self.showing else self.declaring.staying
+
+    @property
+    def exchanges(self) -> Mapping[str, int]:
+        """How many cards each has exchanged."""
+        if self.exchanging:
+            return dict(zip(self.exchanging.players, self.exchanging.counts, strict=False))
+        return {said.player: said.draws for said in self.declarations if said.draws}
+
+    @property
+    def shown(self) -> Mapping[str, tuple[Piece, ...]]:
+        """The flushes shown, each from its highest card down."""
+        return self.showing.laid_open() if self.showing else {}
 
     @property
     def sole(self) -> str | None:

@@ -59,8 +59,9 @@ class TrickPlay(Struct, frozen=True):
 
     @property
     def under_way(self) -> bool:
-        """Whether anything has been led, or said of a trick."""
-        return bool(self.fell or self.totals or (self.tricks and self.tricks[0].plays))
+        """Whether anything has been led, or said of a trick or a revoke."""
+        led = self.tricks and self.tricks[0].plays
+        return bool(led or self.fell or self.totals or self.revokes)
 
     @property
     def turn(self) -> str | None:
@@ -235,7 +236,7 @@ class TrickPlay(Struct, frozen=True):
         if suit in led_as:
             return suit
         words = self.pack.suits
-        if piece in self.order.trumps and suit in words:
+        if self.order.is_announced and piece in self.order.trumps and suit in words:
             raise RuleBroken(
                 "trump-tile",
                 f"{piece} is a trump and belongs to no other suit: "

@@ -25,7 +25,7 @@ from companion.store import Behind, EveningInfo, ReusedId
 from companion.web import forms, game_form
 from companion.web.game_form import GameForm
 from companion.web.security import device
-from companion.web.table import keeper
+from companion.web.table import gone_to, keeper
 
 bp = Blueprint("evenings", __name__)
 
@@ -60,7 +60,7 @@ def create() -> Response:
     keeper().log.visit(device(), info.id, "host")
     if drawn:
         flash(f"Drawn: {started.dealer} deals first.")
-    return _gone_to(url_for("table.show", key=info.key))
+    return gone_to(url_for("table.show", key=info.key))
 
 
 def _form(form: GameForm, name: str, error: Refused | None = None) -> Response:
@@ -74,15 +74,6 @@ def _answer(page: str, error: Refused | None, **fields: object) -> Response:
         template, error=error, depths=DEPTHS, words=DEPTH_WORDS, games=GAMES, **fields
     )
     return make_response(content, 422 if error else 200)
-
-
-def _gone_to(url: str) -> Response:
-    """Send the browser to another page."""
-    if not request.headers.get("HX-Request"):
-        return make_response(redirect(url, code=303))
-    answer = make_response("", 200)
-    answer.headers["HX-Redirect"] = url
-    return answer
 
 
 def _suggested(form: GameForm) -> list[str]:
@@ -101,7 +92,7 @@ def next_game(key: str) -> Response:
     sitting = evening.state.sitting
     if evening.state.closed:
         flash("The evening is closed. Undo the closing to play on, or open a new evening.")
-        return _gone_to(url_for("table.show", key=key))
+        return gone_to(url_for("table.show", key=key))
     if sitting:
         form = game_form.empty(sitting.game, sitting.dealt_in(), sitting.depth)
     else:
@@ -125,7 +116,7 @@ def start_game(key: str) -> Response:
         entry_id = forms.entry_id(request.form)
         if keeper().log.has(info.id, entry_id):
             # The same form again: a dealer was drawn already, and it is not drawn anew.
-            return _gone_to(url_for("table.show", key=key))
+            return gone_to(url_for("table.show", key=key))
         started, drawn = game_form.entry(form)
         after = forms.whole(request.form.get("after", ""))
         keeper().say(info.id, started, after, entry_id, device())
@@ -136,7 +127,7 @@ def start_game(key: str) -> Response:
     else:
         if drawn:
             flash(f"Drawn: {started.dealer} deals first.")
-    return _gone_to(url_for("table.show", key=key))
+    return gone_to(url_for("table.show", key=key))
 
 
 def _game_form(info: EveningInfo, form: GameForm, error: Refused | None = None) -> Response:

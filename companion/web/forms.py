@@ -1,9 +1,11 @@
 """From a form to an entry. What makes no sense is refused with a sentence, like any other entry.
 
 The fields are those of the entry, as the record format names them, with these ways of writing:
-`piece` may carry the suit led (``6-3/6``), `choice` the turn-up (``play+turn-up``), `tricks:NAME`
-are numbers of tricks, `left_of` says beside whom somebody sits down (`after` is the position in the
-log that the form was made from), and `amends` is the number of an entry that this one replaces.
+`piece` may carry the suit led (``6-3/6``) or the call "Pam be civil" (``AS+civil``), `choice` the
+turn-up (``play+turn-up``) or how many cards are exchanged (``play+2``), `pieces` comes once for
+each piece, `tricks:NAME` are numbers of tricks, `left_of` says beside whom somebody sits down
+(`after` is the position in the log that the form was made from), and `amends` is the number of an
+entry that this one replaces.
 """
 
 import re
@@ -18,9 +20,14 @@ from companion.rules.broken import Unreadable
 
 Form = MultiDict[str, str]
 
+PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves")
+"""Fields that are not the entry's: what the page saw, and what it wants done beside it."""
+
 _ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _WHOLE = re.compile(r"-?\d{1,9}")
 TURN_UP = "+turn-up"
+CIVIL = "+civil"
+_DRAWS = re.compile(r"(.+)\+(\d{1,3})")
 
 
 class Sent(Struct, frozen=True):
@@ -41,7 +48,9 @@ def read(form: Form) -> Sent:
             # A row that was left alone counts as no trick, as the form says.
             if value:
                 fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
-        elif value and name not in ("after", "entry_id", "amends"):
+        elif name == "pieces":
+            fields["pieces"] = form.getlist("pieces")
+        elif value and name not in PAGE_FIELDS:
             fields[name] = value
     fields = _spelled_out(fields)
     amends = form.get("amends", "").strip()
@@ -64,9 +73,13 @@ def _spelled_out(fields: dict[str, Any]) -> dict[str, Any]:
     piece = fields.get("piece", "")
     if "/" in piece:
         fields["piece"], fields["suit"] = piece.split("/", 1)
+    elif piece.endswith(CIVIL):
+        fields["piece"], fields["civil"] = piece.removesuffix(CIVIL), True
     choice = fields.get("choice", "")
     if choice.endswith(TURN_UP):
         fields["choice"], fields["takes_turn_up"] = choice.removesuffix(TURN_UP), True
+    elif draws := _DRAWS.fullmatch(choice):
+        fields["choice"], fields["draws"] = draws[1], int(draws[2])
     if "left_of" in fields:
         fields["after"] = fields.pop("left_of")
     if fields.get("kind") == "joined" and "player" in fields:

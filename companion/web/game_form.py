@@ -16,6 +16,7 @@ from companion.evening import names
 from companion.evening.entries import GameStarted
 from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
+from companion.rules.game import Preset
 from companion.rules.house import HouseRule, declared, matters
 
 Form = MultiDict[str, str]
@@ -33,6 +34,8 @@ class GameForm(Struct, frozen=True):
     game: Game
     seats: tuple[str, ...]
     """Names as typed, clockwise, with empty rows."""
+    preset: str | None = None
+    """One of the game's, if it has any."""
     dealer: str = DRAW
     """A row's number from 1, or `DRAW`."""
     depth: str = "plays"
@@ -54,23 +57,42 @@ class GameForm(Struct, frozen=True):
     @property
     def has_chosen(self) -> bool:
         """Whether any house rule was changed."""
-        usual = empty(self.game)
-        return any(self.chosen(rule) != usual.chosen(rule) for rule in self.house_rules) or any(
+        return any(self.chosen(rule) != self._usual(rule) for rule in self.house_rules) or any(
             self.rules.get(f"{rule.name}.number") for rule in self.house_rules
         )
 
+    @property
+    def account(self) -> Preset:
+        """The account that the house rules are filled in from."""
+        return self.game.preset(self.preset)
+
+    @property
+    def filled_from(self) -> str:
+        """Which game's and preset's house rules the form shows."""
+        return f"{self.game.id}/{self.preset or ''}"
+
+    def usual(self, rule: HouseRule) -> str | int | bool | None:
+        """Return the account's value of a house rule."""
+        value: str | int | bool | None = self.account.values.get(rule.name, rule.default)
+        return value
+
+    def _usual(self, rule: HouseRule) -> str:
+        value = self.usual(rule)
+        if value is None:
+            return ""
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
     def chosen(self, rule: HouseRule) -> str:
         """Return the value of a house rule's field."""
-        default = rule.default
-        usual = "" if default is None else str(default).lower() if default is False else default
-        return self.rules.get(rule.name, str(usual))
+        return self.rules.get(rule.name, self._usual(rule))
 
 
 def empty(game: Game, seats: Iterable[str] = (), depth: str = "plays") -> GameForm:
     """Return a form nobody has filled in yet, but for those who sit there already."""
     taken = tuple(seats)
     rows = taken + ("",) * (ROWS - len(taken))
-    return GameForm(game, rows, depth=depth, id=secrets.token_urlsafe(9))
+    first = next(iter(game.presets), None)
+    return GameForm(game, rows, preset=first, depth=depth, id=secrets.token_urlsafe(9))
 
 
 def read(form: Form) -> GameForm:
@@ -79,14 +101,18 @@ def read(form: Form) -> GameForm:
     rules = {
         name.removeprefix("rule."): form[name].strip() for name in form if name.startswith("rule.")
     }
+    preset = form.get("preset", "")
     sent = GameForm(
         game=game,
         seats=tuple(form.getlist("seat")[:MOST_ROWS]),
+        preset=preset if preset in game.presets else next(iter(game.presets), None),
         dealer=form.get("dealer", DRAW),
         depth=form.get("depth", "plays"),
         rules=rules,
         id=form.get("entry_id", ""),
     )
+    if form.get("filled_from", sent.filled_from) != sent.filled_from:
+        sent = replace(sent, rules={})  # another account fills the house rules in anew
     return _pressed(sent, form.get("do", ""))
 
 
@@ -140,25 +166,30 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
             raise Unreadable("The first dealer's row is empty. Choose who deals first.")
     rules: dict[str, Any] = {}
     for rule in form.house_rules:
-        value = _value(rule, form, len(players))
-        if value is not None and value != rule.default:
-            rules[rule.name] = value
+        if _has_effect(rule, form):
+            value = _value(rule, form, len(players))
+            if value != form.usual(rule):
+                rules[rule.name] = value
     started = GameStarted(
         game=form.game.id,
         seats=players,
         dealer=dealer,
         depth=form.depth,
+        preset=form.preset,
         house_rules=rules,
         edition=form.game.edition,
     )
     return started, drawn
 
 
-def _value(rule: HouseRule, form: GameForm, players: int) -> str | int | bool | None:
-    """Return what the form says of a house rule, or None if that is left open or idle."""
+def _has_effect(rule: HouseRule, form: GameForm) -> bool:
+    """Return whether a house rule matters beside the others chosen."""
     others = {other.name: other for other in form.house_rules}
-    if not matters(rule.name, others, {name: form.chosen(one) for name, one in others.items()}):
-        return None
+    return matters(rule.name, others, {name: form.chosen(one) for name, one in others.items()})
+
+
+def _value(rule: HouseRule, form: GameForm, players: int) -> str | int | bool | None:
+    """Return what the form says of a house rule, or None if that is left open."""
     # A number typed goes before the ready amount chosen above it.
     text = form.rules.get(f"{rule.name}.number") or form.chosen(rule)
     if not text:

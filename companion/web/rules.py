@@ -1,14 +1,16 @@
 """The rules as they stand in the chosen house rules, and a blank score sheet for them."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from msgspec import Struct
 
 from companion.evening.sitting import Sitting, read_rules
 from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
-from companion.rules.house import HouseRules, declared, in_force
+from companion.rules.house import HouseRule, HouseRules, declared, in_force
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -23,12 +25,17 @@ def index() -> Response:
 def show(game: str) -> Response:
     """The rules of a game; the address may carry house rules: ?loo=capped&loo_chips=40."""
     found, rules = _rules_of(game)
+    preset = request.args.get("preset")
     return make_response(
         render_template(
             "rules/game.html",
             game=found,
+            preset=found.preset(preset),
+            named=preset,
             texts=found.texts(rules),
+            authority=lambda rule: found.authority(preset, rules, rule),
             chosen=in_force(rules),
+            differing=tuple(_differing(found, rules)),
             given=request.args,
         )
     )
@@ -48,6 +55,42 @@ def sheet(game: str) -> Response:
             given=request.args,
         )
     )
+
+
+class Differing(Struct, frozen=True):
+    """A house rule in which the accounts of a game differ."""
+
+    title: str
+    readings: Mapping[str, str]
+    """What each preset holds, by its title."""
+    in_force: str
+
+
+def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
+    """Yield the house rules in which the presets differ, each reading in words."""
+    settled = {
+        preset.title: game.settle_house_rules(read_rules(game, name, {}), _usual_most(game))
+        for name, preset in game.presets.items()
+    }
+    for rule in declared(game.house_rules):
+        values = {title: getattr(preset, rule.name) for title, preset in settled.items()}
+        if len(set(values.values())) > 1:
+            yield Differing(
+                rule.about.title,
+                {title: in_words(rule, value) for title, value in values.items()},
+                in_words(rule, getattr(rules, rule.name)),
+            )
+
+
+def in_words(rule: HouseRule, value: str | int | bool | None) -> str:
+    """Return the value of a house rule as the pages print it."""
+    if value is None:
+        return rule.about.unset or "Nothing of the kind."
+    if rule.kind == "choice":
+        return rule.about.values[str(value)]
+    if rule.kind == "switch":
+        return "Yes" if value else "No"
+    return f"{value} chips"
 
 
 def _usual_most(game: Game) -> int:

@@ -15,9 +15,9 @@ from companion.evening.describe import describe
 from companion.evening.sitting import Sitting
 from companion.pieces import Piece
 from companion.rules.broken import RuleBroken
-from companion.rules.deal import Deal, Phase, Question, Revoke, Settlement
+from companion.rules.deal import Deal, Phase, Question, Revoke, Settlement, Standing
 from companion.rules.ledger import POOL
-from companion.rules.said import Declared, Played, Settled, TrickWon
+from companion.rules.said import Declared, Exchanged, PamShown, Played, Settled, TrickWon
 from companion.rules.scores import signed
 from companion.store import EveningInfo
 from companion.web.forms import TURN_UP
@@ -87,8 +87,20 @@ class Screen(Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     discards: bool = False
     """Whether a dealer can name the piece put away for the turn-up."""
+    exchanges: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
+    """Rows of numbers of cards to exchange, each with what it is said with."""
+    rest: tuple[str, ...] = ()
+    """Those who can all drop with one tap, the player on turn first."""
+    civil: str = ""
+    """The ace of trumps, if it can be led with the call "Pam be civil" now."""
+    flush_from: tuple[str, ...] = ()
+    """Those who may show a flush now."""
+    pam_from: tuple[str, ...] = ()
+    """Those who may show Pam now."""
     whys: tuple[Why, ...] = ()
     revokes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What is noted and costs nothing."""
     unchecked: int = 0
     can_settle: bool = False
     notice: str = ""
@@ -163,13 +175,16 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
     kinds = {
         "turn-up": "turned-up",
         "declaration": "declared",
+        "exchange": "exchanged",
         "piece": "played",
         "trick-winner": "trick-won",
         "trick-totals": "tricks-taken",
+        "flushes": "settled",
         "settled": "settled",
     }
     options = deal.options()
     settled = deal.phase is Phase.SETTLING
+    rest = tuple(said.player for said in dropping(deal))
     return Screen(
         heading=f"Deal {sitting.number}",
         question=question.text,
@@ -182,13 +197,53 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
         choices=tuple(_choices(sitting, options)),
         discards=deal.turn_up is not None
         and any(isinstance(said, Declared) and said.discards for said in options),
+        exchanges=tuple(_exchanges(sitting, options)),
+        rest=rest if len(rest) > 1 else (),
+        civil=_civil(deal, options),
+        flush_from=deal.may_show_flush,
+        pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
         whys=tuple(_whys(sitting, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
+        notes=deal.settlement().notes if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
         can_settle=not settled and Settled() in options,
         notice=_notice(sitting, deal),
         **common,
     )
+
+
+def dropping(deal: Deal) -> Iterable[Declared]:
+    """Yield the declarations by which all drop who still can, from the player on turn on."""
+    while deal.phase is Phase.DECLARING:
+        said = Declared(deal.question().player or "", "drop")
+        try:
+            deal = deal.enter(said)
+        except RuleBroken:
+            return
+        yield said
+
+
+def _exchanges(
+    sitting: Sitting, options: Iterable[Any]
+) -> Iterable[tuple[str, tuple[Choice, ...]]]:
+    """Yield the rows of numbers of cards that can be exchanged."""
+    exchanged = [said.count for said in options if isinstance(said, Exchanged)]
+    if exchanged:
+        yield "", tuple(Choice(str(count), str(count)) for count in exchanged)
+    draws: dict[str, list[Choice]] = {}
+    for said in options:
+        if isinstance(said, Declared) and said.draws:
+            value = f"{said.choice}+{said.draws}"
+            draws.setdefault(said.choice, []).append(Choice(value, str(said.draws)))
+    for choice, row in draws.items():
+        words = sitting.game.choices[choice]
+        yield f"{words[0].upper()}{words[1:]} and exchanges", tuple(row)
+
+
+def _civil(deal: Deal, options: Iterable[Any]) -> str:
+    """Return the ace that can be led with the call "Pam be civil", while Pam is still unseen."""
+    calls = (said.piece for said in options if isinstance(said, Played) and said.civil)
+    return next(calls, "") if deal.pack.pam not in deal.seen else ""
 
 
 def _undo(evening: Evening) -> tuple[int, str] | None:
@@ -295,7 +350,7 @@ def pad(
 
 def _choices(sitting: Sitting, options: Iterable[Any]) -> Iterable[Choice]:
     for said in options:
-        if isinstance(said, Declared) and said.discards is None:
+        if isinstance(said, Declared) and said.discards is None and not said.draws:
             words = sitting.game.choices[said.choice]
             value = said.choice
             if said.takes_turn_up:
@@ -313,9 +368,16 @@ def _notice(sitting: Sitting, deal: Deal) -> str:
         return ""
     if sitting.level:
         return f"{' and '.join(sitting.level)} are level. This deal decides."
-    if sitting.staked or not deal.stakes:
-        return "Dealt again; the stakes stay." if sitting.staked else ""
+    if sitting.staked:
+        return "Dealt again; the stakes stay."
+    return " ".join(filter(None, (_staking(deal), _advice(sitting, deal))))
+
+
+def _staking(deal: Deal) -> str:
+    """Return who puts what into the pool."""
     amounts = {line.source: line.amount for line in deal.stakes}
+    if not amounts:
+        return "Nobody puts anything in: the pool has been paid into." if deal.pool else ""
     if len(amounts) == 1:
         ((player, amount),) = amounts.items()
         return f"{player} deals and puts {amount} in."
@@ -324,21 +386,38 @@ def _notice(sitting: Sitting, deal: Deal) -> str:
     return f"Everybody puts {usual} in; {dealer} deals and puts in {amounts[dealer]}."
 
 
+def _advice(sitting: Sitting, deal: Deal) -> str:
+    """Return what the account advises, if another number of players is dealt in."""
+    least, most = sitting.game.preset(sitting.preset).advised
+    if least <= len(deal.setup.players) <= most or sitting.deals:
+        return ""
+    return f"{sitting.game.title} is best for {least} to {most}; it can be played all the same."
+
+
+def _note(deal: Deal, standing: Standing, settlement: Settlement, looed_word: str) -> str:
+    """Return in a word or two how a player came out of the deal."""
+    name = standing.player
+    moved = {line.rule for line in settlement.lines if line.source == name}
+    moved |= {points.rule for points in settlement.points if points.player == name}
+    if "revoke" in moved:
+        return "revoked"
+    if name in deal.shown:
+        return "a flush"
+    if name in settlement.looed:
+        return f"{looed_word} by the flush" if deal.shown else f"no trick, {looed_word}"
+    if name not in settlement.tricks and name != deal.sole:
+        return "out" if standing.state else "not asked"
+    if deal.sole or deal.shown:
+        return ""
+    number = settlement.tricks[name]
+    return f"{number} {'trick' if number == 1 else 'tricks'}"
+
+
 def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
     """Yield each player's figure in the settlement with its reasons, then the next pool."""
-    blamed = {line.source for line in settlement.lines if line.rule == "revoke"}
-    blamed |= {points.player for points in settlement.points if points.rule == "revoke"}
     for standing in deal.standing():
         name = standing.player
-        if name in blamed:
-            note = "revoked"
-        elif name in settlement.looed:
-            note = f"no trick, {sitting.looed_word}"
-        elif not standing.is_in and standing.state:
-            note = "out"
-        else:
-            number = settlement.tricks.get(name, 0)
-            note = f"{number} {'trick' if number == 1 else 'tricks'}"
+        note = _note(deal, standing, settlement, sitting.looed_word)
         if settlement.pool is None:
             points = [entry for entry in settlement.points if entry.player == name]
             total = sum(entry.points for entry in points)
@@ -348,7 +427,7 @@ def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]
             total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
             reasons = dict.fromkeys((line.why, line.rule) for line in lines)
         if not reasons:
-            reasons = dict.fromkeys([_nothing(name, note, settlement)])
+            reasons = dict.fromkeys([_nothing(name, deal, settlement)])
         yield Why(name, note, signed(total), tuple(reasons))
     if settlement.pool is not None and settlement.carried is not None:
         paid = sum(line.amount for line in settlement.lines if line.source == POOL)
@@ -362,15 +441,21 @@ def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]
         )
 
 
-def _nothing(name: str, note: str, settlement: Settlement) -> tuple[str, str]:
+def _nothing(name: str, deal: Deal, settlement: Settlement) -> tuple[str, str]:
     """Return why somebody neither wins nor pays."""
-    if note == "out":
+    said = {declaration.player: declaration.choice for declaration in deal.declarations}.get(name)
+    if said == "drop":
         return f"{name} dropped, and neither wins nor pays.", "declaring"
+    if said is None and not deal.shown:
+        return f"{name} was not asked, and neither wins nor pays.", "declaring"
     if settlement.divided:
         return "The tricks do not count, and there is nothing to share out.", "revoke"
     if settlement.pool is None:
         return f"{name} neither wins nor loses.", "score"
-    return f"{name} plays for the pool: the shares stay there, and no loo is paid.", "for-the-pool"
+    if said in ("for-the-pool", "defend"):
+        sentence = f"{name} plays for the pool: the shares stay there, and no loo is paid."
+        return sentence, said
+    return f"{name} is spared by the flush.", "flush"
 
 
 def revoke_sentence(revoke: Revoke) -> str:

@@ -23,7 +23,7 @@ from companion.rules.deal import DEPTHS
 from companion.rules.said import Played, Revoked
 from companion.store import Behind, EveningInfo, Keeper, ReusedId
 from companion.web import forms
-from companion.web.screen import Screen, pad, revoke_sentence, screen, settling_at_once
+from companion.web.screen import Screen, dropping, pad, revoke_sentence, screen, settling_at_once
 from companion.web.security import device
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
@@ -54,6 +54,8 @@ def enter(key: str) -> Response:
     try:
         sent = forms.read(request.form)
         evening = keeper().say(info.id, sent.entry, sent.after, sent.entry_id, device())
+        if "rest" in request.form:
+            evening = _rest_drop(info, evening, sent)
     except RevokeProven as error:
         return _proven(info, error)
     except Refused as error:
@@ -65,16 +67,41 @@ def enter(key: str) -> Response:
     return _entered(info, evening, sent.entry)
 
 
+def _rest_drop(info: EveningInfo, evening: Evening, sent: forms.Sent) -> Evening:
+    """Enter the same declaration for all who can still drop, an entry each.
+
+    Each is whole by itself: if this is cut short, the table goes on with whoever is next. The same
+    form again finds the first of them in the log, and says nothing more.
+    """
+    if evening.length != sent.after + 1:
+        return evening
+    sitting = evening.state.sitting
+    deal = sitting.deal if sitting else None
+    for number, said in enumerate(tuple(dropping(deal)) if deal else (), 1):
+        entry_id = f"{sent.entry_id}-{number}"
+        evening = keeper().say(info.id, said, sent.after + number, entry_id, device())
+    return evening
+
+
 def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
     """Return the whole page; `problem` is what stands in the alert box, as HTML."""
     return make_response(render_template("table/table.html", s=shown, problem=problem), status)
 
 
 def _entered(info: EveningInfo, evening: Evening, entry: AnyEntry) -> Response:
-    if not request.headers.get("HX-Request"):
-        return make_response(redirect(url_for("table.show", key=info.key), code=303))
+    if not request.headers.get("HX-Request") or "leaves" in request.form:
+        return gone_to(url_for("table.show", key=info.key))
     shown = screen(info, evening)
     return make_response(render_template("table/_answer.html", s=shown, said=_said(shown, entry)))
+
+
+def gone_to(url: str) -> Response:
+    """Send the browser to another page."""
+    if not request.headers.get("HX-Request"):
+        return make_response(redirect(url, code=303))
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer
 
 
 def _said(shown: Screen, entry: AnyEntry) -> str:
@@ -201,6 +228,26 @@ def settle(key: str) -> Response:
         flash(error.sentence)
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return make_response(render_template("table/settle.html", s=shown))
+
+
+@bp.get("/flush")
+def flush(key: str) -> Response:
+    """Ask who shows a flush, and which pieces."""
+    info = keeper().log.find(key)
+    shown = screen(info, keeper().evening(info.id))
+    if shown.deal is None or not shown.flush_from or shown.sitting is None:
+        flash("Nobody can show a flush now. This is how the table stands.")
+        return make_response(redirect(url_for("table.show", key=key), code=303))
+    on_turn = shown.player if shown.player in shown.flush_from else ""
+    return make_response(
+        render_template(
+            "table/flush.html",
+            s=shown,
+            cards=shown.sitting.game.tricks,
+            keys=pad(shown.deal, leads=False),
+            player=request.args.get("player", on_turn),
+        )
+    )
 
 
 @bp.get("/more")

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.assets import Assets
-from companion.web.rules import address
+from companion.web.rules import address, in_words
 from companion.web.screen import Key
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
@@ -28,7 +28,10 @@ def init_app(app: Flask, assets: Assets) -> None:
         joined=texts.joined,
     )
     environment.globals.update(
-        static_url=assets.url, rules_url=address, once=lru_cache(maxsize=4096)(_once)
+        static_url=assets.url,
+        rules_url=address,
+        in_words=in_words,
+        once=lru_cache(maxsize=4096)(_once),
     )
     # Bound once, rather than imported by every fragment of every answer.
     for name, file in MACROS.items():
