@@ -1,0 +1,35 @@
+"""Large tables on a small screen: players and answers lie in two columns."""
+
+import pytest
+
+from companion.web.screen import Choice
+from tests.web.table import opened
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+@pytest.mark.parametrize("guests", [1, 2])
+def test_more_than_five_at_the_table_sit_in_two_columns(app, phone, guests):
+    said = ["Dan sits-out"]
+    for name in ("Eve", "Fay")[:guests]:
+        said += [f"{name} joins", f"{name} sits-out"]
+    page = phone.at(opened(app, *said, "up 6-3", "Bob in"))
+    assert len(page.people) == 4 + guests
+    assert ("two" in page.soup.select_one(".players")["class"]) == (guests == 2)
+
+
+@pytest.mark.parametrize("number", [4, 5])
+def test_more_than_four_names_to_tap_lie_in_two_columns(app, number):
+    names = [f"Player {n}" for n in range(number)]
+    asked = {
+        "asks": "trick-winner",
+        "info": {"key": "k"},
+        "choices": [Choice(name, name) for name in names],
+    }
+    with app.test_request_context():
+        html = app.jinja_env.get_template("table/_entry.html").render(s=asked)
+    assert all(name in html for name in names)
+    assert ('class="choices stack"' in html) == (number == 4)
