@@ -6,6 +6,8 @@
 ``Ann in +`` takes the turn-up, ``Ann in + 1-0`` puts the 1-0 away for it; ``Bob 6-3 as 3``
 announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; ``won Bob Bob Cat``
 are three tricks; ``taken Bob 3 Cat 2`` are totals; ``revoked Bob`` and ``revoked Bob 2`` were seen.
+With cards ``Ann in draws 2`` exchanges with the declaration and ``Ann draws 2`` after it;
+``Ann flush AS KS 9S 3S 2S`` and ``Ann pam`` show cards; ``Ann AS civil`` calls “Pam be civil”.
 What has no words here is said as an entry.
 """
 
@@ -27,7 +29,10 @@ from companion.evening.entries import (
 from companion.rules.broken import Refused
 from companion.rules.said import (
     Declared,
+    Exchanged,
+    FlushShown,
     Misdealt,
+    PamShown,
     Played,
     Revoked,
     Settled,
@@ -36,7 +41,13 @@ from companion.rules.said import (
     TurnedUp,
 )
 
-CHOICES = {"in": "play", "miss": "miss", "out": "drop", "pool": "for-the-pool"}
+CHOICES = {
+    "in": "play",
+    "miss": "miss",
+    "out": "drop",
+    "pool": "for-the-pool",
+    "defend": "defend",
+}
 TABLE = {"sits-out": SatOut, "sits-in": SatIn, "leaves": Left, "joins": Joined}
 PLAIN = {
     "settled": Settled,
@@ -66,12 +77,20 @@ def entries(phrase):
         return [Undone(int(rest[0]))]
     if rest[0] in TABLE:
         return [TABLE[rest[0]](first, *rest[1:])]
+    if rest[0] == "draws":
+        return [Exchanged(first, int(rest[1]))]
+    if rest[0] == "flush":
+        return [FlushShown(first, tuple(rest[1:]))]
+    if rest[0] == "pam":
+        return [PamShown(first, tuple(rest[1:]))]
+    if rest[0] in CHOICES and rest[1:2] == ["draws"]:
+        return [Declared(first, CHOICES[rest[0]], draws=int(rest[2]))]
     if rest[0] in CHOICES:
         takes = rest[1:2] == ["+"]
         return [Declared(first, CHOICES[rest[0]], takes, rest[2] if len(rest) > 2 else None)]
     suit = rest[2] if rest[1:2] == ["as"] else None
     stands = rest[-1] if rest[-1] in ("revoke", "let-stand") else None
-    return [Played(first, rest[0], suit, stands)]
+    return [Played(first, rest[0], suit, stands, "civil" in rest)]
 
 
 def entry(phrase):
@@ -88,14 +107,14 @@ def say(evening, *phrases):
     return evening
 
 
-def start(seats="Ann Bob Cat Dan", game="domino-loo", depth="plays", dealer=None, **house_rules):
+def start(seats="Ann Bob Cat Dan", game="domino-loo", depth="plays", dealer=None, **chosen):
     """An evening in which a game has begun; the first at the table deals."""
-    return Evening().enter(started(seats, game, depth, dealer, **house_rules))
+    return Evening().enter(started(seats, game, depth, dealer, **chosen))
 
 
-def started(seats, game="domino-loo", depth="plays", dealer=None, **house_rules):
+def started(seats, game="domino-loo", depth="plays", dealer=None, preset=None, **house_rules):
     names = tuple(seats.split())
-    return GameStarted(game, names, dealer or names[0], depth, house_rules=house_rules)
+    return GameStarted(game, names, dealer or names[0], depth, preset, house_rules)
 
 
 def refusal(evening, phrase):

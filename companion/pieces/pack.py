@@ -33,6 +33,11 @@ class Order:
     pam: Piece | None = None
     """The piece that is the highest trump, whatever is printed on it."""
 
+    @property
+    def is_announced(self) -> bool:
+        """Whether there are pieces whose leader chooses the suit."""
+        return any(len(suits) > 1 for suits in self.led_as.values())
+
     def strength(self, piece: Piece, suit: str) -> int:
         """How strong `piece` is in a trick to which `suit` was led; -1 if it cannot win it."""
         trump_rank = self.ranks[self.trump].get(piece)

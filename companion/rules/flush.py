@@ -107,7 +107,7 @@ class Showing(Struct, frozen=True):
         if pam is None:
             raise RuleBroken("pam", "There is no Pam in this game.")
         self._check(said.player)
-        if any(read_piece(self.pack, text) != pam for text in said.pieces):
+        if len(said.pieces) > 1 or any(read_piece(self.pack, text) != pam for text in said.pieces):
             raise RuleBroken("pam", f"Pam is {pam}, and nothing else.")
         if not self.shown:
             raise RuleBroken("wrong-phase", "Pam is shown only when somebody has shown a flush.")

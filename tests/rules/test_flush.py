@@ -1,0 +1,391 @@
+"""Flushes (rulebook 5.2): what one is, which is the best, who is asked, and who pays."""
+
+import pytest
+
+from companion.pieces import WITH_PAM
+from companion.rules.flush import is_flush, value
+from companion.rules.said import FlushShown, PamShown
+from tests.telling import accounts, code, say, sitting, start
+
+SPADES = "AS KS 9S 3S 2S"
+HEARTS = "KH QH JH TH 9H"
+MOUCHE = "JC 5D 4D 3D 2D"
+
+
+def hand(text, pam="JC"):
+    return frozenset(WITH_PAM[pam].read(word) for word in text.split())
+
+
+# What a flush is
+
+
+@pytest.mark.parametrize("trump", ["S", "C"])
+@pytest.mark.parametrize(
+    ("cards", "flush"),
+    [
+        (SPADES, True),
+        (HEARTS, True),
+        (MOUCHE, True),
+        ("JC AC KC 3C 2C", True),  # a mouche, for Pam is no club but a trump
+        ("AC KC QC TC 9C", True),
+        ("AS KS 9S 3S 2H", False),
+        ("JC AS KS 9S 2H", False),
+        ("AS KS 9S 3S", False),
+        ("JC AS KS 9S", False),
+        ("AS KS 9S 3S 2S 4S", False),
+        ("", False),
+    ],
+)
+def test_a_flush_is_five_of_a_suit_or_four_and_pam(cards, flush, trump):
+    assert is_flush(hand(cards), WITH_PAM["JC"].orders[trump], 5) is flush
+
+
+@pytest.mark.parametrize(("pam", "flush"), [("JC", True), ("JS", False), ("none", False)])
+def test_only_pam_completes_a_flush_of_another_suit(pam, flush):
+    assert is_flush(hand("JC 5D 4D 3D 2D", pam), WITH_PAM[pam].orders["H"], 5) is flush
+
+
+# Which is the best. Each row: under this trump the first hand beats the second.
+
+TRUMP_FIRST = [
+    ("H", "6H 5H 4H 3H 2H", "AS KS QS JS TS"),  # trump beats plain, however high
+    ("H", "6H 5H 4H 3H 2H", "JC AS KS QS TS"),  # even a mouche in a plain suit
+    ("H", "AS 5S 4S 3S 2S", "KD QD JD TD 9D"),  # the highest card tells
+    ("H", "AS KS 4S 3S 2S", "AD QD JD TD 9D"),  # then the next
+    ("H", "AS KS QS 4S 2S", "AD KD JD TD 9D"),
+    ("H", "AS KS QS 4S 2S", "AD KD QD 3D 2D"),
+    ("H", "AS KS QS JS 3S", "AD KD QD JD 2D"),  # down to the last card
+    ("H", "JC 5S 4S 3S 2S", "AD KD QD JD TD"),  # Pam is the highest of its suit, above the ace
+    ("C", "JC 6C 4C 3C 2C", "AC KC QC TC 9C"),  # of trumps as well
+]
+MOUCHE_FIRST = [
+    ("H", "JC 5S 4S 3S 2S", "AH KH QH JH TH"),  # any mouche beats trumps
+    ("H", "JC 5S 4S 3S 2S", "AD KD QD JD TD"),
+    ("H", "6H 5H 4H 3H 2H", "AS KS QS JS TS"),  # then trump beats plain
+    ("H", "AS KS QS JS 3S", "AD KD QD JD 2D"),  # ties down to the last card
+    ("C", "JC 5C 4C 3C 2C", "AC KC QC TC 9C"),
+]
+
+
+@pytest.mark.parametrize(
+    ("best", "trump", "better", "worse"),
+    [("trump-first", *row) for row in TRUMP_FIRST]
+    + [("mouche-first", *row) for row in MOUCHE_FIRST],
+)
+def test_which_of_two_flushes_is_better(best, trump, better, worse):
+    order = WITH_PAM["JC"].orders[trump]
+    assert value(hand(better), order, best) > value(hand(worse), order, best)
+
+
+@pytest.mark.parametrize("best", ["trump-first", "mouche-first"])
+def test_flushes_alike_but_for_their_plain_suits_are_equal(best):
+    order = WITH_PAM["JC"].orders["H"]
+    spades, clubs = hand("AS KS 9S 3S 2S"), hand("AC KC 9C 3C 2C")
+    assert value(spades, order, best) == value(clubs, order, best)
+
+
+# In a deal
+
+
+def dealt(*said, seats="Ann Bob Cat Dan", up="9C", **rules):
+    """Ann deals, all are in for a pool of 5; a loo costs 2."""
+    rules = {"draw": "none", "loo": "fixed", "loo_chips": 2, "lone": "free", **rules}
+    evening = start(seats, "five-card-loo", **rules)
+    return say(evening, f"up {up}", *(said or ("Bob in", "Cat in", "Dan in", "Ann in")))
+
+
+def paid(evening):
+    """What the flush comes to: (from, to, chips)."""
+    lines = sitting(evening).deal.settlement().lines
+    assert {line.rule for line in lines} <= {"flush"}
+    assert {line.reason for line in lines} <= {"pool-taken", "loo"}
+    return [(line.source, line.target, line.amount) for line in lines]
+
+
+def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
+    """`flush`"""
+    evening = say(dealt(), f"Cat flush {SPADES}")
+    assert paid(evening) == [
+        ("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2), ("Ann", "pool", 2)
+    ]  # fmt: skip
+    settlement = sitting(evening).deal.settlement()
+    assert settlement.looed == ("Bob", "Dan", "Ann")
+    assert settlement.carried == 6 and settlement.paid_in and not settlement.single
+    assert accounts(say(evening, "settled")) == {"Ann": -7, "Bob": -2, "Cat": 5, "Dan": -2,
+                                                 "pool": 6}  # fmt: skip
+
+
+def test_the_best_of_several_takes_it_and_who_shows_one_is_spared():
+    """`flush_exempt: flush-or-pam`"""
+    evening = say(dealt(), f"Cat flush {SPADES}", f"Ann flush {HEARTS}")
+    assert paid(evening) == [("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2)]
+
+
+def test_who_shows_pam_is_spared():
+    """`flush_exempt: flush-or-pam`"""
+    evening = say(dealt(), f"Cat flush {SPADES}", "Dan pam")
+    assert paid(evening) == [("pool", "Cat", 5), ("Bob", "pool", 2), ("Ann", "pool", 2)]
+
+
+def test_nobody_is_spared_where_the_house_rule_says_so():
+    """`flush_exempt: nobody`: but who takes the pool pays nothing."""
+    said = (f"Cat flush {SPADES}", f"Ann flush {HEARTS}", "Dan pam")
+    assert paid(say(dealt(flush_exempt="nobody"), *said)) == [
+        ("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2), ("Ann", "pool", 2)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("whom", "payers"), [("table", ["Bob", "Dan", "Ann"]), ("in-play", ["Ann"])]
+)
+def test_who_has_dropped_pays_only_if_the_whole_table_does(whom, payers):
+    """`flush_loos`"""
+    evening = dealt("Bob out", "Cat in", "Dan out", "Ann in", flush_loos=whom)
+    assert [line[0] for line in paid(say(evening, f"Cat flush {SPADES}"))[1:]] == payers
+
+
+def test_who_has_not_declared_yet_has_not_dropped():
+    """`flush_loos: in-play`: shown after the deal, before all have declared."""
+    evening = dealt("Bob out", flush_loos="in-play")
+    assert [line[0] for line in paid(say(evening, f"Cat flush {SPADES}"))[1:]] == ["Dan", "Ann"]
+
+
+def test_who_sits_out_pays_nothing():
+    """`flush_loos: table`: "all who were dealt in"."""
+    evening = start("Ann Bob Cat Dan", "five-card-loo", draw="none", lone="free")
+    evening = say(evening, "Dan sits-out", "up 9C", f"Cat flush {SPADES}")
+    assert [line[:2] for line in paid(evening)] == [
+        ("pool", "Cat"), ("Bob", "pool"), ("Ann", "pool")
+    ]  # fmt: skip
+
+
+def test_equal_flushes_divide_the_pool_and_odd_chips_stay():
+    """5 among two: 2 each, 1 stays, and Dan pays 2."""
+    evening = say(dealt(flush_loos="in-play"), "Bob flush AS KS 9S 3S 2S", "Ann pam",
+                  "Cat flush AD KD 9D 3D 2D")  # fmt: skip
+    assert paid(evening) == [("pool", "Bob", 2), ("pool", "Cat", 2), ("Dan", "pool", 2)]
+    assert sitting(evening).deal.settlement().carried == 3
+
+
+def test_a_flush_that_looes_nobody_leaves_a_single_pool():
+    """`single-pool`: only odd chips stay; `stake_when`: nothing was paid in."""
+    evening = say(dealt("Bob in", "Cat in", seats="Ann Bob Cat"), "Bob flush AS KS 9S 3S 2S",
+                  "Cat flush AD KD 9D 3D 2D", "Ann pam")  # fmt: skip
+    settlement = sitting(evening).deal.settlement()
+    assert settlement.carried == 1 and settlement.single and not settlement.paid_in
+
+
+@pytest.mark.parametrize(("loo", "chips"), [("pool", 5), ("fixed", 9), ("capped", 3)])
+def test_a_flush_costs_one_loo_penalty(loo, chips):
+    """`loo`: the pool, fixed, or at most so many; P is 5."""
+    limit = {"fixed": 9, "capped": 3}.get(loo)
+    evening = dealt("Bob in", "Ann in", seats="Ann Bob", loo=loo, loo_chips=limit)
+    assert paid(say(evening, f"Bob flush {SPADES}"))[1] == ("Ann", "pool", chips)
+
+
+def for_the_pool(*said, **rules):
+    return say(
+        dealt("Bob in", "Cat out", "Dan out", "Ann pool", lone="enter-or-pool", **rules), *said
+    )
+
+
+def test_a_dealer_playing_for_the_pool_leaves_it_where_it_is():
+    """ "A flush held by a dealer playing for the pool leaves the pool where it is"; others pay."""
+    evening = for_the_pool(f"Ann flush {SPADES}")
+    assert paid(evening) == [("Bob", "pool", 2), ("Cat", "pool", 2), ("Dan", "pool", 2)]
+    assert sitting(evening).deal.settlement().carried == 11
+
+
+def test_a_dealer_playing_for_the_pool_is_not_looed_by_a_flush():
+    """Rulebook 5.1: "the dealer is not looed (by a flush neither)", even with nobody exempt."""
+    evening = for_the_pool(f"Bob flush {SPADES}", flush_exempt="nobody")
+    assert paid(evening) == [("pool", "Bob", 5), ("Cat", "pool", 2), ("Dan", "pool", 2)]
+
+
+def test_the_part_of_a_dealer_playing_for_the_pool_stays_and_makes_no_single_pool():
+    evening = for_the_pool("Bob flush AS KS 9S 3S 2S", "Ann flush AD KD 9D 3D 2D",
+                           flush_loos="in-play")  # fmt: skip
+    assert paid(evening) == [("pool", "Bob", 2)]
+    settlement = sitting(evening).deal.settlement()
+    assert settlement.carried == 3 and not settlement.single
+
+
+# When, by whom, and with which cards
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (),
+        ("Bob in",),
+        ("Bob in", "Cat in", "Dan in", "Ann in"),
+        ("Bob in", "Cat in", "Dan in", "Ann in", "Bob draws 2"),
+        ("Bob in", "Cat in", "Dan in", "Ann in", "Bob draws 2", "Cat draws 0", "Dan draws 5",
+         "Ann draws 1"),
+    ],
+    ids=len,
+)  # fmt: skip
+def test_a_flush_is_shown_after_the_deal_or_the_draw(said):
+    evening = say(start(game="five-card-loo", draw="after-declarations"), "up 9C")
+    evening = say(evening, *said)
+    assert sitting(evening).deal.may_show_flush == ("Bob", "Cat", "Dan", "Ann")
+    shown = say(evening, f"Dan flush {SPADES}")
+    assert sitting(shown).deal.question().asks == "flushes"
+    assert sitting(shown).deal.may_show_flush == ("Bob", "Cat", "Ann")
+    assert code(shown, "Bob in") == code(shown, "Bob draws 0") == "wrong-phase"
+    assert code(shown, "Bob 2H") == "wrong-phase"
+
+
+@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
+def test_after_the_first_lead_it_is_too_late(depth):
+    """`flush-too-late`"""
+    led = {"plays": "Bob AC", "tricks": "won Bob", "result": "taken Bob 5"}[depth]
+    evening = start("Ann Bob Cat", "five-card-loo", depth, draw="none")
+    evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", led)
+    assert code(evening, f"Bob flush {SPADES}") == "flush-too-late"
+    assert code(evening, "Bob pam") == "flush-too-late"
+    assert sitting(evening).deal.may_show_flush == ()
+
+
+def test_once_a_revoke_is_on_record_cards_have_been_led():
+    """`flush-too-late`: what was said of the play is not lost."""
+    evening = start("Ann Bob Cat", "five-card-loo", "result", draw="none")
+    evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", "revoked Bob")
+    assert code(evening, f"Cat flush {SPADES}") == "flush-too-late"
+    assert sitting(evening).deal.may_show_flush == ()
+
+
+def test_nothing_is_shown_before_the_turn_up():
+    evening = start(game="five-card-loo")
+    assert code(evening, f"Bob flush {SPADES}") == "wrong-phase"
+    assert code(evening, "Bob pam") == "wrong-phase"
+    assert sitting(evening).deal.may_show_flush == ()
+
+
+def test_only_who_has_not_dropped_can_show():
+    """`not-in`"""
+    evening = dealt("Bob out", "Cat in")
+    assert code(evening, f"Bob flush {SPADES}") == "not-in"
+    assert code(evening, f"Zed flush {SPADES}") == "not-in"
+    evening = say(evening, f"Cat flush {SPADES}")
+    assert code(evening, f"Bob flush {HEARTS}") == "not-in"
+    assert code(evening, "Bob pam") == "not-in"
+
+
+@pytest.mark.parametrize(
+    ("cards", "refused"),
+    [
+        ("AS KS 9S 3S 2H", "not-a-flush"),
+        ("AS KS 9S 3S", "not-a-flush"),
+        ("AS KS 9S 3S 2S 4S", "not-a-flush"),
+        ("AC KC QC TC 9C", "already-seen"),  # the turn-up
+        ("AS AS KS 3S 2S", "already-seen"),
+        ("AS KS 9S 3S JK", "not-in-pack"),
+        ("AS KS 9S 3S 6-3", "unreadable"),
+        ("10S KS 9S 3S 2S", None),
+        ("JC AD 10D 3D 2D", None),
+    ],
+)
+def test_the_cards_of_a_flush_are_checked(cards, refused):
+    """`not-a-flush`, `already-seen`, `not-in-pack`"""
+    evening = dealt()
+    if refused:
+        assert code(evening, f"Bob flush {cards}") == refused
+    else:
+        say(evening, f"Bob flush {cards}")
+
+
+def test_a_card_is_in_one_flush_only():
+    """`already-seen`"""
+    evening = say(dealt(), f"Bob flush {SPADES}")
+    assert code(evening, "Cat flush 2S 4S 5S 6S 7S") == "already-seen"
+    assert code(evening, "Bob flush TS 4S 5S 6S 7S") == "already-recorded"
+    assert code(evening, "Bob pam") == "already-recorded"
+
+
+def test_pam_in_a_flush_is_shown_by_nobody_else():
+    """`already-seen`"""
+    evening = say(dealt(), f"Bob flush {MOUCHE}")
+    assert code(evening, "Cat pam") == "already-seen"
+    assert code(evening, "Cat flush JC 5S 4S 3S 2S") == "already-seen"
+    assert not any(isinstance(said, PamShown) for said in evening.state.options())
+
+
+def test_pam_shown_alone_is_in_no_other_hand():
+    """`already-seen`"""
+    evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam JC")
+    assert code(evening, "Dan pam") == "already-seen"
+    assert code(evening, "Dan flush JC 5D 4D 3D 2D") == "already-seen"
+
+
+def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
+    """Five cards are a hand: a flush without the Pam he holds cannot be his."""
+    evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam")
+    assert code(evening, f"Cat flush {HEARTS}") == "already-recorded"
+    evening = say(evening, f"Cat flush {MOUCHE}")
+    assert paid(evening)[0] == ("pool", "Cat", 5)
+    assert [line[0] for line in paid(evening)[1:]] == ["Dan", "Ann"]
+
+
+def test_pam_turned_up_is_in_nobodys_hand():
+    """`already-seen`"""
+    evening = say(dealt(up="JC"), f"Bob flush {SPADES}")
+    assert code(evening, "Cat pam") == "already-seen"
+    assert not any(isinstance(said, PamShown) for said in evening.state.options())
+
+
+def test_pam_is_shown_only_beside_a_flush_and_is_nothing_else():
+    """`pam`"""
+    assert code(dealt(), "Cat pam") == "wrong-phase"
+    evening = say(dealt(), f"Bob flush {SPADES}")
+    assert code(evening, "Cat pam JH") == code(evening, "Cat pam JC JC") == "pam"
+    assert code(dealt(pam="none"), "Cat pam") == "pam"
+
+
+def test_where_there_is_no_pam_nobody_is_asked_for_it():
+    """`pam: none`: what is offered is accepted."""
+    evening = say(dealt(pam="none"), f"Bob flush {SPADES}")
+    assert not any(isinstance(said, PamShown) for said in evening.state.options())
+    assert code(evening, "Cat pam") == "pam"
+    assert code(evening, f"Cat flush {MOUCHE}") == "not-a-flush"
+
+
+def test_pam_is_asked_of_all_who_have_not_shown_and_not_dropped():
+    evening = say(dealt("Bob out", "Cat in"), f"Cat flush {SPADES}")
+    offered = [said.player for said in evening.state.options() if isinstance(said, PamShown)]
+    assert offered == ["Dan", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "refused"),
+    [("three-card-loo", {}, "flush"), ("irish-loo", {}, "flush"),
+     ("five-card-loo", {"flush": "none"}, "flush"), ("domino-loo", {}, "flush")],
+)  # fmt: skip
+def test_without_flushes_none_can_be_shown(game, rules, refused):
+    """`flush`, `pam`"""
+    evening = say(start(game=game, **rules), "up 6-3" if game == "domino-loo" else "up 9C")
+    assert code(evening, FlushShown("Bob", tuple(SPADES.split()))) == refused
+    assert code(evening, PamShown("Bob")) == "pam"
+    assert sitting(evening).deal.may_show_flush == ()
+
+
+# A flush that is not shown
+
+UNSHOWN = (
+    "Bob AC", "Cat 2H", "Bob KC", "Cat 3H", "Bob QC", "Cat 4H", "Bob TC", "Cat 5H",
+    "Bob 7C", "Cat 6S",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("show", "notes"), [("must", 1), ("may", 0)])
+def test_a_flush_that_comes_out_card_by_card_is_noted_and_no_revoke(show, notes):
+    """`flush_show`: Bob plays five clubs; Cat's five cards are of two suits."""
+    evening = dealt("Bob in", "Cat in", "Ann out", seats="Ann Bob Cat", flush_show=show)
+    evening = say(evening, *UNSHOWN)
+    settlement = sitting(evening).deal.settlement()
+    assert len(settlement.notes) == notes
+    assert all("Bob" in note for note in settlement.notes)
+    assert sitting(evening).deal.revokes == ()
+    assert [(line.source, line.target, line.amount) for line in settlement.lines] == [
+        ("pool", "Bob", 5), ("Cat", "pool", 2)
+    ]  # fmt: skip
