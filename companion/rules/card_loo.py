@@ -15,10 +15,11 @@ from companion.rules import house
 from companion.rules.broken import Unreadable
 from companion.rules.deal import Deal, Setup
 from companion.rules.exchange import Stock
+from companion.rules.family import Loo
 from companion.rules.flush import Flushes
 from companion.rules.law import Law, Leading
 from companion.rules.ledger import POOL, Line
-from companion.rules.loo import Loo, LooDeal
+from companion.rules.loo import LooDeal
 
 PACK = 52
 

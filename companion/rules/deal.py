@@ -129,8 +129,8 @@ class Settlement(Struct, frozen=True):
     """Whether a revoke makes the tricks count for nothing."""
     unchecked: int
     """Plays that could not be checked, their player's hand not being fully entered."""
-    single: bool = False
-    """Whether what stays in the pool is only what did not divide."""
+    left_in: bool = False
+    """Whether shares were left in the pool, by a dealer who played for it."""
     notes: tuple[str, ...] = ()
     """What is noted and costs nothing, a sentence each."""
 
@@ -138,6 +138,11 @@ class Settlement(Struct, frozen=True):
     def paid_in(self) -> bool:
         """Whether anybody pays into the pool."""
         return any(line.target == POOL for line in self.lines)
+
+    @property
+    def single(self) -> bool:
+        """Whether what stays in the pool is only what did not divide."""
+        return not self.paid_in and not self.left_in
 
 
 class Deal(Protocol):

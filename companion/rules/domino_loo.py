@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house, texts
 from companion.rules.deal import Deal, Setup
+from companion.rules.family import Loo, two_must_play
 from companion.rules.game import Game, Preset, RuleText
 from companion.rules.law import Law, Leading
 from companion.rules.ledger import POOL, Line
-from companion.rules.loo import Loo, LooDeal, two_must_play
+from companion.rules.loo import LooDeal
 from companion.rules.scores import Race
 
 STAKE = 5

@@ -7,9 +7,10 @@ none, and what a sole player other than the dealer scores.
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house, texts
 from companion.rules.deal import Deal, Setup
+from companion.rules.family import Loo, two_must_play
 from companion.rules.game import Game, Preset, RuleText
 from companion.rules.law import Law, Leading
-from companion.rules.loo import Loo, LooDeal, two_must_play
+from companion.rules.loo import LooDeal
 from companion.rules.scores import Race
 
 TRICKS = 5

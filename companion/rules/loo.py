@@ -13,14 +13,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.pieces import Order, Pack, Piece
+from companion.pieces import Pack, Piece
+from companion.rules import settling
 from companion.rules.broken import Refused, RuleBroken, Unreadable
 from companion.rules.deal import Declaration, Phase, Question, Revoke, Settlement, Setup, Standing
-from companion.rules.declaring import Declaring, Lone
-from companion.rules.exchange import Exchanging, Stock
-from companion.rules.flush import Flushes, Showing, is_flush
-from companion.rules.law import Law, Trick
-from companion.rules.ledger import POOL, Line, Outcome, penalty, settle_pool, sums
+from companion.rules.declaring import Declaring
+from companion.rules.exchange import Exchanging
+from companion.rules.family import Loo
+from companion.rules.flush import Flushes, Showing
+from companion.rules.law import Trick
+from companion.rules.ledger import Line
 from companion.rules.play import TrickPlay, read_piece
 from companion.rules.said import (
     DealEntry,
@@ -36,45 +38,8 @@ from companion.rules.said import (
     TrickWon,
     TurnedUp,
 )
-from companion.rules.scores import Race
 
 LONGEST_REASON = 80
-_UP_TO = {1: "1", 2: "1, 2", 3: "1, 2, 3"}
-
-
-class Loo(Struct, frozen=True):
-    """What one game of the family lays down, under the house rules chosen."""
-
-    pack: Pack
-    tricks: int
-    """Pieces in a hand, and so tricks in a deal."""
-    law: Callable[[Order, int, Piece | None], Law]
-    """The trick law by the order of the pieces, the number of players in, and the turn-up."""
-    misses: Callable[[int], int]
-    """Spare hands by the number of players."""
-    forced: Callable[[Setup, str], tuple[str, str] | None]
-    """The rule and the reason why nobody may drop under this trump, if nobody may."""
-    lone: Lone
-    stakes: Callable[[Setup], tuple[Line, ...]]
-    race: Race | None
-    """None for chips."""
-    turner: Callable[[Setup], str]
-    """Who turns up the trump."""
-    miss_word: str = "miss"
-    turn_up_taken: bool = False
-    """Whether a dealer may take the turn-up in hand."""
-    stock: Callable[[int], Stock] | None = None
-    """The stock by the number of players, where cards are exchanged with it."""
-    draws: bool = False
-    """Whether they are exchanged with the declaration, rather than after all declarations."""
-    flushes: Flushes | None = None
-
-
-def two_must_play(setup: Setup, trump: str) -> tuple[str, str] | None:
-    """Return that nobody may drop with two players: of the domino games, the rule `cannot-drop`."""
-    if len(setup.players) > 2:
-        return None
-    return "cannot-drop", "Nobody can drop: with two players both play or take a spare hand."
 
 
 class LooDeal(Struct, frozen=True):
@@ -121,23 +86,7 @@ class LooDeal(Struct, frozen=True):
     @property
     def terms(self) -> str:
         """What a trick is worth and what it costs to take none, for the table screen."""
-        race, pool = self.loo.race, self.pool
-        if race or pool is None:
-            return race.terms if race else ""
-        chips, _ = penalty(self.setup.rules, pool)
-        terms = f"{pool // self.loo.tricks} a trick · looed pays {chips}"
-        if self.phase is Phase.DECLARING and self.setup.rules.loo == "pool":
-            most = min(3, len(self.setup.players) - 1)
-            pools = ", ".join(str(self._next_pool(pool, n)) for n in range(1, most + 1))
-            terms += f" · next pool with {_UP_TO[most]} looed: {pools}"
-        return terms
-
-    def _next_pool(self, pool: int, looed: int) -> int:
-        """Return what the next pool will be if so many are looed, its stakes included."""
-        odd = pool % self.loo.tricks if self.setup.rules.remainder == "carry" else 0
-        carried = odd + looed * penalty(self.setup.rules, pool)[0]
-        following = replace(self.setup, carried=carried, single=False, looed_before=True)
-        return carried + sum(line.amount for line in self.loo.stakes(following))
+        return settling.terms(self)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -463,55 +412,7 @@ class LooDeal(Struct, frozen=True):
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
-        outcome = self._outcome()
-        pool, showing = self.pool, self.showing
-        looed = showing.payers(outcome.for_the_pool) if showing else outcome.looed()
-        lines: tuple[Line, ...] = ()
-        if pool is not None and showing:
-            lines = showing.settle(pool, self.setup.rules, outcome.for_the_pool)
-        elif pool is not None:
-            lines = settle_pool(outcome, pool, self.setup.rules)
-        left_in = outcome.for_the_pool in self._takers(outcome)
-        return Settlement(
-            tricks=outcome.tricks,
-            looed=looed,
-            lines=lines,
-            points=self.loo.race.score_deal(outcome) if self.loo.race else (),
-            points_in_order=bool(self.fell),
-            pool=pool,
-            carried=None if pool is None else pool + sums(lines).get(POOL, 0),
-            divided=outcome.divided,
-            unchecked=self.play.unchecked() if self.play else 0,
-            single=not left_in and all(line.target != POOL for line in lines),
-            notes=tuple(self._notes()),
-        )
-
-    def _takers(self, outcome: Outcome) -> tuple[str, ...]:
-        """Return those to whom shares of the pool fall, whether they take them or not."""
-        return self.showing.winners() if self.showing else tuple(outcome.scoring_tricks())
-
-    def _outcome(self) -> Outcome:
-        declaring = self.declaring
-        return Outcome(
-            players=self.players,
-            tricks=self.play.taken() if self.play else dict.fromkeys(self.players, 0),
-            of=self.loo.tricks,
-            fell=self.fell,
-            sole=self.sole,
-            sole_by=(declaring.without_dealer if declaring else None) or "sole-player",
-            for_the_pool=declaring.for_the_pool if declaring else None,
-            offenders=self.play.offenders() if self.play else (),
-            revoke=self.setup.rules.revoke,
-        )
-
-    def _notes(self) -> Iterable[str]:
-        """Yield what came out card by card and had to be shown: it is noted, and no revoke."""
-        if not (self.play and self.loo.flushes and self.loo.flushes.must_show):
-            return
-        for player, plays in self.play.found.items():
-            hand = frozenset(piece for _, piece in plays)
-            if is_flush(hand, self.play.order, self.loo.tricks):
-                yield f"{player} held a flush and did not show it. It is noted and costs nothing."
+        return settling.settlement(self)
 
     def _wrong_phase(self, sentence: str) -> RuleBroken:
         return RuleBroken("wrong-phase", f"{sentence} {self.question().text}")

@@ -15,12 +15,12 @@ from companion.evening.describe import describe
 from companion.evening.sitting import Sitting
 from companion.pieces import Piece
 from companion.rules.broken import RuleBroken
-from companion.rules.deal import Deal, Phase, Question, Revoke, Settlement, Standing
-from companion.rules.ledger import POOL
+from companion.rules.deal import Deal, Phase, Question
 from companion.rules.said import Declared, Exchanged, PamShown, Played, Settled, TrickWon
 from companion.rules.scores import signed
 from companion.store import EveningInfo
 from companion.web.forms import TURN_UP
+from companion.web.reasons import Why, revoke_sentence, whys
 from companion.web.texts import plain
 
 
@@ -55,16 +55,6 @@ class Choice(Struct, frozen=True):
 
     value: str
     label: str
-
-
-class Why(Struct, frozen=True):
-    """One figure of the settlement, with its reasons."""
-
-    name: str
-    note: str
-    figure: str
-    reasons: tuple[tuple[str, str], ...]
-    """Sentences with the id of the rule each rests on."""
 
 
 class Screen(Struct, frozen=True):
@@ -202,7 +192,7 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
         civil=_civil(deal, options),
         flush_from=deal.may_show_flush,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
-        whys=tuple(_whys(sitting, deal, deal.settlement())) if settled else (),
+        whys=tuple(whys(sitting, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
         notes=deal.settlement().notes if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
@@ -392,76 +382,3 @@ def _advice(sitting: Sitting, deal: Deal) -> str:
     if least <= len(deal.setup.players) <= most or sitting.deals:
         return ""
     return f"{sitting.game.title} is best for {least} to {most}; it can be played all the same."
-
-
-def _note(deal: Deal, standing: Standing, settlement: Settlement, looed_word: str) -> str:
-    """Return in a word or two how a player came out of the deal."""
-    name = standing.player
-    moved = {line.rule for line in settlement.lines if line.source == name}
-    moved |= {points.rule for points in settlement.points if points.player == name}
-    if "revoke" in moved:
-        return "revoked"
-    if name in deal.shown:
-        return "a flush"
-    if name in settlement.looed:
-        return f"{looed_word} by the flush" if deal.shown else f"no trick, {looed_word}"
-    if name not in settlement.tricks and name != deal.sole:
-        return "out" if standing.state else "not asked"
-    if deal.sole or deal.shown:
-        return ""
-    number = settlement.tricks[name]
-    return f"{number} {'trick' if number == 1 else 'tricks'}"
-
-
-def _whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
-    """Yield each player's figure in the settlement with its reasons, then the next pool."""
-    for standing in deal.standing():
-        name = standing.player
-        note = _note(deal, standing, settlement, sitting.looed_word)
-        if settlement.pool is None:
-            points = [entry for entry in settlement.points if entry.player == name]
-            total = sum(entry.points for entry in points)
-            reasons = dict.fromkeys((entry.why, entry.rule) for entry in points)
-        else:
-            lines = [line for line in settlement.lines if name in (line.source, line.target)]
-            total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
-            reasons = dict.fromkeys((line.why, line.rule) for line in lines)
-        if not reasons:
-            reasons = dict.fromkeys([_nothing(name, deal, settlement)])
-        yield Why(name, note, signed(total), tuple(reasons))
-    if settlement.pool is not None and settlement.carried is not None:
-        paid = sum(line.amount for line in settlement.lines if line.source == POOL)
-        added = sum(line.amount for line in settlement.lines if line.target == POOL)
-        text = f"{settlement.pool} in the pool − {paid} paid out + {added} paid in"
-        yield Why(
-            "Stays in the pool",
-            "",
-            str(settlement.carried),
-            ((f"{text} = {settlement.carried}.", "share"),),
-        )
-
-
-def _nothing(name: str, deal: Deal, settlement: Settlement) -> tuple[str, str]:
-    """Return why somebody neither wins nor pays."""
-    said = {declaration.player: declaration.choice for declaration in deal.declarations}.get(name)
-    if said == "drop":
-        return f"{name} dropped, and neither wins nor pays.", "declaring"
-    if said is None and not deal.shown:
-        return f"{name} was not asked, and neither wins nor pays.", "declaring"
-    if settlement.divided:
-        return "The tricks do not count, and there is nothing to share out.", "revoke"
-    if settlement.pool is None:
-        return f"{name} neither wins nor loses.", "score"
-    if said in ("for-the-pool", "defend"):
-        sentence = f"{name} plays for the pool: the shares stay there, and no loo is paid."
-        return sentence, said
-    return f"{name} is spared by the flush.", "flush"
-
-
-def revoke_sentence(revoke: Revoke) -> str:
-    """Return a revoke on the record in words."""
-    end = "The table let it stand." if revoke.stands == "let-stand" else "It is recorded."
-    if revoke.proof is None:
-        where = f" in trick {revoke.trick}" if revoke.trick else ""
-        return f"{revoke.player} was seen to revoke{where}. {end}"
-    return f"{revoke.proof.sentence} {end}"

@@ -23,7 +23,8 @@ from companion.rules.deal import DEPTHS
 from companion.rules.said import Played, Revoked
 from companion.store import Behind, EveningInfo, Keeper, ReusedId
 from companion.web import forms
-from companion.web.screen import Screen, dropping, pad, revoke_sentence, screen, settling_at_once
+from companion.web.reasons import revoke_sentence
+from companion.web.screen import Screen, dropping, pad, screen, settling_at_once
 from companion.web.security import device
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
