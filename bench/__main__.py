@@ -83,6 +83,11 @@ def _replaying(log: Log, deals: entering.Deals) -> Iterator[Figure]:
     yield _micro("  a move of chess, pgn.read_game", pace.read_game)
     yield _at_most("  an entry ÷ push_san", beside_chess, 2)
     yield _at_most("  an entry ÷ pgn.read_game", pace.entry / pace.read_game, 2)
+    yield _micro("  an entry of card Loo", pace.card_entry)
+    yield _at_most("  card Loo ÷ domino Loo", pace.card_entry / pace.entry, 1.2)
+    yield _micro("A play of card Loo checked, with proofs", pace.check)
+    yield _micro("  a move of chess checked, parse_san", pace.parse_san)
+    yield Figure("  a play ÷ parse_san", f"{pace.check / pace.parse_san:.2f} ×")
     held = replaying.bytes_an_entry(log, deals, 10_000)
     yield Figure("Kept in memory of 10,000 entries", f"{held:,.0f} bytes/entry")
 

@@ -1,29 +1,42 @@
-"""Evenings to measure with: tiles really dealt, and played by the law."""
+"""Evenings to measure with: pieces really dealt, and played by the law."""
 
+from collections.abc import Iterable
 from random import Random
+from typing import cast
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import GameStarted
-from companion.pieces import DOUBLE_SIX, Piece
+from companion.pieces import Piece
 from companion.rules.deal import Deal, Phase
-from companion.rules.law import Law, Leading, Trick, legal
-from companion.rules.said import Declared, Played, Settled, TurnedUp
+from companion.rules.law import legal
+from companion.rules.loo import LooDeal
+from companion.rules.said import Declared, Exchanged, Played, Settled, TurnedUp
 
-NAMES = ("Ann", "Bob", "Cat", "Dan")
-START = GameStarted("domino-loo", NAMES, NAMES[0], "plays", house_rules={"loo": "capped"})
-TWO = Leading(trump_from=2)
-LAW = Law(must_trump=True, first=TWO, later=TWO, lead_after_win=True)
-"""Of domino Loo. By any other, the engine would prove a revoke and refuse the play."""
-HAND, MISS = 5, 7
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+DOMINOES = GameStarted("domino-loo", NAMES[:4], NAMES[0], "plays", house_rules={"loo": "capped"})
+CARDS = tuple(
+    GameStarted(game, NAMES, NAMES[0], "plays", preset=preset, house_rules={"loo": "capped"})
+    for game, preset in (
+        ("three-card-loo", "classic"),
+        ("three-card-loo", "defence"),
+        ("five-card-loo", "classic"),
+        ("five-card-loo", "chits"),
+        ("irish-loo", None),
+    )
+)
+"""A game by each account of card Loo whose law differs."""
 
 
 class Dealer:
-    """Deals domino Loo for four, always the same for the same seed."""
+    """Deals a game of the Loo family, always the same for the same seed."""
 
-    def __init__(self, seed: int = 1899) -> None:
+    def __init__(self, start: GameStarted = DOMINOES, seed: int = 1899) -> None:
         self._rng = Random(seed)
-        self._evening = Evening().enter(START)
+        self._evening = Evening().enter(start)
         self._said: list[AnyEntry] = []
+        self._hands: dict[str, set[Piece]] = {}
+        self._left: list[Piece] = []
+        """The pieces that nobody holds."""
 
     def deals(self, number: int) -> list[list[AnyEntry]]:
         """Return what is said in so many further deals."""
@@ -31,15 +44,19 @@ class Dealer:
 
     def _deal(self) -> list[AnyEntry]:
         self._said = []
-        tiles = self._rng.sample(DOUBLE_SIX.pieces, len(DOUBLE_SIX.pieces))
-        turn_up = tiles.pop()
-        miss = {tiles.pop() for _ in range(MISS)}
-        hands = {name: {tiles.pop() for _ in range(HAND)} for name in NAMES}
+        deal = self._open
+        number = self._number
+        self._left = self._rng.sample(deal.pack.pieces, len(deal.pack.pieces))
+        turn_up = self._left.pop()
+        self._hands = {name: self._taken(number) for name in deal.setup.players}
         self._say(TurnedUp(str(turn_up)))
         while self._open.phase is Phase.DECLARING:
-            self._declare(hands, miss, turn_up)
+            self._declare(turn_up)
+        while self._open.phase is Phase.EXCHANGING:
+            player = self._open.question().player or ""
+            self._say(Exchanged(player, self._exchanged(player)))
         while self._open.phase is Phase.PLAYING:
-            self._play(hands)
+            self._play()
         self._say(Settled())
         return self._said
 
@@ -50,36 +67,60 @@ class Dealer:
             raise AssertionError("there is always a deal to play")
         return sitting.deal
 
+    @property
+    def _number(self) -> int:
+        """How many pieces a hand has."""
+        sitting = self._evening.state.sitting
+        return sitting.game.tricks if sitting else 0
+
+    def _taken(self, number: int) -> set[Piece]:
+        return {self._left.pop() for _ in range(number)}
+
     def _say(self, entry: AnyEntry) -> None:
         self._evening = self._evening.enter(entry)
         self._said.append(entry)
 
-    def _declare(self, hands: dict[str, set[Piece]], miss: set[Piece], turn_up: Piece) -> None:
+    def _trumps(self, hand: Iterable[Piece]) -> set[Piece]:
+        deal = self._open
+        return set(hand) & deal.pack.orders[deal.trump or ""].trumps
+
+    def _declare(self, turn_up: Piece) -> None:
         """Play with two trumps or more; with fewer take the miss, drop, or play all the same."""
         deal, player = self._open, self._open.question().player or ""
-        hand = hands[player]
-        trumps = hand & deal.pack.orders[deal.trump or ""].trumps
-        chance = 0.0 if len(trumps) > 1 else self._rng.random()
-        missed = any(said.choice == "miss" for said in deal.declarations)
-        if chance > 0.6:
+        hand = self._hands[player]
+        options = [said for said in deal.options() if isinstance(said, Declared)]
+        choices = {said.choice for said in options}
+        chance = 0.0 if len(self._trumps(hand)) > 1 else self._rng.random()
+        if chance > 0.6 and "drop" in choices:
             self._say(Declared(player, "drop"))
-        elif chance > 0.3 and not missed:
+        elif chance > 0.3 and "miss" in choices:
             self._say(Declared(player, "miss"))
-            hands[player] = set(self._rng.sample(sorted(miss, key=str), HAND))
-        elif player == deal.setup.dealer:
-            away = min(hand - trumps or hand, key=str)
+            self._hands[player] = self._taken(self._number)
+        elif any(said.takes_turn_up for said in options):
+            away = min(hand - self._trumps(hand) or hand, key=str)
             self._say(Declared(player, "play", takes_turn_up=True, discards=str(away)))
-            hands[player] = hand - {away} | {turn_up}
+            self._hands[player] = hand - {away} | {turn_up}
         else:
-            self._say(Declared(player, "play"))
+            draws = self._exchanged(player) if any(said.draws for said in options) else 0
+            self._say(Declared(player, "play", draws=draws))
 
-    def _play(self, hands: dict[str, set[Piece]]) -> None:
+    def _exchanged(self, player: str) -> int:
+        """Put one or two plain cards away for others, and return how many."""
+        hand = self._hands[player]
+        away = sorted(hand - self._trumps(hand), key=str)[: self._rng.randint(0, 2)]
+        self._hands[player] = hand - set(away) | self._taken(len(away))
+        return len(away)
+
+    def _play(self) -> None:
         deal, player = self._open, self._open.question().player or ""
-        trick: Trick = deal.tricks[-1]
+        trick = deal.tricks[-1]
         order = deal.pack.orders[deal.trump or ""]
-        allowed = legal(frozenset(hands[player]), trick, order, LAW)
+        # By any other law the engine would prove a revoke and refuse the play.
+        play = cast(LooDeal, deal).play
+        law = play.law if play else None
+        allowed = legal(frozenset(self._hands[player]), trick, order, law) if law else frozenset()
         piece = self._rng.choice(sorted(allowed, key=str))
-        hands[player].remove(piece)
+        self._hands[player].remove(piece)
         suits = order.led_as[piece] if trick.suit is None else ()
         suit = self._rng.choice(suits) if len(suits) > 1 else None
         self._say(Played(player, str(piece), suit))

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from bench.dealing import START
+from bench.dealing import DOMINOES
 from bench.wire import Phone
 from companion.evening import AnyEntry
 from companion.rules.said import Played
@@ -46,7 +46,7 @@ class Entering:
 
     def __init__(self, deals: Deals, begun: int, say: Callable[[AnyEntry, int], object]) -> None:
         """The log holds `begun` entries; `say` takes the next entry and that position."""
-        self._rest = enumerate(chain((START,), *deals))
+        self._rest = enumerate(chain((DOMINOES,), *deals))
         for _ in range(begun):
             next(self._rest)
         self._say = say
@@ -63,7 +63,7 @@ class Entering:
 
 def begin(log: Log, deals: Deals, number: int) -> tuple[EveningInfo, int]:
     """Put an evening that stands before deal `number` into the log; return it and its length."""
-    entries = list(chain((START,), *deals[: number - 1]))
+    entries = list(chain((DOMINOES,), *deals[: number - 1]))
     return log.open_evening("Friday", entries, "import"), len(entries)
 
 

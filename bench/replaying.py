@@ -2,7 +2,7 @@
 
 import io
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import chain
 from random import Random
 from statistics import median
@@ -12,10 +12,12 @@ import chess
 import chess.pgn
 from msgspec import Struct
 
-from bench.dealing import START
-from companion.evening import AnyEntry
+from bench.dealing import CARDS, DOMINOES, Dealer
+from companion.evening import AnyEntry, Evening
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
+from companion.rules.deal import Deal
+from companion.rules.said import Played
 from companion.store import Keeper, Log
 
 ROUNDS = 5
@@ -27,29 +29,80 @@ class Paces(Struct, frozen=True):
     """Medians, in seconds of one core for each entry or move."""
 
     entry: float
+    """Of domino Loo, in the replay of a record."""
+    card_entry: float
+    """Of the games of card Loo."""
+    check: float
+    """Of a play at card Loo, with the proof of every revoke it brings to light."""
     push_san: float
     read_game: float
+    parse_san: float
 
 
 def paces(deals: list[list[AnyEntry]], seed: int = 1899) -> Paces:
-    """Return what it costs to replay a record of `deals` and to read games of chess, in turn."""
-    entries = tuple(chain((START,), *deals))
-    data = dumps(Record("Friday", "2026-11-20T19:30:00Z", entries))
+    """Return what it costs to replay records and check plays, and to read games of chess, in turn.
+
+    `deals` are of domino Loo; as many of card Loo are dealt.
+    """
+    entries = tuple(chain((DOMINOES,), *deals))
+    data = _record(entries)
+    cards = [
+        tuple(chain((start,), *Dealer(start, seed).deals(len(deals) // len(CARDS))))
+        for start in CARDS
+    ]
+    files_of_cards = [_record(one) for one in cards]
+    plays = [play for one in cards for play in _plays(one)]
     games = [_game(Random(seed + number)) for number in range(GAMES)]
     files = [_file(game) for game in games]
     moves = sum(map(len, games))
+    positions = [position for game in games for position in _positions(game)]
     rounds = [
         (
             _seconds(lambda: _replay(data)) / len(entries),
+            _seconds(lambda: _each(_replay, files_of_cards)) / sum(map(len, cards)),
+            _seconds(lambda: _check(plays)) / len(plays),
             _seconds(lambda: _push(games)) / moves,
             _seconds(lambda: _read(files)) / moves,
+            _seconds(lambda: [board.parse_san(san) for board, san in positions]) / len(positions),
         )
         for _ in range(ROUNDS)
     ]
     return Paces(*(median(times) for times in zip(*rounds, strict=True)))
 
 
-def _seconds(work: Callable[[], None]) -> float:
+def _each(work: Callable[[bytes], None], files: list[bytes]) -> None:
+    for file in files:
+        work(file)
+
+
+def _check(plays: list[tuple[Deal, Played]]) -> None:
+    for deal, said in plays:
+        deal.check(said)
+
+
+def _record(entries: tuple[AnyEntry, ...]) -> bytes:
+    return dumps(Record("Friday", "2026-11-20T19:30:00Z", entries))
+
+
+def _plays(entries: tuple[AnyEntry, ...]) -> Iterator[tuple[Deal, Played]]:
+    """Yield every play, each with the deal before it."""
+    evening = Evening()
+    for said in entries:
+        sitting = evening.state.sitting
+        if isinstance(said, Played) and sitting and sitting.deal:
+            yield sitting.deal, said
+        evening = evening.enter(said)
+
+
+def _positions(game: list[str]) -> Iterator[tuple[chess.Board, str]]:
+    """Yield every move of a game, each with the position before it."""
+    board = chess.Board()
+    for san in game:
+        yield board.copy(stack=False), san
+        board.push_san(san)
+
+
+def _seconds(work: Callable[[], object]) -> float:
     start = process_time()
     work()
     return process_time() - start
@@ -93,7 +146,7 @@ def _read(files: list[str]) -> None:
 
 def bytes_an_entry(log: Log, deals: list[list[AnyEntry]], number: int) -> float:
     """Return what the keeper holds in memory of an evening of `number` entries, for each entry."""
-    entries = list(chain((START,), *deals))[:number]
+    entries = list(chain((DOMINOES,), *deals))[:number]
     info = log.open_evening("Friday", entries, "import", opened_at="2026-11-20T19:30:00Z")
     keeper = Keeper(log)
     tracemalloc.start()

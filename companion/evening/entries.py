@@ -90,6 +90,13 @@ class Amended(Entry, frozen=True, tag="amended"):
 
 AnyEntry = OrdinaryEntry | Undone | Amended
 
+
+class _Any(msgspec.Struct):
+    """Any entry: msgspec knows a struct by its type, while a union it would study every time."""
+
+    entry: AnyEntry
+
+
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()
 
@@ -108,10 +115,9 @@ def convert(fields: Mapping[str, Any]) -> AnyEntry:
     Raises `Unreadable` with a sentence.
     """
     try:
-        entry: AnyEntry = msgspec.convert(fields, AnyEntry, strict=False)
+        return msgspec.convert({"entry": fields}, _Any, strict=False).entry
     except msgspec.ValidationError as error:
         raise Unreadable(_plainly(error)) from None
-    return entry
 
 
 def encode(entry: AnyEntry) -> bytes:
@@ -121,7 +127,8 @@ def encode(entry: AnyEntry) -> bytes:
 
 def _plainly(error: Exception) -> str:
     """Return msgspec's message as a sentence that ends in a full stop."""
-    text = str(error).replace("`", "'").replace("$.", "").replace("Object ", "The entry ")
+    text = str(error).replace(" - at `$.entry`", "").replace("$.entry.", "$.")
+    text = text.replace("`", "'").replace("$.", "").replace("Object ", "The entry ")
     if isinstance(error, RecursionError):
         text = "It is nested too deeply"
     if text.startswith("Invalid value ") and "kind" in text:
