@@ -217,6 +217,8 @@ def unlawful_plays(
     for place in range(len(plays) - 1, -1, -1):
         trick, piece = plays[place]
         hand |= {piece}
+        if len(hand) == 1 and not trick.civil:
+            continue  # nothing else is known that could have been played
         broken = broken_duty(piece, hand, trick, order, law, of - place - len(hand))
         if broken is not None:
             found.append(Unlawful(place, *broken))
