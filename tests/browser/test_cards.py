@@ -1,0 +1,79 @@
+"""The table with cards: thumbs, one screen, seventeen at the table, axe."""
+
+import pytest
+
+from tests.browser.phone import SIZE
+from tests.browser.test_looks import font_size, look, viewer
+
+__all__ = ["viewer"]
+
+FIVE = {"game": "five-card-loo", "seats": "Ann Bob Cat Dan Eve", "dealer": "Ann"}
+IN = ("up QH", "Bob in draws 2", "Cat in draws 0", "Dan out", "Eve in draws 5", "Ann in draws 1")
+NAMES = "Ann Bob Catherine Dan Eve Fay Gus Hal Ida Jon Kit Leo Mia Ned Ola Pat"
+LARGE = {"game": "three-card-loo", "seats": NAMES, "dealer": "Ann"}
+STATES = {
+    "turning up": ((), FIVE),
+    "turning up a suit": ((), {**FIVE, "depth": "tricks"}),
+    "declaring": (("up QH",), FIVE),
+    "leading": (IN, FIVE),
+    "following": ((*IN, "Bob 9S", "Cat 3S"), FIVE),
+    "flushes": ((*IN, "Bob flush AS KS 9S 3S 2S"), FIVE),
+    "sixteen declare": (("up QH", "Bob in"), LARGE),
+    "sixteen play": (("up QH", *(f"{name} in" for name in (NAMES + " Ann").split()[1:])), LARGE),
+}
+
+
+@pytest.fixture
+def phone(viewer):
+    viewer.page.set_viewport_size(SIZE)
+    font_size(viewer, 16)
+    yield viewer
+    complaints, viewer.complaints = viewer.complaints, []
+    assert complaints == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_states_of_a_card_table(phone, server, state):
+    phrases, game = STATES[state]
+    phone.open(server.evening(*phrases, **game))
+    assert look(phone) == []
+
+
+def test_picking_a_flush(phone, server):
+    phone.open(server.evening(*IN, **FIVE) + "/flush")
+    assert look(phone) == []
+
+
+def boxes(phone):
+    return [key.bounding_box() for key in phone.page.locator(".deck button").all()]
+
+
+@pytest.mark.parametrize(("width", "least"), [(360, 44), (320, 38)])
+def test_fifty_two_cards_for_thumbs(phone, server, width, least):
+    phone.page.set_viewport_size({"width": width, "height": 640})
+    phone.open(server.evening(**FIVE))
+    found = boxes(phone)
+    assert len(found) == 52
+    assert min(box["width"] for box in found) >= least
+    assert min(box["height"] for box in found) >= 44
+    # Two rows of seven a suit: 52 keys in eight rows, each column straight.
+    assert len({round(box["y"]) for box in found}) == 8
+    assert len({round(box["x"]) for box in found}) == 7
+
+
+@pytest.mark.parametrize("state", ["leading", "following"])
+def test_the_pad_is_on_one_screen_with_five_players(phone, server, state):
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phrases, game = STATES[state]
+    phone.open(server.evening(*phrases, **game))
+    assert phone.page.evaluate("() => scrollY") == 0
+    assert max(box["y"] + box["height"] for box in boxes(phone)) <= 640
+
+
+def test_in_large_type_the_cards_grow(phone, server):
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.open(server.evening(**FIVE))
+    usual = boxes(phone)[0]
+    font_size(phone, 32)
+    assert boxes(phone)[0]["width"] > 1.4 * usual["width"]
+    assert boxes(phone)[0]["height"] > 1.4 * usual["height"]
