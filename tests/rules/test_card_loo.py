@@ -1,0 +1,446 @@
+"""Card Loo (rulebook 5): presets, stakes, the single pool, how many can play, what cannot be."""
+
+import pytest
+
+from companion.evening import Evening
+from companion.evening.sitting import read_rules
+from companion.rules import GAMES
+from tests.telling import accounts, code, refusal, say, sitting, start, started
+
+CARD_GAMES = ("three-card-loo", "five-card-loo", "irish-loo")
+
+
+# The presets, as the tables of rulebook 5.1, 5.2 and 5.3 have them, everything filled in
+
+FOLLOW = {"must_head": True, "must_trump": True, "must_overtrump": True}
+COMMON = {**FOLLOW, "remainder": "carry", "revoke": "divide", "ending": "divide",
+          "lead_after_win": False, "forced": "never"}  # fmt: skip
+SAME_LATER = {"later_lead_ace": None, "later_lead_trump": None, "later_lead_highest": None}
+CLASSIC_LEADS = {"lead_ace": "any", "lead_trump": "two", "lead_highest": "two-players"}
+CHITS_LEADS = {"lead_ace": "any", "lead_trump": "one", "lead_highest": "always"}
+THREE_CLASSIC = {
+    **COMMON, **SAME_LATER, **CLASSIC_LEADS,
+    "stake": 3, "stake_when": "nobody-looed", "loo": "pool", "miss": "one",
+    "lone": "enter-or-pool", "revoke_pays": "pool", "draw": "none",
+}  # fmt: skip
+THREE_CHITS = {
+    **COMMON, **SAME_LATER, **CHITS_LEADS,
+    "stake": 3, "stake_when": "every-deal", "loo": "fixed", "loo_chips": 3, "miss": "one",
+    "lone": "claimer-sweeps", "revoke_pays": "loo", "draw": "none",
+}  # fmt: skip
+FIVE_CLASSIC = {
+    **COMMON, **SAME_LATER, **CLASSIC_LEADS,
+    "stake": 5, "stake_when": "nobody-looed", "loo": "pool", "lone": "enter-or-pool",
+    "draw": "with-declaration", "stock_out": "reshuffle", "pam": "JC", "civil": "absolute",
+    "pam_led": "any-trump", "flush": "trump-first", "flush_show": "must", "flush_loos": "table",
+    "flush_exempt": "flush-or-pam", "revoke_pays": "pool",
+}  # fmt: skip
+PRESETS = {
+    ("three-card-loo", None): THREE_CLASSIC,
+    ("three-card-loo", "classic"): THREE_CLASSIC,
+    ("three-card-loo", "defence"): {
+        **COMMON,
+        "stake": 3, "stake_when": "every-deal", "loo": "fixed", "loo_chips": 3, "miss": "one",
+        "lone": "enter-or-defend", "draw": "none", "revoke_pays": "loo",
+        "lead_ace": "first", "lead_trump": "one", "lead_highest": "two-players",
+        "later_lead_ace": None, "later_lead_trump": "none", "later_lead_highest": "never",
+        "lead_after_win": True,
+    },
+    ("three-card-loo", "chits"): THREE_CHITS,
+    ("three-card-loo", "unlimited"): {
+        **THREE_CHITS, "loo": "pool", "loo_chips": None, "forced": "single-pool",
+    },
+    ("five-card-loo", None): FIVE_CLASSIC,
+    ("five-card-loo", "classic"): FIVE_CLASSIC,
+    ("five-card-loo", "modern"): {
+        **FIVE_CLASSIC, "stake_when": "every-deal", "loo": "fixed", "loo_chips": 5, "lone": "free",
+        "draw": "after-declarations", "civil": "unless-only-trump", "flush": "mouche-first",
+        "flush_show": "may", "flush_loos": "in-play", "revoke_pays": "loo",
+        "lead_ace": "none", "lead_trump": "none", "lead_highest": "never",
+    },
+    ("five-card-loo", "chits"): {
+        **FIVE_CLASSIC, **CHITS_LEADS, "stake_when": "every-deal", "loo": "fixed", "loo_chips": 5,
+        "lone": "free", "draw": "after-declarations", "civil": "none",
+        "pam_led": "highest-trump", "flush_exempt": "nobody", "revoke_pays": "loo",
+    },
+    ("irish-loo", None): {
+        **THREE_CLASSIC, "miss": "none", "draw": "with-declaration", "stock_out": "reshuffle",
+        "forced": "club-law", "loo": "capped", "loo_chips": 6,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_a_preset_holds_what_its_account_tells(game, preset):
+    found = GAMES[game]
+    rules = found.settle_house_rules(read_rules(found, preset, {}), 5)
+    expected = PRESETS[game, preset]
+    assert {name: getattr(rules, name) for name in expected} == expected
+
+
+def test_there_are_no_presets_but_these():
+    assert {(game, name) for game in CARD_GAMES for name in (*GAMES[game].presets, None)} == set(
+        PRESETS
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "advised"),
+    [
+        ("three-card-loo", "classic", (5, 7)), ("three-card-loo", "defence", (5, 16)),
+        ("three-card-loo", "chits", (4, 17)), ("three-card-loo", "unlimited", (4, 17)),
+        ("five-card-loo", "classic", (5, 7)), ("five-card-loo", "modern", (5, 10)),
+        ("five-card-loo", "chits", (5, 10)), ("irish-loo", None, (5, 7)),
+    ],
+)  # fmt: skip
+def test_how_many_an_account_advises(game, preset, advised):
+    assert GAMES[game].preset(preset).advised == advised
+
+
+def test_what_is_chosen_beside_a_preset_goes_before_it():
+    evening = start(game="three-card-loo", preset="defence", loo="capped", lone="free")
+    rules = sitting(evening).rules
+    assert (rules.loo, rules.lone, rules.stake_when) == ("capped", "free", "every-deal")
+
+
+# The stake and the penalty
+
+
+@pytest.mark.parametrize(
+    ("game", "stake", "divides"),
+    [
+        ("three-card-loo", 3, True), ("three-card-loo", 12, True), ("three-card-loo", 1, False),
+        ("three-card-loo", 5, False), ("irish-loo", 9, True), ("irish-loo", 4, False),
+        ("five-card-loo", 10, True), ("five-card-loo", 6, False), ("five-card-loo", 3, False),
+    ],
+)  # fmt: skip
+def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
+    """`stake`: "a multiple of the hand size"."""
+    if divides:
+        assert sitting(start(game=game, stake=stake)).rules.stake == stake
+    else:
+        found = refusal(Evening(), started("Ann Bob Cat", game, stake=stake))
+        assert found.code == "unreadable"
+        assert str(stake) in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "chips"),
+    [
+        ("three-card-loo", {"loo": "fixed"}, 3),
+        ("three-card-loo", {"loo": "fixed", "stake": 6}, 6),
+        ("three-card-loo", {"loo": "fixed", "loo_chips": 7}, 7),
+        ("five-card-loo", {"loo": "fixed"}, 5),
+        ("irish-loo", {}, 6),  # resolved: the cap is 2 × stake
+        ("irish-loo", {"stake": 9}, 18),
+        ("irish-loo", {"loo_chips": 10}, 10),
+    ],
+)
+def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
+    """`loo`: fixed at the stake; capped at twice the stake (rulebook 5.3)."""
+    assert sitting(start(game=game, **rules)).rules.loo_chips == chips
+
+
+# How many can play
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "most"),
+    [
+        ("three-card-loo", {}, 16),  # 48 + 3 for the miss + the turn-up
+        ("three-card-loo", {"miss": "none"}, 17),  # 51 + the turn-up
+        ("irish-loo", {}, 17),
+        ("irish-loo", {"miss": "one"}, 16),
+        ("five-card-loo", {}, 10),  # 50 + the turn-up
+    ],
+)
+def test_the_cards_dealt_the_miss_and_the_turn_up_are_one_pack(game, rules, most):
+    """`too-many-players`"""
+    names = [f"P{number}" for number in range(most + 1)]
+    evening = start(" ".join(names[:most]), game, "result", **rules)
+    assert len(sitting(evening).deal.setup.players) == most
+    assert code(evening, f"{names[-1]} joins") == "too-many-players"
+    assert code(Evening(), started(" ".join(names), game, **rules)) == "too-many-players"
+    say(evening, "P3 sits-out", f"{names[-1]} joins")
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_two_are_enough_and_one_is_not(game):
+    """`too-few-players`"""
+    assert code(Evening(), started("Ann", game)) == "too-few-players"
+    assert sitting(start("Ann Bob", game)).deal is not None
+
+
+# When the dealer stakes: `stake_when`
+
+
+def deals(*said, seats="Ann Bob Cat", game="three-card-loo", depth="result", **rules):
+    """An evening after deals in which all are in; each said as its result."""
+    rules = {"draw": "none", "lone": "free", **rules}
+    evening = start(seats, game, depth, **rules)
+    for phrases in said:
+        evening = played(evening, *phrases.split("; "))
+    return evening
+
+
+def played(evening, *phrases):
+    """The evening after one more deal."""
+    players = sitting(evening).deal.setup.players
+    return say(evening, "up 9H", *(f"{p} in" for p in players), *phrases, "settled")
+
+
+def next_deal(evening):
+    """What the next deal puts in: {player: chips}, and P."""
+    deal = sitting(say(evening, "up 9H")).deal
+    return {line.source: line.amount for line in deal.stakes}, deal.pool
+
+
+LOOED, NONE = "taken Bob 3", "taken Bob 1 Cat 1 Ann 1"
+
+
+def test_the_first_deal_is_staked():
+    """`nobody-looed`: "or it is the first"."""
+    assert next_deal(deals()) == ({"Ann": 3}, 3)
+
+
+def test_after_a_loo_nothing_is_staked():
+    """`nobody-looed`: 3 paid out, Cat and Ann 3 each."""
+    assert next_deal(deals(LOOED)) == ({}, 6)
+
+
+def test_after_a_deal_that_looed_nobody_the_dealer_stakes():
+    """`nobody-looed`"""
+    assert next_deal(deals(LOOED, NONE)) == ({"Cat": 3}, 3)
+
+
+def test_in_every_deal_the_dealer_stakes_whatever_was():
+    """`every-deal`: 6 from the loo and 3."""
+    assert next_deal(deals(LOOED, stake_when="every-deal")) == ({"Bob": 3}, 9)
+    assert next_deal(deals(NONE, stake_when="every-deal")) == ({"Bob": 3}, 3)
+
+
+def test_fewer_chips_than_tricks_are_staked_in_spite_of_a_loo():
+    """`nobody-looed`: "also when the pool holds fewer chips than tricks". A loo costs 1."""
+    evening = deals(LOOED, loo="fixed", loo_chips=1)
+    assert accounts(evening)["pool"] == 2
+    assert next_deal(evening) == ({"Bob": 3}, 5)
+    four = deals(LOOED, seats="Ann Bob Cat Dan", loo="fixed", loo_chips=1)
+    assert accounts(four)["pool"] == 3
+    assert next_deal(four) == ({}, 3)
+
+
+def test_a_paid_revoke_counts_as_a_loo():
+    """`nobody-looed`: Bob pays 3; the others take 1 each of 3, and 1 stays: 4."""
+    evening = deals(f"{NONE}; revoked Bob")
+    assert accounts(evening) == {"Ann": -2, "Bob": -3, "Cat": 1, "pool": 4}
+    assert next_deal(evening) == ({}, 4)
+
+
+def test_a_revoke_that_costs_nothing_is_no_loo():
+    """`nobody-looed`, `revoke: note`"""
+    assert next_deal(deals(f"{NONE}; revoked Bob", revoke="note")) == ({"Bob": 3}, 3)
+
+
+FLUSH = "flush AS KS 9S 3S 2S"
+
+
+def test_a_flush_that_looes_counts_as_a_loo():
+    """`nobody-looed`: Bob takes 5, Cat and Ann pay 5 each."""
+    assert next_deal(deals(f"Bob {FLUSH}", game="five-card-loo")) == ({}, 10)
+
+
+def test_a_flush_that_looes_nobody_is_no_loo():
+    """`nobody-looed`: Bob and Cat share 5, Ann shows Pam: 1 stays."""
+    said = f"Bob {FLUSH}; Cat flush AD KD 9D 3D 2D; Ann pam"
+    assert next_deal(deals(said, game="five-card-loo")) == ({"Bob": 5}, 6)
+
+
+def test_a_pool_taken_without_play_looes_nobody():
+    """`nobody-looed`: all dropped."""
+    evening = say(deals(), "up 9H", "Bob out", "Cat out", "settled")
+    assert next_deal(evening) == ({"Bob": 3}, 3)
+
+
+def test_shares_left_in_the_pool_are_no_loo():
+    """`nobody-looed`: Ann played for the pool and took two of three; the 2 stay."""
+    evening = say(start("Ann Bob", "three-card-loo", "result"), "up 9H", "Bob in", "Ann pool",
+                  "taken Bob 1 Ann 2", "settled")  # fmt: skip
+    assert next_deal(evening) == ({"Bob": 3}, 5)
+
+
+def test_a_misdeal_does_not_stake_twice():
+    """`misdeal`"""
+    evening = say(deals(LOOED, NONE), "up 9H", "misdealt")
+    assert next_deal(evening) == ({"Cat": 3}, 3)
+    assert accounts(say(evening, "up 9S")) == accounts(evening)
+
+
+# The single pool: `forced`
+
+
+def is_single(evening):
+    """Whether nobody may drop in the next deal."""
+    evening = say(evening, "up 9H")
+    player = sitting(evening).deal.turn
+    offered = {said.choice for said in evening.state.options() if hasattr(said, "choice")}
+    if "drop" in offered:
+        say(evening, f"{player} out")
+        return False
+    assert code(evening, f"{player} out") == "single-pool"
+    return True
+
+
+def single(*said, **rules):
+    return is_single(deals(*said, forced="single-pool", **rules))
+
+
+WHEN = pytest.mark.parametrize("when", ["every-deal", "nobody-looed"])
+
+
+@WHEN
+def test_the_first_pool_is_single(when):
+    assert single(stake_when=when)
+
+
+@WHEN
+def test_a_pool_with_chips_of_a_loo_is_not_single(when):
+    assert not single(LOOED, stake_when=when)
+
+
+@WHEN
+def test_after_a_deal_that_paid_all_out_the_pool_is_single_again(when):
+    assert single(NONE, stake_when=when)
+    assert single(LOOED, NONE, stake_when=when)
+
+
+def test_odd_chips_leave_it_single():
+    """ "only this deal's stake and odd chips": 3 + a loo of 4 is 7; 2 a trick, 1 over."""
+    rules = {"stake_when": "every-deal", "loo": "fixed", "loo_chips": 4, "seats": "Ann Bob"}
+    evening = deals("taken Bob 3", "taken Bob 1 Ann 2", forced="single-pool", **rules)
+    assert accounts(evening)["pool"] == 1
+    assert is_single(evening)
+
+
+def test_a_pool_with_chips_of_a_revoke_is_not_single():
+    assert not single(f"{NONE}; revoked Bob")
+    assert not single(f"{NONE}; revoked Bob", revoke="loo")
+
+
+def test_a_revoke_that_costs_nothing_leaves_it_single():
+    assert single(f"{NONE}; revoked Bob", revoke="note")
+
+
+def test_a_pool_with_chips_of_a_flush_is_not_single():
+    assert not single(f"Bob {FLUSH}", game="five-card-loo")
+    assert single(f"Bob {FLUSH}; Cat flush AD KD 9D 3D 2D; Ann pam", game="five-card-loo")
+
+
+def for_the_pool(*said):
+    evening = start("Ann Bob Cat", "three-card-loo", "result", forced="single-pool")
+    evening = played(evening, "taken Bob 3")  # not single, so that Cat may drop
+    evening = say(evening, "up 9H", "Cat out", "Ann in", "Bob pool", *said, "settled")
+    return evening
+
+
+def test_a_pool_with_shares_of_a_deal_for_the_pool_is_not_single():
+    """6 in the pool: Ann 4, and Bob's 2 stay."""
+    evening = for_the_pool("taken Ann 2 Bob 1")
+    assert accounts(evening)["pool"] == 2
+    assert not is_single(evening)
+
+
+def test_a_dealer_for_the_pool_who_took_no_trick_leaves_it_single():
+    """All shares went to Ann."""
+    evening = for_the_pool("taken Ann 3")
+    assert accounts(evening)["pool"] == 0
+    assert is_single(evening)
+
+
+def test_a_pool_taken_without_play_leaves_a_single_one():
+    evening = played(start("Ann Bob Cat", "three-card-loo", "result", forced="single-pool"),
+                     "taken Bob 3")  # fmt: skip
+    assert is_single(say(evening, "up 9H", "Cat out", "Ann out", "settled"))
+
+
+def test_a_misdeal_leaves_the_pool_as_it_was():
+    assert is_single(say(deals(forced="single-pool"), "up 9H", "misdealt"))
+    assert not is_single(say(deals(LOOED, forced="single-pool"), "up 9H", "misdealt"))
+
+
+def test_chips_brought_from_another_game_make_no_single_pool():
+    """Rulebook 1, Ending: "such chips make no single pool", but those after them can."""
+    evening = deals(LOOED, ending="carry")
+    evening = say(evening, started("Ann Bob Cat", "three-card-loo", "result", lone="free",
+                                   forced="single-pool"))  # fmt: skip
+    assert accounts(evening)["pool"] == 6
+    assert not is_single(evening)
+    assert is_single(played(evening, NONE))
+
+
+def test_without_the_house_rule_a_single_pool_binds_nobody():
+    """`forced: never`"""
+    assert not is_single(deals())
+
+
+# The play
+
+
+def test_a_card_belongs_to_one_suit_and_nothing_is_announced():
+    """A suit announced with a card is its own, or it cannot be read."""
+    evening = say(start("Ann Bob", "three-card-loo"), "up 9H", "Bob in", "Ann in")
+    assert code(evening, "Bob AH as S") == code(evening, "Bob KS as H") == "unreadable"
+    assert accounts(say(evening, "Bob KS as S")) == accounts(say(evening, "Bob KS"))
+    evening = say(start("Ann Bob", "five-card-loo"), "up 9H", "Bob in", "Ann in")
+    assert code(evening, "Bob JC as C") == "unreadable"
+    led = sitting(say(evening, "Bob JC")).deal.tricks[0]
+    assert led.suit == sitting(say(evening, "Bob JC as H")).deal.tricks[0].suit == "H"
+
+
+def test_only_the_leader_of_the_ace_of_trumps_calls_pam_civil():
+    """`pam-civil`"""
+    evening = say(start("Ann Bob Cat", "five-card-loo", draw="none"), "up 9H", "Bob in", "Cat in",
+                  "Ann in")  # fmt: skip
+    for phrase in ("Bob KH civil", "Bob AS civil", "Bob JC civil"):
+        assert code(evening, phrase) == "pam-civil"
+    called = say(evening, "Bob AH civil")
+    assert sitting(called).deal.tricks[0].civil
+    assert not sitting(say(evening, "Bob AH")).deal.tricks[0].civil
+    led = say(evening, "Bob KH")
+    assert code(led, "Cat AH civil") == "pam-civil"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [("five-card-loo", {"civil": "none"}), ("five-card-loo", {"pam": "none"}),
+     ("three-card-loo", {})],
+)  # fmt: skip
+def test_where_pam_obeys_nobody_nobody_calls(game, rules):
+    """`pam-civil`; without Pam `civil` has no meaning."""
+    evening = say(start("Ann Bob", game, **rules), "up 9H", "Bob in", "Ann in")
+    assert code(evening, "Bob AH civil") == "pam-civil"
+    assert not any(getattr(said, "civil", False) for said in evening.state.options())
+
+
+def test_civil_pam_is_accused_at_once_and_the_trick_is_the_aces():
+    """`pam-civil`, absolute: Cat holds four more cards, whatever they are."""
+    evening = say(start("Ann Bob Cat", "five-card-loo", draw="none"), "up 9H", "Bob in", "Cat in",
+                  "Ann out", "Bob AH civil")  # fmt: skip
+    refused = refusal(evening, "Cat JC")
+    assert refused.code == "pam-civil"
+    assert refused.proofs[0].proof is None and "other cards" in refused.sentence
+    assert sitting(say(evening, "Cat JC let-stand")).deal.fell == ("Bob",)
+
+
+def test_at_the_other_depths_the_suit_turned_up_is_enough():
+    for depth in ("tricks", "result"):
+        assert sitting(say(start("Ann Bob", "irish-loo", depth), "up H")).deal.trump == "H"
+    assert code(start("Ann Bob", "irish-loo", "plays"), "up H") == "unreadable"
+    assert code(start("Ann Bob", "irish-loo", "plays"), "up JK") == "not-in-pack"
+    assert code(start("Ann Bob", "irish-loo", "plays"), "up 6-3") == "unreadable"
+
+
+def test_the_turn_up_is_in_nobodys_hand():
+    """`already-seen`"""
+    evening = say(start("Ann Bob", "three-card-loo"), "up 9H", "Bob in", "Ann in")
+    assert code(evening, "Bob 9H") == "already-seen"
+    assert code(say(evening, "Bob 10H"), "Ann TH") == "already-seen"

@@ -1,0 +1,242 @@
+"""Who may declare what in card Loo (rulebook 5 and 5.1: `lone`, `forced`, `miss`)."""
+
+import pytest
+
+from tests.telling import accounts, code, refusal, say, sitting, start
+
+WORDS = {"play": "in", "miss": "miss", "drop": "out", "for-the-pool": "pool", "defend": "defend"}
+
+
+def seats(number):
+    return " ".join(["Ann", "Bob", "Cat", "Dan", "Eve", "Fay"][:number])
+
+
+def dealt(number=4, up="9H", game="three-card-loo", depth="result", **rules):
+    """Ann deals; Bob declares first, and Ann last."""
+    return say(start(seats(number), game, depth, **rules), f"up {up}")
+
+
+def can(evening):
+    """What the player on turn is offered; and everything else he says is refused."""
+    deal = sitting(evening).deal
+    offered = {said.choice for said in deal.options() if hasattr(said, "choice")}
+    for choice, word in WORDS.items():
+        if choice in offered:
+            say(evening, f"{deal.turn} {word}")
+        elif deal.turn:
+            code(evening, f"{deal.turn} {word}")
+    return offered
+
+
+PLAY_OR_DROP = {"play", "drop"}
+ANYTHING = {"play", "miss", "drop"}
+
+# What the dealer may do whom exactly one other player faces, by the word of that one.
+FACING = {
+    # Rulebook 5.1, classic: "the dealer must enter, and may play for the pool, whether or not the
+    # miss is taken".
+    ("enter-or-pool", "one", "play"): {"play", "miss", "for-the-pool"},
+    ("enter-or-pool", "one", "miss"): {"play", "for-the-pool"},
+    ("enter-or-pool", "none", "play"): {"play", "for-the-pool"},
+    # defence: "miss not taken: the dealer must enter, for himself or defending the miss; miss taken
+    # by that player: the dealer plays or drops". Without a miss it is `enter-or-pool`.
+    ("enter-or-defend", "one", "play"): {"play", "miss", "defend"},
+    ("enter-or-defend", "one", "miss"): PLAY_OR_DROP,
+    ("enter-or-defend", "none", "play"): {"play", "for-the-pool"},
+    # chits: "otherwise free"
+    ("claimer-sweeps", "one", "play"): ANYTHING,
+    ("claimer-sweeps", "none", "play"): PLAY_OR_DROP,
+    ("free", "one", "play"): ANYTHING,
+    ("free", "one", "miss"): PLAY_OR_DROP,
+    ("free", "none", "play"): PLAY_OR_DROP,
+}
+LONE = ("free", "enter-or-pool", "enter-or-defend", "claimer-sweeps")
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 6])
+@pytest.mark.parametrize(("lone", "miss", "other"), FACING, ids="/".join)
+def test_a_dealer_against_one_other(lone, miss, other, number):
+    """`lone`, whichever of the others it is."""
+    names = seats(number).split()[1:]
+    for entered in names:
+        evening = dealt(number, lone=lone, miss=miss)
+        for name in names:
+            evening = say(evening, f"{name} {WORDS[other] if name == entered else 'out'}")
+        assert can(evening) == FACING[lone, miss, other]
+
+
+@pytest.mark.parametrize("number", [3, 4, 6])
+def test_the_one_who_took_the_miss_sweeps_the_pool(number):
+    """`claimer-sweeps`: at once, and the dealer declares nothing."""
+    names = seats(number).split()[1:]
+    for entered in names:
+        evening = dealt(number, lone="claimer-sweeps")
+        for name in names:
+            evening = say(evening, f"{name} {'miss' if name == entered else 'out'}")
+        deal = sitting(evening).deal
+        assert deal.phase == "settling" and deal.turn is None and deal.sole == entered
+        assert code(evening, "Ann in") == code(evening, "Ann out") == "claimer-sweeps"
+        (line,) = deal.settlement().lines
+        assert (line.source, line.target, line.amount) == ("pool", entered, 3)
+        assert (line.reason, line.rule) == ("pool-taken", "claimer-sweeps")
+
+
+def test_the_sweep_needs_three_dealt_in():
+    """`claimer-sweeps`: "it needs three dealt in"; one who sits out does not count."""
+    evening = say(dealt(2, lone="claimer-sweeps"), "Bob miss")
+    assert can(evening) == PLAY_OR_DROP
+    evening = start("Ann Bob Cat", "three-card-loo", lone="claimer-sweeps")
+    evening = say(evening, "Cat sits-out", "up 9H", "Bob miss")
+    assert can(evening) == PLAY_OR_DROP
+
+
+@pytest.mark.parametrize("lone", LONE)
+@pytest.mark.parametrize("number", [3, 4, 6])
+def test_a_dealer_against_two_or_more_does_what_anybody_may(lone, number):
+    """`lone` is about exactly one other player."""
+    names = seats(number).split()[1:]
+    for first, second in (("play", "play"), ("play", "miss"), ("miss", "play")):
+        evening = dealt(number, lone=lone)
+        said = {names[0]: first, names[-1]: second}
+        for name in names:
+            evening = say(evening, f"{name} {WORDS[said.get(name, 'drop')]}")
+        assert can(evening) == (PLAY_OR_DROP if "miss" in said.values() else ANYTHING)
+
+
+@pytest.mark.parametrize("lone", LONE)
+@pytest.mark.parametrize(("miss", "choices"), [("one", ANYTHING), ("none", PLAY_OR_DROP)])
+def test_who_does_not_deal_plays_drops_or_takes_the_miss(lone, miss, choices):
+    evening = dealt(4, lone=lone, miss=miss)
+    for said in ("Bob out", "Cat in"):
+        assert can(evening) == choices
+        evening = say(evening, said)
+    assert can(evening) == choices
+    assert sitting(evening).deal.turn == "Dan"
+
+
+@pytest.mark.parametrize("lone", LONE)
+def test_if_all_drop_the_dealer_takes_all_and_declares_nothing(lone):
+    """`all-dropped`"""
+    evening = say(dealt(4, lone=lone), "Bob out", "Cat out", "Dan out")
+    assert sitting(evening).deal.sole == "Ann"
+    assert code(evening, "Ann in") == "all-dropped"
+    assert accounts(say(evening, "settled"))["Ann"] == 0
+
+
+@pytest.mark.parametrize(
+    ("lone", "said", "phrase", "refused"),
+    [
+        ("enter-or-pool", ("Bob in", "Cat out", "Dan out"), "Ann out", "dealer-must-enter"),
+        ("enter-or-pool", ("Bob miss", "Cat out", "Dan out"), "Ann out", "dealer-must-enter"),
+        ("enter-or-defend", ("Bob in", "Cat out", "Dan out"), "Ann out", "dealer-must-enter"),
+        ("enter-or-pool", ("Bob in", "Cat in", "Dan out"), "Ann pool", "for-the-pool"),
+        ("enter-or-pool", (), "Bob pool", "for-the-pool"),
+        ("enter-or-defend", ("Bob in", "Cat out", "Dan out"), "Ann pool", "for-the-pool"),
+        ("free", ("Bob in", "Cat out", "Dan out"), "Ann pool", "for-the-pool"),
+        ("claimer-sweeps", ("Bob in", "Cat out", "Dan out"), "Ann pool", "for-the-pool"),
+        ("enter-or-defend", ("Bob miss", "Cat out", "Dan out"), "Ann defend", "defend"),
+        ("enter-or-defend", ("Bob in", "Cat in", "Dan out"), "Ann defend", "defend"),
+        ("enter-or-defend", (), "Bob defend", "defend"),
+        ("enter-or-pool", ("Bob in", "Cat out", "Dan out"), "Ann defend", "defend"),
+        ("free", ("Bob miss",), "Cat miss", "no-miss-left"),
+        ("free", ("Bob miss",), "Bob out", "miss-binds"),
+        ("free", ("Bob in",), "Dan in", "out-of-turn"),
+        ("free", ("Bob in",), "Zed in", "not-in"),
+        ("free", (), "Bob in +", "dealer-turn-up"),
+        ("free", ("Bob in", "Cat in", "Dan in"), "Ann in +", "dealer-turn-up"),
+    ],
+)
+def test_by_which_rule_a_declaration_is_refused(lone, said, phrase, refused):
+    assert code(say(dealt(lone=lone), *said), phrase) == refused
+
+
+def test_there_is_one_miss_and_none_where_the_game_has_none():
+    """`no-miss-left`"""
+    assert code(dealt(miss="none"), "Bob miss") == "no-miss-left"
+    assert code(dealt(game="irish-loo"), "Bob miss") == "no-miss-left"
+    assert code(dealt(game="five-card-loo"), "Bob miss") == "no-miss-left"
+    assert code(say(dealt(), "Bob miss", "Cat in"), "Dan miss") == "no-miss-left"
+
+
+@pytest.mark.parametrize(
+    ("lone", "word"), [("enter-or-pool", "pool"), ("enter-or-defend", "defend")]
+)
+def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
+    """Rulebook 5.1: the dealer's shares stay, he is not looed, all others as usual. 6 a share of 2:
+    Bob 2, Ann's 4 stay; then Ann takes none, and nobody is looed."""
+    evening = say(dealt(lone=lone, stake=6), "Bob in", "Cat out", "Dan out", f"Ann {word}")
+    two = sitting(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
+    assert [(line.target, line.amount) for line in two.lines] == [("Bob", 2)]
+    assert (two.looed, two.carried, two.single) == ((), 4, False)
+    none = sitting(say(evening, "taken Bob 3")).deal.settlement()
+    assert [(line.target, line.amount) for line in none.lines] == [("Bob", 6)]
+    assert (none.looed, none.carried) == ((), 0)
+    (bob,) = sitting(say(evening, "taken Ann 3")).deal.settlement().lines
+    assert (bob.source, bob.target, bob.amount, bob.rule) == ("Bob", "pool", 6, "looed")
+
+
+def test_a_dealer_who_enters_for_himself_can_be_looed():
+    evening = say(dealt(), "Bob in", "Cat out", "Dan out", "Ann in", "taken Bob 3")
+    assert sitting(evening).deal.settlement().looed == ("Ann",)
+
+
+# Forced
+
+
+@pytest.mark.parametrize(("up", "trump"), [("9C", True), ("9S", False), ("C", True), ("H", False)])
+@pytest.mark.parametrize("game", ["three-card-loo", "irish-loo", "five-card-loo"])
+def test_under_club_law_nobody_may_drop_if_clubs_are_trumps(game, up, trump):
+    """`club-law`"""
+    evening = dealt(3, up, game, forced="club-law")
+    miss = {"miss"} if game == "three-card-loo" else set()
+    for said in ("Bob in", "Cat in"):
+        assert can(evening) == ({"play"} if trump else PLAY_OR_DROP) | miss
+        if trump:
+            assert code(evening, said.replace("in", "out")) == "club-law"
+        evening = say(evening, said)
+    assert ("drop" in can(evening)) is not trump
+
+
+def test_pam_turned_up_makes_clubs_trumps_for_club_law():
+    """`club-law` with Pam, whose printed suit is trump."""
+    assert code(dealt(3, "JC", "five-card-loo", forced="club-law"), "Bob out") == "club-law"
+
+
+def test_irish_loo_is_played_under_club_law():
+    """Rulebook 5.3"""
+    assert code(dealt(5, "2C", "irish-loo"), "Bob out") == "club-law"
+    assert "drop" in can(dealt(5, "2D", "irish-loo"))
+
+
+def test_in_a_single_pool_nobody_may_drop_but_the_miss_stays():
+    """`single-pool`: the first deal holds only its stake."""
+    evening = dealt(3, forced="single-pool")
+    assert can(evening) == {"play", "miss"}
+    assert code(evening, "Bob out") == "single-pool"
+    evening = say(evening, "Bob miss")
+    assert can(evening) == {"play"}
+    evening = say(evening, "Cat in")
+    assert can(evening) == {"play"}
+    assert code(evening, "Ann out") == "single-pool"
+
+
+@pytest.mark.parametrize("lone", LONE)
+def test_of_two_in_a_forced_deal_the_dealer_cannot_drop(lone):
+    """`forced` with `lone`: what the dealer may do otherwise he still may."""
+    evening = say(dealt(2, "9C", lone=lone, forced="club-law"), "Bob in")
+    assert can(evening) == FACING[lone, "one", "play"] - {"drop"}
+    assert code(evening, "Ann out") == "club-law"
+
+
+@pytest.mark.parametrize("up", ["9H", "9C"])
+def test_where_nobody_is_forced_all_may_drop(up):
+    """`forced: never`"""
+    assert can(dealt(up=up)) == ANYTHING
+
+
+def test_a_refusal_names_the_reason():
+    assert "Clubs are trumps" in refusal(dealt(up="9C", forced="club-law"), "Bob out").sentence
+    assert (
+        "only one other"
+        in refusal(say(dealt(), "Bob in", "Cat out", "Dan out"), "Ann out").sentence
+    )

@@ -1,0 +1,273 @@
+"""Exchanging cards with the stock (rulebook 5, `draw` and `stock_out`), hands unseen."""
+
+import pytest
+
+from companion.rules.exchange import Stock
+from companion.rules.said import Declared, Exchanged
+from tests.telling import code, say, sitting, start
+
+# The arithmetic of the stock
+
+
+def test_a_hand_is_exchanged_with_the_stock():
+    """Three cards drawn, three put away; nothing is reshuffled yet."""
+    assert Stock(hand=5, left=11).exchanged("Ann", 3) == Stock(hand=5, left=8, away=3)
+
+
+def test_nobody_exchanges_more_than_a_hand():
+    """`draw`"""
+    assert Stock(hand=3, left=30).most == 3
+
+
+@pytest.mark.parametrize(
+    ("left", "away", "reshuffles", "most"),
+    [
+        (4, 9, False, 4),  # `limit`: only what the stock still has
+        (0, 9, False, 0),
+        (4, 0, True, 4),  # nothing put away yet
+        (1, 2, True, 3),  # `reshuffle`: the stock first, then what was put away
+        (0, 4, True, 4),
+        (0, 0, True, 0),
+        (4, 9, True, 5),  # a hand
+    ],
+)
+def test_what_can_be_drawn_from(left, away, reshuffles, most):
+    """`stock-exhausted`"""
+    assert Stock(hand=5, left=left, away=away, reshuffles=reshuffles).most == most
+
+
+def test_cards_put_away_before_are_dealt_again():
+    """`reshuffle`: 1 from the stock and 2 of the 4 put away; the player's own 3 lie there then."""
+    assert Stock(hand=5, left=1, away=4).exchanged("Ann", 3) == Stock(hand=5, left=0, away=5)
+
+
+def test_a_players_own_cards_are_not_dealt_to_him_again():
+    """`reshuffle`: "cards put away before by others"; no card but his own five is left."""
+    stock = Stock(hand=5, left=2, away=1)
+    assert stock.most == 3
+    after = stock.exchanged("Ann", 3)
+    assert after == Stock(hand=5, left=0, away=3)
+    assert after.most == 3
+
+
+def test_a_dropped_hand_is_put_away():
+    """`reshuffle`: "dropped hands included"."""
+    assert Stock(hand=5, left=2, away=1).put_away() == Stock(hand=5, left=2, away=6)
+
+
+@pytest.mark.parametrize("counts", [(5, 5, 5, 5), (0, 3, 1, 5), (2, 2, 2)])
+def test_cards_are_never_lost(counts):
+    """What is neither in a hand nor turned up is in the stock or put away."""
+    stock = Stock(hand=5, left=7, away=6)
+    for count in counts:
+        stock = stock.exchanged("Ann", count)
+        assert stock.left + stock.away == 13
+
+
+# On declaring
+
+
+def most(evening, player):
+    """The most cards that are offered to exchange with a declaration, for each choice."""
+    found = {}
+    for said in evening.state.options():
+        if isinstance(said, Declared) and said.player == player:
+            found[said.choice] = max(found.get(said.choice, 0), said.draws)
+    return found
+
+
+def names(number):
+    return " ".join(f"P{place}" for place in range(number))
+
+
+def irish(number=3, up="9H", **rules):
+    """P0 deals; Irish Loo exchanges with the declaration."""
+    return say(start(names(number), "irish-loo", forced="never", **rules), f"up {up}")
+
+
+def test_on_declaring_to_play_any_number_is_exchanged():
+    """`draw: with-declaration`"""
+    evening = irish()
+    assert most(evening, "P1") == {"play": 3, "drop": 0}
+    offered = [said.draws for said in evening.state.options()
+               if isinstance(said, Declared) and said.choice == "play"]  # fmt: skip
+    assert offered == [0, 1, 2, 3]
+    evening = say(evening, "P1 in draws 2", "P2 in", "P0 in draws 3")
+    assert dict(sitting(evening).deal.exchanges) == {"P1": 2, "P0": 3}
+    assert sitting(evening).deal.turn == "P1"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "refused"),
+    [
+        ("P1 in draws 4", "draw"),
+        ("P1 in draws -1", "unreadable"),
+        ("P1 out draws 1", "draw"),
+        ("P1 miss draws 1", "draw"),
+        ("P1 draws 1", "draw"),
+    ],
+)
+def test_what_cannot_be_exchanged_on_declaring(phrase, refused):
+    """`draw`: a whole number of cards, of a hand that is played, and not in a turn of its own."""
+    assert code(irish(miss="one"), phrase) == refused
+
+
+def test_a_dealer_who_plays_for_the_pool_may_exchange():
+    """Rulebook 5.1: "playing for the pool he plays his own (and may exchange ...)"."""
+    evening = say(irish(), "P1 in", "P2 out")
+    assert most(evening, "P0") == {"play": 3, "for-the-pool": 3}
+    say(evening, Declared("P0", "for-the-pool", draws=3))
+
+
+def test_who_takes_the_miss_does_not_exchange_with_the_declaration():
+    evening = irish(miss="one")
+    assert most(evening, "P1") == {"play": 3, "miss": 0, "drop": 0}
+
+
+@pytest.mark.parametrize(
+    ("players", "miss", "left"), [(15, "none", 6), (15, "one", 3), (16, "none", 3), (17, "none", 0)]
+)
+def test_the_stock_is_what_the_deal_leaves(players, miss, left):
+    """52 − turn-up − 3 a player − 3 for the miss."""
+    evening = irish(players, miss=miss, stock_out="limit")
+    drawn = 0
+    for place in range(1, players):
+        can = most(evening, f"P{place}")["play"]
+        evening = say(evening, f"P{place} in draws {can}")
+        drawn += can
+    assert drawn == left
+
+
+def test_with_limit_only_the_stock_is_drawn():
+    """`stock-exhausted`: 6 cards are left for fifteen players."""
+    evening = say(irish(15, stock_out="limit"), "P1 in draws 3", "P2 out", "P3 in draws 2")
+    assert most(evening, "P4") == {"play": 1, "drop": 0}
+    assert code(evening, "P4 in draws 2") == "stock-exhausted"
+    evening = say(evening, "P4 in draws 1")
+    assert most(evening, "P5") == {"play": 0, "drop": 0}
+    assert code(evening, "P5 in draws 1") == "stock-exhausted"
+    say(evening, "P5 in")
+
+
+def test_with_reshuffle_dropped_hands_are_dealt_again():
+    """`stock_out: reshuffle`: nothing is left for seventeen until somebody puts cards away."""
+    evening = irish(17)
+    assert most(evening, "P1") == {"play": 0, "drop": 0}
+    assert code(evening, "P1 in draws 1") == "stock-exhausted"
+    evening = say(evening, "P1 out")
+    assert most(evening, "P2") == {"play": 3, "drop": 0}
+    evening = say(evening, "P2 in draws 3")
+    assert most(evening, "P3") == {"play": 3, "drop": 0}
+
+
+def test_with_reshuffle_cards_exchanged_before_are_dealt_again():
+    """16 players leave 3: P1 takes 2 of them, and P2 has 1 and P1's 2 to draw from."""
+    evening = say(irish(16), "P1 in draws 2")
+    assert most(evening, "P2")["play"] == 3
+    evening = say(evening, "P2 in draws 3")
+    assert most(evening, "P3")["play"] == 3
+
+
+def test_the_hand_left_for_the_miss_is_put_away():
+    """16 players with the miss leave nothing; who takes the miss puts three cards away."""
+    evening = irish(16, miss="one")
+    assert code(evening, "P1 in draws 1") == "stock-exhausted"
+    evening = say(evening, "P1 miss")
+    assert most(evening, "P2") == {"play": 3, "drop": 0}
+
+
+# After the declarations
+
+
+def modern(number=4, depth="plays", **rules):
+    """P0 deals five cards; all declare, and P2 drops."""
+    evening = say(start(names(number), "five-card-loo", depth, preset="modern", **rules), "up 9H")
+    for place in (*range(1, number), 0):
+        evening = say(evening, f"P{place} {'out' if place == 2 else 'in'}")
+    return evening
+
+
+def test_those_in_exchange_in_turn_once_each():
+    """`draw: after-declarations`"""
+    evening = modern()
+    for player, count in (("P1", 0), ("P3", 5), ("P0", 2)):
+        deal = sitting(evening).deal
+        assert deal.phase == "exchanging" and deal.turn == player
+        assert deal.question().asks == "exchange" and deal.question().player == player
+        offered = [said for said in evening.state.options() if isinstance(said, Exchanged)]
+        assert offered == [Exchanged(player, number) for number in range(6)]
+        evening = say(evening, f"{player} draws {count}")
+    assert dict(sitting(evening).deal.exchanges) == {"P1": 0, "P3": 5, "P0": 2}
+    assert sitting(evening).deal.phase == "playing"
+    assert sitting(evening).deal.turn == "P1"
+    assert code(evening, "P1 draws 1") == "wrong-phase"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "refused"),
+    [
+        ("P3 draws 1", "out-of-turn"),
+        ("P2 draws 1", "not-in"),
+        ("Zed draws 1", "not-in"),
+        ("P1 draws 6", "draw"),
+        ("P1 draws -1", "unreadable"),
+        ("P1 AS", "wrong-phase"),
+        ("settled", "wrong-phase"),
+    ],
+)
+def test_what_cannot_be_exchanged_after_the_declarations(phrase, refused):
+    """`out-of-turn`, `not-in`, `draw`"""
+    assert code(modern(), phrase) == refused
+
+
+def test_nobody_exchanges_before_all_have_declared():
+    evening = say(start(names(3), "five-card-loo", preset="modern"), "up 9H")
+    assert code(evening, "P1 draws 1") == "wrong-phase"
+    assert code(evening, "P1 in draws 1") == "draw"
+    assert most(evening, "P1") == {"play": 0, "drop": 0}
+
+
+def test_who_took_the_miss_exchanges_after_the_declarations():
+    """`draw: after-declarations`: "those in exchange in turn"."""
+    evening = start(names(2), "irish-loo", forced="never", miss="one", draw="after-declarations")
+    evening = say(evening, "up 9H", "P1 miss", "P0 in")
+    assert sitting(evening).deal.turn == "P1"
+    say(evening, "P1 draws 3", "P0 draws 3")
+
+
+def test_after_the_declarations_all_dropped_hands_are_in_the_stock():
+    """Ten players leave 1 card of 51; P2's five lie away: 1 + 5 to draw from, then 1 more each."""
+    evening = modern(10)
+    assert code(modern(10, stock_out="limit"), "P1 draws 2") == "stock-exhausted"
+    say(modern(10, stock_out="limit"), "P1 draws 1")
+    evening = say(evening, "P1 draws 5", "P3 draws 5")
+    assert sitting(evening).deal.turn == "P4"
+
+
+def test_nobody_exchanges_who_is_alone():
+    """`sole-player`: decided without play."""
+    evening = say(start(names(2), "five-card-loo", preset="modern"), "up 9H", "P1 in", "P0 out")
+    assert sitting(evening).deal.phase == "settling"
+    assert code(evening, "P1 draws 1") == "wrong-phase"
+
+
+@pytest.mark.parametrize("game", ["three-card-loo", "domino-loo"])
+def test_where_nobody_exchanges_nothing_can_be_exchanged(game):
+    """`draw`"""
+    evening = say(start(game=game), "up 6-3" if game == "domino-loo" else "up 9H")
+    assert code(evening, "Bob in draws 1") == "draw"
+    assert code(evening, "Bob draws 1") == "draw"
+    evening = say(evening, "Bob in", "Cat in", "Dan in", "Ann in")
+    assert code(evening, "Bob draws 1") == "draw"
+
+
+@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
+def test_cards_are_exchanged_at_every_depth(depth):
+    """Rulebook 1: "Everything but play legality works at every depth"."""
+    assert sitting(modern(depth=depth)).deal.phase == "exchanging"
+
+
+def test_cards_put_away_or_drawn_are_not_seen():
+    """Hands unseen: a card that was exchanged can come up in another hand."""
+    evening = say(irish(2), "P1 in draws 3", "P0 in draws 3")
+    assert {str(card) for card in sitting(evening).deal.seen} == {"9H"}
