@@ -84,6 +84,12 @@ class Page:
         return found
 
     @property
+    def house_rules(self):
+        """The house rules in force that a page of rules or a score sheet lists, in its words."""
+        rows = self.soup.select("dl.chosen div")
+        return {_plain(row.dt): _plain(row.dd) for row in rows}
+
+    @property
     def links(self):
         return [a["href"] for a in self.soup.find_all("a", href=True)]
 

@@ -29,6 +29,23 @@ BOB_IN, ANN_IN = ("up 6", "Bob in", "Ann miss"), ("up 6", "Ann in", "Bob miss")
 ALL_BOB = ("won Bob Bob Bob Bob Bob", "settled")
 WON = (*BOB_IN, *ALL_BOB, *ANN_IN, *ALL_BOB, *BOB_IN, *ALL_BOB)
 
+# Cards: Ann deals, hearts are trumps; Bob leads if he is in.
+THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
+DEFENCE = {**THREE, "preset": "defence"}
+CHITS = {**THREE, "preset": "chits"}
+UNLIMITED = {**THREE, "preset": "unlimited"}
+IRISH = {"game": "irish-loo", "seats": "Ann Bob Cat"}
+FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
+MODERN = {**FIVE, "preset": "modern"}
+FIVE_CHITS = {**FIVE, "preset": "chits"}
+NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim Kim Leo Mia Ned Oda Pip Quin"
+TEN = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim"
+HEARTS = ("up 7H",)
+ALL_IN = (*HEARTS, "Bob in", "Cat in", "Ann in")
+DRAWN = ("Bob draws 0", "Cat draws 0", "Ann draws 0")
+SPADES = ["AS", "KS", "9S", "3S", "2S"]
+BOB_SHOWS = (*HEARTS, "Bob flush AS KS 9S 3S 2S")
+
 
 def turned(piece):
     return {"kind": "turned-up", "piece": piece}
@@ -46,11 +63,20 @@ def said(kind, player, **more):
     return {"kind": kind, "player": player, **more}
 
 
+def flush(player, *cards):
+    return {"kind": "flush-shown", "player": player, "pieces": list(cards)}
+
+
+def drawn(player, count):
+    return {"kind": "exchanged", "player": player, "count": str(count)}
+
+
 CASES = {
     # code: cases of (how the game began, what was said before, the entry refused)
     "out-of-turn": [
         (DEAL, ("up 6-3",), declared("Cat", "play")),
         (DEAL, ("up 6-3", "Bob in"), declared("Bob", "drop")),
+        (MODERN, ALL_IN, drawn("Cat", 1)),
     ],
     "not-your-turn": [(DEAL, IN, laid("Dan", "6-4"))],
     "not-in": [
@@ -58,6 +84,9 @@ CASES = {
         (DEAL, ("up 6-3",), declared("Zed", "play")),
         (DEAL, (), said("sat-out", "Zed")),
         (DEAL, (), said("joined", "Eve", left_of="Zed")),
+        (FIVE, (*HEARTS, "Bob out"), flush("Bob", *SPADES)),
+        (FIVE, (*BOB_SHOWS,), said("pam-shown", "Zed")),
+        (MODERN, (*HEARTS, "Bob in", "Cat in", "Ann out"), drawn("Ann", 1)),
     ],
     "no-miss-left": [
         (DEAL, ("up 6-3", "Bob miss"), declared("Cat", "miss")),
@@ -66,6 +95,9 @@ CASES = {
             ("up 6-3", "Bob miss", "Cat miss"),
             declared("Ann", "miss"),
         ),
+        (THREE, (*HEARTS, "Bob miss"), declared("Cat", "miss")),
+        ({**THREE, "miss": "none"}, HEARTS, declared("Bob", "miss")),
+        (FIVE, HEARTS, declared("Bob", "miss")),
     ],
     "miss-binds": [(DEAL, ("up 6-3", "Bob miss"), declared("Bob", "drop"))],
     "cannot-drop": [({"seats": "Ann Bob"}, ("up 6-3",), declared("Bob", "drop"))],
@@ -73,8 +105,14 @@ CASES = {
         (DEAL, ("up 6-3",), declared("Bob", "play", takes_turn_up="true")),
         (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "miss+turn-up")),
         (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "play", discards="1-0")),
+        (THREE, (*HEARTS, "Bob in", "Cat in"), declared("Ann", "play+turn-up")),
     ],
-    "for-the-pool": [(DEAL, ("up 6-3",), declared("Bob", "for-the-pool"))],
+    "for-the-pool": [
+        (DEAL, ("up 6-3",), declared("Bob", "for-the-pool")),
+        (THREE, (*HEARTS, "Bob in", "Cat in"), declared("Ann", "for-the-pool")),
+        (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "for-the-pool")),
+        (CHITS, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "for-the-pool")),
+    ],
     "all-dropped": [
         (DEAL, ("up 6-3", "Bob out", "Cat out", "Dan out"), declared("Ann", "play")),
     ],
@@ -87,10 +125,18 @@ CASES = {
             ("up 6-3", "Bob in", "Cat in", "Dan in"),
             declared("Ann", "play", takes_turn_up="true", discards="6-3"),
         ),
+        (THREE, (*ALL_IN, "Bob 9S"), laid("Cat", "9S")),
+        (THREE, ALL_IN, laid("Bob", "7H")),
+        (THREE, (*ALL_IN, "Bob TS"), laid("Cat", "10S")),
+        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "3S")),
+        (FIVE, HEARTS, flush("Bob", "AH", "KH", "9H", "7H", "2H")),
+        (FIVE, BOB_SHOWS, flush("Cat", "QS", "TS", "9S", "8S", "5S")),
+        (FIVE, (*BOB_SHOWS, "Cat pam"), said("pam-shown", "Ann")),
     ],
     "not-in-pack": [
         (DEAL, (), turned("9-2")),
         (DEAL, IN, laid("Bob", "7-1")),
+        (THREE, ALL_IN, laid("Bob", "JK")),
     ],
     "trump-tile": [(DEAL, IN, laid("Bob", "6-4", suit="4"))],
     "not-in-hand": [
@@ -143,6 +189,12 @@ CASES = {
         (TRICKS, ("up 6", *IN[1:]), said("revoked", "Bob", trick="two")),
         (DEAL, ("up 6-3",), {"kind": "undone", "entry": "last"}),
         (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "second"}),
+        (THREE, (), turned("H")),
+        (THREE, (), turned("11S")),
+        (FIVE, HEARTS, declared("Bob", "play+many")),
+        (MODERN, ALL_IN, drawn("Bob", "many")),
+        (MODERN, ALL_IN, drawn("Bob", -1)),
+        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "spades")),
     ],
     "wrong-phase": [
         (DEAL, ("up 6-3",), turned("6-2")),
@@ -163,6 +215,11 @@ CASES = {
         (DEAL, IN, laid("Bob", "6-4", stands="revoke")),
         (DEAL, ("ended",), turned("6-3")),
         (DEAL, ("ended",), {"kind": "game-ended"}),
+        (FIVE, HEARTS, said("pam-shown", "Bob")),
+        (FIVE, (), flush("Bob", *SPADES)),
+        (FIVE, BOB_SHOWS, declared("Bob", "play")),
+        (MODERN, (*HEARTS, "Bob in"), drawn("Bob", 2)),
+        (MODERN, (*ALL_IN, *DRAWN), drawn("Bob", 2)),
     ],
     "already-recorded": [
         (DEAL, ("Bob sits-out",), said("sat-out", "Bob")),
@@ -170,8 +227,12 @@ CASES = {
         ({"seats": "Ann Bob"}, (), said("joined", "Ann")),
         ({"seats": "Ann Bob"}, (), said("joined", "  aNN ")),
         (TRICKS, ("up 6", *IN[1:], "revoked Bob 1"), said("revoked", "Bob", trick="1")),
+        (FIVE, BOB_SHOWS, flush("Bob", "AD", "KD", "9D", "3D", "2D")),
     ],
-    "too-many-players": [(DEAL, (), said("joined", "Eve"))],
+    "too-many-players": [
+        (DEAL, (), said("joined", "Eve")),
+        ({**THREE, "seats": NAMES.replace(" Quin", "")}, (), said("joined", "Quin")),
+    ],
     "too-few-players": [
         ({"seats": "Ann Bob"}, ("Bob sits-out",), turned("6-3")),
         ({"seats": "Ann Bob"}, ("Bob leaves",), said("left", "Ann")),
@@ -188,14 +249,17 @@ CASES = {
         (DEAL, ("up 6-3",), {"kind": "undone", "entry": "1"}),
         (DEAL, ("up 6-3",), {"kind": "undone", "entry": "99"}),
         (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "99"}),
+        (THREE, HEARTS, {"kind": "undone", "entry": "1"}),
     ],
     "no-longer-holds": [(DEAL, (*IN, "Bob 6-4"), {**turned("6-4"), "amends": "2"})],
     # Proven revokes: refused with the rule broken, until they are answered.
     "follow-suit": [
         (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "5-2")),
+        (THREE, (*ALL_IN, "Bob AS", "Cat 8C", "Ann 6S", "Bob 9D"), laid("Cat", "3S")),
     ],
     "must-trump": [
         (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "6-2")),
+        (THREE, (*ALL_IN, "Bob AS", "Cat 9D", "Ann 8S", "Bob KC"), laid("Cat", "5H")),
     ],
     "lead-trump": [
         (
@@ -203,12 +267,117 @@ CASES = {
             (*IN, *FIVES, "Bob 6-4", "Cat 6-1", "Dan 6-0", "Ann 1-0"),
             laid("Bob", "6-2"),
         ),
+        (
+            THREE,
+            (*ALL_IN, "Bob AS", "Cat 3S", "Ann 4S", "Bob 6H", "Cat 8H", "Ann 9H", "Ann 2C"),
+            laid("Bob", "5H"),
+        ),
+        (DEFENCE, (*ALL_IN, "Bob AS", "Cat 9S", "Ann 7S"), laid("Bob", "4H")),
     ],
     "lead-after-win": [
         (
             DEAL,
             (*IN, *FIVES, "Bob 4-4", "Cat 4-1", "Dan 4-0", "Ann 4-2"),
             laid("Bob", "6-4"),
+        ),
+        (
+            DEFENCE,
+            (
+                *ALL_IN,
+                "Bob QH",
+                "Cat 9H",
+                "Ann 3C",
+                "Bob 5S",
+                "Cat 8S",
+                "Ann 2S",
+                "Cat TD",
+                "Ann 4C",
+            ),
+            laid("Bob", "6H"),
+        ),
+    ],
+    # Cards alone.
+    "dealer-must-enter": [
+        (THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop")),
+        (THREE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "drop")),
+        (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop")),
+    ],
+    "defend": [
+        (DEFENCE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "defend")),
+        (DEFENCE, (*HEARTS, "Bob in", "Cat in"), declared("Ann", "defend")),
+        (THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "defend")),
+        (DEAL, ("up 6-3",), declared("Bob", "defend")),
+    ],
+    "claimer-sweeps": [(CHITS, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "play"))],
+    "club-law": [(IRISH, ("up 7C", "Bob in"), declared("Cat", "drop"))],
+    "single-pool": [(UNLIMITED, HEARTS, declared("Bob", "drop"))],
+    "draw": [
+        (THREE, HEARTS, declared("Bob", "play+1")),
+        (FIVE, HEARTS, declared("Bob", "play+6")),
+        (FIVE, HEARTS, declared("Bob", "drop", draws="1")),
+        (FIVE, ALL_IN, drawn("Bob", 1)),  # it was to be said with the declaration
+        (MODERN, ALL_IN, drawn("Bob", 6)),
+        (DEAL, IN, drawn("Bob", 1)),
+    ],
+    "stock-exhausted": [
+        # Seventeen hands of three and the turn-up are the whole pack.
+        ({**IRISH, "seats": NAMES}, HEARTS, declared("Bob", "play+1")),
+        # Ten hands of five and the turn-up leave one card, and nothing has been put away.
+        ({**FIVE, "seats": TEN}, HEARTS, declared("Bob", "play+2")),
+        (
+            {**FIVE, "seats": TEN, "stock_out": "limit"},
+            (*HEARTS, "Bob in draws 1", "Cat out"),
+            declared("Dan", "play+1"),
+        ),
+    ],
+    "flush": [(THREE, HEARTS, flush("Bob", "AS", "KS", "9S"))],
+    "not-a-flush": [
+        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "2D")),
+        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S")),
+        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "2D", "JC")),
+        ({**FIVE, "pam": "JS"}, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "JC")),
+    ],
+    "flush-too-late": [
+        (FIVE, (*ALL_IN, "Bob 9S"), flush("Cat", "AD", "KD", "9D", "3D", "2D")),
+        (
+            {**FIVE, "depth": "tricks"},
+            ("up H", *ALL_IN[1:], "won Bob"),
+            flush("Cat", "AD", "KD", "9D", "3D", "2D"),
+        ),
+    ],
+    "pam": [
+        (THREE, HEARTS, said("pam-shown", "Bob")),
+        ({**FIVE, "pam": "none"}, BOB_SHOWS, said("pam-shown", "Cat")),
+        (FIVE, BOB_SHOWS, said("pam-shown", "Cat", pieces="JS")),
+    ],
+    "pam-civil": [
+        (FIVE, ALL_IN, laid("Bob", "KH+civil")),
+        (FIVE, (*ALL_IN, "Bob KH"), laid("Cat", "AH+civil")),  # who follows calls nothing
+        (FIVE_CHITS, (*ALL_IN, *DRAWN), laid("Bob", "AH+civil")),
+        (DEAL, IN, laid("Bob", "6-6", civil="true")),
+        # Proven at once: four more cards are in Cat's hand.
+        (FIVE, (*ALL_IN, "Bob AH civil"), laid("Cat", "JC")),
+    ],
+    "must-head": [
+        (THREE, (*ALL_IN, "Bob 9S", "Cat 4S", "Ann 5S", "Bob 8D"), laid("Cat", "QS")),
+    ],
+    "must-overtrump": [
+        (THREE, (*ALL_IN, "Bob AS", "Cat 6H", "Ann 4H", "Cat KD"), laid("Ann", "9H")),
+    ],
+    "lead-ace": [(THREE, (*ALL_IN, "Bob KH", "Cat 9H", "Ann 8S"), laid("Bob", "AH"))],
+    "lead-highest": [
+        (
+            THREE,
+            (*HEARTS, "Bob in", "Cat out", "Ann in", "Bob 5H", "Ann 3H"),
+            laid("Bob", "9H"),
+        ),
+        (CHITS, (*ALL_IN, "Bob 5H", "Cat 3H", "Ann 4S"), laid("Bob", "9H")),
+    ],
+    "pam-led": [
+        (
+            FIVE_CHITS,
+            (*ALL_IN, *DRAWN, "Bob JC", "Cat 6H", "Ann 8H", "Bob KH"),
+            laid("Cat", "QH"),
         ),
     ],
 }
@@ -262,15 +431,53 @@ def test_every_code_has_its_case():
     assert codes <= set(CASES)
 
 
+DOMINOES = {"cannot-drop", "trump-tile"}
+CARDS = {"dealer-must-enter", "claimer-sweeps", "club-law", "single-pool", "stock-exhausted",
+         "not-a-flush", "flush-too-late", "must-head", "must-overtrump", "lead-ace",
+         "lead-highest", "pam-led"}  # fmt: skip
+"""Codes that nothing said at a table with the other pieces can bring about."""
+NOBODY_WINS = {"game-over"}
+"""Nor any in a game for chips."""
+NO_CARDS = {*DOMINOES, *NOBODY_WINS}
+FREE_LEADS = {"lead-ace", "lead-trump", "lead-highest"}
+
+
 @pytest.mark.parametrize(
     ("address", "missing"),
     [
-        ("domino-loo", {"game-over"}),  # nobody wins a game for chips
-        ("domino-loo?loo=capped&loo_chips=40&revoke=note&ending=carry", {"game-over"}),
-        ("domino-loo?scoring=points", set()),
-        ("domino-loo?scoring=points&revoke=loo", set()),
-        ("domino-rounce", {"must-trump"}),  # it has no such duty
-        ("domino-rounce?revoke=loo", {"must-trump"}),
+        ("domino-loo", CARDS | NOBODY_WINS),
+        ("domino-loo?loo=capped&loo_chips=40&revoke=note&ending=carry", CARDS | NOBODY_WINS),
+        ("domino-loo?scoring=points", CARDS),
+        ("domino-loo?scoring=points&revoke=loo", CARDS),
+        ("domino-rounce", CARDS | {"must-trump"}),  # it has no such duty
+        ("domino-rounce?revoke=loo", CARDS | {"must-trump"}),
+        # What binds is a house rule: a duty that the account does not have cannot be broken.
+        (
+            "three-card-loo?preset=classic",
+            NO_CARDS | {"club-law", "single-pool", "lead-after-win", "pam-led"},
+        ),
+        ("three-card-loo?preset=defence", NO_CARDS | {"club-law", "single-pool", "pam-led"}),
+        (
+            "three-card-loo?preset=chits",
+            NO_CARDS | {"club-law", "single-pool", "lead-after-win", "pam-led"},
+        ),
+        (
+            "three-card-loo?preset=unlimited",
+            NO_CARDS | {"club-law", "lead-after-win", "pam-led"},
+        ),
+        (
+            "five-card-loo?preset=classic",
+            NO_CARDS | {"club-law", "single-pool", "lead-after-win", "pam-led"},
+        ),
+        (
+            "five-card-loo?preset=modern",
+            NO_CARDS | FREE_LEADS | {"club-law", "single-pool", "lead-after-win", "pam-led"},
+        ),
+        (
+            "five-card-loo?preset=chits",
+            NO_CARDS | {"club-law", "single-pool", "lead-after-win"},
+        ),
+        ("irish-loo", NO_CARDS | {"single-pool", "lead-after-win", "pam-led"}),
     ],
 )
 def test_every_rule_has_its_anchor(phone, address, missing):
