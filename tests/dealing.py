@@ -1,7 +1,8 @@
-"""A table of the tests' own: tiles really dealt, and the law as the rulebook says it.
+"""Evenings at random over every game, and a table of the tests' own: tiles really dealt.
 
-It knows the hands, which the engine never sees, and takes nothing from the engine's own law, so the
-one can be held against the other. Of the engine it uses only the entries and the refusals.
+The table knows the hands, which the engine never sees, and takes nothing from the engine's own law,
+so the one can be held against the other. Of the engine it uses only the entries and the refusals.
+The same with cards is `tests.card_table`.
 """
 
 from dataclasses import dataclass, field
@@ -10,11 +11,47 @@ from random import Random
 from companion.evening import Evening
 from companion.evening.entries import GameStarted, Joined
 from companion.rules.broken import RevokeProven
-from companion.rules.said import Declared, Played, TurnedUp
+from companion.rules.said import Declared, FlushShown, Played, TurnedUp
+from tests.oracle import CARDS
 
 TILES = [(high, low) for high in range(7) for low in range(high + 1)]
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+NAMES = (
+    "Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida",
+    "Jon", "Kay", "Leo", "Mia", "Ned", "Oda", "Pia", "Quy", "Rob",
+)  # fmt: skip
 DEPTHS = ("result", "tricks", "plays")
+DOMINOES = ("domino-loo", "domino-rounce")
+PRESETS = {
+    "three-card-loo": ("classic", "defence", "chits", "unlimited"),
+    "five-card-loo": ("classic", "modern", "chits"),
+}
+
+# Every value of every house rule, as the tables of the rulebook have them (3, 4 and 5).
+
+_CARD_LOO = {
+    "stake_when": ("every-deal", "nobody-looed"),
+    "loo": ("pool", "fixed", "capped"),
+    "loo_chips": (None, 1, 4, 10, 31),
+    "lone": ("free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"),
+    "forced": ("never", "club-law", "single-pool"),
+    "lead_ace": ("none", "first", "any"),
+    "lead_trump": ("none", "one", "two"),
+    "lead_highest": ("never", "two-players", "always"),
+    "later_lead_ace": (None, "none", "any"),
+    "later_lead_trump": (None, "none", "one", "two"),
+    "later_lead_highest": (None, "never", "two-players", "always"),
+    "lead_after_win": (True, False),
+    "must_trump": (True, False),
+    "must_head": (True, False),
+    "must_overtrump": (True, False),
+    "remainder": ("carry", "last-trick", "eldest-first"),
+    "revoke": ("divide", "loo", "note"),
+    "revoke_pays": ("pool", "loo"),
+    "ending": ("divide", "carry"),
+    "draw": ("none", "with-declaration", "after-declarations"),
+    "stock_out": ("reshuffle", "limit"),
+}
+_THREE = {**_CARD_LOO, "stake": (3, 6, 9), "miss": ("none", "one")}
 HOUSE_RULES = {
     "domino-loo": {
         "scoring": ("chips", "points", None),
@@ -26,6 +63,19 @@ HOUSE_RULES = {
         "ending": ("divide", "carry"),
     },
     "domino-rounce": {"revoke": ("divide", "loo", "note")},
+    "three-card-loo": _THREE,
+    "irish-loo": _THREE,
+    "five-card-loo": {
+        **_CARD_LOO,
+        "stake": (5, 10),
+        "pam": ("none", "JC", "JS"),
+        "civil": ("none", "absolute", "unless-only-trump"),
+        "pam_led": ("any-trump", "highest-trump"),
+        "flush": ("none", "trump-first", "mouche-first"),
+        "flush_show": ("must", "may"),
+        "flush_loos": ("in-play", "table"),
+        "flush_exempt": ("flush-or-pam", "nobody"),
+    },
 }
 
 
@@ -72,16 +122,37 @@ def text(tile):
 # Games at random
 
 
-def random_game(rng, seats=None, **fixed):
+def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     """A game-started with random house rules, seats, dealer and depth."""
-    game = fixed.pop("game", None) or rng.choice(sorted(HOUSE_RULES))
-    seats = seats or tuple(rng.sample(NAMES, rng.randint(2, 4)))
-    rules = {
-        name: rng.choice(values) for name, values in HOUSE_RULES[game].items() if rng.random() < 0.6
+    game = rng.choice(games)
+    preset, rules = random_house_rules(rng, game)
+    most = most_players(game, rules)
+    number = rng.randint(2, most if rng.random() < 0.2 else min(most, 5))
+    seats = tuple(rng.sample(NAMES, number))
+    return GameStarted(
+        game, seats, rng.choice(seats), depth or rng.choice(DEPTHS), preset, house_rules=rules
+    )
+
+
+def random_house_rules(rng, game):
+    """A preset of the game or None, and house rules that differ from it in little or in much."""
+    preset = rng.choice((None, *PRESETS.get(game, ())))
+    chance = rng.choice((0.1, 0.6))
+    return preset, {
+        name: rng.choice(values)
+        for name, values in HOUSE_RULES[game].items()
+        if rng.random() < chance
     }
-    rules |= fixed.pop("house_rules", {})
-    depth = fixed.pop("depth", None) or rng.choice(DEPTHS)
-    return GameStarted(game, seats, rng.choice(seats), depth, house_rules=rules, **fixed)
+
+
+def most_players(game, rules):
+    """Rulebook 3 to 5: 4 with dominoes, and with cards as many as one pack serves."""
+    if game in DOMINOES:
+        return 4
+    if game == "five-card-loo":
+        return 10
+    miss = rules.get("miss", "one" if game == "three-card-loo" else "none")
+    return 16 if miss == "one" else 17
 
 
 def random_entry(rng, state):
@@ -95,9 +166,14 @@ def random_entry(rng, state):
     if sitting is None or (state.between_deals and rng.random() < 0.03):
         return random_game(rng)
     absent = [name for name in NAMES if name not in sitting.seated()]
-    room = len(sitting.dealt_in()) < 4 and sitting.winner is None and not sitting.ended
+    room = len(sitting.dealt_in()) < sitting.most and sitting.winner is None and not sitting.ended
     if state.between_deals and room and rng.random() < 0.08:
         return Joined(rng.choice(absent), rng.choice((None, *sitting.seated())))
+    deal = sitting.deal
+    if deal and deal.may_show_flush and rng.random() < (0.4 if deal.shown else 0.05):
+        flush = random_flush(rng, deal)
+        if flush:
+            return flush
     kinds = {}
     for option in state.options():
         # The many ways to put a tile away would drown the rest.
@@ -114,6 +190,8 @@ WEIGHTS = {
     "settled": 2.0,
     "turned-up": 4.0,
     "played": 3.0,
+    "exchanged": 3.0,
+    "pam-shown": 3.0,
     "sat-out": 0.15,
     "sat-in": 1.0,
     "left": 0.05,
@@ -123,15 +201,53 @@ WEIGHTS = {
 }
 
 
-def spellings(tile):
-    """The four ways to write a tile (rulebook 2)."""
-    high, low = tile
-    return (f"{high}-{low}", f"{low}-{high}", f"{high}{low}", f"{low}{high}")
+def lying_open(deal):
+    """The cards that nobody can lay open any more."""
+    return {str(card) for card in deal.seen} | {
+        str(c) for hand in deal.shown.values() for c in hand
+    }
 
 
-def read(piece):
-    """The tile that a spelling names, or None."""
-    return next((tile for tile in TILES if piece in spellings(tile)), None)
+def random_flush(rng, deal):
+    """A flush that somebody could really hold, or None if the cards do not give one."""
+    player = rng.choice(deal.may_show_flush)
+    pam, shown_by = deal.setup.rules.pam, deal.showing.pam if deal.showing else None
+    free = [card for card in CARDS if card not in lying_open(deal)]
+    with_pam = pam in free and (
+        shown_by == player or (shown_by is None and rng.random() < 0.4)
+    )  # fmt: skip
+    suits = [[card for card in free if card[1] == suit and card != pam] for suit in "SHDC"]
+    suits = [cards for cards in suits if len(cards) >= 5]
+    if not suits:
+        return None
+    cards = rng.sample(rng.choice(suits), 4 if with_pam else 5)
+    cards += [pam] if with_pam else []
+    return FlushShown(player, tuple(rng.choice(spellings(card)) for card in cards))
+
+
+# How people write pieces (rulebook 2)
+
+
+def _ways(piece):
+    if piece in CARDS:
+        return (piece, "10" + piece[1]) if piece[0] == "T" else (piece,)
+    high, low = piece[0], piece[2]
+    return (piece, f"{low}-{high}", f"{high}{low}", f"{low}{high}")
+
+
+_SPELT = {piece: _ways(piece) for piece in (*map(text, TILES), *CARDS)}
+_READ = {spelling: piece for piece, ways in _SPELT.items() for spelling in ways}
+PIECES = tuple(_SPELT)
+
+
+def spellings(piece):
+    """The ways to write a piece, the plain one first."""
+    return _SPELT[piece]
+
+
+def read(spelling):
+    """The piece that a spelling names, written plainly, or None."""
+    return _READ.get(spelling)
 
 
 # A deal whose hands are known

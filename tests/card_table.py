@@ -1,0 +1,194 @@
+"""A deal of card Loo with real hands, told to an evening that stands before it.
+
+The engine never sees the hands; the law by which they are played and judged is `tests.oracle`'s.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from companion.evening import Evening
+from companion.rules.broken import RevokeProven
+from companion.rules.said import Declared, Exchanged, Played, TurnedUp
+from tests.oracle import CARDS, CardLaw
+
+
+@dataclass
+class Told:
+    """One play as it really was."""
+
+    player: str
+    trick: int
+    card: str
+    hand: frozenset
+    """What the player really held when playing it, the card included."""
+    laid: tuple
+    """The cards played to the trick before."""
+    civil: bool
+
+    def objection(self, law, hand=None):
+        """What speaks against the play out of the real hand, or out of what is known of it."""
+        return law.objection(self.card, hand or self.hand, self.laid, self.trick, self.civil)
+
+
+@dataclass
+class CardTable:
+    """Plays one deal. `cheat` is the chance that a player plays any card, lawful or not.
+
+    What comes to light is answered at random.
+    """
+
+    rng: Random
+    evening: Evening
+    cheat: float = 0.0
+    told: list = field(default_factory=list)
+    answered: dict = field(default_factory=dict)
+    """(player, trick): the answer to the proof."""
+    winners: list = field(default_factory=list)
+    entries: list = field(default_factory=list)
+
+    @property
+    def deal(self):
+        return self.evening.state.sitting.deal
+
+    def say(self, entry):
+        self.evening = self.evening.enter(entry)
+        self.entries.append(entry)
+
+    def play_deal(self):
+        """Deal, declare, exchange and play all tricks; True if there was play."""
+        self.rules = self.deal.setup.rules
+        self.pam = getattr(self.rules, "pam", "none")
+        players = self.deal.setup.players
+        self.size = 5 if self.evening.state.sitting.game.id == "five-card-loo" else 3
+        turn_up, *pack = self._shuffled()
+        self.hands = {p: [pack.pop() for _ in range(self.size)] for p in players}
+        has_miss = getattr(self.rules, "miss", "none") == "one"
+        self.miss = [pack.pop() for _ in range(self.size)] if has_miss else []
+        self.stock, self.away = pack, []
+        self.say(TurnedUp(turn_up))
+        while self.deal.phase == "declaring":
+            self._declare(self.deal.turn)
+        while self.deal.phase == "exchanging":
+            player = self.deal.turn
+            offered = [said for said in self.deal.options() if isinstance(said, Exchanged)]
+            assert max(said.count for said in offered) == self._most()
+            said = self.rng.choice(offered)
+            self._exchange(player, said.count)
+            self.say(said)
+        if self.deal.phase != "playing":
+            return False
+        entered = [p for p in players if self.hands[p] is not None]
+        self.law = CardLaw(self.rules, turn_up, len(entered))
+        self._play_tricks(entered)
+        return True
+
+    def _shuffled(self):
+        """The pack, the turn-up first. Trumps, their ace and Pam come rather to be dealt."""
+        turn_up = self.rng.choice([*CARDS, "AH", "AC", "JC"])
+
+        def place(card):
+            wanted = 1 + (card[1] == turn_up[1]) + 12 * (card in (self.pam, "A" + turn_up[1]))
+            return self.rng.random() ** (1 / wanted)
+
+        return [turn_up, *sorted((card for card in CARDS if card != turn_up), key=place)]
+
+    def _most(self):
+        """How many cards there are to draw, as they really lie."""
+        away = self.away if self.rules.stock_out == "reshuffle" else []
+        return min(self.size, len(self.stock) + len(away))
+
+    def _declare(self, player):
+        options = [said for said in self.deal.options() if isinstance(said, Declared)]
+        if self.rules.draw == "with-declaration":
+            drawn = [said.draws for said in options if said.choice == "play"]
+            assert max(drawn) == self._most()
+        # Play more often than the choices come up, so that there is something to see.
+        usual = [said for said in options if said.choice == "play"]
+        said = self.rng.choice(usual if self.rng.random() < 0.4 else options)
+        self.say(said)
+        if said.choice in ("drop", "miss", "defend"):
+            self.away += self.hands[player]
+            self.hands[player] = self.miss if said.choice != "drop" else None
+        else:
+            self._exchange(player, said.draws)
+
+    def _exchange(self, player, count):
+        """Put cards away for cards of the stock, and of those put away before when it is out."""
+        hand = self.hands[player]
+        hand.sort(key=lambda card: (card == self.pam, self.rng.random()))  # Pam is kept
+        gone, hand[:] = hand[:count], hand[count:]
+        for _ in range(count):
+            if not self.stock:
+                self.stock, self.away = self.rng.sample(self.away, len(self.away)), []
+            hand.append(self.stock.pop())
+        self.away += gone
+
+    def _play_tricks(self, players):
+        leader = 0
+        for number in range(1, self.size + 1):
+            laid, civil = [], False
+            for step in range(len(players)):
+                player = players[(leader + step) % len(players)]
+                civil = self._play(player, number, laid, civil)
+            self.winners.append(self.law.wins(laid, civil))
+            leader = players.index(self.winners[-1])
+
+    def _play(self, player, number, laid, civil):
+        hand = frozenset(self.hands[player])
+        before = tuple(card for _, card in laid)
+        can = self.law.lawful(hand, before, number, civil)
+        assert can <= hand and can
+        some = sorted(hand if self.rng.random() < self.cheat else can)
+        # Pam and the ace of trumps are played rather early, so that there is something to see.
+        honours = [card for card in some if card in (self.pam, "A" + self.law.trump)]
+        card = self.rng.choice(honours if honours and self.rng.random() < 0.7 else some)
+        self.hands[player].remove(card)
+        self.told.append(Told(player, number, card, hand, before, civil))
+        calls = (
+            not laid
+            and card == "A" + self.law.trump
+            and self.law.civil_rule != "none"
+            and self.rng.random() < 0.7
+        )
+        try:
+            self.say(Played(player, card, civil=calls))
+        except RevokeProven as proven:
+            answer = self.rng.choice(("revoke", "let-stand"))
+            for proof in proven.proofs:
+                self._check_proof(proof)
+                assert (proof.player, proof.trick) not in self.answered
+                self.answered[proof.player, proof.trick] = answer
+            assert proven.code == proven.proofs[0].rule
+            self.say(Played(player, card, stands=answer, civil=calls))
+        assert self._surely_provable() <= set(self.answered)
+        laid.append((player, card))
+        return civil or calls
+
+    def _check_proof(self, proof):
+        """Assert that an accusation is true: the play was unlawful, and the proof was in hand."""
+        (told,) = (t for t in self.told if (t.player, t.trick) == (proof.player, proof.trick))
+        assert proof.piece == told.card
+        assert told.objection(self.law) is not None
+        if proof.proof is None:
+            assert proof.rule == "pam-civil"
+        else:
+            assert proof.proof in told.hand - {told.card}
+
+    def _surely_provable(self):
+        """The plays against which the cards shown since speak, whatever else was in hand.
+
+        Not all that can be known: where a plain card must be the highest, a trump among the cards
+        unseen could free the player, and Pam may be barred by the mere number of cards.
+        """
+        found = set()
+        for place, told in enumerate(self.told):
+            known = frozenset(t.card for t in self.told[place:] if t.player == told.player)
+            objection = told.objection(self.law, known)
+            plain = objection == "lead-highest" and not self.law.is_trump(told.card)
+            if objection and not plain:
+                found.add((told.player, told.trick))
+        return found
+
+    def unlawful(self):
+        """The plays that really were against the law."""
+        return {(told.player, told.trick) for told in self.told if told.objection(self.law)}
