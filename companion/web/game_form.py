@@ -18,6 +18,7 @@ from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
 from companion.rules.game import Preset
 from companion.rules.house import HouseRule, declared, matters
+from companion.web.texts import worded
 
 Form = MultiDict[str, str]
 ROWS = 4
@@ -75,6 +76,12 @@ class GameForm(Struct, frozen=True):
         """Return the account's value of a house rule."""
         value: str | int | bool | None = self.account.values.get(rule.name, rule.default)
         return value
+
+    def conditions(self, rule: HouseRule) -> Iterable[str]:
+        """Yield with what other house rules a house rule has an effect, in words."""
+        titles = {other.name: other.about.title for other in self.house_rules}
+        for other, values in rule.about.only_with.items():
+            yield f"Only with “{titles[other]}”: {' or '.join(map(worded, values))}."
 
     def _usual(self, rule: HouseRule) -> str:
         value = self.usual(rule)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.evening.sitting import Sitting, read_rules
 from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
-from companion.rules.house import HouseRule, HouseRules, declared, in_force
+from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -61,8 +61,8 @@ class Differing(Struct, frozen=True):
     """A house rule in which the accounts of a game differ."""
 
     title: str
-    readings: Mapping[str, str]
-    """What each preset holds, by its title."""
+    readings: Mapping[str, tuple[str, ...]]
+    """The presets that hold it so, by their titles, for each reading in words."""
     in_force: str
 
 
@@ -73,13 +73,24 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
         for name, preset in game.presets.items()
     }
     for rule in declared(game.house_rules):
-        values = {title: getattr(preset, rule.name) for title, preset in settled.items()}
-        if len(set(values.values())) > 1:
+        words = {title: _reading(rule, held) for title, held in settled.items()}
+        if len(set(words.values())) > 1:
             yield Differing(
                 rule.about.title,
-                {title: in_words(rule, value) for title, value in values.items()},
-                in_words(rule, getattr(rules, rule.name)),
+                {
+                    reading: tuple(title for title, held in words.items() if held == reading)
+                    for reading in words.values()
+                },
+                _reading(rule, rules),
             )
+
+
+def _reading(rule: HouseRule, rules: HouseRules) -> str:
+    """Return what a house rule is in words, where it may matter or not."""
+    known = {other.name: other for other in declared(type(rules))}
+    if matters(rule.name, known, {name: getattr(rules, name) for name in known}):
+        return in_words(rule, getattr(rules, rule.name))
+    return "Without effect."
 
 
 def in_words(rule: HouseRule, value: str | int | bool | None) -> str:

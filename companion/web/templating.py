@@ -26,6 +26,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         plain=texts.plain,
         day=texts.day,
         joined=texts.joined,
+        worded=texts.worded,
     )
     environment.globals.update(
         static_url=assets.url,

@@ -19,3 +19,8 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     if len(words) < 2:
         return "".join(words)
     return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def worded(value: str) -> str:
+    """Return the value of a house rule as a word to choose: Nobody looed, JC."""
+    return value if value.isupper() else value.replace("-", " ").capitalize()
