@@ -1,5 +1,7 @@
 """Deals worked out by hand from the rulebook, for phones with and without script."""
 
+from typing import NamedTuple
+
 SEATS = ("Ann", "Bob", "Cat", "Dan")
 
 TURN_UP = "5-3"
@@ -47,3 +49,94 @@ def evening():
         for player, piece, *suit in trick:
             said.append(f"{player} {piece}" + (f" as {suit[0]}" if suit else ""))
     return said
+
+
+# Card deals. Ann deals, Bob is eldest.
+
+FIVE_SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve")
+SIXTEEN = (*FIVE_SEATS, "Fay", "Gus", "Hal", "Ida", "Jim", "Kim", "Leo", "Mia", "Ned", "Oda", "Pip")
+"""With three cards each, the miss and the turn-up: the whole pack."""
+
+
+class CardDeal(NamedTuple):
+    """One deal of a card game, with what it comes to."""
+
+    up: str
+    said: tuple[tuple[str, str], ...]
+    """Who declares what in turn, as the form sends it."""
+    plays: tuple[tuple[tuple[str, str], ...], ...]
+    tricks: dict[str, int]
+    pool: int
+    settlement: dict[str, int]
+    """Without the stake."""
+    balances: dict[str, int]
+    """With it."""
+    carried: int
+
+    def telling(self, plays=99):
+        """The deal as phrases of tests.telling, up to so many plays."""
+        choices = {"play": "in", "miss": "miss", "drop": "out"}
+        said = [f"up {self.up}"]
+        for player, choice in self.said:
+            what, _, draws = choice.partition("+")
+            said.append(f"{player} {choices[what]}" + (f" draws {draws}" if draws else ""))
+        cards = [f"{who} {card.replace('+', ' ')}" for trick in self.plays for who, card in trick]
+        return said + cards[:plays]
+
+
+THREE_CARDS = CardDeal(
+    # Three-card Loo as the classic account has it, five at the table. Hearts are trumps. Hands:
+    #   Bob KS 9D 4H · Cat (the miss) TS 3D TC · Ann 5S JD 2C
+    # Trick 1: nobody can beat the king. 2: Bob has one trump, so he need not lead it; Ann must
+    # head. 3: Bob has no club and must trump; Cat follows.
+    up="7H",
+    said=(("Bob", "play"), ("Cat", "miss"), ("Dan", "drop"), ("Eve", "drop"), ("Ann", "play")),
+    plays=(
+        (("Bob", "KS"), ("Cat", "TS"), ("Ann", "5S")),
+        (("Bob", "9D"), ("Cat", "3D"), ("Ann", "JD")),
+        (("Ann", "2C"), ("Bob", "4H"), ("Cat", "TC")),
+    ),
+    tricks={"Bob": 2, "Cat": 0, "Ann": 1},
+    # The stake of 3 is a chip a trick. Cat took none and pays what the pool held.
+    pool=3,
+    settlement={"Bob": 2, "Cat": -3, "Dan": 0, "Eve": 0, "Ann": 1},
+    balances={"Ann": -2, "Bob": 2, "Cat": -3, "Dan": 0, "Eve": 0},
+    carried=3,
+)
+
+FIVE_CARDS = CardDeal(
+    # Five-card Loo as the classic account has it. Spades are trumps. Hands after the draw:
+    #   Bob AS QS 9H 7D 4C · Cat JC 8S TH 6D 3D · Ann 5S 3H 5D 9C 8C
+    # Trick 1: Bob must lead the ace and calls Pam civil, so Cat keeps him. 2: Cat must head. 3: she
+    # has one trump and leads a plain card; Bob must head. 4: Cat has no club but Pam, and must
+    # trump. 5: Bob must trump.
+    up="7S",
+    said=(("Bob", "play+2"), ("Cat", "play+1"), ("Dan", "drop"), ("Ann", "play")),
+    plays=(
+        (("Bob", "AS+civil"), ("Cat", "8S"), ("Ann", "5S")),
+        (("Bob", "9H"), ("Cat", "TH"), ("Ann", "3H")),
+        (("Cat", "6D"), ("Ann", "5D"), ("Bob", "7D")),
+        (("Bob", "4C"), ("Cat", "JC"), ("Ann", "9C")),
+        (("Cat", "3D"), ("Ann", "8C"), ("Bob", "QS")),
+    ),
+    tricks={"Bob": 3, "Cat": 2, "Ann": 0},
+    # The stake of 5 is a chip a trick. Ann took none and pays what the pool held.
+    pool=5,
+    settlement={"Bob": 3, "Cat": 2, "Dan": 0, "Ann": -5},
+    balances={"Ann": -10, "Bob": 3, "Cat": 2, "Dan": 0},
+    carried=5,
+)
+
+FLUSH = ("AS", "KS", "9S", "3S", "2S")
+SHOWN = CardDeal(
+    # Five-card Loo as the classic account has it: Bob shows that flush, Dan shows Pam. Bob takes
+    # the pool. Whoever has not a flush nor Pam pays what it held, Cat too, who dropped.
+    up="7H",
+    said=(("Bob", "play"), ("Cat", "drop"), ("Dan", "play+3"), ("Ann", "play")),
+    plays=(),
+    tricks={"Bob": 0, "Dan": 0, "Ann": 0},
+    pool=5,
+    settlement={"Bob": 5, "Cat": -5, "Dan": 0, "Ann": -5},
+    balances={"Ann": -10, "Bob": 5, "Cat": -5, "Dan": 0},
+    carried=10,
+)
