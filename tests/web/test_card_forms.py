@@ -1,0 +1,294 @@
+"""The form that starts a card game: its accounts fill in the house rules, and nothing is lost."""
+
+import pytest
+
+from tests.web.played import SIXTEEN
+from tests.web.table import HTMX, opened
+
+# The tables of the rulebook, 5.1 to 5.3: what each account has. Later leads left open are as the
+# first.
+TAKEN = {"must_trump": "true", "must_head": "true", "must_overtrump": "true"}
+AS_FIRST = {"later_lead_ace": "", "later_lead_trump": "", "later_lead_highest": ""}
+CLASSIC = {
+    **TAKEN,
+    **AS_FIRST,
+    "stake_when": "nobody-looed",
+    "loo": "pool",
+    "lone": "enter-or-pool",
+    "forced": "never",
+    "lead_ace": "any",
+    "lead_trump": "two",
+    "lead_highest": "two-players",
+    "lead_after_win": "false",
+    "revoke": "divide",
+    "revoke_pays": "pool",
+    "remainder": "carry",
+    "ending": "divide",
+}
+MODEST = {"stake_when": "every-deal", "loo": "fixed", "revoke_pays": "loo"}
+CHITS = {**CLASSIC, **MODEST, "lead_trump": "one", "lead_highest": "always"}
+MISS = {"stake.number": "3", "miss": "one", "draw": "none"}
+PAM = {
+    "stake.number": "5",
+    "draw": "with-declaration",
+    "pam": "JC",
+    "civil": "absolute",
+    "pam_led": "any-trump",
+    "flush": "trump-first",
+    "flush_show": "must",
+    "flush_loos": "table",
+    "flush_exempt": "flush-or-pam",
+}
+ACCOUNTS = {
+    ("three-card-loo", "classic"): {**CLASSIC, **MISS},
+    ("three-card-loo", "defence"): {
+        **CLASSIC,
+        **MODEST,
+        **MISS,
+        "lone": "enter-or-defend",
+        "lead_ace": "first",
+        "lead_trump": "one",
+        "later_lead_trump": "none",
+        "later_lead_highest": "never",
+        "lead_after_win": "true",
+    },
+    ("three-card-loo", "chits"): {**CHITS, **MISS, "lone": "claimer-sweeps"},
+    ("three-card-loo", "unlimited"): {
+        **CHITS,
+        **MISS,
+        "lone": "claimer-sweeps",
+        "loo": "pool",
+        "forced": "single-pool",
+    },
+    ("five-card-loo", "classic"): {**CLASSIC, **PAM},
+    ("five-card-loo", "modern"): {
+        **CLASSIC,
+        **MODEST,
+        **PAM,
+        "lone": "free",
+        "draw": "after-declarations",
+        "civil": "unless-only-trump",
+        "flush": "mouche-first",
+        "flush_show": "may",
+        "flush_loos": "in-play",
+        "lead_ace": "none",
+        "lead_trump": "none",
+        "lead_highest": "never",
+    },
+    ("five-card-loo", "chits"): {
+        **CHITS,
+        **PAM,
+        "lone": "free",
+        "draw": "after-declarations",
+        "civil": "none",
+        "pam_led": "highest-trump",
+        "flush_exempt": "nobody",
+    },
+    ("irish-loo", None): {
+        **CLASSIC,
+        **MISS,
+        "miss": "none",
+        "draw": "with-declaration",
+        "forced": "club-law",
+        "loo": "capped",
+    },
+}
+TYPED = {
+    "name": "Our Friday",
+    "seat": ["Ann", "Bob", "Cat", "Dan"],
+    "dealer": "2",
+    "depth": "tricks",
+}
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def shown(page):
+    """The house rules that the form shows as chosen."""
+    pairs = page.filled(page.form())
+    return {name.removeprefix("rule."): said for name, said in pairs if name.startswith("rule.")}
+
+
+def typed(page):
+    pairs = page.filled(page.form())
+    fields = {name: said for name, said in pairs if name in TYPED}
+    return {**fields, "seat": [said for name, said in pairs if name == "seat"]}
+
+
+def started(phone):
+    return phone.record(phone.key)["entries"][0]
+
+
+def agreed(phone):
+    """What the entry that opened the evening says of preset and house rules."""
+    return started(phone).get("preset"), started(phone).get("house_rules", {})
+
+
+def choose(phone, how, **chosen):
+    """Choose a game or an account: with the button, or as the script does at the tap."""
+    (what,) = chosen
+    if how is None:
+        return phone.do(what, **chosen)
+    pairs = [(n, v) for n, v in phone.page.filled(phone.page.form()) if n not in chosen]
+    return phone.post("/evenings/new", [*pairs, *chosen.items(), ("do", what)], **how)
+
+
+HOW = pytest.mark.parametrize("how", [None, HTMX], ids=["button", "htmx"])
+
+
+@HOW
+@pytest.mark.parametrize(("game", "preset"), ACCOUNTS)
+def test_an_account_fills_the_house_rules_in_and_names_stay(phone, how, game, preset):
+    phone.get("/evenings/new")
+    phone.do("row", **TYPED)
+    page = choose(phone, how, game=game)
+    if preset:
+        page = choose(phone, how, preset=preset)
+    assert page.status == 200
+    assert ACCOUNTS[game, preset].items() <= shown(page).items()
+    assert typed(page) == {**TYPED, "seat": ["Ann", "Bob", "Cat", "Dan", ""]}
+
+
+@HOW
+def test_another_account_takes_the_place_of_what_was_changed(phone, how):
+    phone.get("/evenings/new?game=three-card-loo")
+    page = phone.do("up:2", **TYPED, **{"rule.loo": "capped", "rule.loo_chips.number": "9"})
+    assert shown(page)["loo"] == "capped"  # any other button leaves it as it was
+    page = choose(phone, how, preset="defence")
+    assert ACCOUNTS["three-card-loo", "defence"].items() <= shown(page).items()
+    assert shown(page)["loo_chips.number"] == ""
+    # The same account chosen again changes nothing of what was chosen since.
+    phone.do("row", **{"rule.loo": "pool"})
+    assert shown(choose(phone, how, preset="defence"))["loo"] == "pool"
+    # Another game fills in what it has, by its first account.
+    page = choose(phone, how, game="five-card-loo")
+    assert ACCOUNTS["five-card-loo", "classic"].items() <= shown(page).items()
+    assert typed(page)["name"] == "Our Friday"
+
+
+@pytest.mark.parametrize(("game", "preset"), ACCOUNTS)
+def test_an_account_left_as_it_is_is_all_that_is_recorded(phone, game, preset):
+    phone.get(f"/evenings/new?game={game}")
+    if preset:
+        phone.do("preset", preset=preset)
+    phone.do("open", seat=["Ann", "Bob", "Cat", "Dan"], dealer="1")
+    assert agreed(phone) == (preset, {})
+
+
+def test_an_account_chosen_without_its_button_counts(phone):
+    """Without script the rules shown may be another account's: they are not what was meant."""
+    phone.get("/evenings/new?game=three-card-loo")
+    phone.do("open", seat=["Ann", "Bob", "Cat"], dealer="1", preset="defence")
+    assert agreed(phone) == ("defence", {})
+
+
+@pytest.mark.parametrize(
+    ("preset", "chosen", "recorded"),
+    [
+        ("classic", {"loo": "fixed"}, {"loo": "fixed"}),
+        ("classic", {"must_head": "false"}, {"must_head": False}),
+        ("classic", {"stake.number": "6", "later_lead_ace": "none"},
+         {"stake": 6, "later_lead_ace": "none"}),
+        # What the classic account has is a change of another.
+        ("defence", {"lone": "enter-or-pool"}, {"lone": "enter-or-pool"}),
+        ("defence", {"lead_after_win": "false"}, {"lead_after_win": False}),
+        ("defence", {"loo": "pool", "stake.number": "3"}, {"loo": "pool"}),
+        ("defence", {"loo_chips.number": "5"}, {"loo_chips": 5}),
+        # A number that does not matter is left out.
+        ("classic", {"loo_chips.number": "5"}, {}),
+    ],
+)  # fmt: skip
+def test_only_what_differs_from_the_account_is_recorded(phone, preset, chosen, recorded):
+    phone.get("/evenings/new?game=three-card-loo")
+    phone.do("preset", preset=preset)
+    rules = {f"rule.{name}": said for name, said in chosen.items()}
+    phone.do("open", seat=["Ann", "Bob", "Cat"], dealer="1", **rules)
+    assert agreed(phone) == (preset, recorded)
+
+
+def test_the_next_game_of_an_evening_by_an_account(app, phone):
+    key = opened(app, seats="Ann Bob Cat", depth="tricks")
+    phone.get(f"/e/{key}/game")
+    phone.do("game", game="three-card-loo")
+    page = phone.do("preset", preset="unlimited")
+    assert ACCOUNTS["three-card-loo", "unlimited"].items() <= shown(page).items()
+    phone.do("open", dealer="1")
+    entry = phone.record(key)["entries"][-1]
+    assert (entry["game"], entry["preset"], entry["seats"]) == (
+        "three-card-loo",
+        "unlimited",
+        ["Ann", "Bob", "Cat"],
+    )
+
+
+# What cannot be
+
+SEVENTEEN = (*SIXTEEN, "Quin")
+EIGHTEEN = (*SEVENTEEN, "Ria")
+
+
+def ask(phone, game, seats, **rules):
+    phone.get(f"/evenings/new?game={game}")
+    while len(phone.page.soup.find_all("input", attrs={"name": "seat"})) < len(seats):
+        phone.do("row")
+    fill = {**TYPED, "seat": list(seats), **{f"rule.{n}": said for n, said in rules.items()}}
+    return phone.do("open", **fill)
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize(
+    ("game", "seats", "rules", "words"),
+    [
+        ("three-card-loo", SIXTEEN[:5], {"stake.number": "4"}, ("stake", "3", "4")),
+        ("five-card-loo", SIXTEEN[:5], {"stake.number": "12"}, ("stake", "5", "12")),
+        # 3 × 17, the miss and the turn-up are 55 cards; without the miss they are 52.
+        ("three-card-loo", SEVENTEEN, {}, ("16", "17")),
+        ("three-card-loo", EIGHTEEN, {"miss": "none"}, ("17", "18")),
+        ("irish-loo", EIGHTEEN, {}, ("17", "18")),
+        # 5 × 10 and the turn-up are 51.
+        ("five-card-loo", SIXTEEN[:11], {}, ("10", "11")),
+        ("three-card-loo", ("Ann", "Bob", "ann"), {}, ("ann",)),
+        ("three-card-loo", SIXTEEN[:5], {"stake.number": "three"}, ("three",)),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(phone, how, game, seats, rules, words):
+    rules = {"revoke": "note", "lead_ace": "first", **rules}
+    page = ask(phone, game, seats, **rules)
+    if how:
+        pairs = [*page.filled(page.form()), ("do", "open")]
+        page = phone.post("/evenings/new", pairs, **how)
+    assert page.status == 422
+    assert all(word in page.alert for word in words), page.alert
+    assert typed(page)["seat"][: len(seats)] == list(seats)
+    assert {n: typed(page)[n] for n in ("name", "dealer", "depth")} == {
+        n: TYPED[n] for n in ("name", "dealer", "depth")
+    }
+    assert rules.items() <= shown(page).items()
+    # With that put right it is taken, and all the rest with it.
+    most = 10 if game == "five-card-loo" else 16
+    kept = list(dict.fromkeys(name.title() for name in seats))[:most]
+    phone.do("open", seat=kept, **{"rule.stake.number": "15"})
+    assert started(phone)["seats"] == kept
+    expected = {n: said for n, said in rules.items() if n != "stake.number"}
+    assert agreed(phone)[1] == {**expected, "stake": 15}
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "rules"),
+    [
+        ("three-card-loo", SIXTEEN, {}),
+        ("three-card-loo", SEVENTEEN, {"miss": "none"}),
+        ("irish-loo", SEVENTEEN, {}),
+        ("five-card-loo", SIXTEEN[:10], {}),
+    ],
+)
+def test_as_many_as_the_pack_holds(phone, game, seats, rules):
+    page = ask(phone, game, seats, **rules)
+    assert page.status == 200 and len(page.people) == len(seats)
+    # It is more than the account advises, which is said once, and no more than that.
+    assert "best for 5 to 7" in page.text
+    phone.press("turned-up", "piece", "H")
+    assert "best for" not in phone.page.text
