@@ -4,6 +4,7 @@ Its surface is small on purpose (append, read after, list), so that another kind
 stand beside it. Nothing above it sees a row.
 """
 
+from companion.store.doors import Device, Doors, Opened, Records, Rules
 from companion.store.keeper import Behind, Keeper
 from companion.store.log import (
     EveningInfo,
@@ -15,10 +16,15 @@ from companion.store.log import (
 
 __all__ = [
     "Behind",
+    "Device",
+    "Doors",
     "EveningInfo",
     "Keeper",
     "Log",
+    "Opened",
+    "Records",
     "ReusedId",
+    "Rules",
     "StoreError",
     "UnknownEvening",
 ]

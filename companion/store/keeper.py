@@ -6,6 +6,7 @@ here can vanish at any time.
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 
 from companion.evening import AnyEntry, Evening
 from companion.rules.broken import Refused
@@ -19,29 +20,34 @@ class Behind(Exception):
     """Somebody was faster: the entry was made from an older state than the log's."""
 
 
+class Kept:
+    """An evening in memory, and which device said each of its entries."""
+
+    def __init__(self) -> None:
+        self.evening = Evening()
+        self.devices: list[str] = []
+
+
 class Keeper:
     """The evenings of one log."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, moved: Callable[[int], None] = lambda evening: None) -> None:
+        """`moved` is called with the number of an evening whenever its log has moved on."""
         self.log = log
-        self._kept: OrderedDict[int, Evening] = OrderedDict()
+        self._moved = moved
+        self._kept: OrderedDict[int, Kept] = OrderedDict()
         self._lock = threading.RLock()
 
     def evening(self, number: int) -> Evening:
         """Return an evening as it stands in the log now. Raises `StoreError`."""
         with self._lock:
-            evening = self._kept.get(number, Evening())
-            for entry in self.log.read(number, after=evening.length):
-                try:
-                    evening = evening.enter(entry)
-                except Refused as error:
-                    raise StoreError(
-                        f"Entry {evening.length + 1} of this evening cannot be read by this "
-                        f"version of the companion: {error.sentence} Use the version that "
-                        "wrote it."
-                    ) from error
-            self._keep(number, evening)
-            return evening
+            return self._read(number).evening
+
+    def device_of(self, number: int, seq: int) -> str:
+        """Return the device that said an entry of an evening; "" if there is no such entry."""
+        with self._lock:
+            devices = self._read(number).devices
+            return devices[seq - 1] if 0 < seq <= len(devices) else ""
 
     def say(self, number: int, entry: AnyEntry, after: int, entry_id: str, device: str) -> Evening:
         """Check an entry, append it, and return the evening after it.
@@ -51,7 +57,8 @@ class Keeper:
         or `StoreError`; nothing is written then.
         """
         with self._lock:
-            evening = self.evening(number)
+            kept = self._read(number)
+            evening = kept.evening
             try:
                 if after != evening.length:
                     raise Behind
@@ -68,11 +75,29 @@ class Keeper:
             if seq != said.length:
                 # Another process has taken the same form in the meantime.
                 return self.evening(number)
-            self._keep(number, said)
-            return said
+            kept.evening = said
+            kept.devices.append(device)
+        self._moved(number)
+        return said
 
-    def _keep(self, number: int, evening: Evening) -> None:
-        self._kept[number] = evening
+    def _read(self, number: int) -> Kept:
+        """Return what is kept of an evening, with what the log has beyond it folded in."""
+        kept = self._kept.get(number) or Kept()
+        new = self.log.said(number, after=kept.evening.length)
+        evening = kept.evening
+        for entry, _ in new:
+            try:
+                evening = evening.enter(entry)
+            except Refused as error:
+                raise StoreError(
+                    f"Entry {evening.length + 1} of this evening cannot be read by this "
+                    f"version of the companion: {error.sentence} Use the version that "
+                    "wrote it."
+                ) from error
+        kept.evening = evening
+        kept.devices += [device for _, device in new]
+        self._kept[number] = kept
         self._kept.move_to_end(number)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+        return kept

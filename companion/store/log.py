@@ -38,12 +38,15 @@ class ReusedId(Exception):
 
 
 class EveningInfo(Struct, frozen=True):
-    """An evening as the list knows it."""
+    """An evening as somebody sees it from outside."""
 
     id: int
     key: str
+    """The key of the link by which it was opened."""
     name: str
     opened_at: str
+    watches: bool = False
+    """Whether that link can only watch."""
 
 
 class Log:
@@ -83,7 +86,7 @@ class Log:
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
-        with self._writing() as db:
+        with self.writing() as db:
             db.execute("select max(seq) from entry").fetchone()
 
     # Evenings
@@ -103,7 +106,7 @@ class Log:
         """
         key = secrets.token_urlsafe(16)
         entry_id = entry_id or f"{key}-1"
-        with self._writing() as db:
+        with self.writing() as db:
             made = db.execute(
                 "select id, key, name, opened_at from evening join entry on evening = id "
                 "where device = ? and entry_id = ? and seq = 1",
@@ -111,9 +114,16 @@ class Log:
             ).fetchone()
             if made:
                 return EveningInfo(*made)
-            row = {"key": key, "name": name, "opened_at": opened_at or now()}
+            row = {
+                "key": key,
+                "watch": secrets.token_urlsafe(16),
+                "name": name,
+                "opened_at": opened_at or now(),
+            }
             cursor = db.execute(
-                "insert into evening (key, name, opened_at) values (:key, :name, :opened_at)", row
+                "insert into evening (key, watch, name, opened_at) "
+                "values (:key, :watch, :name, :opened_at)",
+                row,
             )
             number = cursor.lastrowid or 0
             for seq, entry in enumerate(entries, 1):
@@ -123,46 +133,36 @@ class Log:
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
-        return self._one("key = ?", key)
+        rows = self.rows(
+            "select id, name, opened_at, watch = :key from evening "
+            "where key = :key or (watch = :key and watch <> '')",
+            {"key": key},
+        )
+        if not rows:
+            raise UnknownEvening(key)
+        number, name, opened_at, watches = rows[0]
+        return EveningInfo(number, key, name, opened_at, bool(watches))
 
     def evening(self, number: int) -> EveningInfo:
-        """Return an evening by its number. Raises `UnknownEvening`."""
-        return self._one("id = ?", number)
-
-    def _one(self, condition: str, value: str | int) -> EveningInfo:
-        sql = f"select id, key, name, opened_at from evening where {condition}"
-        rows = self._rows(sql, (value,))
+        """Return an evening by its number, with its key to record. Raises `UnknownEvening`."""
+        rows = self.rows("select id, key, name, opened_at from evening where id = ?", (number,))
         if not rows:
-            raise UnknownEvening(value)
+            raise UnknownEvening(number)
         return EveningInfo(*rows[0])
 
-    def evenings(
-        self, device: str | None = None, limit: int = -1, offset: int = 0
-    ) -> list[EveningInfo]:
-        """Return all evenings, or those a device has opened, the newest first.
+    def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
+        """Return all evenings, the newest first, each with its key to record.
 
         `limit` is how many at most (all, if negative), after leaving out the first `offset`.
         """
-        mine = "" if device is None else "join visit on visit.evening = id and device = :device"
         return [
             EveningInfo(*row)
-            for row in self._rows(
-                f"select id, key, name, opened_at from evening {mine} "
-                "order by opened_at desc, id desc limit :limit offset :offset",
-                {"device": device, "limit": limit, "offset": offset},
+            for row in self.rows(
+                "select id, key, name, opened_at from evening "
+                "order by opened_at desc, id desc limit ? offset ?",
+                (limit, offset),
             )
         ]
-
-    def visit(self, device: str, evening: int, role: str = "guest") -> None:
-        """Note that a device has opened an evening; a host stays host."""
-        if self._rows("select 1 from visit where device = ? and evening = ?", (device, evening)):
-            return
-        with self._writing() as db:
-            db.execute(
-                "insert into visit (device, evening, role, seen_at) values (?, ?, ?, ?) "
-                "on conflict do nothing",
-                (device, evening, role, now()),
-            )
 
     # Entries
 
@@ -188,7 +188,7 @@ class Log:
 
     def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
-        rows = self._rows(
+        rows = self.rows(
             "select seq, body from entry where evening = ? and entry_id = ?", (evening, entry_id)
         )
         if not rows:
@@ -200,15 +200,20 @@ class Log:
     def has(self, evening: int, entry_id: str) -> bool:
         """Return whether an entry with this id is in the log."""
         sql = "select 1 from entry where evening = ? and entry_id = ?"
-        return bool(self._rows(sql, (evening, entry_id)))
+        return bool(self.rows(sql, (evening, entry_id)))
 
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries of an evening that follow position `after`, in order."""
-        rows = self._rows(
-            "select body from entry where evening = ? and seq > ? order by seq", (evening, after)
+        return [entry for entry, _ in self.said(evening, after)]
+
+    def said(self, evening: int, after: int = 0) -> list[tuple[AnyEntry, str]]:
+        """Return the entries that follow position `after`, each with the device that said it."""
+        rows = self.rows(
+            "select body, device from entry where evening = ? and seq > ? order by seq",
+            (evening, after),
         )
         try:
-            return [decode(body) for (body,) in rows]
+            return [(decode(body), device) for body, device in rows]
         except Unreadable as error:
             raise StoreError(
                 "This evening was written by a newer version of the companion. Use that version. "
@@ -240,12 +245,13 @@ class Log:
 
     # The connection
 
-    def _rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Return what a query finds. Raises `StoreError`."""
         with self._explained(), self._lock:
             return list(self._db.execute(sql, values).fetchall())
 
     @contextmanager
-    def _writing(self) -> Iterator[Database]:
+    def writing(self) -> Iterator[Database]:
         """Hold the write lock of the database; commit at the end, or roll back whole."""
         with self._explained(), self._lock:
             self._db.execute("begin immediate")

@@ -1,7 +1,7 @@
 """The schema, as migrations. One that is released is never edited; entries are never migrated.
 
-`entry` is the log, the truth. `evening` and `visit` are small mutable tables beside it: what an
-evening is called and where its link points, and which device has opened which evening.
+`entry` is the log, the truth. The others are small mutable tables beside it: what an evening is
+called and which links open it, which devices have opened it and as what, and its spoken code.
 """
 
 import sqlite3
@@ -69,6 +69,40 @@ _LOG = (
       when new.seq <> (select coalesce(max(seq), 0) + 1 from entry where evening = new.evening)
         or exists (select 1 from entry where evening = new.evening and entry_id = new.entry_id)
       begin select raise(abort, 'the log takes only the next seq, and an entry_id once'); end
+    """,
+)
+
+
+@migrations()
+def m002_doors(db: Database) -> None:
+    """Add who may do what: a link to watch by, codes to say, and what devices are called."""
+    for statement in _DOORS:
+        db.execute(statement)
+
+
+_DOORS = (
+    "alter table evening add column watch text not null default ''",
+    "update evening set watch = lower(hex(randomblob(16)))",
+    "create unique index evening_watch on evening (watch) where watch <> ''",
+    """
+    alter table evening add column records text not null default 'all'
+      check (records in ('all', 'own', 'host'))
+    """,
+    """
+    alter table evening add column second_look integer not null default 0
+      check (second_look in (0, 1))
+    """,
+    # The key a device came in by: one that has been replaced opens nothing any more.
+    "alter table visit add column key text not null default ''",
+    "update visit set key = (select key from evening where id = evening)",
+    "alter table visit add column name text not null default ''",
+    "alter table visit add column seat text not null default ''",
+    """
+    create table code (
+      evening integer primary key references evening (id),
+      letters text    not null unique,
+      misses  integer not null default 0
+    ) strict
     """,
 )
 

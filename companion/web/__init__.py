@@ -6,10 +6,11 @@ from flask import Flask
 from flask_compress import Compress
 from whitenoise import WhiteNoise
 
-from companion.store import Keeper, Log
+from companion.store import Doors, Keeper, Log
 from companion.web import assets, errors, security, templating
 from companion.web.evenings import bp as evenings
 from companion.web.home import bp as home
+from companion.web.pages import bp as pages
 from companion.web.rules import bp as rules
 from companion.web.table import bp as table
 
@@ -31,6 +32,7 @@ def create_app(instance: Path) -> Flask:
     )
     app.config.update(
         SECRET_KEY=security.server_key(instance),
+        HOST_MARK=security.host_mark(instance),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -44,11 +46,12 @@ def create_app(instance: Path) -> Flask:
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.extensions["keeper"] = Keeper(Log(instance))
+    log = Log(instance)
+    app.extensions.update(keeper=Keeper(log), doors=Doors(log))
     Compress(app)
     security.init_app(app)
     errors.init_app(app)
-    for blueprint in (home, evenings, table, rules):
+    for blueprint in (home, evenings, table, pages, rules):
         app.register_blueprint(blueprint)
     built = assets.build(CHECKOUT / "static", instance / "static")
     templating.init_app(app, built)

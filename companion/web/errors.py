@@ -4,6 +4,7 @@ from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.store import StoreError, UnknownEvening
+from companion.web.rights import Denied
 
 PAGES = {
     400: ("That could not be read", "Go back, reload the page, and try again."),
@@ -24,6 +25,7 @@ PAGES = {
     ),
     503: ("The store cannot be used", "Nothing that was answered before is lost."),
 }
+DENIED = "That is not for this phone"
 NO_TABLE = (
     "There is no such table",
     "The link may be cut short or mistyped. Ask somebody at the table for it again.",
@@ -33,6 +35,9 @@ NO_TABLE = (
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(
+        Denied, lambda error: page(403, "That is not for this phone", str(error))
+    )
     app.register_error_handler(UnknownEvening, lambda _: page(404, *NO_TABLE))
     app.register_error_handler(StoreError, lambda error: page(503, PAGES[503][0], str(error)))
 

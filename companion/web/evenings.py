@@ -24,8 +24,9 @@ from companion.rules.deal import DEPTHS
 from companion.store import Behind, EveningInfo, ReusedId
 from companion.web import forms, game_form
 from companion.web.game_form import GameForm
+from companion.web.rights import doors, keeper, may_enter, may_record, opened
 from companion.web.security import device
-from companion.web.table import gone_to, keeper
+from companion.web.table import gone_to
 
 bp = Blueprint("evenings", __name__)
 
@@ -57,7 +58,7 @@ def create() -> Response:
     except Refused as error:
         return _form(form, name, error)
     info = keeper().log.open_evening(name, [started], device(), entry_id)
-    keeper().log.visit(device(), info.id, "host")
+    doors().visit(device(), info, host=True)
     if drawn:
         flash(f"Drawn: {started.dealer} deals first.")
     return gone_to(url_for("table.show", key=info.key))
@@ -79,7 +80,7 @@ def _answer(page: str, error: Refused | None, **fields: object) -> Response:
 def _suggested(form: GameForm) -> list[str]:
     """Return people of this device's earlier evenings who are not in the form yet."""
     found: dict[str, None] = {}
-    for info in keeper().log.evenings(device(), limit=SUGGESTED):
+    for info in doors().evenings(device(), limit=SUGGESTED):
         found |= dict.fromkeys(keeper().evening(info.id).state.people())
     return [name for name in found if not names.same(name, form.seats)][:SUGGESTED]
 
@@ -87,7 +88,9 @@ def _suggested(form: GameForm) -> list[str]:
 @bp.get("/e/<key>/game")
 def next_game(key: str) -> Response:
     """The form for a further game of the same evening, with the same people."""
-    info = keeper().log.find(key)
+    table = opened(key)
+    may_record(table)
+    info = table.info
     evening = keeper().evening(info.id)
     sitting = evening.state.sitting
     if evening.state.closed:
@@ -108,7 +111,9 @@ def next_game(key: str) -> Response:
 @bp.post("/e/<key>/game")
 def start_game(key: str) -> Response:
     """Start a further game, or draw the form again."""
-    info = keeper().log.find(key)
+    table = opened(key)
+    may_record(table)
+    info = table.info
     form = game_form.read(request.form)
     if request.form.get("do") != "open":
         return _game_form(info, form)
@@ -119,6 +124,7 @@ def start_game(key: str) -> Response:
             return gone_to(url_for("table.show", key=key))
         started, drawn = game_form.entry(form)
         after = forms.whole(request.form.get("after", ""))
+        may_enter(table, keeper().evening(info.id), started, sure=False)
         keeper().say(info.id, started, after, entry_id, device())
     except Refused as error:
         return _game_form(info, form, error)
@@ -154,7 +160,7 @@ def take_in() -> Response:
     info = keeper().log.open_evening(
         record.name, record.entries, device(), request.form.get("entry_id"), record.opened_at
     )
-    keeper().log.visit(device(), info.id, "host")
+    doors().visit(device(), info, host=True)
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 

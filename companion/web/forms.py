@@ -20,7 +20,7 @@ from companion.rules.broken import Unreadable
 
 Form = MultiDict[str, str]
 
-PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves")
+PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves", "sure")
 """Fields that are not the entry's: what the page saw, and what it wants done beside it."""
 
 _ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -37,6 +37,8 @@ class Sent(Struct, frozen=True):
     after: int
     """The position in the log that the person saw."""
     entry_id: str
+    sure: bool = False
+    """Whether the person was asked, and wants it all the same."""
 
 
 def read(form: Form) -> Sent:
@@ -57,7 +59,7 @@ def read(form: Form) -> Sent:
     if amends:
         fields = {"kind": "amended", "entry": whole(amends), "by": fields}
     entry = convert(fields)
-    return Sent(entry, whole(form.get("after", "")), entry_id(form))
+    return Sent(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
 
 
 def entry_id(form: Form) -> str:

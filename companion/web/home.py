@@ -8,8 +8,8 @@ from msgspec import Struct
 from companion.rules import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
+from companion.web.rights import doors, keeper
 from companion.web.security import device
-from companion.web.table import keeper
 from companion.web.texts import joined
 
 bp = Blueprint("home", __name__)
@@ -60,7 +60,7 @@ def health() -> Response:
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
-    return [_summary(info) for info in keeper().log.evenings(device(), limit, offset)]
+    return [_summary(info) for info in doors().evenings(device(), limit, offset)]
 
 
 def _summary(info: EveningInfo) -> Summary:

@@ -18,9 +18,10 @@ from companion.rules.broken import RuleBroken
 from companion.rules.deal import Deal, Phase, Question
 from companion.rules.said import Declared, Exchanged, PamShown, Played, Settled, TrickWon
 from companion.rules.scores import signed
-from companion.store import EveningInfo
+from companion.store import EveningInfo, Opened
 from companion.web.forms import TURN_UP
 from companion.web.reasons import Why, revoke_sentence, whys
+from companion.web.rights import said_by
 from companion.web.texts import plain
 
 
@@ -60,7 +61,7 @@ class Choice(Struct, frozen=True):
 class Screen(Struct, frozen=True):
     """The table screen."""
 
-    info: EveningInfo
+    table: Opened
     evening: Evening
     heading: str
     question: str
@@ -95,7 +96,15 @@ class Screen(Struct, frozen=True):
     can_settle: bool = False
     notice: str = ""
     undo: tuple[int, str] | None = None
+    """The number of the entry that can be undone, and what it says."""
+    undo_by: str = ""
+    """Who made it, if that was another device."""
     entry_id: str = ""
+
+    @property
+    def info(self) -> EveningInfo:
+        """The evening, with the key by which it was opened."""
+        return self.table.info
 
     @property
     def after(self) -> int:
@@ -113,14 +122,16 @@ class Screen(Struct, frozen=True):
         return dict(self.sitting.game.pack.suits) if self.sitting else {}
 
 
-def screen(info: EveningInfo, evening: Evening) -> Screen:
+def screen(table: Opened, evening: Evening) -> Screen:
     """Return the table screen of an evening."""
     state, sitting = evening.state, evening.state.sitting
+    undo = _undo(evening) if table.may_record else None
     common: dict[str, Any] = {
-        "info": info,
+        "table": table,
         "evening": evening,
         "sitting": sitting,
-        "undo": _undo(evening),
+        "undo": undo,
+        "undo_by": said_by(table, undo[0]) if undo else "",
         "entry_id": secrets.token_urlsafe(9),
     }
     if sitting:
@@ -147,7 +158,7 @@ def screen(info: EveningInfo, evening: Evening) -> Screen:
     return _deal_screen(sitting, sitting.deal, common)
 
 
-def settling_at_once(info: EveningInfo, evening: Evening) -> Screen:
+def settling_at_once(table: Opened, evening: Evening) -> Screen:
     """Return the screen of the open deal as if it were settled now, which a revoke allows.
 
     Raises `RuleBroken` if that is not allowed.
@@ -157,7 +168,7 @@ def settling_at_once(info: EveningInfo, evening: Evening) -> Screen:
         raise RuleBroken("wrong-phase", "No deal is under way that could be settled.")
     decided = replace(sitting, deal=sitting.deal.enter(Settled()))
     state = replace(evening.state, sittings=(*evening.state.sittings[:-1], decided))
-    return screen(info, replace(evening, state=state))
+    return screen(table, replace(evening, state=state))
 
 
 def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen:

@@ -8,8 +8,10 @@ cookie that somebody could abuse.
 
 import os
 import secrets
+from base64 import urlsafe_b64encode
 from contextlib import suppress
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +21,7 @@ from flask import Flask, Request, Response, abort, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 KEY_FILE = "server.key"
+HOST_FILE = "host.key"
 A_YEAR = 365 * 24 * 3600
 KNOWN = 1000
 """Cookies that are kept as verified."""
@@ -30,11 +33,25 @@ POLICY = (
 
 def server_key(instance: Path) -> bytes:
     """Return the key that signs cookies; made at the first start, readable by its owner alone."""
-    instance.mkdir(parents=True, exist_ok=True)
-    file = instance / KEY_FILE
+    return _secret(instance / KEY_FILE)
+
+
+def host_token(instance: Path) -> str:
+    """Return what makes a browser host of this server; made and kept as the key is."""
+    return urlsafe_b64encode(_secret(instance / HOST_FILE)[:16]).decode().rstrip("=")
+
+
+def host_mark(instance: Path) -> str:
+    """Return what the cookie of such a browser says. It tells the token to nobody."""
+    return sha256(host_token(instance).encode()).hexdigest()[:32]
+
+
+def _secret(file: Path) -> bytes:
+    """Return 32 random bytes, made at the first time, readable by their owner alone."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():
         # Written aside first: a process killed half way must not leave half a key.
-        aside = instance / f".{KEY_FILE}.{os.getpid()}"
+        aside = file.with_name(f".{file.name}.{os.getpid()}")
         descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(secrets.token_bytes(32))

@@ -27,6 +27,7 @@ def test_more_than_four_names_to_tap_lie_in_two_columns(app, number):
     asked = {
         "asks": "trick-winner",
         "info": {"key": "k"},
+        "table": {"may_record": True},
         "choices": [Choice(name, name) for name in names],
     }
     with app.test_request_context():

@@ -1,0 +1,171 @@
+"""The pages round the table: corrections, settling at once, flushes, the deals, the record."""
+
+import segno
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from companion.evening.describe import DEPTH_WORDS
+from companion.evening.record import Record, dumps
+from companion.rules.broken import Refused
+from companion.rules.deal import DEPTHS
+from companion.rules.said import Played, Revoked
+from companion.web.reasons import revoke_sentence
+from companion.web.rights import keeper, may_record, opened
+from companion.web.screen import pad, screen, settling_at_once
+
+bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
+
+
+@bp.get("/correct/<int:number>")
+def correct(key: str, number: int) -> Response:
+    """Ask what was really played, for a play of the open deal."""
+    table = opened(key)
+    may_record(table)
+    info = table.info
+    evening = keeper().evening(info.id)
+    shown = screen(table, evening)
+    said = evening.find(number)
+    if said is None or not isinstance(said.entry, Played) or shown.deal is None:
+        flash("That play does not stand any more. This is how the table stands now.")
+        return make_response(redirect(url_for("table.show", key=key), code=303))
+    play = said.entry
+    piece = shown.deal.pack.read(play.piece)
+    leads = any(
+        (trick.leader, trick.plays[0].piece) == (play.player, piece)
+        for trick in shown.deal.tricks
+        if trick.plays
+    )
+    keys = pad(shown.deal, leads, free=piece)
+    return make_response(
+        render_template(
+            "table/correct.html", s=shown, number=number, play=play, keys=keys, leads=leads
+        )
+    )
+
+
+@bp.get("/settle")
+def settle(key: str) -> Response:
+    """Show what the open deal comes to if it is settled at once after a revoke."""
+    table = opened(key)
+    may_record(table)
+    info = table.info
+    try:
+        shown = settling_at_once(table, keeper().evening(info.id))
+    except Refused as error:
+        flash(error.sentence)
+        return make_response(redirect(url_for("table.show", key=key), code=303))
+    return make_response(render_template("table/settle.html", s=shown))
+
+
+@bp.get("/flush")
+def flush(key: str) -> Response:
+    """Ask who shows a flush, and which pieces."""
+    table = opened(key)
+    may_record(table)
+    info = table.info
+    shown = screen(table, keeper().evening(info.id))
+    if shown.deal is None or not shown.flush_from or shown.sitting is None:
+        flash("Nobody can show a flush now. This is how the table stands.")
+        return make_response(redirect(url_for("table.show", key=key), code=303))
+    on_turn = shown.player if shown.player in shown.flush_from else ""
+    return make_response(
+        render_template(
+            "table/flush.html",
+            s=shown,
+            cards=shown.sitting.game.tricks,
+            keys=pad(shown.deal, leads=False),
+            player=request.args.get("player", on_turn),
+        )
+    )
+
+
+@bp.get("/more")
+def more(key: str) -> Response:
+    """Everything that is not needed for the next fact."""
+    table = opened(key)
+    info = table.info
+    shown = screen(table, keeper().evening(info.id))
+    return make_response(
+        render_template(
+            "table/more.html",
+            s=shown,
+            depths=DEPTHS,
+            words=DEPTH_WORDS,
+            revoke_tricks=sorted(
+                {
+                    said.trick
+                    for said in (shown.deal.options() if shown.deal else ())
+                    if isinstance(said, Revoked) and said.trick
+                }
+            ),
+        )
+    )
+
+
+@bp.get("/deals")
+def deals(key: str) -> Response:
+    """The evening so far."""
+    table = opened(key)
+    info = table.info
+    evening = keeper().evening(info.id)
+    return make_response(
+        render_template("table/deals.html", info=info, evening=evening, state=evening.state)
+    )
+
+
+@bp.get("/deals/<int:number>")
+def deal(key: str, number: int) -> Response:
+    """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
+    table = opened(key)
+    info = table.info
+    state = keeper().evening(info.id).state
+    found = [(sitting, done) for sitting in state.sittings for done in sitting.deals]
+    if not 1 <= number <= len(found):
+        flash(f"There is no deal {number} yet.")
+        return make_response(redirect(url_for("pages.deals", key=key), code=303))
+    sitting, done = found[number - 1]
+    return make_response(
+        render_template(
+            "table/deal.html",
+            info=info,
+            sitting=sitting,
+            done=done,
+            number=number,
+            last=len(found),
+            revokes=[revoke_sentence(revoke) for revoke in done.deal.revokes],
+        )
+    )
+
+
+@bp.get("/link")
+def link(key: str) -> Response:
+    """The table's link, to be opened on another phone."""
+    table = opened(key)
+    info = table.info
+    url = url_for("table.show", key=key, _external=True)
+    drawn = segno.make(url, micro=False).svg_inline(
+        scale=6, border=2, omitsize=True, svgclass=None, lineclass=None
+    )
+    return make_response(render_template("table/link.html", info=info, url=url, code=drawn))
+
+
+@bp.get("/record.json")
+def record(key: str) -> Response:
+    """The evening as a record file."""
+    table = opened(key)
+    info = table.info
+    entries = tuple(keeper().log.read(info.id))
+    answer = make_response(dumps(Record(info.name, info.opened_at, entries)))
+    answer.content_type = "application/json; charset=utf-8"
+    answer.headers.set(
+        "Content-Disposition", "attachment", filename=f"evening-{info.opened_at[:10]}.json"
+    )
+    return answer
