@@ -165,6 +165,8 @@ def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
         for done in sitting.deals:
             tricks = done.settlement.tricks
             settled_early = done.deal.revokes and sitting.rules.revoke == "divide"
+            assert {line.rule for line in done.lines} <= page(sitting)
+            assert {point.rule for point in done.settlement.points} <= page(sitting)
             played = not done.deal.shown and done.deal.sole is None
             if played and not settled_early:
                 assert sum(tricks.values()) == CARDS_IN_HAND[sitting.game.id]
@@ -327,6 +329,11 @@ def plainly(entry, state):
     return entry
 
 
+def page(sitting):
+    """The ids that the rules page of a game has a place for."""
+    return {text.id for text in sitting.game.texts(sitting.rules)}
+
+
 @given(SEEDS, LENGTHS)
 @settings(max_examples=100)
 def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
@@ -346,6 +353,8 @@ def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
                 except Refused as refusal:
                     assert not is_offered(entry, state, offered), (entry, refusal.sentence)
                     assert refusal.code and refusal.sentence.endswith((".", "?"))
+                    if state.sitting:
+                        assert refusal.code in page(state.sitting), refusal.sentence
                 else:
                     assert is_offered(entry, state, offered), entry
 
