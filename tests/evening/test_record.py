@@ -252,23 +252,49 @@ def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field
 
 
 def test_the_frozen_record_of_version_1_still_comes_to_the_same():
-    """Worked out by hand. Loo capped at 30, remainder last-trick, else as usual.
+    """Worked out by hand. Domino Loo capped at 30, remainder last-trick, else as usual.
 
     1 (plays): 25; Bob 3, Cat 2, Ann looed 25: 25 stay. 2 (plays): 30; Bob for the pool, so he takes
     no part; his own revoke was let stand; Cat revoked and pays the loo, 30: 60. 3 (tricks, dealt
     again, Eve has come, Dan sits out): 65; Ann revoked: Bob and Cat 32 each, 1 stays, Ann pays 30:
     31. 4 (result, Ann has left): 36, share 7; as amended Bob 21, Eve 7, Cat 7, 1 stays. 5: 1 is
     empty, so 26; Dan revoked, settled at once: Eve 26, Dan pays 26: 26. The end: 6 each for Bob,
-    Eve, Cat, Dan, and 1 more for Eve and Cat, from the left of Bob, who dealt last.
+    Eve, Cat, Dan, and 1 more for Eve and Cat, from the left of Bob, who dealt last. After Rounce
+    the evening is closed, and the closing is undone.
+
+    Three-card Loo, classic with a draw, ending carry. 1: 3; Bob 1, Ann 2, Cat (the miss) looed 3:
+    3 stay. 2: no stake after a loo: 3; Bob for the pool: Dan 2, and Bob's 1 stays. 3: 1 and the
+    stake of 3 are 4; Ann could have headed the first trick: Dan 4, Ann pays 4: 4 are carried on.
+    Ann -3 + 2 - 4, Bob 1, Cat -3 - 3, Dan 2 + 4.
+
+    Five-card Loo, modern, begins with them. 1: 9, share 1; Bob obeys the civil ace and keeps Pam
+    for trick 3: Ann 1, Bob 3, Cat 1, 4 stay. 2: 9; Cat's flush takes it, Dan shows Pam, Bob and Ann
+    pay 5 each: 10. The end: 2 each, 1 more for Bob and Cat, from the left of Ann, who dealt last.
+    Ann 1 - 5 - 5 + 2, Bob 3 - 5 + 3, Cat 1 + 9 + 3, Dan -5 + 2.
     """
     evening, problems = replay(loads((FROZEN / "version-1.json").read_bytes()).entries)
     assert problems == ()
-    loo, rounce = evening.state.sittings
-    assert [(d.settlement.pool, d.settlement.carried) for d in loo.deals] == [
-        (25, 25), (30, 60), (65, 31), (36, 1), (26, 26)
-    ]  # fmt: skip
+    loo, rounce, three, five = evening.state.sittings
+    assert [
+        [(d.settlement.pool, d.settlement.carried) for d in game.deals]
+        for game in (loo, three, five)
+    ] == [
+        [(25, 25), (30, 60), (65, 31), (36, 1), (26, 26)],
+        [(3, 3), (3, 1), (4, 4)],
+        [(9, 4), (9, 10)],
+    ]
     assert [d.deal.setup.dealer for d in loo.deals] == ["Ann", "Bob", "Cat", "Dan", "Bob"]
-    assert evening.state.balances() == {"Ann": -65, "Bob": 54, "Eve": 35, "Cat": 11, "Dan": -35}
+    assert [
+        {player: chips for player, chips in game.accounts().items() if player != "pool"}
+        for game in (loo, three, five)
+    ] == [
+        {"Ann": -65, "Bob": 54, "Eve": 35, "Cat": 11, "Dan": -35},
+        {"Ann": -5, "Bob": 1, "Cat": -6, "Dan": 6},
+        {"Ann": -7, "Bob": 1, "Cat": 13, "Dan": -3},
+    ]
+    assert evening.state.balances() == {"Ann": -77, "Bob": 56, "Eve": 35, "Cat": 18, "Dan": -32}
+    (revoke,) = three.deals[2].deal.revokes
+    assert (revoke.player, revoke.trick, revoke.proof.rule) == ("Ann", 1, "must-head")
     assert rounce.scores == {"Bob": 10, "Eve": 20}
     assert evening.state.closed and evening.state.pool == 0
 
