@@ -1,5 +1,7 @@
 """The pages round the table: corrections, settling at once, flushes, the deals, the record."""
 
+from itertools import chain
+
 import segno
 from flask import (
     Blueprint,
@@ -19,7 +21,7 @@ from companion.rules.deal import DEPTHS
 from companion.rules.said import Played, Revoked
 from companion.web.reasons import revoke_sentence
 from companion.web.rights import keeper, may_record, opened
-from companion.web.screen import pad, screen, settling_at_once
+from companion.web.screen import Screen, pad, screen, settling_at_once
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
@@ -72,18 +74,33 @@ def flush(key: str) -> Response:
     may_record(table)
     info = table.info
     shown = screen(table, keeper().evening(info.id))
-    if shown.deal is None or not shown.flush_from or shown.sitting is None:
+    if not shown.flush_from:
         flash("Nobody can show a flush now. This is how the table stands.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
+    return picking(shown)
+
+
+def picking(shown: Screen, status: int = 200, problem: str = "") -> Response:
+    """Return the page that asks for a flush, with the player and the pieces chosen so far.
+
+    `problem` is what stands in the alert box, as HTML.
+    """
+    deal, sitting = shown.deal, shown.sitting
+    if deal is None or sitting is None:
+        raise ValueError("no deal is under way")
     on_turn = shown.player if shown.player in shown.flush_from else ""
+    opened = frozenset(chain.from_iterable(deal.shown.values()))
     return make_response(
         render_template(
-            "table/flush.html",
+            "table/_flush.html" if request.headers.get("HX-Request") else "table/flush.html",
             s=shown,
-            cards=shown.sitting.game.tricks,
-            keys=pad(shown.deal, leads=False),
-            player=request.args.get("player", on_turn),
-        )
+            cards=sitting.game.tricks,
+            keys=pad(deal, leads=False, opened=opened),
+            player=request.values.get("player", on_turn),
+            picked=request.form.getlist("pieces"),
+            problem=problem,
+        ),
+        status,
     )
 
 

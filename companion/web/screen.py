@@ -321,12 +321,13 @@ def pad(
     doubtful: Container[str] = (),
     barred: Callable[[str], bool] = lambda name: False,
     free: Piece | None = None,
+    opened: frozenset[Piece] = frozenset(),
 ) -> dict[str, Key]:
     """Return all pieces of a deal's pack by their notation, as keys of a pad.
 
-    `free` is a piece that can be tapped although it has been seen.
+    `free` is a piece that can be tapped although it has been seen; `opened` have been seen too.
     """
-    seen = deal.seen - {free}
+    seen = (deal.seen | opened) - {free}
     order = deal.pack.orders[deal.trump] if deal.trump else None
     words = deal.pack.suits
     keys = {}

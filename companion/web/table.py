@@ -1,6 +1,15 @@
 """The table: the screen, and what is entered in it."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import describe
@@ -10,7 +19,8 @@ from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.said import Played
 from companion.store import Behind, Opened, ReusedId
 from companion.web import forms
-from companion.web.rights import Unsure, doors, keeper, may_enter, may_record, opened
+from companion.web.pages import picking
+from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
 from companion.web.screen import Screen, dropping, screen
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
@@ -64,7 +74,13 @@ def _rest_drop(table: Opened, evening: Evening, sent: forms.Sent) -> Evening:
     deal = sitting.deal if sitting else None
     for number, said in enumerate(tuple(dropping(deal)) if deal else (), 1):
         entry_id = f"{sent.entry_id}-{number}"
-        evening = keeper().say(table.info.id, said, sent.after + number, entry_id, table.device)
+        try:
+            may_enter(table, evening, said, sure=True)
+            evening = keeper().say(table.info.id, said, sent.after + number, entry_id, table.device)
+        except Denied:  # that player records for himself
+            return evening
+        except Behind:  # another phone has gone on from here
+            return keeper().evening(table.info.id)
     return evening
 
 
@@ -106,6 +122,8 @@ def _refused(table: Opened, error: Refused) -> Response:
     shown = screen(table, keeper().evening(table.info.id))
     problem = render_template("table/_refusal.html", s=shown, error=error)
     if not request.headers.get("HX-Request"):
+        if _is_picked(shown):
+            return picking(shown, 422, problem)
         return _page(shown, 422, problem)
     answer = make_response(problem, 422)
     answer.headers["HX-Retarget"] = "#problem"
@@ -199,6 +217,16 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
     else:
         text = f"{sentence}; your entry was not taken.{last} {shown.question}"
     note = render_template("table/_note.html", text=text)
+    if status != 200 and _is_picked(shown):
+        return picking(shown, status, note)
+    if "leaves" in request.form:  # from a page that has no table on it
+        flash(text)
+        return gone_to(url_for("table.show", key=table.info.key))
     if not request.headers.get("HX-Request"):
         return _page(shown, status, note)
     return make_response(render_template("table/_answer.html", s=shown, note=note), status)
+
+
+def _is_picked(shown: Screen) -> bool:
+    """Return whether a flush was sent and can still be shown, so that it is not to be lost."""
+    return "pieces" in request.form and bool(shown.flush_from)
