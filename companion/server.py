@@ -14,12 +14,15 @@ import ipaddress
 import signal
 import socket
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.store import keys
+
 if TYPE_CHECKING:
     from flask import Flask
+
+    from companion.live import Bell
 
 # Reserved for documentation: nobody has this address. The system is only asked which of its own
 # addresses it would send from; nothing is sent.
@@ -44,7 +47,8 @@ def serve(host: str, port: int, workers: int, instance: Path) -> None:
     listener = _listen(host, port)
     address, port = listener.getsockname()[:2]
     # Gunicorn closes the number it is given, so it must be the only one who owns it.
-    _run(listener.detach(), workers, instance, _greeting(address, port))
+    greeting = _greeting(address, port, keys.host_token(instance))
+    _run(listener.detach(), workers, instance, greeting)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -89,11 +93,12 @@ def _another(port: int) -> str:
     return f"Choose another: PORT={port + 1 if 1024 <= port < 65535 else 8000} make run"
 
 
-def _greeting(address: str, port: int) -> str:
-    """Where to point a browser, for this computer and for the phones."""
+def _greeting(address: str, port: int, token: str) -> str:
+    """Where to point a browser, for this computer and for the phones, and the host link."""
     ip = ipaddress.ip_address(address)
     here = "[::1]" if ip == ipaddress.IPv6Address("::1") else "127.0.0.1"
     lines = []
+    nearest = f"http://{here}:{port}/"
     if ip.is_loopback:
         lines.append("Only this computer can open it; --host 0.0.0.0 lets phones in.")
     else:
@@ -101,10 +106,11 @@ def _greeting(address: str, port: int) -> str:
         if reachable is None:
             lines.append("This computer is on no network, so phones cannot open it yet.")
         else:
-            url = _url(reachable, port)
+            nearest = url = _url(reachable, port)
             lines += [f"On a phone in the same network: {url}", "", *_qr_code(url)]
     if ip.is_unspecified or ip.is_loopback:
         lines.append(f"On this computer: http://{here}:{port}/")
+    lines.append(f"Host link: {nearest}host/{token} (makes any browser host; keep it)")
     lines.append("Stop with Ctrl-C.")
     return "\n".join(lines)
 
@@ -153,7 +159,7 @@ def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
     from gunicorn.workers.ggevent import GeventWorker
 
     class Server(BaseApplication):  # type: ignore[misc]
-        stopping: threading.Event | None = None
+        bell: Bell | None = None
 
         def load_config(self) -> None:
             settings: dict[str, Any] = {
@@ -172,7 +178,7 @@ def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
                 "graceful_timeout": _STOP_WITHIN,
                 # An idle connection delays a stop by as much.
                 "keepalive": 2,
-                "worker_connections": 1000,
+                "worker_connections": 5000,
                 "limit_request_line": 2048,
                 "limit_request_fields": 50,
                 "limit_request_field_size": 8190,
@@ -197,17 +203,16 @@ def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
             gc.set_threshold(50_000, 20, 50)
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
-            # Streams to the phones never end by themselves. They look at this, so that a stop does
-            # not have to wait for them.
-            self.stopping = app.config["STOPPING"] = threading.Event()
+            self.bell = app.extensions["bell"]
             return app
 
     class Worker(GeventWorker):  # type: ignore[misc]
         def notify(self) -> None:
             """Once a second, also while the last requests are being finished."""
             super().notify()
-            if not self.alive and self.app.stopping is not None:
-                self.app.stopping.set()
+            # Streams to the phones never end by themselves, and a stop must not wait for them.
+            if not self.alive and self.app.bell is not None:
+                self.app.bell.close()
 
         def handle_quit(self, sig: int, frame: object) -> None:
             """Ctrl-C reaches the workers too. They finish what they are at, as after SIGTERM."""

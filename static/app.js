@@ -1,6 +1,8 @@
 // What the pages cannot do alone. Everything works without it.
 "use strict";
 
+const byId = (id) => document.getElementById(id);
+
 // After an entry the button that was pressed is gone: the focus goes on to the next question.
 document.addEventListener("htmx:after:swap", () => {
   const lost = document.activeElement === document.body || document.activeElement === null;
@@ -8,15 +10,32 @@ document.addEventListener("htmx:after:swap", () => {
   if (lost && question) question.focus({ preventScroll: true });
 });
 
-// Two quick taps on one spot are one: under the second lies the answer to another question.
+// A tap that was not meant for what lies under it is none: the second of two quick ones, one that
+// comes just after another phone has changed the question, one made without a connection.
 let tapped = -Infinity;
+let changed = -Infinity;
 document.addEventListener("click", (event) => {
   const again = event.detail > 1 && event.timeStamp - tapped < 300;
   tapped = event.timeStamp;
-  if (!again || !event.target.closest("#entry form button")) return;
+  if (!event.target.closest("#entry form button")) return;
+  const stale = byId("stale")?.hidden === false;
+  if (!again && !stale && event.timeStamp - changed > 400) return;
+  if (stale) byId("stale").scrollIntoView({ block: "nearest" });
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
+
+// Each form of an entry gets an id of this phone's own: however often it is sent, it counts once.
+function freshIds() {
+  for (const field of document.querySelectorAll("form[action$='/entries'] [name=entry_id]")) {
+    if (field.dataset.fresh) continue;
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    field.dataset.fresh = "true";
+  }
+}
+document.addEventListener("htmx:after:swap", freshIds);
+document.addEventListener("DOMContentLoaded", freshIds);
 
 // No answer at all: say so where the thumb is. The same tap can be made again, it counts once.
 function noAnswer() {
@@ -64,4 +83,98 @@ document.addEventListener("change", (event) => {
   const left = chosen.reduce((sum, one) => sum - (one ? Number(one.value) : 0), Number(row.dataset.totals));
   if (left < 0 || (open.length > 1 && left > 0)) return;
   for (const one of open) one.querySelector(`input[value="${left}"]`).checked = true;
+});
+
+// ---- Live: the other phones' entries ------------------------------------------------------
+
+// While a thumb is down, or an entry is on its way, nothing moves.
+let thumb = false;
+let sending = 0;
+document.addEventListener("pointerdown", (event) => { thumb = Boolean(event.target.closest("#entry")); });
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => setTimeout(() => { thumb = false; }, 350));
+}
+const isEntry = (event) => event.detail.ctx?.request?.method === "POST";
+document.addEventListener("htmx:before:request", (event) => { if (isEntry(event)) sending += 1; });
+document.addEventListener("htmx:finally:request", (event) => { if (isEntry(event)) sending -= 1; });
+
+async function quiet() {
+  for (let tries = 0; tries < 60 && (thumb || sending > 0); tries += 1) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+// What somebody has begun to enter stays: an open list, a changed field, a proof to be answered,
+// a button chosen by keyboard.
+function halfMade() {
+  const entry = byId("entry");
+  if (!entry) return false;
+  const focused = document.activeElement;
+  return Boolean(entry.querySelector(":scope details[open]:not(.why), .evidence, #problem form"))
+    || [...entry.querySelectorAll("input:not([type=hidden])")].some((field) =>
+      field.checked !== field.defaultChecked || (field.type === "text" && field.value !== field.defaultValue))
+    || (entry.contains(focused) && focused.matches(":is(input, select, button, summary):focus-visible"));
+}
+
+const position = () => Number(byId("state")?.dataset.seq ?? -1);
+document.addEventListener("htmx:sse:before:message", (event) => {
+  const { message } = event.detail;
+  alive();
+  if (message.event) return;
+  event.detail.waitUntil(quiet().then(() => {
+    if (Number(message.id) === position()) {
+      event.detail.cancelled = true;   // this phone's own entry has brought it already
+    } else if (halfMade()) {
+      message.data = message.data.replace(/<!--entry-->[^]*<!--\/entry-->/, "");
+      byId("moved").hidden = false;
+    } else {
+      changed = performance.now();
+    }
+  }));
+});
+document.addEventListener("htmx:after:swap", (event) => {
+  const entry = byId("entry");
+  if (byId("moved") && entry?.querySelector("[name=after]")?.value === byId("state")?.dataset.seq) byId("moved").hidden = true;
+});
+
+// A stream that says nothing for long is dead, whatever the network believes.
+let connection = null;
+let watchdog = 0;
+function stale(is) {
+  const line = byId("stale");
+  if (line) line.hidden = !is;
+}
+function alive() {
+  clearTimeout(watchdog);
+  stale(false);
+  watchdog = setTimeout(again, 40_000);
+}
+function again() {
+  stale(true);
+  connection?.reader?.cancel();
+}
+document.addEventListener("htmx:sse:after:connection", (event) => { connection = event.detail.connection; });
+document.addEventListener("htmx:sse:error", () => stale(true));
+document.addEventListener("gone", () => location.reload());
+window.addEventListener("offline", () => { if (connection) stale(true); });
+window.addEventListener("online", () => { if (connection) again(); });
+
+// ---- The screen stays on while a deal is open ---------------------------------------------
+
+let awake = null;
+async function keepAwake() {
+  const wanted = byId("state")?.dataset.open === "true" && localStorage.getItem("wake") !== "off";
+  if (!navigator.wakeLock || document.hidden) return;
+  if (wanted && (!awake || awake.released)) awake = await navigator.wakeLock.request("screen").catch(() => null);
+  if (!wanted && awake) awake = void awake.release();
+}
+for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]) document.addEventListener(moment, keepAwake);
+document.addEventListener("DOMContentLoaded", () => {
+  const choice = document.querySelector("[data-wake]");
+  if (!choice) return;
+  choice.hidden = false;
+  choice.querySelector("input").checked = localStorage.getItem("wake") !== "off";
+  choice.querySelector("input").disabled = !navigator.wakeLock;
+  choice.querySelector("[data-wake-not]").hidden = Boolean(navigator.wakeLock);
+  choice.addEventListener("change", (event) => localStorage.setItem("wake", event.target.checked ? "on" : "off"));
 });

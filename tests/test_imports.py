@@ -18,8 +18,9 @@ MAY_IMPORT = {
     "rules": ("pieces",),
     "evening": ("pieces", "rules"),
     "store": PURE,
-    "web": BELOW_WEB,
-    "server": (*BELOW_WEB, "web"),
+    "live": (),
+    "web": (*BELOW_WEB, "live"),
+    "server": (*BELOW_WEB, "live", "web"),
     "cli": (*BELOW_WEB, "web", "server"),
     "__main__": ("cli",),
 }

@@ -5,6 +5,7 @@ is for, until its host replaces it.
 """
 
 import secrets
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -50,6 +51,7 @@ class Opened(Struct, frozen=True):
     second_look: bool
     is_known: bool
     """Whether the device has come in by this link before."""
+    is_server_host: bool = False
 
     @property
     def watches(self) -> bool:
@@ -62,8 +64,8 @@ class Opened(Struct, frozen=True):
         return not self.watches and (self.is_host or self.records != "host")
 
     def as_host(self) -> "Opened":
-        """Return the same, with the rights of a host."""
-        return replace(self, is_host=True)
+        """Return the same, with the rights of one who hosts every evening of the server."""
+        return replace(self, is_host=True, is_server_host=True)
 
 
 class Rules(Struct, frozen=True):
@@ -78,8 +80,10 @@ class Rules(Struct, frozen=True):
 class Doors:
     """The links, codes and devices of the evenings in one log."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, changed: Callable[[int], None] = lambda evening: None) -> None:
+        """`changed` is called with the number of an evening when the rights in it have changed."""
         self._log = log
+        self._changed = changed
 
     def open(self, key: str, device: str) -> Opened:
         """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
@@ -122,6 +126,7 @@ class Doors:
                 "update evening set records = ?, second_look = ? where id = ?",
                 (records, int(second_look), evening),
             )
+        self._changed(evening)
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
         """Make a new key for one of the links and return it; the old one opens nothing now."""
@@ -131,6 +136,7 @@ class Doors:
             db.execute(f"update evening set {column} = ? where id = ?", (key, evening))
             # Nobody shall come in by what was said aloud before.
             db.execute("delete from code where evening = ?", (evening,))
+        self._changed(evening)
         return key
 
     # Devices
@@ -169,6 +175,7 @@ class Doors:
                     "update visit set role = ? where device = ? and evening = ?",
                     (role, one, evening),
                 )
+        self._changed(evening)
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
         """Say what a device is called and whose phone it is; a seat is one device's only."""

@@ -1,9 +1,10 @@
 """The log: append and read. The only module that knows SQL about it."""
 
+import json
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -57,6 +58,7 @@ class Log:
         self.path = folder / FILE
         # One connection, one user at a time: every use is short, and SQLite writes one by one.
         self._lock = threading.RLock()
+        self._version = 0
         with self._explained():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._db = Database(
@@ -219,6 +221,25 @@ class Log:
                 "This evening was written by a newer version of the companion. Use that version. "
                 f"({error.sentence})"
             ) from error
+
+    def moved_elsewhere(self) -> bool:
+        """Return whether another process has written to the database since this was last asked."""
+        version = int(self.rows("pragma data_version", ())[0][0])
+        moved = version != self._version
+        self._version = version
+        return moved
+
+    def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, tuple[Any, ...]]]:
+        """Return for evenings where their logs end, and what decides who may do what."""
+        return {
+            row[0]: (row[1], row[2:])
+            for row in self.rows(
+                "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
+                "key, watch, records, second_look from evening "
+                "where id in (select value from json_each(?))",
+                (json.dumps(list(evenings)),),
+            )
+        }
 
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""

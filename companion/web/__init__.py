@@ -6,10 +6,15 @@ from flask import Flask
 from flask_compress import Compress
 from whitenoise import WhiteNoise
 
-from companion.store import Doors, Keeper, Log
+from companion.live import Bell
+from companion.store import Doors, Keeper, Log, keys
 from companion.web import assets, errors, security, templating
 from companion.web.evenings import bp as evenings
+from companion.web.guesses import Guesses
 from companion.web.home import bp as home
+from companion.web.joining import bp as joining
+from companion.web.live import Messages
+from companion.web.live import bp as live
 from companion.web.pages import bp as pages
 from companion.web.rules import bp as rules
 from companion.web.table import bp as table
@@ -31,8 +36,8 @@ def create_app(instance: Path) -> Flask:
         instance_path=str(instance.resolve()),
     )
     app.config.update(
-        SECRET_KEY=security.server_key(instance),
-        HOST_MARK=security.host_mark(instance),
+        SECRET_KEY=keys.server_key(instance),
+        HOST_MARK=keys.mark(keys.host_token(instance)),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -47,12 +52,20 @@ def create_app(instance: Path) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     log = Log(instance)
-    app.extensions.update(keeper=Keeper(log), doors=Doors(log))
+    bell = Bell(log.moved_elsewhere, log.marks)
+    app.extensions.update(
+        bell=bell,
+        keeper=Keeper(log, bell.ring),
+        doors=Doors(log, lambda evening: bell.ring(evening, rights=True)),
+        messages=Messages(app),
+    )
+    app.extensions["guesses"] = Guesses()
     Compress(app)
     security.init_app(app)
     errors.init_app(app)
-    for blueprint in (home, evenings, table, pages, rules):
+    for blueprint in (home, evenings, table, live, pages, rules):
         app.register_blueprint(blueprint)
+    app.register_blueprint(joining)
     built = assets.build(CHECKOUT / "static", instance / "static")
     templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]

@@ -54,9 +54,7 @@ def opened(key: str) -> Opened:
     if not found.is_known:
         doors().visit(asks, found.info)
         found = doors().open(key, asks)
-    if not found.is_host and is_server_host():
-        return found.as_host()
-    return found
+    return found.as_host() if is_server_host() else found
 
 
 def is_server_host() -> bool:

@@ -105,6 +105,12 @@ def gone_to(url: str) -> Response:
     return answer
 
 
+def words_for_ears(shown: Screen) -> str:
+    """Return what a screen reader is told when somebody else has entered something."""
+    newest = shown.evening.newest
+    return _said(shown, newest.entry) if newest else shown.question
+
+
 def _said(shown: Screen, entry: AnyEntry) -> str:
     """Return what a screen reader is told after an entry."""
     game = shown.sitting.game if shown.sitting else None

@@ -43,7 +43,7 @@ class Page:
     @property
     def alert(self):
         """What is called out: refusals, and that somebody was faster."""
-        called = self.soup.find_all(attrs={"role": ["alert", "status"]})
+        called = self.soup.find_all(attrs={"role": ["alert", "status"], "hidden": None})
         if not called and not self.soup.find("body"):  # a fragment goes into the alert box whole
             return self.text
         return " ".join(filter(None, map(_plain, called)))
