@@ -9,9 +9,9 @@ from companion.rules.game import RuleText
 
 CLASSIC = "the classic account"
 CLASSIC_SOURCE = "“Loo” in a collection of card games, beside Napoleon and Coon Can [001]"
-DEFENCE = "the account with the defence of the miss"
+DEFENCE = "the defence account"
 DEFENCE_SOURCE = "“3-Card Loo”, on a page of games of the Rams group [000]"
-CHITS = "the account with chits"
+CHITS = "the chits account"
 CHITS_SOURCE = "“Call me … Pam”, 8 September 2010, after David Parlett [003]"
 MODERN = "the modern account"
 MODERN_SOURCE = "“Loo”, by the makers of Denexa playing cards [004]"
@@ -96,7 +96,7 @@ def texts(rules: Any, cards: int) -> tuple[RuleText, ...]:
     found += _money(rules, cards)
     there = {text.id for text in found}
     found += [
-        RuleText(id, title, f"{why} in this game.")
+        RuleText(id, title, f"{why}.", absent=True)
         for id, (title, why) in _ABSENT.items()
         if id not in there
     ]

@@ -18,6 +18,8 @@ class RuleText(Struct, frozen=True):
     """The id that refusals cite and the page has an anchor for."""
     title: str
     text: str
+    absent: bool = False
+    """Whether it is a rule of other games, and what is said is that this one has nothing of it."""
 
 
 class Preset(Struct, frozen=True):
@@ -83,5 +85,5 @@ class Game(Struct, frozen=True):
             if agreed is not None and agreed != getattr(rules, governing):
                 return "as this table agreed"
         if rule in preset.silent:
-            return "where the account is silent"
+            return "as we settle it: the account is silent"
         return f"as {preset.account} has it"

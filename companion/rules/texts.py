@@ -90,7 +90,8 @@ def table_law(
         RuleText(
             "no-longer-holds",
             "A correction must fit what follows",
-            "An earlier entry can be corrected only if everything entered after it still holds.",
+            "An earlier entry can be corrected or taken out only if everything entered after it "
+            "still holds.",
         ),
         RuleText(
             "evening-closed",
@@ -268,7 +269,7 @@ def game_over() -> RuleText:
 def domino_absent() -> tuple[RuleText, ...]:
     """Return what an entry can ask for that only card games have."""
     return tuple(
-        RuleText(id, title, f"{why} in this game.")
+        RuleText(id, title, f"{why}.", absent=True)
         for id, title, why in (
             ("defend", "Defending the miss", "Nobody defends the miss"),
             ("draw", "Exchanging", "Nobody exchanges tiles"),
