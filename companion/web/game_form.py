@@ -18,6 +18,7 @@ from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
 from companion.rules.game import Preset
 from companion.rules.house import HouseRule, declared, matters
+from companion.web.rules import SWITCH
 from companion.web.texts import worded
 
 Form = MultiDict[str, str]
@@ -204,7 +205,7 @@ def _value(rule: HouseRule, form: GameForm, players: int) -> str | int | bool | 
     if rule.kind == "choice":
         return text
     if rule.kind == "switch":
-        return text == "true"
+        return SWITCH.get(text, text)
     digits = text.removesuffix(PER_PLAYER)
     if not digits.isdecimal() or len(digits) > 7:
         raise Unreadable(

@@ -12,6 +12,9 @@ from companion.rules import GAMES, Game
 from companion.rules.broken import Unreadable
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 
+SWITCH = {"true": True, "false": False}
+"""How a house rule that is on or off is written; anything else is refused where it is read."""
+
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
 
@@ -120,7 +123,7 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
         if text and rule.kind == "number":
             values[rule.name] = int(text) if text.isdecimal() and len(text) < 8 else text
         elif text:
-            values[rule.name] = text == "true" if rule.kind == "switch" else text
+            values[rule.name] = SWITCH.get(text, text) if rule.kind == "switch" else text
     try:
         rules = read_rules(game, request.args.get("preset"), values)
         settled: HouseRules = game.settle_house_rules(rules, _usual_most(game))

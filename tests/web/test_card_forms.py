@@ -292,3 +292,8 @@ def test_as_many_as_the_pack_holds(phone, game, seats, rules):
     assert "best for 5 to 7" in page.text
     phone.press("turned-up", "piece", "H")
     assert "best for" not in phone.page.text
+
+
+def test_a_switch_is_on_or_off(phone):
+    page = ask(phone, "three-card-loo", SIXTEEN[:5], must_head="perhaps")
+    assert page.status == 422 and "must_head" in page.alert and "perhaps" in page.alert
