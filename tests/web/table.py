@@ -55,6 +55,11 @@ class Page:
         return int(found.text) if found else None
 
     @property
+    def terms(self):
+        """What a trick is worth and what a loo costs, as the table says it beside the pool."""
+        return _plain(self.soup.select("#state .pool p")[-1])
+
+    @property
     def people(self):
         """The players on the table, from the top, each with the words beside the name."""
         rows = self.soup.select("#state .player")
@@ -170,9 +175,18 @@ class Phone:
         assert self.page.status == 303, f"{self.page.status}: {self.page.alert or self.page.text}"
         return self.get(_local(self.page.headers["Location"]))
 
-    def submit(self, form, button=None, **fill):
-        """Send a form as it stands, with `fill` typed or chosen (a list fills fields in order)."""
+    def submit(self, form, button=None, ticks=(), **fill):
+        """Send a form as it stands, with `fill` typed or chosen (a list fills fields in order).
+
+        `ticks` are (name, value) of the boxes that are to be ticked, and no others.
+        """
         pairs = self.page.filled(form)
+        if ticks:
+            boxes = {
+                (b["name"], b["value"]) for b in form.select("input[type=checkbox]:not([disabled])")
+            }
+            assert set(ticks) <= boxes, f"no boxes for {set(ticks) - boxes}"
+            pairs = [pair for pair in pairs if pair not in boxes] + list(ticks)
         for name, value in fill.items():
             pairs = _with(pairs, name, value)
         if button is not None and button.get("name"):
@@ -200,6 +214,11 @@ class Phone:
             f"no button for {kind} {field}={value}; the page has {self.page.kinds()}:\n"
             f"{self.page.text[:800]}"
         )
+
+    def show_flush(self, player, *cards):
+        """Tick a flush on the page for it and show it; the answer is not followed."""
+        ticks = [("pieces", card) for card in cards]
+        return self.submit(self.page.form("flush-shown"), ticks=ticks, player=player)
 
     def do(self, button, **fill):
         """Press a button of the form that starts a game: `up:2`, `row`, `open`, …"""

@@ -1,0 +1,173 @@
+"""The rules pages of card Loo: each account, where they differ, and which reading is in force."""
+
+import pytest
+
+from tests.web import played
+from tests.web.table import opened
+
+SOURCES = {
+    # Rulebook 5: which account tells which preset.
+    "three-card-loo": {
+        "classic": "[001]",
+        "defence": "[000]",
+        "chits": "[003]",
+        "unlimited": "[003]",
+    },
+    "five-card-loo": {"classic": "[001]", "modern": "[004]", "chits": "[003]"},
+}
+EVERY = [(game, preset) for game, presets in SOURCES.items() for preset in presets]
+
+# The rows of the rulebook's tables in which the columns differ, by the titles the pages give them.
+DIFFER = {
+    "three-card-loo": {
+        "When the dealer stakes",
+        "What a loo costs",
+        "The dealer against one other",
+        "When nobody may drop",
+        "Leading the ace of trumps",
+        "Leading trumps",
+        "Leading the highest",
+        "A trump after winning",
+        "What a revoke pays",
+    },
+    "five-card-loo": {
+        "When the dealer stakes",
+        "What a loo costs",
+        "The dealer against one other",
+        "Exchanging cards",
+        "“Pam be civil”",
+        "Pam led",
+        "Flushes",
+        "Showing a flush",
+        "Whom a flush looes",
+        "Spared by a flush",
+        "Leading the ace of trumps",
+        "Leading trumps",
+        "Leading the highest",
+        "What a revoke pays",
+    },
+}
+SAME = {"The stake", "The miss", "Must head", "Must trump", "Must overtrump", "Pam"}
+"""Rows that are the same in all columns."""
+FOLLOW = {
+    "The fixed penalty, or the limit",
+    "Later leads: trumps",
+    "Later leads: the highest",
+}
+"""What differs because something else does."""
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def differing(page):
+    """The section on the accounts: {title: (what is in force, {reading: titles of accounts})}."""
+    section = page.soup.find(id="accounts").find_parent("section")
+    found = {}
+    for block in section.find_all("details"):
+        title = block.summary.find(string=True).strip()
+        in_force = block.summary.small.get_text(strip=True).removeprefix("In force: ")
+        readings = {}
+        for row in block.find_all("li"):
+            titles, _, reading = row.get_text(" ", strip=True).partition(": ")
+            readings[reading] = titles
+        found[title] = in_force, readings
+    return found
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_the_page_of_an_account(phone, game, preset):
+    page = phone.get(f"/rules/{game}?preset={preset}")
+    assert page.status == 200
+    chips = page.soup.select(".chips a")
+    assert [a["href"] for a in chips] == [f"/rules/{game}?preset={name}" for name in SOURCES[game]]
+    (current,) = [a["href"] for a in chips if a.get("aria-current")]
+    assert current.endswith(f"preset={preset}")
+    # The account is named at once, and all of them at the end.
+    head = page.text.partition("The deal ")[0]
+    assert "As the account has it." in head and SOURCES[game][preset] in head
+    last = page.soup.find("h3", string="The accounts").find_next_sibling("ul").get_text()
+    assert all(source in last for source in SOURCES[game].values())
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY)
+def test_where_the_accounts_differ(phone, game, preset):
+    found = differing(phone.get(f"/rules/{game}?preset={preset}"))
+    assert DIFFER[game] <= set(found) <= DIFFER[game] | FOLLOW
+    assert not SAME & set(found)
+    account = preset.capitalize()
+    for in_force, readings in found.values():
+        # Each account is told once, and what is in force is what this one has.
+        titles = " and ".join(readings.values()).replace(", ", " and ").split(" and ")
+        assert sorted(titles) == sorted(name.capitalize() for name in SOURCES[game])
+        assert account in readings[in_force]
+        assert len(readings) > 1
+
+
+def test_how_the_accounts_differ(phone):
+    found = differing(phone.get("/rules/three-card-loo?preset=defence"))
+    assert found["What a loo costs"][1] == {
+        "As many chips as the pool held at the start of the deal. The pool can grow fast.": (
+            "Classic and Unlimited"
+        ),
+        "Always the same number of chips.": "Defence and Chits",
+    }
+    assert set(found["When nobody may drop"][1].values()) == {
+        "Classic, Defence and Chits",
+        "Unlimited",
+    }
+    assert found["A trump after winning"] == (
+        "Yes",
+        {"No": "Classic, Chits and Unlimited", "Yes": "Defence"},
+    )
+    # An amount says nothing of an account by which the whole pool is paid.
+    assert found["The fixed penalty, or the limit"][1] == {
+        "Without effect.": "Classic and Unlimited",
+        "3 chips": "Defence and Chits",
+    }
+
+
+def test_another_reading_in_force(app, phone):
+    """The page of a table that has agreed on something says so, and where the account differs."""
+    game = {"game": "three-card-loo", "preset": "defence", "seats": "Ann Bob Cat", "loo": "pool"}
+    phone.get(f"/e/{opened(app, **game)}/more")
+    page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/three")))
+    assert "As this table plays it." in page.text and "[000]" in page.text
+    in_force, readings = differing(page)["What a loo costs"]
+    assert readings[in_force] == "Classic and Unlimited"
+    assert "Defence" in readings["Always the same number of chips."]
+    text = {one["id"]: one.get_text(" ", strip=True) for one in page.soup.select("section[id]")}
+    assert "s this table agreed" in text["looed"]
+    assert "s the defence account has it" in text["stake"]
+    assert "the account is silent" in text["revoke"]
+
+
+@pytest.mark.parametrize("game", ["domino-loo", "domino-rounce", "irish-loo"])
+def test_a_game_of_one_account_has_nothing_that_differs(phone, game):
+    assert "Where the accounts differ" not in phone.get(f"/rules/{game}").text
+
+
+@pytest.mark.parametrize(
+    "address", ["?preset=modern", "?preset=", "?stake=4", "?must_head=perhaps"]
+)
+def test_an_address_of_rules_that_are_none(phone, address):
+    """Three-card Loo has no preset `modern`, and a stake of 4 does not divide."""
+    page = phone.get(f"/rules/three-card-loo{address}")
+    assert page.status == 404
+
+
+@pytest.mark.parametrize(("game", "preset"), [*EVERY, ("irish-loo", None)])
+def test_the_score_sheet_of_an_account(phone, game, preset):
+    query = f"?preset={preset}" if preset else ""
+    rules = phone.get(f"/rules/{game}{query}").house_rules
+    (link,) = [link for link in phone.page.links if "/sheet" in link]
+    page = phone.get(link)
+    assert page.status == 200 and page.house_rules == rules
+    # Names that are known head the columns, however many there are.
+    seats = "&".join(f"seat={name}" for name in played.SIXTEEN)
+    page = phone.get(f"{link}&{seats}")
+    heads = [th.get_text() for th in page.soup.select("thead th")]
+    most = 10 if game == "five-card-loo" else 16
+    assert heads == ["Deal", "Trump", *played.SIXTEEN[:most], "Pool"]

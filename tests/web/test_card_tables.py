@@ -1,0 +1,690 @@
+"""Card tables by plain forms: the rest drop, exchanges, flushes, Pam, and what each figure says."""
+
+import pytest
+
+from companion.rules.said import Declared
+from tests.web import played
+from tests.web.table import HTMX, opened, replayed
+
+SEATS = " ".join(played.FIVE_SEATS)
+THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
+TABLE = {**THREE, "seats": SEATS}
+FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat Dan"}
+MODERN = {**FIVE, "preset": "modern"}
+TRICKS = {"depth": "tricks"}
+TEN = " ".join(played.SIXTEEN[:10])
+UP = "up 7H"
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def said(phone, key, kind="declared"):
+    """What the log holds of entries of a kind, without their kind."""
+    entries = phone.record(key)["entries"]
+    return [{k: v for k, v in e.items() if k != "kind"} for e in entries if e["kind"] == kind]
+
+
+def dropped(phone, key):
+    return [one["player"] for one in said(phone, key) if one["choice"] == "drop"]
+
+
+# The rest drop
+
+
+def rest(page):
+    """The form by which the rest drop, if it is offered."""
+    return next((f for f in page.soup.find_all("form") if f.find("input", {"name": "rest"})), None)
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "drop", "asks"),
+    [
+        # Two others are in, so the dealer may drop as well.
+        (TABLE, (UP, "Bob in", "Cat miss"), ["Dan", "Eve", "Ann"], "leads"),
+        # He must enter against one, and is asked.
+        (TABLE, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
+        # He need not if that one took the miss; who defends the miss could not drop either.
+        ({**TABLE, "preset": "defence"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve", "Ann"], "Bob"),
+        ({**TABLE, "preset": "defence"}, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
+        # The miss has won the pool before the dealer declares.
+        ({**TABLE, "preset": "chits"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve"], "Bob takes all"),
+        # All before the dealer: he takes the pool and declares nothing.
+        (TABLE, (UP,), ["Bob", "Cat", "Dan", "Eve"], "Ann takes all"),
+        ({**TABLE, "preset": "modern", "game": "five-card-loo"}, (UP, "Bob in", "Cat in"),
+         ["Dan", "Eve", "Ann"], "Bob"),
+    ],
+)  # fmt: skip
+def test_the_rest_drop_with_one_tap_and_an_entry_each(app, phone, game, before, drop, asks):
+    key = opened(app, *before, **game)
+    page = phone.at(key)
+    for name in drop:
+        assert name in rest(page).get_text()
+    phone.submit(rest(page))
+    page = phone.follow()
+    assert dropped(phone, key) == drop
+    assert phone.length(key) == 1 + len(before) + len(drop)
+    assert asks in page.question
+    # Each of them can be taken back by itself.
+    phone.press("undone")
+    assert dropped(phone, key) == drop
+    assert phone.record(key)["entries"][-1]["kind"] == "undone"
+    assert drop[-1] in phone.page.question
+
+
+@pytest.mark.parametrize(
+    ("game", "before"),
+    [
+        (TABLE, (UP, "Bob in", "Cat out", "Dan out")),  # it is Eve alone, then Ann must enter
+        ({**TABLE, "preset": "unlimited"}, (UP, "Bob in")),  # a single pool: nobody may drop
+        ({"game": "irish-loo", "seats": SEATS}, ("up 7C",)),  # Club Law
+        (TABLE, ()),
+        (TABLE, played.THREE_CARDS.telling(0)),
+    ],
+)
+def test_nobody_is_offered_to_drop_who_may_not(app, phone, game, before):
+    assert rest(phone.at(opened(app, *before, **game))) is None
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_the_rest_drop_twice_counts_once(app, phone, other, how):
+    key = opened(app, UP, "Bob in", **TABLE)
+    form = rest(phone.at(key))
+    fields = phone.page.filled(form)
+    first, second = (phone.post(form["action"], fields, **how) for _ in range(2))
+    assert first.status == second.status == (200 if how else 303)
+    assert dropped(phone, key) == ["Cat", "Dan", "Eve"]
+    # Nor after the table has gone on, or back.
+    other.at(key)
+    other.press("declared", "choice", "play")
+    phone.post(form["action"], fields, **how)
+    assert phone.length(key) == 7
+    other.press("undone")
+    for _ in range(3):
+        phone.at(key)
+        phone.press("undone")
+    phone.post(form["action"], fields, **how)
+    assert phone.length(key) == 11
+    assert "Cat" in phone.at(key).question
+
+
+def test_two_phones_let_the_rest_drop(app, phone, other):
+    key = opened(app, UP, "Bob in", **TABLE)
+    for one in (phone, other):
+        one.at(key)
+    phone.submit(rest(phone.page))
+    other.submit(rest(other.page))
+    assert "Ann" in other.page.question and other.page.alert
+    assert dropped(phone, key) == ["Cat", "Dan", "Eve"] and phone.length(key) == 6
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_another_phone_goes_on_in_the_midst_of_the_rest(app, phone, monkeypatch, how):
+    """What was entered stands, and the table is asked on from where it is."""
+    key = opened(app, UP, "Bob in", **TABLE)
+    form = rest(phone.at(key))
+    keeper = app.extensions["keeper"]
+    say = keeper.say
+
+    def and_another(number, entry, after, entry_id, device):
+        evening = say(number, entry, after, entry_id, device)
+        if entry == Declared("Cat", "drop"):
+            say(number, Declared("Dan", "play"), after + 1, "another-phone", "another")
+        return evening
+
+    monkeypatch.setattr(keeper, "say", and_another)
+    phone.post(form["action"], phone.page.filled(form), **how)
+    page = phone.page if how else phone.follow()
+    assert [(one["player"], one["choice"]) for one in said(phone, key)] == [
+        ("Bob", "play"),
+        ("Cat", "drop"),
+        ("Dan", "play"),
+    ]
+    assert "Eve" in page.question
+
+
+# Exchanges
+
+
+def numbers(page, choice="play"):
+    """How many cards can be exchanged with a declaration."""
+    offered = page.offers("declared", "choice")
+    return [int(one.split("+")[1]) for one in offered if one.startswith(choice + "+")]
+
+
+def test_exchanging_with_the_declaration(app, phone):
+    key = opened(app, **FIVE)
+    phone.at(key)
+    phone.press("turned-up", "piece", "7S")
+    assert numbers(phone.page) == [1, 2, 3, 4, 5]
+    for player, choice in played.FIVE_CARDS.said:
+        assert player in phone.page.question
+        phone.press("declared", "choice", choice)
+    assert [(one["player"], one.get("draws", 0)) for one in said(phone, key)] == [
+        ("Bob", 2),
+        ("Cat", 1),
+        ("Dan", 0),
+        ("Ann", 0),
+    ]
+    assert "Bob leads" in phone.page.question
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "most"),
+    [
+        # Ten hands of five and the turn-up leave one card of 52.
+        ({"seats": TEN}, (), 1),
+        ({"seats": TEN}, ("Bob in draws 1",), 1),  # his card, put away, is dealt again
+        ({"seats": TEN}, ("Bob out",), 5),  # and so is a dropped hand
+        ({"seats": TEN, "stock_out": "limit"}, ("Bob out",), 1),
+        ({"seats": TEN, "stock_out": "limit"}, ("Bob in draws 1",), 0),
+        ({"game": "irish-loo", "seats": SEATS, "preset": None}, (), 3),
+        ({**THREE, "draw": "with-declaration"}, (), 3),
+        (THREE, (), 0),
+    ],
+)
+def test_no_more_cards_are_offered_than_there_are(app, phone, game, before, most):
+    page = phone.at(opened(app, UP, *before, **{**FIVE, **game}))
+    assert numbers(page) == list(range(1, most + 1))
+    assert {"play", "drop"} <= set(page.offers("declared", "choice"))
+
+
+def test_who_plays_for_the_pool_can_exchange_and_who_drops_cannot(app, phone):
+    page = phone.at(opened(app, UP, "Bob in", "Cat out", "Dan out", **FIVE))
+    assert numbers(page, "for-the-pool") == [1, 2, 3, 4, 5]
+    assert numbers(page, "drop") == []
+    phone.press("declared", "choice", "for-the-pool+3")
+    assert said(phone, phone.key)[-1] == {"player": "Ann", "choice": "for-the-pool", "draws": 3}
+
+
+def test_exchanging_after_all_have_declared(app, phone):
+    key = opened(app, UP, "Bob in", "Cat out", "Dan in", **MODERN)
+    page = phone.at(key)
+    assert numbers(page) == []
+    phone.press("declared", "choice", "play")
+    for player, count in (("Bob", 5), ("Dan", 0), ("Ann", 2)):  # those in, from eldest
+        assert player in phone.page.question
+        assert phone.page.offers("exchanged", "count") == ["0", "1", "2", "3", "4", "5"]
+        phone.press("exchanged", "count", str(count))
+    assert "Bob leads" in phone.page.question
+    phone.press("undone")
+    assert "Ann" in phone.page.question
+    phone.press("exchanged", "count", "1")
+    counts = [(one["player"], one["count"]) for one in said(phone, key, "exchanged")]
+    assert counts == [("Bob", 5), ("Dan", 0), ("Ann", 2), ("Ann", 1)]
+
+
+# Flushes
+
+
+def ticked(page):
+    boxes = page.form("flush-shown").select("input[checked]")
+    return {box["value"] for box in boxes if box["name"] == "pieces"}
+
+
+def chosen(page):
+    return dict(page.filled(page.form("flush-shown"))).get("player")
+
+
+def flush_links(page):
+    return [link for link in page.links if "/flush" in link]
+
+
+def pam_buttons(page):
+    """Who can be said to show Pam."""
+    forms = page.soup.find_all("form")
+    pairs = [dict(page.filled(form)) for form in forms]
+    return [fields["player"] for fields in pairs if fields.get("kind") == "pam-shown"]
+
+
+def test_a_flush_from_the_table_to_the_next_deal(app, phone):
+    key = opened(app, **FIVE)
+    phone.at(key)
+    phone.press("turned-up", "piece", played.SHOWN.up)
+    for _, choice in played.SHOWN.said:
+        phone.press("declared", "choice", choice)
+    (link,) = flush_links(phone.page)
+    page = phone.get(link)
+    # Who dropped cannot show one, and the turn-up is nobody's.
+    players = [i["value"] for i in page.soup.find_all("input", {"name": "player"})]
+    assert players == ["Bob", "Dan", "Ann"] and chosen(page) == "Bob"  # it is his turn
+    boxes = page.soup.find_all("input", {"name": "pieces"})
+    assert len(boxes) == 52
+    assert [box["value"] for box in boxes if box.has_attr("disabled")] == ["7H"]
+    phone.show_flush("Bob", *played.FLUSH)
+    page = phone.follow()
+    assert said(phone, key, "flush-shown") == [{"player": "Bob", "pieces": list(played.FLUSH)}]
+    # Everybody is asked at once: who has not dropped, for a flush or Pam.
+    assert "Bob" in page.question and "Pam" in page.question
+    names = [link.partition("player=")[2] for link in flush_links(page)]
+    assert names == pam_buttons(page) == ["Dan", "Ann"]
+    assert [card["aria-label"] for card in page.soup.select("#entry .card")] == [
+        "ace of spades",
+        "king of spades",
+        "9 of spades",
+        "3 of spades",
+        "2 of spades",
+    ]
+    # What it comes to can be seen before anybody answers: Dan pays as long as nobody shows Pam.
+    assert page.whys["Dan"][0] == -5
+    form = next(f for f in page.soup.find_all("form") if ("player", "Dan") in page.filled(f))
+    phone.submit(form)
+    page = phone.follow()
+    assert said(phone, key, "pam-shown") == [{"player": "Dan"}]
+    assert pam_buttons(page) == [] and len(flush_links(page)) == 2
+    figures = {name: page.whys[name][0] for name in played.SHOWN.settlement}
+    assert figures == played.SHOWN.settlement
+    assert page.whys["Stays in the pool"][0] == played.SHOWN.carried
+    phone.press("settled")
+    assert phone.page.figures == played.SHOWN.balances
+    assert replayed(app, key)["games"][0]["deals"][0]["looed"] == ["Cat", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("player", "cards", "word"),
+    [
+        ("Bob", ("AS", "KS", "9S", "3S", "2D"), "flush"),
+        ("Ann", ("AS", "KS", "9S", "3S"), "flush"),
+        ("Bob", ("AS", "KS", "9S", "3S", "2S", "QS"), "flush"),
+        ("Dan", ("AS", "KS", "9S", "JC", "2D"), "flush"),
+    ],
+)
+def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
+    key = opened(app, UP, "Bob in", "Cat out", **FIVE)
+    phone.get(f"/e/{key}/flush")
+    page = phone.show_flush(player, *cards)
+    assert page.status == 422 and player in page.alert and word in page.alert
+    assert ticked(page) == set(cards) and chosen(page) == player
+    assert phone.length(key) == 4
+    # Put right on the same page it is taken.
+    phone.show_flush(player, "AS", "KS", "9S", "3S", "JC")
+    assert phone.follow().question.startswith(f"{player}: a flush")
+    # By the script's way the page stays as it is, and only the sentence is sent.
+    key = opened(app, UP, "Bob in", "Cat out", **FIVE)
+    fields = {"kind": "flush-shown", "player": player, "pieces": list(cards), "leaves": "true"}
+    page = phone.say(key, fields, **HTMX)
+    assert page.status == 422 and page.headers["HX-Retarget"] == "#problem"
+    assert not page.soup.find("form") and word in page.alert
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
+    key = opened(app, UP, "Bob in", "Cat out", **FIVE)
+    form = phone.get(f"/e/{key}/flush?player=Dan").form("flush-shown")
+    assert chosen(phone.page) == "Dan"
+    fields = phone.page.filled(form)
+    other.get(f"/e/{key}/flush?player=Bob")
+    other.show_flush("Bob", *played.FLUSH)
+    mine = [("pieces", card) for card in ("AD", "KD", "9D", "3D", "2D")]
+    page = phone.post(form["action"], [*fields, *mine], **how)
+    assert page.status == 409 and "Bob" in page.alert
+    assert ticked(page) == {"AD", "KD", "9D", "3D", "2D"} and chosen(page) == "Dan"
+    assert bool(page.soup.find("html")) == (not how)
+    # Bob's cards lie on the table now, and he has shown his hand.
+    boxes = page.soup.find_all("input", {"name": "pieces", "disabled": True})
+    assert {box["value"] for box in boxes} == {"7H", *played.FLUSH}
+    assert "Bob" not in [i["value"] for i in page.soup.find_all("input", {"name": "player"})]
+    phone.submit(page.form("flush-shown"))
+    assert phone.length(key) == 6
+    assert [one["player"] for one in said(phone, key, "flush-shown")] == ["Bob", "Dan"]
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_flush_when_it_is_too_late(app, phone, other, how):
+    key = opened(app, UP, "Bob in", "Cat out", "Dan out", "Ann in", **FIVE)
+    form = phone.get(f"/e/{key}/flush").form("flush-shown")
+    fields = [*phone.page.filled(form), *(("pieces", card) for card in played.FLUSH)]
+    other.at(key)
+    other.press("played", "piece", "9D")
+    page = phone.post(form["action"], fields, **how)
+    # Back to the table, with a word.
+    place = page.headers["HX-Redirect" if how else "Location"]
+    assert phone.get(place).alert and phone.url == f"/e/{key}"
+    assert "Bob 9D" in phone.page.alert
+    assert phone.length(key) == 7
+    assert not flush_links(phone.page)
+    phone.get(f"/e/{key}/flush")
+    assert phone.url == f"/e/{key}" and phone.page.alert
+
+
+@pytest.mark.parametrize(
+    ("game", "up", "asked"),
+    [
+        (FIVE, "7H", ["Cat", "Dan", "Ann"]),
+        ({**FIVE, "pam": "none"}, "7H", []),
+        (FIVE, "JC", []),  # Pam is the turn-up
+        ({**FIVE, "pam": "JS"}, "JC", ["Cat", "Dan", "Ann"]),
+    ],
+)
+def test_pam_is_asked_for_where_somebody_can_hold_him(app, phone, game, up, asked):
+    page = phone.at(opened(app, f"up {up}", "Bob flush AD KD 9D 3D 2D", **game))
+    assert pam_buttons(page) == asked
+
+
+def test_pam_in_a_flush_is_asked_for_no_more(app, phone):
+    assert pam_buttons(phone.at(opened(app, UP, "Bob flush AD KD 9D 3D JC", **FIVE))) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "before"),
+    [
+        (FIVE, ()),
+        ({**FIVE, "flush": "none"}, (UP, "Bob in")),
+        (TABLE, (UP, "Bob in")),
+        (FIVE, (UP, "Bob in", "Cat in", "Dan out", "Ann out", "Bob 9S")),
+    ],
+)
+def test_no_flush_is_asked_for_where_none_can_be_shown(app, phone, game, before):
+    key = opened(app, *before, **game)
+    assert not flush_links(phone.at(key))
+    phone.get(f"/e/{key}/flush")
+    assert phone.url == f"/e/{key}" and phone.page.alert
+
+
+# Pam be civil
+
+ALL_IN = ("Bob in", "Cat in", "Dan out", "Ann in")
+LEADING = ("up 7S", *ALL_IN)
+
+
+def civil(page):
+    return [card for card in page.offers("played", "piece") if card.endswith("+civil")]
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "offered"),
+    [
+        (FIVE, LEADING, ["AS+civil"]),
+        (FIVE, ("up 7H", *ALL_IN), ["AH+civil"]),
+        ({**FIVE, "civil": "unless-only-trump"}, LEADING, ["AS+civil"]),
+        ({**FIVE, "civil": "none"}, LEADING, []),
+        ({**FIVE, "pam": "none"}, LEADING, []),
+        (FIVE, (*LEADING, "Bob 9H"), []),  # who follows calls nothing
+        (FIVE, (*LEADING, "Bob AS", "Cat 8S", "Ann 5S"), []),  # the ace has been led
+        (FIVE, (*LEADING, "Bob 9H", "Cat JC", "Ann 3H"), []),  # Pam has been played
+        (FIVE, ("up JC", *ALL_IN), []),  # Pam is the turn-up
+        (FIVE, ("up AS", *ALL_IN), []),  # the ace is
+        (TABLE, ("up 7S", "Bob in", "Cat in", "Dan out", "Eve out", "Ann in"), []),
+    ],
+)
+def test_the_call_is_offered_only_where_it_can_be_made(app, phone, game, before, offered):
+    assert civil(phone.at(opened(app, *before, **game))) == offered
+
+
+def test_the_call_is_part_of_leading_the_ace(app, phone):
+    key = opened(app, *LEADING, **FIVE)
+    phone.at(key)
+    phone.press("played", "piece", "AS+civil")
+    assert said(phone, key, "played") == [{"player": "Bob", "piece": "AS", "civil": True}]
+    assert "civil" in phone.page.form("undone").get_text()
+    phone.press("undone")
+    phone.press("played", "piece", "AS")
+    assert said(phone, key, "played")[-1] == {"player": "Bob", "piece": "AS"}
+
+
+def test_a_proof_without_a_card_that_proves_it(app, phone):
+    """Pam to a civil ace, with four more cards in hand, whatever these are (rulebook 5.2)."""
+    key = opened(app, *LEADING, "Bob AS civil", **FIVE)
+    page = phone.say(key, {"kind": "played", "player": "Cat", "piece": "JC"})
+    assert page.status == 422
+    assert "other cards" in page.text and "Pam" in page.text
+    assert any("#pam-civil" in link for link in page.links)
+    assert {link for link in page.links if "/correct/" in link} == {f"/e/{key}/correct/7"}
+    assert set(page.offers("played", "stands")) == {"revoke", "let-stand"}
+    phone.url = f"/e/{key}"
+    phone.press("played", "stands", "let-stand")
+    assert said(phone, key, "played")[-1]["stands"] == "let-stand"
+    # The ace was called: it has the trick.
+    phone.press("played", "piece", "5S")
+    assert "Trick 2: Bob leads" in phone.page.question
+
+
+# Corrections
+
+
+def test_a_card_is_corrected(app, phone):
+    key = opened(app, *played.THREE_CARDS.telling(3), **TABLE)
+    page = phone.get(f"/e/{key}/correct/9")
+    assert "Cat" in page.heading and "TS" in page.text
+    seen = {b["aria-label"].split(",")[0] for b in page.soup.select("button.card[disabled]")}
+    assert seen == {"7H", "KS", "5S"}  # her own card may have been right all the same
+    phone.press("played", "piece", "8S")
+    assert said(phone, key, "amended") == [
+        {"entry": 9, "by": {"kind": "played", "player": "Cat", "piece": "8S"}}
+    ]
+    assert "Trick 2: Bob leads" in phone.page.question
+    # With the ace she would have won the trick: who leads next is reckoned anew.
+    phone.get(f"/e/{key}/correct/9")
+    phone.press("played", "piece", "AS")
+    assert "Trick 2: Cat leads" in phone.page.question
+
+
+# Before declaring: the risk in plain arithmetic
+
+NEXT = "next pool with"
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+FOUR = {**THREE, **TRICKS, "seats": "Ann Bob Cat Dan"}
+HUGE = {**FOUR, "preset": "unlimited"}
+TWO_STAY = ("up H", "Bob in", "Cat out", "Dan out", "Ann pool", "won Bob Ann Ann", "settled")
+"""Ann plays for the pool and takes two tricks of three chips: two stay."""
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "terms"),
+    [
+        # 3 × 1, 2, 3, and the next dealer's 3, which is due in every deal.
+        (HUGE, (), "1 a trick · looed pays 3 · next pool with 1, 2, 3 looed: 6, 9, 12"),
+        # Two were looed: 6 + 3 = 9 in the pool; then 9, 18, 27 and the stake.
+        (HUGE, ("up H", *IN, "won Bob Bob Cat", "settled"),
+         "3 a trick · looed pays 9 · next pool with 1, 2, 3 looed: 12, 21, 30"),
+        # Whoever is looed spares the next dealer the stake.
+        (FOUR, (), "1 a trick · looed pays 3 · next pool with 1, 2, 3 looed: 3, 6, 9"),
+        # 2 + 3 = 5: a trick is worth 1 and 2 are over; 2 + 5, 2 + 10, 2 + 15.
+        (FOUR, TWO_STAY, "1 a trick · looed pays 5 · next pool with 1, 2, 3 looed: 7, 12, 17"),
+        # Chips that are over go to the last trick here.
+        ({**FOUR, "remainder": "last-trick"}, TWO_STAY,
+         "1 a trick · looed pays 5 · next pool with 1, 2, 3 looed: 5, 10, 15"),
+        # Of three one takes a trick.
+        ({**HUGE, "seats": "Ann Bob Cat"}, (),
+         "1 a trick · looed pays 3 · next pool with 1, 2 looed: 6, 9"),
+        ({**HUGE, "seats": "Ann Bob"}, (),
+         "1 a trick · looed pays 3 · next pool with 1 looed: 6"),
+        ({**HUGE, "stake": 6}, (),
+         "2 a trick · looed pays 6 · next pool with 1, 2, 3 looed: 12, 18, 24"),
+        ({**FIVE, **TRICKS}, (),
+         "1 a trick · looed pays 5 · next pool with 1, 2, 3 looed: 5, 10, 15"),
+        # Where a loo has a limit the pool cannot run away.
+        ({**FOUR, "preset": "defence"}, (), "1 a trick · looed pays 3"),
+        ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan"}, (),
+         "1 a trick · looed pays 3"),
+        ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan", "stake": 9, "loo_chips": 5},
+         (), "3 a trick · looed pays 5"),
+        # 25 × 1, 2, 3 and the dealer's 5: the rulebook's 55 with two.
+        ({**TRICKS}, (), "5 a trick · looed pays 25 · next pool with 1, 2, 3 looed: 30, 55, 80"),
+    ],
+)  # fmt: skip
+def test_the_pool_line_before_declaring(app, phone, game, before, terms):
+    game = {"dealer": "Ann", "seats": "Ann Bob Cat Dan", **game}
+    key = opened(app, *before, **game)
+    phone.at(key)
+    phone.press("turned-up", "piece", "6" if "game" not in game else "H")
+    assert phone.page.terms == terms
+
+
+def test_the_pool_is_what_the_line_has_told(app, phone):
+    key = opened(app, *("up H", *IN, "won Bob Bob Cat", "settled"), "up H", **HUGE)
+    # It is Cat first now; Dan and Ann are looed.
+    told = phone.at(key).terms.partition("looed: ")[2].split(", ")
+    for choice in ("play", "play", "play", "play"):
+        phone.press("declared", "choice", choice)
+    assert NEXT not in phone.page.terms  # it is too late to mind
+    for winner in ("Bob", "Cat", "Cat"):
+        phone.press("trick-won", "player", winner)
+    phone.press("settled")
+    phone.press("turned-up", "piece", "S")
+    assert str(phone.page.pool) == told[1] == "21"
+
+
+# The settlement: for each figure the rule, and who says so
+
+AS_CLASSIC = "as the classic account has it"
+AGREED = "as this table agreed"
+SILENT = "the account is silent"
+DEALT = played.THREE_CARDS.telling()
+FLUSH = (*played.SHOWN.telling(), "Bob flush " + " ".join(played.FLUSH), "Dan pam")
+LONE = ("up H", "Bob in", "Cat out")
+REVOKED = ("up H", "Bob in", "Cat in", "Ann in", "won Bob Bob", "revoked Cat 1", "won Ann")
+REASONS = {
+    "a share": (TABLE, DEALT, "Bob", 2, ("2 tricks × 1", "3 in the pool ÷ 3", "share", AS_CLASSIC)),
+    "looed": (TABLE, DEALT, "Cat", -3, ("took no trick", "looed", AS_CLASSIC)),
+    "looed at a price agreed": ({**TABLE, "loo": "fixed"}, DEALT, "Cat", -3, ("looed", AGREED)),
+    "dropped": (TABLE, DEALT, "Dan", 0, ("Dan dropped", "declaring", AS_CLASSIC)),
+    "looed, limited": (
+        {"game": "irish-loo", "seats": SEATS},
+        [*played.THREE_CARDS.telling()[:2], "Cat in", *played.THREE_CARDS.telling()[3:]],
+        "Cat", -3, ("looed", SILENT),  # the account calls a limit imperative and names none
+    ),
+    "chips over, as agreed": (
+        {**THREE, **TRICKS, "remainder": "eldest-first"},
+        (*LONE, "Ann pool", "won Bob Ann Ann", "settled", "up S", "Cat in", "Ann in", "Bob in",
+         "won Cat Ann Bob"),
+        "Cat", 2, ("1 trick × 1", "2 left over", AS_CLASSIC, "indivisible", AGREED),
+    ),
+    "all dropped": (THREE, (UP, "Bob out", "Cat out"), "Ann", 3,
+                    ("whole pool: 3", "all dropped", AS_CLASSIC)),
+    "alone": ({**THREE, "preset": "chits"}, (UP, "Bob in", "Cat out", "Ann out"), "Bob", 3,
+              ("whole pool: 3", "sole player", "as the chits account has it")),
+    "the miss": ({**THREE, "preset": "chits"}, (UP, "Bob miss", "Cat out"), "Bob", 3,
+                 ("claimer sweeps", "as the chits account has it")),
+    "for the pool": ({**THREE, **TRICKS}, (*LONE, "Ann pool", "won Bob Ann Ann"), "Ann", 0,
+                     ("for the pool", AS_CLASSIC)),
+    "defending": ({**THREE, **TRICKS, "preset": "defence"},
+                  (*LONE, "Ann defend", "won Bob Ann Ann"), "Ann", 0,
+                  ("defend", "as the defence account has it")),
+    "a revoke": ({**THREE, **TRICKS}, REVOKED, "Cat", -3, ("revoke", AS_CLASSIC)),
+    "a part": ({**THREE, **TRICKS}, REVOKED, "Ann", 1, ("3 in the pool ÷ 2", "revoke", AS_CLASSIC)),
+    "a revoke of which nothing is told": ({**THREE, **TRICKS, "preset": "defence"}, REVOKED,
+                                          "Cat", -3, ("one loo penalty", "revoke", SILENT)),
+    "a revoke, as agreed": ({**THREE, **TRICKS, "revoke": "loo"}, REVOKED, "Cat", -3,
+                            ("Cat revoked", AGREED)),
+    "a flush": (FIVE, FLUSH, "Bob", 5, ("whole pool: 5", "flush", AS_CLASSIC)),
+    "looed by a flush": (FIVE, FLUSH, "Cat", -5, ("flush looes Cat", AS_CLASSIC)),
+    "spared by Pam": (FIVE, FLUSH, "Dan", 0, ("spared", "flush", AS_CLASSIC)),
+    "a flush, as agreed": ({**FIVE, "flush_exempt": "nobody"}, FLUSH, "Dan", -5, (AGREED,)),
+    "dropped, and so spared": ({**FIVE, "flush_loos": "in-play"}, FLUSH, "Cat", 0,
+                               ("Cat dropped", AS_CLASSIC)),
+    "a flush by another account": (
+        MODERN,
+        (UP, "Bob in", "Cat out", "Dan in", "Ann in", "Bob flush AS KS 9S 3S 2S"),
+        "Ann", -5, ("flush looes Ann", "as the modern account has it"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REASONS)
+def test_every_figure_names_its_rule_and_who_says_so(app, phone, case):
+    game, phrases, name, figure, words = REASONS[case]
+    page = phone.at(opened(app, *phrases, **game))
+    found, reasons = page.whys[name]
+    assert found == figure
+    for word in words:
+        assert word in reasons, reasons
+    others = {AS_CLASSIC, AGREED, SILENT} - set(words)
+    assert not any(other in reasons for other in others)
+
+
+def test_the_ending_names_its_rule(app, phone):
+    """3 chips among five: none each, and one to each of the first three at Ann's left."""
+    page = phone.at(opened(app, *DEALT, "settled", "ended", **TABLE))
+    assert {name: why[0] for name, why in page.whys.items()} == {"Bob": 1, "Cat": 1, "Dan": 1}
+    assert all(SILENT in reasons for _, reasons in page.whys.values())
+    page = phone.at(opened(app, *DEALT, "settled", "ended", **{**TABLE, "ending": "carry"}))
+    assert page.whys == {} and "3 chips stay" in page.text
+
+
+def test_a_flush_that_comes_out_card_by_card_is_noted(app, phone):
+    """It had to be shown; all are spades, and nothing Cat or Ann plays is unlawful."""
+    plays = ("Bob AS", "Cat 8D", "Ann 7D", "Bob KS", "Cat 6D", "Ann 9D", "Bob 9S", "Cat 4D",
+             "Ann TD", "Bob 3S", "Cat 3D", "Ann QD", "Bob 2S", "Cat 2D", "Ann KD")  # fmt: skip
+    for game, noted in ((FIVE, True), ({**FIVE, "flush_show": "may"}, False)):
+        key = opened(app, UP, "Bob in", "Cat in", "Dan out", "Ann in", *plays, "settled", **game)
+        page = phone.get(f"/e/{key}/deals/1")
+        assert ("Bob held a flush" in page.text) == noted
+        assert replayed(app, key)["games"][0]["deals"][0]["revokes"] == []
+
+
+# The evening so far
+
+
+def lines(page):
+    """What the page of a deal lists: declarations, exchanges, tricks."""
+    return [" ".join(li.get_text().split()) for li in page.soup.select("ul.plain li")]
+
+
+def test_the_deals_of_a_card_evening(app, phone):
+    """Draws, a call, a flush with Pam: what was said is on the pages of the deals."""
+    five = played.FIVE_CARDS
+    second = ("up 7H", "Cat in draws 4", "Dan out", "Ann in", "Bob in", "Cat flush AD QD 8D 4D JC")
+    key = opened(app, *five.telling(), "settled", *second, "settled", **FIVE)
+    page = phone.get(f"/e/{key}/deals")
+    assert [f"/e/{key}/deals/{n}" in page.links for n in (1, 2, 3)] == [True, True, False]
+    # The first loo spares the stake: the pool is 5, Cat takes it, and all others pay 5.
+    # Ann −10 − 5, Bob 3 − 5, Cat 2 + 5, Dan −5, the pool 15.
+    now = [td.get_text() for td in page.soup.select("tfoot td.num")]
+    assert now == ["−15", "−2", "+7", "−5", "15"]
+    first = phone.get(f"/e/{key}/deals/1").text
+    assert lines(phone.page) == [
+        "Bob plays, exchanges 2",
+        "Cat plays, exchanges 1",
+        "Dan drops",
+        "Ann plays",
+    ]
+    assert "Pam be civil" in first and "All plays were checked." in first
+    cards = [c["aria-label"] for c in phone.page.soup.select("table .card")]
+    assert len(cards) == 15 and cards[0] == "ace of spades"
+    second = phone.get(f"/e/{key}/deals/2")
+    shown = [c["aria-label"] for c in second.soup.select(".shown .card")]
+    assert shown == [
+        "jack of clubs",
+        "ace of diamonds",
+        "queen of diamonds",
+        "8 of diamonds",
+        "4 of diamonds",
+    ]
+    assert lines(second) == ["Cat plays, exchanges 4", "Dan drops", "Ann plays", "Bob plays"]
+    figures = [(name, number) for name, (number, _) in second.whys.items()]
+    assert figures == [("Cat", 5), ("Dan", -5), ("Ann", -5), ("Bob", -5)]
+
+
+def test_the_page_of_a_deal_with_exchanges_after_the_declarations(app, phone):
+    said = ("Bob in", "Cat out", "Dan in", "Ann in", "Bob draws 2", "Dan draws 0", "Ann draws 5")
+    game = {**MODERN, **TRICKS}
+    key = opened(app, "up H", *said, "won Bob Bob Dan Dan Bob", "settled", **game)
+    page = phone.get(f"/e/{key}/deals/1")
+    assert lines(page)[4:7] == ["Bob 2", "Dan 0", "Ann 5"]
+    assert lines(page)[7:] == ["Bob 3", "Dan 2", "Ann 0"]
+
+
+@pytest.mark.parametrize(
+    ("said", "tricks"),
+    [
+        ((UP, *(f"{name} out" for name in ("Bob", "Cat", "Dan", "Eve"))), False),
+        (("up 7H", *played.THREE_CARDS.telling()[1:]), True),
+    ],
+)
+def test_a_deal_without_play_has_no_tricks(app, phone, said, tricks):
+    key = opened(app, *said, "settled", **TABLE)
+    titles = [h.get_text() for h in phone.get(f"/e/{key}/deals/1").soup.find_all("h2")]
+    assert ("Play by play" in titles) == tricks and "Tricks" not in titles
+
+
+def test_a_blank_score_sheet_for_the_house_rules_of_the_table(app, phone):
+    game = {**TABLE, "preset": "defence", "stake": 6, "lead_after_win": False}
+    key = opened(app, *DEALT[:1], **game)
+    (link,) = [link for link in phone.get(f"/e/{key}/deals").links if "/sheet" in link]
+    rules = phone.get(link).house_rules
+    assert rules["The stake"] == "6 chips" and rules["A trump after winning"] == "No"
+    assert rules["What a loo costs"] == "Always the same number of chips."
+    assert [th.get_text() for th in phone.page.soup.select("thead th")][-1] == "Pool"
