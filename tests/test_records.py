@@ -105,10 +105,11 @@ def standing(entries, problems):
                 del stands[gone]
         elif entry["kind"] == "amended":
             amendments.append((number, entry["entry"], stands[entry["entry"]]))
-            stands[entry["entry"]] = entry["by"]
+            # What is taken out keeps its place: something may be put there again.
+            stands[entry["entry"]] = entry.get("by")
         else:
             stands[number] = entry
-    return list(stands.values())
+    return [entry for entry in stands.values() if entry is not None]
 
 
 def told_by_deal(entries):

@@ -11,6 +11,7 @@ from companion.evening.entries import (
     SatIn,
     SatOut,
 )
+from companion.evening.fold import Evening
 from companion.rules import GAMES, Game
 from companion.rules.said import (
     Declared,
@@ -60,8 +61,8 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return "tricks " + ", ".join(f"{player} {n}" for player, n in tricks.items())
         case Revoked(player=player):
             return f"{player} revoked"
-        case Settled():
-            return "deal settled"
+        case Settled(looked=looked):
+            return f"deal settled, second look {looked}" if looked else "deal settled"
         case Misdealt(reason=reason):
             return f"misdeal: {reason}" if reason else "misdeal"
         case GameStarted(game=name):
@@ -80,3 +81,19 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return "end of the game"
         case EveningClosed():
             return "evening closed"
+
+
+def describe_undoable(evening: Evening) -> tuple[int, str] | None:
+    """Return the number of the entry that can be undone, and what it says."""
+    number = evening.undoable
+    if number is None:
+        return None
+    newest = evening.newest
+    if newest and newest.number == number:
+        return number, describe(newest.entry, evening.game_of(number))
+    target = evening.amendments[-1].target
+    said, game = evening.find(target), evening.game_of(target)
+    if said:
+        return number, f"correction to {describe(said.entry, game)}"
+    was = evening.out[target][-1]
+    return number, f"taking out of {describe(was, game) if was else ''}"

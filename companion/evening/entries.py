@@ -82,10 +82,14 @@ class Undone(Entry, frozen=True, tag="undone"):
 
 
 class Amended(Entry, frozen=True, tag="amended"):
-    """Another entry takes the place of an earlier one."""
+    """Another entry takes the place of an earlier one, or nothing does: it is taken out.
+
+    In a record `by` is then left out, or null. An entry that was taken out keeps its number, and a
+    later amendment can put something in its place again.
+    """
 
     entry: int
-    by: OrdinaryEntry
+    by: OrdinaryEntry | None = None
 
 
 AnyEntry = OrdinaryEntry | Undone | Amended

@@ -2,17 +2,34 @@
 
 Which entries are in force is decided here and nowhere else. The rule, which old records depend on:
 `undone` takes back the newest entry still standing, be it said or amended; `amended` puts another
-entry in the place of an earlier one, if everything after it still holds.
+entry in the place of an earlier one, or nothing, if everything after it still holds.
 """
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.evening.entries import Amended, AnyEntry, OrdinaryEntry, Undone
+from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
 from companion.evening.state import State
+from companion.rules import Game
 from companion.rules.broken import Refused, RuleBroken, Stale
+
+Version = OrdinaryEntry | None
+"""What an entry is at one time; None if it is taken out."""
+
+
+class NoLongerHolds(RuleBroken):
+    """A correction against which a later entry stands. `number` and `error` are that entry's."""
+
+    def __init__(self, number: int, error: Refused) -> None:
+        super().__init__(
+            "no-longer-holds",
+            f"Entry {number} would no longer hold: {error.sentence} Undo or amend it first.",
+        )
+        self.number = number
+        self.error = error
 
 
 class Said(Struct, frozen=True):
@@ -22,7 +39,7 @@ class Said(Struct, frozen=True):
     """Its number in the log, from 1."""
     entry: OrdinaryEntry
     """As it is in force."""
-    was: tuple[OrdinaryEntry, ...] = ()
+    was: tuple[Version, ...] = ()
     """What it was before each of its amendments, the first version first."""
 
 
@@ -53,6 +70,8 @@ class Evening(Struct, frozen=True):
     current: Chapter | None = None
     """The last chapter; it stands apart, for it is the one that grows."""
     amendments: tuple[Amendment, ...] = ()
+    out: Mapping[int, tuple[Version, ...]] = {}
+    """The entries that are taken out, by number: what each was, the first version first."""
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -77,7 +96,48 @@ class Evening(Struct, frozen=True):
 
     def find(self, number: int) -> Said | None:
         """Return the standing entry with this number, or None."""
-        return next((said for said in self.standing() if said.number == number), None)
+        if not self.chapters:
+            return None
+        said = self.chapters[self._chapter_of(number)].said
+        return next((one for one in said if one.number == number), None)
+
+    def was(self, number: int) -> tuple[Version, ...] | None:
+        """Return what an entry was before its amendments; None if it neither stands nor is out."""
+        said = self.find(number)
+        return said.was if said else self.out.get(number)
+
+    def before(self, number: int) -> State:
+        """Return the state in which an entry was said, or would be said in its place."""
+        if not self.chapters:
+            return self.state
+        chapter = self.chapters[self._chapter_of(number)]
+        state = chapter.before
+        for said in chapter.said:
+            if said.number < number:
+                state = state.enter(said.entry)
+        return state
+
+    def deal_of(self, number: int) -> tuple[int, int]:
+        """Return the game (from 0) and the deal in it (from 1) that an entry belongs to.
+
+        What is said between deals belongs to the deal after it, standing or not.
+        """
+        chapters = self.chapters
+        place = self._chapter_of(number)
+        state = self.state
+        if chapters and number <= chapters[place].said[-1].number:
+            if isinstance(chapters[place].said[0].entry, GameStarted):
+                return len(chapters[place].before.sittings), 1
+            state = chapters[place].before
+        elif place + 1 < len(chapters):
+            state = chapters[place + 1].before
+        return max(len(state.sittings) - 1, 0), state.sitting.number if state.sitting else 1
+
+    def game_of(self, number: int) -> Game | None:
+        """Return the game that an entry belongs to, or None if none has begun by then."""
+        place = self.deal_of(number)[0]
+        sittings = self.state.sittings
+        return sittings[place].game if place < len(sittings) else None
 
     def enter(self, entry: AnyEntry) -> "Evening":
         """Return the evening after one more entry. Raises `Refused`, and changes nothing then."""
@@ -105,11 +165,16 @@ class Evening(Struct, frozen=True):
         longer = Chapter(current.before, (*current.said, said))
         return replace(self, state=state, current=longer)
 
+    def _chapter_of(self, number: int) -> int:
+        """Return the place of the chapter in which an entry of this number stands or would."""
+        after = bisect_right(self.chapters, number, key=lambda chapter: chapter.said[0].number)
+        return max(after - 1, 0)
+
     def _before(self, chapter: int) -> "Evening":
         """Return the evening as it stood before the chapter at this place."""
         return replace(
             self,
-            state=self.chapters[chapter].before,
+            state=self.chapters[chapter].before if self.chapters else self.state,
             finished=self.finished[: max(chapter - 1, 0)],
             current=self.chapters[chapter - 1] if chapter else None,
         )
@@ -123,11 +188,12 @@ class Evening(Struct, frozen=True):
                 f"Entry {number} cannot be undone: the newest that stands is entry {newest}."
             )
         if self.amendments and self.amendments[-1].number == number:
-            target = self.find(self.amendments[-1].target)
-            if target is None:
-                raise AssertionError("an amendment stands whose entry does not")
-            back = Said(target.number, target.was[-1], target.was[:-1])
-            return replace(self._replaced(back), amendments=self.amendments[:-1])
+            target = self.amendments[-1].target
+            was = self.was(target)
+            if not was:
+                raise AssertionError("an amendment stands whose entry was never said")
+            evening = self._replaced(target, was[-1], was[:-1])
+            return replace(evening, amendments=self.amendments[:-1])
         last = self.chapters[-1].said
         evening = self._before(len(self.chapters) - 1)
         for said in last[:-1]:
@@ -137,29 +203,40 @@ class Evening(Struct, frozen=True):
     def _amended(self, entry: Amended, number: int) -> "Evening":
         if self.state.closed:
             raise RuleBroken("evening-closed", "The evening is closed. Undo the closing first.")
-        target = self.find(entry.entry)
-        if target is None:
-            raise Stale(f"Entry {entry.entry} does not stand, so it cannot be amended.")
-        new = Said(target.number, entry.by, (*target.was, target.entry))
-        amendment = Amendment(number, target.number)
-        return replace(self._replaced(new), amendments=(*self.amendments, amendment))
+        target = entry.entry
+        was = self.was(target)
+        if was is None:
+            raise Stale(f"Entry {target} does not stand, so it cannot be amended.")
+        said = self.find(target)
+        if said is None and entry.by is None:
+            raise Stale(f"Entry {target} has been taken out already.")
+        evening = self._replaced(target, entry.by, (*was, said.entry if said else None))
+        amendment = Amendment(number, target)
+        return replace(evening, amendments=(*self.amendments, amendment))
 
-    def _replaced(self, new: Said) -> "Evening":
-        """Return the evening folded again with `new` in the place of the entry of its number."""
-        firsts = [chapter.said[0].number for chapter in self.chapters]
-        place = bisect_right(firsts, new.number) - 1
-        later = [said for chapter in self.chapters[place:] for said in chapter.said]
-        evening = self._before(place)
+    def _replaced(self, number: int, now: Version, was: tuple[Version, ...]) -> "Evening":
+        """Return the evening folded again with `now` as the entry of this number, or without it.
+
+        `was` is what it has been before, the first version first.
+        """
+        place = self._chapter_of(number)
+        later = [
+            said
+            for chapter in self.chapters[place:]
+            for said in chapter.said
+            if said.number != number
+        ]
+        out = {taken: versions for taken, versions in self.out.items() if taken != number}
+        if now is None:
+            out[number] = was
+        else:
+            insort(later, Said(number, now, was), key=lambda said: said.number)
+        evening = replace(self._before(place), out=out)
         for said in later:
-            if said.number == new.number:
-                evening = evening._said(new)
-                continue
             try:
                 evening = evening._said(said)
             except Refused as error:
-                raise RuleBroken(
-                    "no-longer-holds",
-                    f"Entry {said.number} would no longer hold: {error.sentence} "
-                    "Undo or amend it first.",
-                ) from None
+                if said.number == number:
+                    raise
+                raise NoLongerHolds(said.number, error) from None
         return evening

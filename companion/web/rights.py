@@ -102,25 +102,36 @@ def may_enter(table: Opened, evening: Evening, entry: AnyEntry, sure: bool) -> N
         if not sure:
             raise Unsure
         return
-    sitting = evening.state.sitting
-    ends_game = isinstance(entry, GameStarted) and sitting is not None and not sitting.ended
-    if isinstance(entry, HOST_ONLY) or ends_game:
-        may_host(table)
+    told: tuple[AnyEntry | None, ...] = (entry,)
     if isinstance(entry, Amended):
-        current = evening.current.said if evening.current else ()
-        if all(said.number != entry.entry for said in current):
+        _open_deal(table, evening, entry.entry)
+        said = evening.find(entry.entry)
+        told = (entry.by, said.entry if said else None)
+    sitting = evening.state.sitting
+    for one in told:
+        ends_game = isinstance(one, GameStarted) and sitting is not None and not sitting.ended
+        if isinstance(one, HOST_ONLY) or ends_game:
             may_host(table)
-    if table.records == "own":
-        _own(table, entry)
+        if table.records == "own" and one is not None:
+            _own(table, one)
+
+
+def may_amend(table: Opened, evening: Evening, number: int) -> None:
+    """Raise `Denied` if a device may not correct an entry."""
+    may_enter(table, evening, Amended(number), sure=True)
+
+
+def _open_deal(table: Opened, evening: Evening, number: int) -> None:
+    """Raise `Denied` if an entry is of an earlier deal, which only a host corrects."""
+    earlier = evening.finished[-1].said[-1].number if evening.finished else 0
+    if number <= earlier:
+        may_host(table)
 
 
 def _own(table: Opened, entry: AnyEntry) -> None:
     """Raise `Denied` if an entry is not for the seat of the device."""
     if isinstance(entry, HOST_WHERE_EACH_RECORDS_HIS_OWN):
         may_host(table)
-    if isinstance(entry, Amended):
-        _own(table, entry.by)
-        return
     if not table.seat:
         raise Denied("At this table each records for his own seat. Say first which is yours.")
     player = getattr(entry, "player", table.seat)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import Evening
-from companion.evening.describe import describe
+from companion.evening.describe import describe_undoable
 from companion.evening.sitting import Sitting
 from companion.pieces import Piece
 from companion.rules.broken import RuleBroken
@@ -125,7 +125,7 @@ class Screen(Struct, frozen=True):
 def screen(table: Opened, evening: Evening) -> Screen:
     """Return the table screen of an evening."""
     state, sitting = evening.state, evening.state.sitting
-    undo = _undo(evening) if table.may_record else None
+    undo = describe_undoable(evening) if table.may_record else None
     common: dict[str, Any] = {
         "table": table,
         "evening": evening,
@@ -245,18 +245,6 @@ def _civil(deal: Deal, options: Iterable[Any]) -> str:
     """Return the ace that can be led with the call "Pam be civil", while Pam is still unseen."""
     calls = (said.piece for said in options if isinstance(said, Played) and said.civil)
     return next(calls, "") if deal.pack.pam not in deal.seen else ""
-
-
-def _undo(evening: Evening) -> tuple[int, str] | None:
-    number, newest = evening.undoable, evening.newest
-    if number is None or newest is None:
-        return None
-    sitting = evening.state.sitting
-    game = sitting.game if sitting else None
-    if number != newest.number:
-        target = evening.find(evening.amendments[-1].target)
-        return number, "correction to " + (describe(target.entry, game) if target else "")
-    return number, describe(newest.entry, game)
 
 
 def _rows(sitting: Sitting) -> tuple[Row, ...]:

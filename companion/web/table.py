@@ -117,7 +117,7 @@ def _said(shown: Screen, entry: AnyEntry) -> str:
     if isinstance(entry, Undone):
         words = "Undone"
     elif isinstance(entry, Amended):
-        words = f"Corrected: {describe(entry.by, game)}"
+        words = f"Corrected: {describe(entry.by, game)}" if entry.by else "Taken out"
     else:
         words = describe(entry, game)
     return f"{words[0].upper()}{words[1:]}. {shown.question}"

@@ -1,0 +1,340 @@
+"""Corrections: an entry amended, taken out, put back; what follows must hold (design 2 and 5)."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.evening import Evening
+from companion.evening.entries import Amended, Undone, decode, encode
+from companion.evening.fold import NoLongerHolds
+from companion.evening.record import Record, dumps, loads
+from companion.evening.replay import replay
+from companion.rules.broken import Refused
+from companion.rules.said import Revoked, TrickWon
+from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
+from tests.telling import (
+    accounts,
+    amend,
+    code,
+    entries,
+    entry,
+    refusal,
+    say,
+    sitting,
+    start,
+    started,
+)
+
+DEAL = ("up 6", "Bob in", "Cat in", "Dan out", "Ann in")
+"""Entries 2 to 6 of an evening that start() began; Ann deals, so 25 in the pool."""
+TRICKS = ("won Bob Bob Cat Ann Bob", "settled")
+"""Entries 7 to 12."""
+
+
+def evening(*more):
+    return say(start(depth="tricks"), *DEAL, *more)
+
+
+def take_out(found, number):
+    return found.enter(Amended(number))
+
+
+def without(number, *phrases):
+    """The evening that was told without one entry, by its number."""
+    told = [one for phrase in phrases for one in entries(phrase)]
+    del told[number - 2]
+    return say(start(depth="tricks"), *told)
+
+
+# Taking out
+
+
+def test_an_entry_taken_out_stands_no_more():
+    found = take_out(evening("won Bob Bob Cat"), 8)
+    assert found.state == without(8, *DEAL, "won Bob Bob Cat").state
+    assert [said.number for said in found.standing()] == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert found.find(8) is None
+    assert found.was(8) == (TrickWon("Bob"),)
+    assert found.length == 10
+
+
+def test_what_is_said_after_it_goes_on():
+    found = say(take_out(evening("won Bob Bob Bob Cat"), 8), "won Ann Ann", "settled")
+    assert sitting(found).deals[0].settlement.tricks == {"Bob": 2, "Cat": 1, "Ann": 2}
+    assert found.standing()[-1].number == 14
+
+
+def test_undo_puts_it_back():
+    before = evening("won Bob Bob Cat")
+    found = take_out(before, 8)
+    assert found.undoable == 10
+    back = say(found, "undo 10")
+    assert back.state == before.state
+    assert back.standing() == before.standing()
+    assert back.out == {} and back.amendments == ()
+
+
+def test_the_newest_entry_can_be_taken_out_and_that_is_undone_first():
+    found = take_out(evening("won Bob"), 7)
+    assert found.state == evening().state
+    assert found.newest.number == 6 and found.undoable == 8
+    assert code(found, "undo 6") == "stale"
+    found = say(found, "undo 8", "undo 7", "undo 6")
+    assert found.state == say(start(depth="tricks"), *DEAL[:-1]).state
+
+
+def test_what_was_said_after_the_taking_out_is_undone_before_it():
+    found = say(take_out(evening("won Bob Cat"), 7), "won Ann")
+    assert found.undoable == 10
+    found = say(found, "undo 10", "undo 9", "undo 8", "undo 7")
+    assert found.state == evening().state
+
+
+def test_an_entry_is_taken_out_once():
+    """`stale`"""
+    assert code(take_out(evening("won Bob Cat"), 8), Amended(8)) == "stale"
+
+
+@pytest.mark.parametrize("number", [0, -1, 8, 99])
+def test_an_entry_that_does_not_stand_cannot_be_taken_out(number):
+    """`stale`"""
+    assert code(evening("won Bob"), Amended(number)) == "stale"
+    assert code(say(evening("won Bob Cat"), "undo 8"), Amended(8)) == "stale"
+
+
+def test_something_can_be_put_in_the_place_of_what_was_taken_out():
+    out = take_out(evening("won Bob Bob Cat"), 8)
+    found = amend(out, 8, "won Ann")
+    assert found.state == evening("won Bob Ann Cat").state
+    assert [said.number for said in found.standing()] == [*range(1, 10)]
+    assert found.find(8).was == (TrickWon("Bob"), None)
+    assert found.out == {}
+    back = say(found, "undo 11")
+    assert (back.state, back.standing(), back.out) == (out.state, out.standing(), out.out)
+    assert say(back, "undo 10").state == evening("won Bob Bob Cat").state
+
+
+def test_an_amended_entry_is_taken_out_with_all_it_was():
+    found = take_out(amend(evening("won Bob Bob"), 7, "won Cat"), 7)
+    assert found.was(7) == (TrickWon("Bob"), TrickWon("Cat"))
+    back = say(found, "undo 10")
+    assert back.find(7).entry == TrickWon("Cat") and back.find(7).was == (TrickWon("Bob"),)
+    assert say(back, "undo 9").state == evening("won Bob Bob").state
+
+
+def test_a_settlement_taken_out_opens_the_deal_again():
+    found = take_out(evening(*TRICKS), 12)
+    assert sitting(found).deals == () and not found.state.between_deals
+    again = say(found, "settled")
+    assert accounts(again) == accounts(evening(*TRICKS))
+    assert again.newest.number == 14
+
+
+def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
+    """Seen, settled by `divide`: 25 to Bob and Ann, 12 each, Cat pays 25. Without: shares of 5."""
+    found = evening("won Bob Bob Cat", "revoked Cat", "won Ann Bob", "settled")
+    assert accounts(found) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
+    found = take_out(found, 10)
+    assert accounts(found) == {"Ann": -5, "Bob": 10, "Cat": 0, "Dan": -5, "pool": 0}
+    assert sitting(found).deals[0].deal.revokes == ()
+
+
+def test_a_seat_change_between_deals_is_taken_out():
+    found = say(evening(*TRICKS), "Dan sits-out", "Dan sits-in", "up 5", "Cat in")
+    assert code(found, Amended(13)) == "no-longer-holds"
+    found = take_out(found, 14)  # Dan sat out after all; three are dealt in
+    assert sitting(found).deal.setup.players == ("Cat", "Ann", "Bob")
+    assert code(found, "Dan in") == "not-in"
+    found = amend(found, 13, "Ann sits-out")
+    assert sitting(found).deal.setup.players == ("Cat", "Dan", "Bob")
+
+
+# Refused
+
+
+def test_what_follows_must_hold_without_it():
+    """`no-longer-holds`, naming the entry: with four tricks the deal is not decided."""
+    found = evening(*TRICKS)
+    refused = refusal(found, Amended(8))
+    assert isinstance(refused, NoLongerHolds)
+    assert (refused.code, refused.number) == ("no-longer-holds", 12)
+    assert "Entry 12 would no longer hold" in refused.sentence
+    assert found.state == evening(*TRICKS).state
+
+
+def test_the_first_of_what_no_longer_holds_is_named():
+    found = evening("won Bob")
+    assert refusal(found, Amended(4)).number == 5  # Dan declares before Cat
+    assert refusal(found, Amended(2)).number == 3
+    assert refusal(found, Amended(3, entry("Bob out"))).number == 7
+
+
+def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
+    assert refusal(evening(), Amended(1)).number == 2
+    found = take_out(start(), 1)
+    assert found.state == Evening().state
+    assert found.newest is None and found.undoable == 2
+    assert say(found, "undo 2").state == start().state
+    # Or another game begins in its place, with the number it had.
+    again = found.enter(Amended(1, started("Ann Bob", "domino-rounce")))
+    assert sitting(again).game.id == "domino-rounce"
+    assert [said.number for said in again.standing()] == [1]
+
+
+def test_a_second_game_is_taken_out_and_the_first_goes_on():
+    found = say(evening(*TRICKS), started("Ann Bob", "domino-rounce"))
+    assert accounts(take_out(found, 13)) == accounts(evening(*TRICKS))
+    # What is said of the second game may hold in the first; Cat would declare before Bob.
+    assert refusal(say(found, "up 6-3", "Bob in"), Amended(13)).number == 15
+
+
+def test_an_evening_that_is_closed_is_not_amended():
+    assert code(evening(*TRICKS, "closed"), Amended(8)) == "evening-closed"
+    assert code(evening(*TRICKS, "closed"), Amended(13)) == "evening-closed"
+
+
+def test_a_replay_names_what_cannot_be_taken_out_and_goes_on():
+    told = [started("Ann Bob Cat Dan", depth="tricks"), *(entry(p) for p in DEAL)]
+    found, problems = replay([*told, Amended(2), Amended(9), *entries("won Bob")])
+    assert [(p.entry, p.code) for p in problems] == [(7, "no-longer-holds"), (8, "stale")]
+    assert found.newest.number == 9
+
+
+# The record
+
+
+def test_nothing_in_its_place_is_null_or_left_out():
+    said = b'{"kind":"amended","entry":7}'
+    assert decode(said) == decode(b'{"kind":"amended","entry":7,"by":null}') == Amended(7)
+    assert encode(Amended(7)) == said
+
+
+def test_a_record_keeps_what_was_taken_out():
+    told = [started("Ann Bob Cat Dan", depth="tricks"), *(entry(p) for p in DEAL)]
+    told += [*entries("won Bob Bob Cat"), Amended(8), Amended(8, TrickWon("Ann")), Undone(11)]
+    data = dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told)))
+    found, problems = replay(loads(data).entries)
+    assert problems == () and found.out == {8: (TrickWon("Bob"),)}
+    assert dumps(loads(data)) == data
+
+
+# Where an entry stands
+
+
+def test_each_entry_knows_its_deal_and_the_state_before_it():
+    found = say(evening(*TRICKS), "undo 12", "settled", "Dan sits-out", "up 5", "Cat in")
+    assert [found.deal_of(number) for number in range(1, 18)] == [
+        *[(0, 1)] * 14,
+        *[(0, 2)] * 3,
+    ]
+    assert found.before(9) == evening("won Bob Bob").state
+    assert found.before(1) == Evening().state
+    assert found.before(16) == say(evening(*TRICKS), "Dan sits-out").state
+
+
+def test_entries_between_games_belong_to_the_game_before_them():
+    found = say(evening(*TRICKS), "ended", started("Ann Bob", "domino-rounce"), "up 6-3")
+    assert [found.deal_of(number) for number in (12, 13, 14, 15)] == [
+        (0, 1),
+        (0, 2),
+        (1, 1),
+        (1, 1),
+    ]
+
+
+# Whatever is corrected
+
+
+def corrected(rng, found):
+    """A correction of some entry that stands or is out: (number, what takes its place)."""
+    number = rng.choice([*(said.number for said in found.standing()), *found.out])
+    said = found.find(number)
+    if rng.random() < 0.4:
+        return Amended(number)
+    options = list(found.before(number).options())
+    kind = type(said.entry) if said else TrickWon
+    alike = [option for option in options if type(option) is kind] or options
+    by = rng.choice(alike) if alike else said.entry if said else Revoked("Ann")
+    return Amended(number, bent(rng, by) if rng.random() < 0.2 else by)
+
+
+def told_so(found, correction):
+    """The state of the list of standing entries with the correction made in it, or None."""
+    told = {said.number: said.entry for said in found.standing()}
+    told.pop(correction.entry, None)
+    if correction.by is not None:
+        told[correction.entry] = correction.by
+    fresh = Evening()
+    try:
+        for number in sorted(told):
+            fresh = fresh.enter(told[number])
+    except Refused:
+        return None
+    return fresh.state
+
+
+def as_it_is(found):
+    return found.state, found.standing(), found.amendments, dict(found.out)
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=120)
+def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
+    rng = Random(seed)
+    found, _ = walked(rng, steps)
+    if found.state.closed:
+        found = found.enter(Undone(found.undoable))
+    for _ in range(4):
+        if found.state.closed or not (found.standing() or found.out):
+            break
+        correction = corrected(rng, found)
+        before = as_it_is(found)
+        wanted = told_so(found, correction)
+        try:
+            after = found.enter(correction)
+        except Refused as error:
+            assert as_it_is(found) == before
+            assert wanted is None or error.code == "stale"
+            continue
+        assert after.state == wanted == anew(after)
+        assert as_it_is(after.enter(Undone(after.length))) == before
+        found = after
+
+
+@given(SEEDS, LENGTHS)
+@settings(max_examples=60)
+def test_corrections_are_undone_one_by_one(seed, steps):
+    """Amended, taken out, put back, and played on: undo goes the whole way back."""
+    rng = Random(seed)
+    found, _ = walked(rng, steps)
+    trail = [found]
+    for _ in range(8):
+        if rng.random() < 0.7 and (found.standing() or found.out):
+            try:
+                found = found.enter(corrected(rng, found))
+            except Refused:
+                continue
+        else:
+            found = next((one for one, _ in walk(rng, 1, found)), found)
+        if found is not trail[-1]:
+            trail.append(found)
+            numbers = [said.number for said in found.standing()]
+            assert numbers == sorted(set(numbers)) and not set(numbers) & set(found.out)
+    while len(trail) > 1:
+        found = found.enter(Undone(trail.pop().length))
+        assert as_it_is(found) == as_it_is(trail[-1])
+
+
+@given(SEEDS, st.integers(20, 70))
+@settings(max_examples=40)
+def test_the_state_before_an_entry_is_that_of_the_entries_before_it(seed, steps):
+    rng = Random(seed)
+    found, _ = walked(rng, steps)
+    number = rng.choice([said.number for said in found.standing()])
+    fresh = Evening()
+    for said in found.standing():
+        if said.number < number:
+            fresh = fresh.enter(said.entry)
+    assert found.before(number) == fresh.state
