@@ -4,7 +4,15 @@ They are frozen and typed, and are stored as they are. Everything else (stakes, 
 winners, payments, proofs) is derived from them. Names and fields are the record format's.
 """
 
+import re
+
 from msgspec import Struct
+
+_LOOKED = re.compile(
+    "(confirmed|skipped)( by (?! )"
+    "[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40})?"
+)
+"""A name as people write it: no control characters, nothing that turns the page around."""
 
 
 class Entry(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
@@ -86,6 +94,14 @@ class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
 
 class Settled(Entry, frozen=True, tag="settled"):
     """The table has seen the settlement: it is booked, and the next deal begins."""
+
+    looked: str | None = None
+    """Where a second look was wanted: `confirmed` or `skipped`, then ` by ` and who, if he has a
+    name: ``confirmed by Bob``."""
+
+    def __post_init__(self) -> None:
+        if self.looked is not None and not _LOOKED.fullmatch(self.looked):
+            raise ValueError("'looked' is 'confirmed' or 'skipped', with ' by ' and a name or not")
 
 
 class Misdealt(Entry, frozen=True, tag="misdealt"):

@@ -72,6 +72,13 @@ def table_law(
             "again, and the stakes stay.",
         ),
         RuleText(
+            "second-look",
+            "A second look",
+            "A table can agree that the next deal waits if somebody is looed, has revoked or "
+            "comes to the goal, until a phone other than the one that made the last entry has "
+            "confirmed the settlement. That can be skipped; the log says so.",
+        ),
+        RuleText(
             "wrong-phase",
             "One thing after another",
             "Turn-up, declarations, tricks, settlement: each is entered when its turn has come.",

@@ -10,6 +10,7 @@ from flask import (
     request,
     url_for,
 )
+from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import describe
@@ -19,6 +20,7 @@ from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.said import Played
 from companion.store import Behind, Opened, ReusedId
 from companion.web import forms
+from companion.web.look import looked
 from companion.web.pages import picking
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
 from companion.web.screen import Screen, dropping, screen
@@ -45,7 +47,9 @@ def enter(key: str) -> Response:
     try:
         may_record(table)
         sent = forms.read(request.form)
-        may_enter(table, keeper().evening(number), sent.entry, sent.sure)
+        before = keeper().evening(number)
+        may_enter(table, before, sent.entry, sent.sure)
+        sent = replace(sent, entry=looked(table, before, sent.entry, sent.after))
         evening = keeper().say(number, sent.entry, sent.after, sent.entry_id, table.device)
         if "rest" in request.form:
             evening = _rest_drop(table, evening, sent)
@@ -59,6 +63,8 @@ def enter(key: str) -> Response:
         return _behind(table, sent)
     except ReusedId:
         return _outdated(table, "That form has been used already. This is how it stands now")
+    if evening.state.closed:
+        doors().end_code(number)
     return _entered(table, evening, sent.entry)
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.assets import Assets
+from companion.web.look import second_look
 from companion.web.rules import address, in_words
 from companion.web.screen import Key
 
@@ -25,6 +26,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         signed=signed,
         plain=texts.plain,
         day=texts.day,
+        since=texts.since,
         joined=texts.joined,
         worded=texts.worded,
     )
@@ -32,6 +34,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         static_url=assets.url,
         rules_url=address,
         in_words=in_words,
+        second_look=lambda shown: second_look(shown.table, shown.evening),
         once=lru_cache(maxsize=4096)(_once),
     )
     # Bound once, rather than imported by every fragment of every answer.

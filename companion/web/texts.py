@@ -14,6 +14,11 @@ def day(moment: str) -> str:
     return f"{when.day} {when:%B %Y}"
 
 
+def since(moment: str) -> str:
+    """Return a UTC time to the minute, with the day: 20 November 2026, 19:30 UTC."""
+    return f"{day(moment)}, {datetime.fromisoformat(moment):%H:%M} UTC"
+
+
 def joined(words: list[str] | tuple[str, ...]) -> str:
     """Return words as a list in a sentence: Ann, Bob and Cat."""
     if len(words) < 2:
