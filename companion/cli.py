@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
-from companion.store import EveningInfo, Log, StoreError, UnknownEvening
+from companion.store import Doors, EveningInfo, Log, StoreError, UnknownEvening
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -56,7 +56,10 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser(
         "serve",
         help="run the server",
-        description="Run the server. It prints the address to open on a phone, and its QR code.",
+        description="Run the server. It prints the address to open on a phone, and its QR code. "
+        "The host link, printed below them, makes any browser host of every evening: open it on "
+        "your own phone, and a phone that is lost loses nothing. The link stays the same. To get "
+        "another, delete host.key in the instance folder and start the server again.",
     )
     serve.add_argument(
         "--host",
@@ -106,8 +109,8 @@ def _parser() -> argparse.ArgumentParser:
     show = commands.add_parser(
         "list",
         help="list all evenings with their links",
-        description="List all evenings, the newest first: number, day, name, link. Whoever has a "
-        "link can record.",
+        description="List all evenings, the newest first: number, day, name, and two links. "
+        "Whoever has the first can record, whoever has the second can watch.",
     )
     show.set_defaults(run=_list)
 
@@ -174,8 +177,10 @@ def _import(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     with Log(arguments.instance) as log:
+        doors = Doors(log)
         for info in log.evenings():
-            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}")
+            watch = doors.rules(info.id).watch_key
+            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
     return 0
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
-from companion.store import Log
+from companion.store import Doors, Log
 from companion.store.log import FILE
 
 ROOT = Path(__file__).parent.parent
@@ -209,9 +209,9 @@ def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, 
     assert first.split()[:3] == ["2", "2027-01-02", "Later"]
     assert second.split()[:2] == ["1", "2026-11-20"]
     log = Log(tmp_path / "instance")
-    assert [line.split("/e/")[1] for line in (second, first)] == [
-        log.evening(1).key, log.evening(2).key
-    ]  # fmt: skip
+    for line, number in ((second, 1), (first, 2)):
+        rules = Doors(log).rules(number)
+        assert line.split()[-2:] == [f"/e/{rules.record_key}", f"/e/{rules.watch_key}"]
     log.close()
 
 

@@ -126,7 +126,7 @@ class Writers:
         while not self.stopping.is_set():
             turned = length % 2
             said = {"kind": "turned-up", "piece": "6"} if turned else {}
-            said = said or {"kind": "undone", "entry": length}
+            said = said or {"kind": "undone", "entry": length, "sure": "true"}
             entry_id = f"entry-{length:06}"
             fields = {**said, "after": length, "entry_id": entry_id}
             try:
@@ -198,7 +198,7 @@ def test_killed_in_the_middle_of_entries(server):
         # The same form again counts once, whether it had arrived or not.
         length = len(answered) + 1
         said = {"kind": "turned-up", "piece": "6"} if length % 2 else None
-        said = said or {"kind": "undone", "entry": length}
+        said = said or {"kind": "undone", "entry": length, "sure": "true"}
         entry_id = f"entry-{length:06}"
         fields = {**said, "after": length, "entry_id": entry_id}
         for _ in range(2):

@@ -32,6 +32,9 @@ class Device(Struct, frozen=True):
     """The player whose phone it is; "" if nobody's."""
     is_host: bool
     seen_at: str
+    """When it came in first."""
+    watches: bool = False
+    """Whether it came in by the link to watch."""
 
     @property
     def words(self) -> str:
@@ -167,14 +170,14 @@ class Doors:
         )
         return bool(found)
 
-    def hand_over(self, evening: int, device: str, to: str) -> None:
-        """Make another device host in the place of this one."""
+    def hand_over(self, evening: int, to: str) -> None:
+        """Make a device the host, and nobody else."""
         with self._log.writing() as db:
-            for one, role in ((device, "guest"), (to, "host")):
-                db.execute(
-                    "update visit set role = ? where device = ? and evening = ?",
-                    (role, one, evening),
-                )
+            db.execute(
+                "update visit set role = case when device = ? then 'host' else 'guest' end "
+                "where evening = ?",
+                (to, evening),
+            )
         self._changed(evening)
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
@@ -192,9 +195,9 @@ class Doors:
     def devices(self, evening: int) -> list[Device]:
         """Return the devices that have come in and whose link still opens, the first first."""
         return [
-            Device(device, name, seat, role == "host", seen_at)
-            for device, name, seat, role, seen_at in self._log.rows(
-                "select device, visit.name, seat, role, seen_at from visit "
+            Device(device, name, seat, role == "host", seen_at, bool(watches))
+            for device, name, seat, role, seen_at, watches in self._log.rows(
+                "select device, visit.name, seat, role, seen_at, visit.key = watch from visit "
                 "join evening on id = evening where evening = ? "
                 "and (role = 'host' or visit.key in (evening.key, watch)) "
                 "order by seen_at, visit.rowid",

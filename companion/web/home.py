@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.rules import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
-from companion.web.rights import doors, keeper
+from companion.web.rights import doors, is_server_host, keeper
 from companion.web.security import device
 from companion.web.texts import joined
 
@@ -33,7 +33,13 @@ def index() -> Response:
     """Open evenings of this device, a new one, history, rules."""
     evenings = [one for one in _summaries(RECENT) if not one.closed]
     form_id = secrets.token_urlsafe(9)
-    content = render_template("home/index.html", evenings=evenings, games=GAMES, form_id=form_id)
+    content = render_template(
+        "home/index.html",
+        evenings=evenings,
+        games=GAMES,
+        form_id=form_id,
+        hosts=is_server_host(),
+    )
     return make_response(content)
 
 
@@ -60,6 +66,9 @@ def health() -> Response:
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
+    """Return evenings of this device, or all to the host of the server."""
+    if is_server_host():
+        return [_summary(info) for info in keeper().log.evenings(limit, offset)]
     return [_summary(info) for info in doors().evenings(device(), limit, offset)]
 
 

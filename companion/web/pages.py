@@ -2,7 +2,6 @@
 
 from itertools import chain
 
-import segno
 from flask import (
     Blueprint,
     Response,
@@ -19,6 +18,7 @@ from companion.evening.record import Record, dumps
 from companion.rules.broken import Refused
 from companion.rules.deal import DEPTHS
 from companion.rules.said import Played, Revoked
+from companion.web.people import me_form
 from companion.web.reasons import revoke_sentence
 from companion.web.rights import keeper, may_record, opened
 from companion.web.screen import Screen, pad, screen, settling_at_once
@@ -114,6 +114,8 @@ def more(key: str) -> Response:
         render_template(
             "table/more.html",
             s=shown,
+            info=info,
+            me=me_form(table),
             depths=DEPTHS,
             words=DEPTH_WORDS,
             revoke_tricks=sorted(
@@ -160,18 +162,6 @@ def deal(key: str, number: int) -> Response:
             revokes=[revoke_sentence(revoke) for revoke in done.deal.revokes],
         )
     )
-
-
-@bp.get("/link")
-def link(key: str) -> Response:
-    """The table's link, to be opened on another phone."""
-    table = opened(key)
-    info = table.info
-    url = url_for("table.show", key=key, _external=True)
-    drawn = segno.make(url, micro=False).svg_inline(
-        scale=6, border=2, omitsize=True, svgclass=None, lineclass=None
-    )
-    return make_response(render_template("table/link.html", info=info, url=url, code=drawn))
 
 
 @bp.get("/record.json")

@@ -1,4 +1,4 @@
-"""Who may do what: the server's key, devices, and requests from other sites.
+"""Who may do what: devices, and requests from other sites.
 
 Unsafe methods pass only from the site's own pages. The check is Filippo Valsorda's, as Datasette
 uses it: `Sec-Fetch-Site` where the browser sends it (over https and on the machine itself), else
@@ -6,13 +6,8 @@ uses it: `Sec-Fetch-Site` where the browser sends it (over https and on the mach
 cookie that somebody could abuse.
 """
 
-import os
 import secrets
-from base64 import urlsafe_b64encode
-from contextlib import suppress
 from datetime import date
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
@@ -20,8 +15,6 @@ from wsgiref.headers import Headers
 from flask import Flask, Request, Response, abort, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
-KEY_FILE = "server.key"
-HOST_FILE = "host.key"
 A_YEAR = 365 * 24 * 3600
 KNOWN = 1000
 """Cookies that are kept as verified."""
@@ -29,36 +22,6 @@ POLICY = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-
-
-def server_key(instance: Path) -> bytes:
-    """Return the key that signs cookies; made at the first start, readable by its owner alone."""
-    return _secret(instance / KEY_FILE)
-
-
-def host_token(instance: Path) -> str:
-    """Return what makes a browser host of this server; made and kept as the key is."""
-    return urlsafe_b64encode(_secret(instance / HOST_FILE)[:16]).decode().rstrip("=")
-
-
-def host_mark(instance: Path) -> str:
-    """Return what the cookie of such a browser says. It tells the token to nobody."""
-    return sha256(host_token(instance).encode()).hexdigest()[:32]
-
-
-def _secret(file: Path) -> bytes:
-    """Return 32 random bytes, made at the first time, readable by their owner alone."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        # Written aside first: a process killed half way must not leave half a key.
-        aside = file.with_name(f".{file.name}.{os.getpid()}")
-        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(secrets.token_bytes(32))
-        with suppress(FileExistsError):
-            os.link(aside, file)
-        aside.unlink()
-    return file.read_bytes()
 
 
 class Sessions(SecureCookieSessionInterface):

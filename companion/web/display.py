@@ -1,0 +1,80 @@
+"""The display: a screen in the middle of the table, that shows everything and asks nothing."""
+
+from flask import Blueprint, Response, make_response, render_template
+from msgspec import Struct
+
+from companion.web.people import link_to_watch, qr_code
+from companion.web.rights import keeper, opened
+from companion.web.screen import Row, Screen, screen
+
+bp = Blueprint("display", __name__, url_prefix="/e/<key>")
+
+EVERY = 5
+"""Seconds until the display looks again."""
+
+
+class Line(Struct, frozen=True):
+    """A player on the display."""
+
+    row: Row
+    words: str
+    """How he stands in the deal, or came out of it."""
+    change: str = ""
+    """What the settlement brings him."""
+
+
+@bp.get("/display")
+def show(key: str) -> Response:
+    """The display. It looks again by itself."""
+    table = opened(key)
+    shown = screen(table, keeper().evening(table.info.id))
+    between = shown.deal is None or not shown.deal.begun or bool(shown.whys)
+    # A screen in the room must not give the right to record away, whoever opened it.
+    url = link_to_watch(table) if between and shown.asks != "closed" else ""
+    content = render_template(
+        "table/display.html",
+        s=shown,
+        word=word(shown),
+        lines=lines(shown),
+        url=url,
+        code=qr_code(url) if url else "",
+    )
+    answer = make_response(content)
+    answer.headers["Refresh"] = str(EVERY)
+    return answer
+
+
+def word(shown: Screen) -> str:
+    """Return in a few words what goes on. Nobody has to answer."""
+    deal = shown.deal
+    if deal is None:
+        return "No game yet" if shown.asks == "none" else shown.question
+    trick = len(deal.fell) + 1
+    match shown.asks:
+        case "turn-up":
+            return f"{deal.setup.dealer} deals"
+        case "declaration":
+            return f"{shown.player} declares"
+        case "exchange":
+            return f"{shown.player} exchanges"
+        case "piece":
+            return f"{shown.player} {'leads' if shown.leads else 'plays'} to trick {trick}"
+        case "trick-winner":
+            return f"Trick {trick}"
+        case "trick-totals":
+            return "The tricks are played"
+        case "flushes":
+            return "A flush is shown"
+        case _:
+            return "The deal is over"
+
+
+def lines(shown: Screen) -> list[Line]:
+    """Return a line for each at the table."""
+    came_out = {one.name: one for one in shown.whys}
+    return [
+        Line(row, came_out[row.name].note, came_out[row.name].figure)
+        if row.name in came_out
+        else Line(row, row.state)
+        for row in shown.rows
+    ]

@@ -1,0 +1,137 @@
+"""Coming in: by the six letters that somebody says, or by the server's own host link."""
+
+import hmac
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+
+from companion.rules.broken import Refused, Unreadable
+from companion.store import EveningInfo, UnknownEvening
+from companion.store.doors import CODE_LENGTH, LETTERS
+from companion.store.keys import mark
+from companion.web.errors import page
+from companion.web.guesses import Guesses
+from companion.web.rights import doors, is_server_host, keeper
+
+bp = Blueprint("joining", __name__)
+
+BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
+"""What people put between letters."""
+LONGEST = 40
+"""Characters of the field that are looked at."""
+
+
+@bp.get("/j")
+@bp.get("/join")
+def ask() -> Response:
+    """Ask for the six letters."""
+    return _form()
+
+
+@bp.post("/j")
+@bp.post("/join")
+def join() -> Response:
+    """Lead to the table whose code it is."""
+    said = request.form.get("code", "")
+    try:
+        letters = _letters(said)
+    except Refused as error:
+        return _form(said, error.sentence, 422)
+    guesses: Guesses = current_app.extensions["guesses"]
+    address = request.remote_addr or ""
+    seconds = guesses.wait(address)
+    if seconds:
+        return _too_often(seconds)
+    info = _evening(letters)
+    if info is None:
+        guesses.wrong(address)
+        sentence = (
+            "No table has these letters now. Look at them again. "
+            "If they are right, ask for new ones."
+        )
+        return _form(said, sentence, 422)
+    return make_response(redirect(url_for("table.show", key=info.key), code=303))
+
+
+def _letters(said: str) -> str:
+    """Return the letters of a code as it was typed. Raises `Unreadable` if it can be none."""
+    letters = said[:LONGEST].translate(BETWEEN).upper()
+    if any(letter in "IOL01" for letter in letters):
+        raise Unreadable(
+            "No code has I, L, O, 0 or 1 in it, since they are taken for each other. Look at it "
+            "again."
+        )
+    if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
+        raise Unreadable(f"A code is {CODE_LENGTH} letters, like ABC DEF.")
+    return letters
+
+
+def _evening(letters: str) -> EveningInfo | None:
+    """Return the evening that a code opens. A closed one takes its code back."""
+    info = doors().open_by_code(letters)
+    if info and keeper().evening(info.id).state.closed:
+        doors().end_code(info.id)
+        return None
+    return info
+
+
+def _form(said: str = "", problem: str = "", status: int = 200) -> Response:
+    content = render_template("home/join.html", said=said[:LONGEST], problem=problem)
+    return make_response(content, status)
+
+
+def _too_often(seconds: int) -> Response:
+    """Answer 429: when to try again."""
+    answer = page(
+        429,
+        "Too many wrong codes",
+        f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}. "
+        "Or let somebody at the table show you the QR code.",
+    )
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
+# The host of the server
+
+
+@bp.get("/host/<token>")
+def offer(token: str) -> Response:
+    """Show a button. Looking at the link does nothing, for programs that preview links look too."""
+    _check(token)
+    return make_response(render_template("home/host.html", token=token))
+
+
+@bp.post("/host/<token>")
+def become(token: str) -> Response:
+    """Make the browser host of this server."""
+    _check(token)
+    session.permanent = True
+    session["host"] = current_app.config["HOST_MARK"]
+    flash("This browser is host of this server. It sees all evenings and hosts each of them.")
+    return make_response(redirect("/", code=303))
+
+
+@bp.post("/host")
+def give_up() -> Response:
+    """Make the browser an ordinary one again."""
+    if is_server_host():
+        flash("This browser is an ordinary one again.")
+    session.pop("host", None)
+    return make_response(redirect("/", code=303))
+
+
+def _check(token: str) -> None:
+    """Raise `UnknownEvening`, as for any wrong link, unless the token is this server's."""
+    if not hmac.compare_digest(mark(token), current_app.config["HOST_MARK"]):
+        raise UnknownEvening(token)

@@ -1,0 +1,282 @@
+"""Who is at a table: its links and its code, the devices, and what its host has set."""
+
+from hashlib import sha256
+from typing import get_args
+
+import segno
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from markupsafe import Markup
+from msgspec import Struct
+
+from companion.evening import names
+from companion.store import Device, Opened, Records
+from companion.web.rights import Denied, doors, keeper, may_host, may_record, opened
+
+bp = Blueprint("people", __name__, url_prefix="/e/<key>")
+
+RECORDS: dict[Records, tuple[str, str]] = {
+    "all": ("All", "Every phone with the link to record enters whatever happens."),
+    "own": (
+        "Each his own seat",
+        "A phone enters what its own player says and plays, and what concerns all: the turn-up, "
+        "who won a trick. The host enters anything.",
+    ),
+    "host": ("Only the host", "The other phones look on."),
+}
+"""Who records: the words for it, and an explanation."""
+LINKS = {
+    "record": (
+        "Replace the link to record",
+        "The old link and the code stop at once. Every phone that came in by them is shown out, "
+        "except yours. Show the new link to those who are to record.",
+    ),
+    "watch": (
+        "Replace the link to watch",
+        "The old link and the code stop at once. Every phone and every display that came in by "
+        "the link is shown out. Show the new one to those who are to watch.",
+    ),
+}
+"""What can be replaced, and what happens then."""
+PRIVATE = ("localhost", "127.", "[::1]")
+"""How an address begins that only this computer can open."""
+
+
+class Person(Struct, frozen=True):
+    """A device in the list."""
+
+    handle: str
+    """Names it in a form. The id itself is the device's own business."""
+    device: Device
+    is_this: bool
+
+    @property
+    def title(self) -> str:
+        """What it is called here."""
+        if self.device.name or self.device.seat:
+            return self.device.name or f"{self.device.seat}’s phone"
+        return "A phone that watches" if self.device.watches else "A phone without a name"
+
+
+def qr_code(url: str) -> Markup:
+    """Return an address as a drawing that cameras read, in black on white by day and by night."""
+    drawn = segno.make(url, micro=False).svg_inline(
+        scale=6, border=2, omitsize=True, svgclass=None, lineclass=None
+    )
+    return Markup(drawn)
+
+
+def link_to_watch(table: Opened) -> str:
+    """Return the address by which others can watch a table."""
+    key = doors().rules(table.info.id).watch_key
+    return url_for("table.show", key=key, _external=True)
+
+
+# The links and the code
+
+
+@bp.get("/link")
+def link(key: str) -> Response:
+    """The table's links, to be opened on another phone. One that watches sees no link to record."""
+    table = opened(key)
+    rules = doors().rules(table.info.id)
+    state = keeper().evening(table.info.id).state
+    watch = url_for("table.show", key=rules.watch_key, _external=True)
+    record = url_for("table.show", key=rules.record_key, _external=True)
+    code = None if state.closed or not table.may_record else doors().code(table.info.id)
+    return make_response(
+        render_template(
+            "table/link.html",
+            table=table,
+            info=table.info,
+            watch=(watch, qr_code(watch)),
+            record=None if table.watches else (record, qr_code(record)),
+            code=code,
+            closed=state.closed,
+            where=url_for("joining.ask", _external=True),
+            private=request.host.startswith(PRIVATE),
+            me=me_form(table),
+        )
+    )
+
+
+@bp.post("/code")
+def code(key: str) -> Response:
+    """Make a code to say; one that was there before is none any more."""
+    table = opened(key)
+    may_record(table)
+    if keeper().evening(table.info.id).state.closed:
+        flash("The evening is closed, and has no code any more.")
+    else:
+        doors().new_code(table.info.id)
+    return _to("people.link", key)
+
+
+# Who this phone is
+
+
+def me_form(table: Opened, problem: str = "", **filled: str) -> dict[str, object]:
+    """Return what the form for a phone's name and seat shows."""
+    sitting = keeper().evening(table.info.id).state.sitting
+    others = {
+        device.seat: device.words
+        for device in doors().devices(table.info.id)
+        if device.seat and device.id != table.device
+    }
+    return {
+        "name": filled.get("name", table.name),
+        "seat": filled.get("seat", table.seat),
+        "seats": {name: others.get(name, "") for name in sitting.seated()} if sitting else {},
+        "problem": problem,
+    }
+
+
+@bp.get("/me")
+def askme_form(key: str) -> Response:
+    """Ask what this phone is called, and whose it is."""
+    table = opened(key)
+    _may_have_a_name(table)
+    return _asked(table, me_form(table))
+
+
+@bp.post("/me")
+def me(key: str) -> Response:
+    """Say what this phone is called, and whose it is."""
+    table = opened(key)
+    _may_have_a_name(table)
+    name = names.tidy(request.form.get("name", "")[:1000])
+    seat = request.form.get("seat", "")
+    sitting = keeper().evening(table.info.id).state.sitting
+    fault = names.fault(name) if name else None
+    if not fault and seat and (sitting is None or seat not in sitting.seated()):
+        fault = f"{seat[:40]} does not sit at this table now. Choose again."
+        seat = ""
+    if fault:
+        return _asked(table, me_form(table, fault, name=name[:60], seat=seat), 422)
+    doors().name(table.device, table.info.id, name, seat)
+    if seat:
+        flash(f"This is {seat}’s phone now.")
+    else:
+        flash(f"This phone is called {name} now." if name else "This phone has no name now.")
+    return _to("table.show", key)
+
+
+def _may_have_a_name(table: Opened) -> None:
+    if table.watches:
+        raise Denied("This link can only watch. Ask the host for the link to record.")
+
+
+def _asked(table: Opened, form: dict[str, object], status: int = 200) -> Response:
+    return make_response(render_template("table/me.html", info=table.info, me=form), status)
+
+
+# The devices, and what the host sets
+
+
+@bp.get("/people")
+def people(key: str) -> Response:
+    """The devices that are there; for the host, what he can do about them."""
+    table = opened(key)
+    rules = doors().rules(table.info.id)
+    return make_response(
+        render_template(
+            "table/people.html",
+            table=table,
+            info=table.info,
+            people=_people(table),
+            rules=rules,
+            records=RECORDS,
+            links=LINKS,
+        )
+    )
+
+
+def _people(table: Opened) -> list[Person]:
+    return [
+        Person(_handle(table, device), device, device.id == table.device)
+        for device in doors().devices(table.info.id)
+    ]
+
+
+def _handle(table: Opened, device: Device) -> str:
+    return sha256(f"{table.info.id} {device.id}".encode()).hexdigest()[:16]
+
+
+@bp.post("/people/rules")
+def set_rules(key: str) -> Response:
+    """Set who records, and whether a costly settlement wants a second look."""
+    table = opened(key)
+    may_host(table)
+    records = next((one for one in get_args(Records) if one == request.form.get("records")), None)
+    if records is None:
+        abort(400)
+    doors().set_rules(table.info.id, records, "second_look" in request.form)
+    flash(f"Who records: {RECORDS[records][0].lower()}.")
+    return _to("people.people", key)
+
+
+@bp.route("/people/host", methods=["GET", "POST"])
+def hand_over(key: str) -> Response:
+    """Ask whether another device is to be host; then make it so."""
+    table = opened(key)
+    may_host(table)
+    to = request.values.get("to", "")
+    person = next((one for one in _people(table) if one.handle == to), None)
+    if person is None or person.device.watches or person.device.is_host:
+        flash("That phone cannot become host. This is who is there.")
+        return _to("people.people", key)
+    if request.method == "GET":
+        says = (
+            "From then on that phone says who records, replaces the links and closes the evening, "
+            "and no other does."
+        )
+        if table.is_server_host:
+            says += " You stay host of the server."
+        return _sure(table, f"Make “{person.title}” the host?", says, "Hand over", to=to)
+    doors().hand_over(table.info.id, person.device.id)
+    flash(f"{person.title} is the host now.")
+    return _to("people.people", key)
+
+
+@bp.route("/people/replace", methods=["GET", "POST"])
+def replace(key: str) -> Response:
+    """Ask whether a link is to be replaced; then replace it."""
+    table = opened(key)
+    may_host(table)
+    which = request.values.get("link", "")
+    if which not in LINKS:
+        abort(400)
+    title, what = LINKS[which]
+    if request.method == "GET":
+        return _sure(table, f"{title}?", what, "Replace it", link=which)
+    new = doors().replace(table.info.id, "watch" if which == "watch" else "record")
+    flash("The link is replaced. This is the new one.")
+    came_by_it = table.info.watches == (which == "watch")
+    return _to("people.link", new if came_by_it else key)
+
+
+def _sure(table: Opened, title: str, text: str, button: str, **fields: str) -> Response:
+    """Ask once, on a page of its own."""
+    return make_response(
+        render_template(
+            "table/sure.html",
+            info=table.info,
+            title=title,
+            text=text,
+            button=button,
+            fields=fields,
+        )
+    )
+
+
+def _to(endpoint: str, key: str) -> Response:
+    return make_response(redirect(url_for(endpoint, key=key), code=303))
