@@ -4,19 +4,21 @@ Accounts: [000], [001], [003] and [004]. Where they contradict each other each i
 house rules declared here; the games' own files say which values those are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from msgspec.structs import replace
 
 from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Pack, Piece
-from companion.rules import house
+from companion.rules import card_texts, house
 from companion.rules.broken import Unreadable
 from companion.rules.deal import Deal, Setup
 from companion.rules.exchange import Stock
 from companion.rules.family import Loo
 from companion.rules.flush import Flushes
+from companion.rules.game import Game, Preset
 from companion.rules.law import Law, Leading
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo import LooDeal
@@ -194,6 +196,37 @@ class ThreeCardRules(CardLooRules, frozen=True):
     miss: Miss = "one"
     draw: Draw = "none"
     stock_out: StockOut = "reshuffle"
+
+
+def game(
+    id: str,
+    title: str,
+    summary: str,
+    cards: int,
+    usual: Preset,
+    house_rules: type[CardLooRules],
+    presets: Mapping[str, Preset] = {},
+) -> Game:
+    """Return a game of card Loo with so many cards in a hand."""
+    return Game(
+        id=id,
+        title=title,
+        summary=summary,
+        usual=usual,
+        edition=1,
+        least=2,
+        most=lambda rules: most_players(rules, cards),
+        pack=FIFTY_TWO,
+        house_rules=house_rules,
+        presets=presets,
+        governs=card_texts.GOVERNS,
+        tricks=cards,
+        choices=card_texts.CHOICES,
+        settle_house_rules=lambda rules, players: settle_house_rules(rules, cards),
+        race=lambda rules: None,
+        begin=lambda setup: begin(setup, cards),
+        texts=lambda rules: card_texts.texts(rules, cards, most_players(rules, cards)),
+    )
 
 
 def settle_house_rules(rules: Any, cards: int) -> Any:

@@ -44,8 +44,8 @@ CHOICES = {
 _NUMBERS = {3: "three", 5: "five"}
 
 
-def texts(rules: Any, cards: int) -> tuple[RuleText, ...]:
-    """Return the rules in force, in reading order."""
+def texts(rules: Any, cards: int, most: int) -> tuple[RuleText, ...]:
+    """Return the rules in force, in reading order, for at most so many players."""
     has_miss = getattr(rules, "miss", "none") == "one"
     pam = getattr(rules, "pam", "none")
     flush = getattr(rules, "flush", "none")
@@ -100,7 +100,6 @@ def texts(rules: Any, cards: int) -> tuple[RuleText, ...]:
         for id, (title, why) in _ABSENT.items()
         if id not in there
     ]
-    most = (51 - cards * has_miss) // cards
     return (*found, *common.table_law(2, most, "card"))
 
 

@@ -6,10 +6,9 @@ Accounts: [001] is the preset `classic` and holds where none is named, [004] is 
 
 from typing import Annotated, Literal
 
-from companion.pieces import FIFTY_TWO
 from companion.rules import card_loo, card_texts, house
 from companion.rules.card_loo import CardLooRules, Draw, StockOut
-from companion.rules.game import Game, Preset
+from companion.rules.game import Preset
 
 CARDS = 5
 _WITH_PAM = {"pam": ("JC", "JS")}
@@ -164,22 +163,12 @@ PRESETS = {
     ),
 }
 
-FIVE_CARD_LOO = Game(
+FIVE_CARD_LOO = card_loo.game(
     id="five-card-loo",
     title="Five-card Loo",
     summary="Five cards, an exchange, flushes, and Pam above the ace. For 2 to 10.",
+    cards=CARDS,
     usual=CLASSIC,
-    edition=1,
-    least=2,
-    most=lambda rules: card_loo.most_players(rules, CARDS),
-    pack=FIFTY_TWO,
     house_rules=FiveCardRules,
     presets=PRESETS,
-    governs=card_texts.GOVERNS,
-    tricks=CARDS,
-    choices=card_texts.CHOICES,
-    settle_house_rules=lambda rules, players: card_loo.settle_house_rules(rules, CARDS),
-    race=lambda rules: None,
-    begin=lambda setup: card_loo.begin(setup, CARDS),
-    texts=lambda rules: card_texts.texts(rules, CARDS),
 )

@@ -5,10 +5,9 @@ Account: [001], which calls a limit imperative and names none; twice the stake i
 
 from typing import Annotated, Literal
 
-from companion.pieces import FIFTY_TWO
 from companion.rules import card_loo, card_texts, house
 from companion.rules.card_loo import Draw, Forced, ThreeCardRules
-from companion.rules.game import Game, Preset
+from companion.rules.game import Preset
 
 CARDS = 3
 
@@ -22,10 +21,11 @@ class IrishRules(ThreeCardRules, frozen=True):
     draw: Draw = "with-declaration"
 
 
-IRISH_LOO = Game(
+IRISH_LOO = card_loo.game(
     id="irish-loo",
     title="Irish Loo",
     summary="Three cards and an exchange; if clubs are trumps, all must play. For 2 to 17.",
+    cards=CARDS,
     usual=Preset(
         title="Irish Loo",
         account=card_texts.CLASSIC,
@@ -33,17 +33,5 @@ IRISH_LOO = Game(
         advised=(5, 7),
         silent=card_texts.SILENT - {"revoke"} | {"looed"},
     ),
-    edition=1,
-    least=2,
-    most=lambda rules: card_loo.most_players(rules, CARDS),
-    pack=FIFTY_TWO,
     house_rules=IrishRules,
-    presets={},
-    governs=card_texts.GOVERNS,
-    tricks=CARDS,
-    choices=card_texts.CHOICES,
-    settle_house_rules=lambda rules, players: card_loo.settle_house_rules(rules, CARDS),
-    race=lambda rules: None,
-    begin=lambda setup: card_loo.begin(setup, CARDS),
-    texts=lambda rules: card_texts.texts(rules, CARDS),
 )

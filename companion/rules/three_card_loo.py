@@ -7,10 +7,9 @@ tells `chits` and `unlimited`.
 from collections.abc import Mapping
 from typing import Any
 
-from companion.pieces import FIFTY_TWO
 from companion.rules import card_loo, card_texts
 from companion.rules.card_loo import ThreeCardRules
-from companion.rules.game import Game, Preset
+from companion.rules.game import Preset
 
 CARDS = 3
 
@@ -67,22 +66,12 @@ PRESETS = {
     ),
 }
 
-THREE_CARD_LOO = Game(
+THREE_CARD_LOO = card_loo.game(
     id="three-card-loo",
     title="Three-card Loo",
     summary="Three cards, a miss, and a pool. For 2 to 17.",
+    cards=CARDS,
     usual=CLASSIC,
-    edition=1,
-    least=2,
-    most=lambda rules: card_loo.most_players(rules, CARDS),
-    pack=FIFTY_TWO,
     house_rules=ThreeCardRules,
     presets=PRESETS,
-    governs=card_texts.GOVERNS,
-    tricks=CARDS,
-    choices=card_texts.CHOICES,
-    settle_house_rules=lambda rules, players: card_loo.settle_house_rules(rules, CARDS),
-    race=lambda rules: None,
-    begin=lambda setup: card_loo.begin(setup, CARDS),
-    texts=lambda rules: card_texts.texts(rules, CARDS),
 )
