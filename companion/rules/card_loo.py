@@ -6,7 +6,6 @@ house rules declared here; the games' own files say which values those are.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from msgspec.structs import replace

@@ -9,8 +9,6 @@ from companion.rules import card_loo, card_texts, house
 from companion.rules.card_loo import Draw, Forced, ThreeCardRules
 from companion.rules.game import Preset
 
-CARDS = 3
-
 
 class IrishRules(ThreeCardRules, frozen=True):
     """The house rules of Irish Loo."""
@@ -25,7 +23,7 @@ IRISH_LOO = card_loo.game(
     id="irish-loo",
     title="Irish Loo",
     summary="Three cards and an exchange; if clubs are trumps, all must play. For 2 to 17.",
-    cards=CARDS,
+    cards=3,
     usual=Preset(
         title="Irish Loo",
         account=card_texts.CLASSIC,
