@@ -31,15 +31,16 @@ LONGEST = 40
 """Characters of the field that are looked at."""
 
 
+bp.add_url_rule("/join", "join_in_full", lambda: redirect("/j", code=303))
+
+
 @bp.get("/j")
-@bp.get("/join")
 def ask() -> Response:
     """Ask for the six letters."""
     return _form()
 
 
 @bp.post("/j")
-@bp.post("/join")
 def join() -> Response:
     """Lead to the table whose code it is."""
     said = request.form.get("code", "")

@@ -128,7 +128,7 @@ def me_form(table: Opened, problem: str = "", **filled: str) -> dict[str, object
     """Return what the form for a phone's name and seat shows."""
     sitting = keeper().evening(table.info.id).state.sitting
     others = {
-        device.seat: device.words
+        device.seat: device.name or "another phone"
         for device in doors().devices(table.info.id)
         if device.seat and device.id != table.device
     }

@@ -15,8 +15,9 @@ def day(moment: str) -> str:
 
 
 def since(moment: str) -> str:
-    """Return a UTC time to the minute, with the day: 20 November 2026, 19:30 UTC."""
-    return f"{day(moment)}, {datetime.fromisoformat(moment):%H:%M} UTC"
+    """Return a UTC time as the clock of the server says it: 19:30 on 20 November."""
+    when = datetime.fromisoformat(moment).astimezone()
+    return f"{when:%H:%M} on {when.day} {when:%B}"
 
 
 def joined(words: list[str] | tuple[str, ...]) -> str:

@@ -1,0 +1,208 @@
+"""Friends round a table: joining by QR code and by six letters, seats, dead links, the display."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import SIZE
+from tests.browser.test_looks import look, viewer  # noqa: F401
+from tests.web.test_pages import CARD_STATES, STATES
+
+IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
+SCREENS = {"landscape": (1280, 800), "portrait": (800, 1280)}
+
+
+def press(phone, action, text=None):
+    """Press the button of the form that goes there, and wait for the page it leads to."""
+    button = phone.page.locator(f'form[action="{action}"] button')
+    with phone.page.expect_navigation():
+        button.filter(has_text=text).tap() if text else button.first.tap()
+
+
+def claim(phone, path, seat):
+    phone.open(path + "/me")
+    phone.page.locator("select[name=seat]").select_option(seat)
+    press(phone, path + "/me")
+    assert seat in phone.text("[role=status]")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server, script):
+    host, bob, cat = phones(), phones(script=script), phones(script=script)
+    path = host.sit_down(["Ann", "Bob", "Cat"], depth="plays")
+    host.open(path + "/link")
+    press(host, path + "/code")
+    # Bob points his camera at the drawing: it says what stands below it.
+    address = host.text(".to-record .link")
+    assert address == server.url + path
+    bob.open(address.removeprefix(server.url))
+    # Cat types what Ann says, as people write it.
+    letters = host.text(".code")
+    assert len(letters) == 7 and letters[3] == " "
+    cat.open("/")
+    cat.follow("/j")
+    cat.page.locator("input[name=code]").fill(letters.lower().replace(" ", "-"))
+    press(cat, "/j")
+    assert cat.table == bob.table == path
+    # Each says whose phone it is, and it is seen who is there.
+    for phone, name in ((host, "Ann"), (bob, "Bob"), (cat, "Cat")):
+        claim(phone, path, name)
+    host.open(path + "/people")
+    names = host.page.locator(".phones b").all_inner_texts()
+    assert names == ["Ann’s phone", "Bob’s phone", "Cat’s phone"]
+    # From now on each records for his own seat.
+    host.page.locator('label:has(input[value="own"])').tap()
+    press(host, path + "/people/rules")
+    host.open(path)
+    host.say("turned-up", "piece", "6-3")
+    cat.open(path)
+    expect(cat.page.get_by_text("This phone enters for Cat.")).to_be_visible()
+    if script:
+        cat.say("declared", "choice", "play")
+        assert "Bob records that" in cat.alert
+    else:
+        cat.say("declared", "choice", "play")
+        assert "Bob records that" in cat.text("main")
+    bob.open(path)
+    bob.say("declared", "choice", "play")
+    assert len(server.entries(path)) == 3
+    cat.open(path)
+    cat.say("declared", "choice", "miss")
+    assert len(server.entries(path)) == 4
+    host.open(path)
+    assert "by Cat" in host.text("#entry")
+
+
+def test_a_replaced_link_is_dead_and_the_new_one_is_not(phones, server):
+    host, bob = phones(), phones()
+    path = server.evening(*IN, depth="tricks")
+    host.open(path), bob.open(path)
+    host.open(path + "/people")
+    host.follow(f"{path}/people/replace?link=record")
+    press(host, path + "/people/replace")
+    new = host.text(".to-record .link").removeprefix(server.url)
+    assert new != path and host.table == new
+    bob.may_be_offline = True
+    bob.open(path)
+    assert "no such table" in bob.text("h1")
+    bob.open("/history")
+    assert new not in bob.page.content() and path not in bob.page.content()
+    host.open(new)
+    host.say("trick-won", "player", "Bob")
+    bob.open(new)
+    assert "2" in bob.question
+
+
+def test_a_second_look_on_the_other_phone(phones, server):
+    ann, bob = phones(), phones()
+    path = server.evening(*IN, "won Bob Bob Bob Cat", depth="tricks")
+    ann.open(path), bob.open(path)
+    claim(bob, path, "Bob")
+    ann.open(path + "/people")
+    ann.page.locator("label:has(input[name=second_look])").tap()
+    press(ann, path + "/people/rules")
+    ann.open(path)
+    ann.say("trick-won", "player", "Cat")
+    expect(ann.page.get_by_text("Waiting for a second look.")).to_be_visible()
+    assert not ann.button("settled", "looked", "confirmed").count()
+    bob.open(path)
+    assert "Dan pays 25: no trick, looed." in bob.text(".look")
+    bob.say("settled", "looked", "confirmed")
+    assert server.entries(path)[-1] == {"kind": "settled", "looked": "confirmed by Bob"}
+    ann.open(path)
+    assert "turns up" in ann.question
+
+
+# How it looks
+
+
+@pytest.fixture
+def phone(viewer):  # noqa: F811
+    viewer.page.set_viewport_size(SIZE)
+    viewer.session.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 16}})
+    yield viewer
+    complaints, viewer.complaints = viewer.complaints, []
+    assert complaints == []
+
+
+@pytest.mark.parametrize(
+    "tail",
+    ["/link", "/people", "/people/replace?link=record", "/me", "/more"],
+)
+def test_the_pages_round_the_table(phone, server, tail):
+    path = server.evening(name="W" * 60, seats="Ann " + "W" * 40)
+    phone.open(path)
+    phone.page.request.post(server.url + path + "/code")
+    phone.page.request.post(server.url + path + "/me", form={"name": "W" * 40, "seat": "Ann"})
+    phone.open(path + tail)
+    assert look(phone) == []
+
+
+@pytest.mark.parametrize("tail", ["/link", "/people", "/more", ""])
+def test_the_pages_of_one_who_watches(phone, phones, server, tail):
+    path = server.evening(*IN, depth="tricks")
+    host = phones()
+    host.open(path + "/link")
+    phone.open(host.text(".to-watch .link").removeprefix(server.url) + tail)
+    assert look(phone) == []
+
+
+def test_the_page_for_six_letters(phone):
+    phone.open("/j")
+    phone.page.locator("input[name=code]").fill("ABC DE0")
+    press(phone, "/j")
+    assert look(phone) == []
+
+
+@pytest.mark.parametrize("who", ["waits", "looks"])
+def test_a_settlement_that_waits(phone, phones, server, who):
+    path = server.evening(*IN, "won Bob Bob Bob Cat", depth="tricks")
+    other = phones()
+    phone.open(path)
+    phone.page.request.post(
+        server.url + path + "/people/rules", form={"records": "all", "second_look": "true"}
+    )
+    first = phone if who == "waits" else other
+    first.open(path)
+    first.say("trick-won", "player", "Cat")
+    phone.open(path)
+    expect(phone.page.locator(".look")).to_be_visible()
+    assert look(phone) == []
+
+
+def still(route):
+    """The display as it is, without looking again: it must not change while it is examined."""
+    answer = route.fetch()
+    headers = {name: value for name, value in answer.headers.items() if name != "refresh"}
+    route.fulfill(response=answer, headers=headers)
+
+
+@pytest.mark.parametrize(
+    "state",
+    ["following", "settling", "before the turn-up", "won", "cards, following", "sixteen play"],
+)
+def test_the_display(phone, server, state):
+    phrases, game = {**STATES, **CARD_STATES}[state]
+    path = server.evening(*phrases, **game)
+    phone.page.route("**/display", still)
+    phone.open(path + "/display")
+    for width, height in SCREENS.values():
+        phone.page.set_viewport_size({"width": width, "height": height})
+        low = phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight")
+        assert low <= 1 and phone.sideways() == [], (width, height)
+        # Two metres away: names and figures of a centimetre on a tablet of ten inches.
+        sizes = phone.page.locator(".standing bdi, .standing b, .word, .held b").evaluate_all(
+            "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+        )
+        assert min(sizes) >= (28 if state == "sixteen play" else 44)
+    assert look(phone) == []
+    phone.page.unroute("**/display")
+
+
+def test_the_display_follows_by_itself(phones, server):
+    screen, phone = phones(viewport={"width": 1280, "height": 800}), phones()
+    path = server.evening(*IN, depth="tricks")
+    phone.open(path)
+    screen.open(path + "/display")
+    expect(screen.page.locator(".word")).to_have_text("Trick 1")
+    phone.say("trick-won", "player", "Bob")
+    expect(screen.page.locator(".word")).to_have_text("Trick 2", timeout=15_000)

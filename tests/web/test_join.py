@@ -1,0 +1,269 @@
+"""Coming in: links to record and to watch, six letters said aloud, and the server's host link."""
+
+import pytest
+
+from companion.store import keys
+from companion.store.doors import LETTERS, MOST_MISSES
+from companion.web import guesses
+from companion.web.guesses import Guesses
+from tests.web.table import Phone, opened
+
+MINUTE = guesses.A_MINUTE
+
+
+@pytest.fixture
+def clock(app):
+    """The time by which wrong guesses are counted; a test moves it on."""
+    now = [1000.0]
+    app.extensions["guesses"] = Guesses(lambda: now[0])
+    return now
+
+
+def code_of(phone, key):
+    """Make a code on the link page, and return it as it is shown."""
+    phone.get(f"/e/{key}/link")
+    phone.submit(phone.page.soup.find("form", action=f"/e/{key}/code"))
+    shown = phone.follow().soup.select_one(".code")
+    return shown.get_text(" ", strip=True)
+
+
+def join(phone, code, **how):
+    return phone.post("/j", {"code": code}, **how)
+
+
+def wrong_one(code):
+    return "".join(LETTERS[LETTERS.index(letter) - 1] for letter in code.replace(" ", ""))
+
+
+# Links
+
+
+def test_the_link_page_shows_both_links_and_a_watcher_sees_only_his(app, phone, other):
+    key = opened(app)
+    page = phone.get(f"/e/{key}/link")
+    watch = app.extensions["doors"].rules(1).watch_key
+    for each in (key, watch):
+        assert f"http://localhost/e/{each}" in page.text
+    assert len(page.soup.select(".qr svg")) == 2
+    page = other.get(f"/e/{watch}/link")
+    assert page.status == 200 and f"http://localhost/e/{watch}" in page.text
+    assert key not in page.html and len(page.soup.select(".qr svg")) == 1
+    assert not page.soup.find("form")
+
+
+def test_nothing_a_watcher_sees_gives_the_link_to_record_away(app, phone, other):
+    key = opened(app, "up 6-3", "Bob in")
+    phone.at(key)
+    watch = app.extensions["doors"].rules(1).watch_key
+    code = code_of(phone, key).replace(" ", "")
+    for tail in ("", "/more", "/link", "/people", "/display", "/deals", "/record.json", "/log"):
+        html = other.client.get(f"/e/{watch}{tail}").get_data(as_text=True)
+        assert key not in html and code not in html.replace("</span> <span>", "")
+
+
+def test_links_that_only_this_computer_opens_are_told_apart(app, phone):
+    key = opened(app)
+    for host, alone in (("127.0.0.1:8000", True), ("192.168.1.7:8000", False)):
+        page = phone.get(f"/e/{key}/link", base_url=f"http://{host}")
+        assert f"http://{host}/e/{key}" in page.text
+        assert ("this computer alone" in page.text) is alone
+
+
+def bad_keys(app, phone):
+    """Links that are wrong, cut, guessed, or have been replaced."""
+    doors = app.extensions["doors"]
+    key = opened(app)
+    number = app.extensions["keeper"].log.find(key).id
+    replaced = [key, doors.rules(number).watch_key]
+    for key_of in ("record", "watch"):
+        doors.replace(number, key_of)
+    now = doors.rules(number)
+    return [*replaced, now.record_key[:-1], now.watch_key[1:], "A" * len(key), "0", "…"]
+
+
+def test_wrong_cut_replaced_and_guessed_links_are_answered_alike(app, phone):
+    answers = set()
+    for bad in bad_keys(app, phone):
+        for rule in app.url_map.iter_rules():
+            if "key" not in rule.arguments or rule.endpoint.startswith("static"):
+                continue
+            path = rule.rule.replace("<key>", bad).replace("<int:number>", "1")
+            for method in rule.methods & {"GET", "POST"}:
+                answer = phone.client.open(path, method=method, data={"after": "1"})
+                assert answer.status_code == 404, path
+                answers.add(answer.data)
+    answers.add(phone.client.get("/host/" + "A" * 22).data)
+    answers.add(phone.client.post("/host/" + "A" * 22).data)
+    assert len(answers) == 1
+
+
+# The code
+
+
+def test_six_letters_lead_to_the_table(app, phone):
+    key = opened(app)
+    code = code_of(phone, key)
+    first, second = code.split()
+    assert len(first) == len(second) == 3 and set(first + second) <= set(LETTERS)
+    assert "http://localhost/j" in phone.page.text
+    ways = (
+        code,
+        code.lower(),
+        first + second,
+        f"{first}-{second}",
+        f" {' '.join(first)}–{second} ",
+    )
+    for said in ways:
+        other = Phone(app)
+        assert join(other, said).status == 303
+        assert other.follow().status == 200 and other.key == key
+        assert other.page.kinds()
+
+
+def test_the_field_is_where_people_look_for_it(phone):
+    assert "/j" in phone.get("/").links
+    for url in ("/j", "/join"):
+        page = phone.get(url)
+        assert page.status == 200 and page.soup.find("input", attrs={"name": "code"})
+
+
+@pytest.mark.parametrize("said", ["ABCDE0", "AB1 CDE", "ABO-CDE", "abl cde", "ABI CDE"])
+def test_look_alikes_are_refused_with_a_sentence(app, phone, other, said):
+    code_of(phone, opened(app))
+    page = join(other, said)
+    assert page.status == 422 and "taken for each other" in page.alert
+    assert page.soup.find("input", attrs={"name": "code"})["value"] == said
+
+
+@pytest.mark.parametrize("said", ["", "ABC", "ABCDEFG", "A" * 5000, "ÄBCDEF", "ABC DE2", "<b>"])
+def test_what_can_be_no_code_is_refused_and_not_counted(app, phone, other, said):
+    code_of(phone, opened(app))
+    for _ in range(2 * guesses.MOST):
+        page = join(other, said)
+        assert page.status == 422 and "six letters" in page.alert.replace("6", "six")
+        assert len(page.html) < 10_000
+
+
+def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
+    key = opened(app)
+    code = code_of(phone, key)
+    for _ in range(guesses.MOST):
+        page = join(other, wrong_one(code))
+        assert page.status == 422 and "ask for new ones" in page.alert
+        clock[0] += 1
+    page = join(other, code)
+    assert page.status == 429 and page.headers["Retry-After"] == "50" and "50 seconds" in page.text
+    # Another address may, and this one after the wait.
+    other_house = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.7"}}
+    assert join(Phone(app), code, **other_house).status == 303
+    clock[0] += 50
+    assert join(other, code).status == 303
+
+
+def test_right_codes_are_not_counted(app, phone, other, clock):
+    code = code_of(phone, opened(app))
+    for _ in range(3 * guesses.MOST):
+        assert join(other, code).status == 303
+
+
+def test_one_household_is_one_address_and_only_so_many_are_known(monkeypatch):
+    now = [0.0]
+    counted = Guesses(lambda: now[0])
+    for last in range(guesses.MOST):
+        counted.wrong(f"2001:db8:1:2::{last:x}")
+    assert counted.wait("2001:db8:1:2:ffff::1") == MINUTE
+    assert counted.wait("2001:db8:1:3::1") == counted.wait("somewhere") == 0
+    monkeypatch.setattr(guesses, "KNOWN", 50)
+    for number in range(200):
+        counted.wrong(f"10.0.0.{number}")
+    assert len(counted._wrong) == 50
+    now[0] = MINUTE
+    assert counted.wait("10.0.0.199") == 0
+
+
+def test_a_hundred_wrong_codes_and_a_new_one_is_needed(app, phone, clock):
+    key = opened(app)
+    code = code_of(phone, key)
+    for number in range(MOST_MISSES):
+        home = {"environ_overrides": {"REMOTE_ADDR": f"192.0.2.{number}"}}
+        assert join(Phone(app), wrong_one(code), **home).status == 422
+    assert join(Phone(app), code).status == 422
+    assert not phone.get(f"/e/{key}/link").soup.select_one(".code")
+    assert join(Phone(app), code_of(phone, key)).status == 303
+
+
+def test_a_new_code_ends_the_one_before(app, phone, other):
+    key = opened(app)
+    first, second = code_of(phone, key), code_of(phone, key)
+    assert join(other, first).status == 422
+    assert join(other, second).status == 303
+
+
+def test_closing_the_evening_takes_the_code_back(app, phone, other):
+    key = opened(app)
+    code = code_of(phone, key)
+    phone.get(f"/e/{key}/more")
+    phone.press("evening-closed")
+    assert join(other, code).status == 422
+    page = phone.get(f"/e/{key}/link")
+    assert not page.soup.select_one(".code") and not page.soup.find("form", action=f"/e/{key}/code")
+    phone.post(f"/e/{key}/code", {})
+    assert phone.follow().alert
+    # To go on is to make a new one.
+    phone.at(key)
+    phone.press("undone")
+    assert join(other, code).status == 422
+    assert join(other, code_of(phone, key)).status == 303
+
+
+# The host of the server
+
+
+def test_the_host_link_shows_a_button_and_only_the_button_does_something(app, instance, phone):
+    opened(app, name="Theirs")
+    token = keys.host_token(instance)
+    page = phone.get(f"/host/{token}")
+    assert page.status == 200 and "Theirs" not in phone.get("/history").text
+    page = phone.get(f"/host/{token}")
+    phone.submit(page.soup.find("form"))
+    assert "Theirs" in phone.follow().text
+    assert "Theirs" in phone.get("/history").text
+
+
+def test_the_host_of_the_server_hosts_every_evening(app, instance, phone, other):
+    key = opened(app, "up 6-3")
+    other.at(key)  # hosts it, as the first who came
+    phone.at(key)
+    assert phone.get(f"/e/{key}/people/replace?link=record").status == 403
+    phone.post(f"/host/{keys.host_token(instance)}", {})
+    assert phone.get(f"/e/{key}/people/replace?link=record").status == 200
+    # Also by a link to watch; and an ordinary browser again, as he likes.
+    watch = app.extensions["doors"].rules(1).watch_key
+    assert phone.at(watch).kinds()
+    phone.get("/")
+    phone.submit(phone.page.soup.find("form", action="/host"))
+    assert phone.follow().alert
+    assert phone.get(f"/e/{key}/people/replace?link=record").status == 403
+
+
+def test_who_has_lost_his_phone_hands_the_evening_on(app, instance, phone, other):
+    key = opened(app)
+    lost = Phone(app)
+    lost.at(key), other.at(key)
+    phone.post(f"/host/{keys.host_token(instance)}", {})
+    phone.get(f"/e/{key}/people")
+    (to,) = [link for link in phone.page.links if "people/host" in link][:1]
+    phone.submit(phone.get(to).soup.find("form"))
+    phone.follow()
+    hosts = [one.id for one in app.extensions["doors"].devices(1) if one.is_host]
+    assert len(hosts) == 1
+    assert lost.get(f"/e/{key}/people/replace?link=watch").status == 403
+
+
+def test_another_servers_host_cookie_is_worth_nothing(app, phone, instance):
+    with phone.client.session_transaction() as session:
+        session["host"] = "0" * 32
+    opened(app, name="Theirs")
+    assert "Theirs" not in phone.get("/history").text
+    assert keys.host_token(instance) != keys.mark(keys.host_token(instance))
+    assert len(keys.host_token(instance)) == 22

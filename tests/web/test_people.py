@@ -1,0 +1,252 @@
+"""Who is at a table and who may what: names and seats, the host's settings, and everybody else."""
+
+import pytest
+
+from tests.web.table import HTMX, Phone, opened
+
+IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
+HOST_POSTS = {
+    "people/rules": {"records": "host", "second_look": "true"},
+    "people/host": {"to": "0" * 16},
+    "people/replace": {"link": "record"},
+}
+"""What only the host may do, with fields that would do it."""
+
+
+@pytest.fixture
+def key(app, phone):
+    """A table that `phone` hosts."""
+    key = opened(app, *IN)
+    phone.at(key)
+    return key
+
+
+@pytest.fixture
+def guest(app, key):
+    guest = Phone(app)
+    guest.at(key)
+    return guest
+
+
+@pytest.fixture
+def watcher(app, key):
+    watcher = Phone(app)
+    watcher.watch = app.extensions["doors"].rules(1).watch_key
+    watcher.at(watcher.watch)
+    return watcher
+
+
+def is_me(phone, key, **fields):
+    return phone.post(f"/e/{key}/me", {"name": "", "seat": "", **fields})
+
+
+def names_of(page):
+    return [one.get_text() for one in page.soup.select(".phones b")]
+
+
+def store_of(app):
+    """All that can change beside the cookies."""
+    db = app.extensions["keeper"].log._db
+    tables = ("entry", "evening", "code", "visit")
+    return {table: db.execute(f"select * from {table}").fetchall() for table in tables}
+
+
+def set_rules(app, records, second_look=False):
+    app.extensions["doors"].set_rules(1, records, second_look)
+
+
+# Names and seats
+
+
+def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
+    page = guest.get(f"/e/{key}/more")
+    form = page.soup.find("form", action=f"/e/{key}/me")
+    assert [one["value"] for one in form.select("option")] == ["", "Ann", "Bob", "Cat", "Dan"]
+    guest.submit(form, seat="Bob")
+    assert "Bob’s phone" in guest.follow().alert
+    assert names_of(phone.get(f"/e/{key}/people")) == ["A phone without a name", "Bob’s phone"]
+    is_me(guest, key, seat="Bob", name="  the   old one ")
+    page = phone.get(f"/e/{key}/people")
+    assert names_of(page)[1] == "the old one" and "plays for Bob" in page.text
+    # Beside what it enters, at the others' undo button.
+    guest.at(key)
+    guest.press("played", "piece", "5-4/5")
+    assert "by the old one" in phone.at(key).text
+    assert "by the old one" not in guest.at(key).text
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("x" * 41, "40"), ("a\x07b", "control"), ("pool", "pool"), ("​", "empty")]
+)
+def test_a_name_that_cannot_be(app, key, guest, name, word):
+    page = is_me(guest, key, name=name)
+    assert page.status == 422 and word in page.alert
+    assert app.extensions["doors"].devices(1)[1].name == ""
+
+
+def test_a_seat_that_is_not_there(app, key, guest):
+    page = is_me(guest, key, seat="Zoe", name="mine")
+    assert page.status == 422 and "Zoe" in page.alert
+    assert page.soup.find("input", attrs={"name": "name"})["value"] == "mine"
+
+
+def test_a_seat_is_one_phones_at_a_time(app, key, phone, guest):
+    is_me(phone, key, seat="Ann")
+    page = guest.get(f"/e/{key}/me")
+    assert "Ann (now: another phone)" in page.text
+    is_me(guest, key, seat="Ann")
+    seats = [one.seat for one in app.extensions["doors"].devices(1)]
+    assert seats == ["", "Ann"]
+
+
+def test_a_name_can_be_taken_off_again(app, key, guest):
+    is_me(guest, key, seat="Bob", name="mine")
+    assert is_me(guest, key).status == 303
+    assert "no name" in guest.follow().alert
+
+
+# Who records
+
+
+def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key, phone, guest):
+    line = "enters for"
+    assert line not in guest.at(key).text
+    set_rules(app, "own")
+    page = guest.at(key)
+    assert "Say which is yours" in page.text and f"/e/{key}/me" in page.links
+    is_me(guest, key, seat="Cat")
+    assert f"This phone {line} Cat" in guest.at(key).text
+    assert f"this phone {line} all" in phone.at(key).text
+    page = guest.say(key, {"kind": "played", "player": "Bob", "piece": "5-4", "suit": "5"}, **HTMX)
+    assert page.status == 403 and "Bob records that" in page.text and "Cat's" in page.text
+    assert phone.length(key) == 6
+
+
+def test_the_host_sets_who_records(app, key, phone, guest):
+    page = phone.get(f"/e/{key}/people")
+    form = page.soup.find("form", action=f"/e/{key}/people/rules")
+    for records in ("own", "host", "all"):
+        phone.submit(form, records=records)
+        page = phone.follow()
+        assert page.alert
+        chosen = page.soup.select_one("input[name=records][checked]")["value"]
+        assert chosen == records == app.extensions["doors"].rules(1).records
+    assert not app.extensions["doors"].rules(1).second_look
+    phone.post(f"/e/{key}/people/rules", {"records": "host", "second_look": "true"})
+    assert phone.follow().soup.select_one("input[name=second_look][checked]")
+    page = guest.get(f"/e/{key}/people")
+    assert "Only the host" in page.text and "second look" in page.text
+    assert not guest.at(key).kinds()
+    assert phone.post(f"/e/{key}/people/rules", {"records": "nobody"}).status == 400
+
+
+# The host's
+
+
+def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watcher):
+    is_me(guest, key, name="Bob’s phone")
+    page = phone.get(f"/e/{key}/people")
+    asks = [link for link in page.links if "people/host?" in link]
+    assert len(asks) == 1  # a phone that watches is not offered
+    page = phone.get(asks[0])
+    assert "Bob’s phone" in page.heading and not app.extensions["doors"].devices(1)[1].is_host
+    phone.submit(page.soup.find("form"))
+    assert "Bob’s phone" in phone.follow().alert
+    assert [one.is_host for one in app.extensions["doors"].devices(1)] == [False, True, False]
+    assert phone.get(f"/e/{key}/people/replace?link=watch").status == 403
+    assert guest.get(f"/e/{key}/people/replace?link=watch").status == 200
+    # An old page names somebody who cannot be: nothing changes.
+    for to in ("", "0" * 16):
+        guest.post(f"/e/{key}/people/host", {"to": to})
+        assert guest.follow().alert
+    assert [one.is_host for one in app.extensions["doors"].devices(1)] == [False, True, False]
+
+
+@pytest.mark.parametrize("which", ["record", "watch"])
+def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, which):
+    code = app.extensions["doors"].new_code(1)
+    page = phone.get(f"/e/{key}/people/replace?link={which}")
+    assert "at once" in page.text and app.extensions["doors"].rules(1).record_key == key
+    phone.submit(page.soup.find("form"))
+    page = phone.follow()
+    rules = app.extensions["doors"].rules(1)
+    new = {"record": rules.record_key, "watch": rules.watch_key}[which]
+    assert page.alert and f"http://localhost/e/{new}" in page.text
+    dead, alive = ((key, guest), (watcher.watch, watcher))[:: 1 if which == "record" else -1]
+    for tail in ("", "/more", "/link", "/display", "/record.json"):
+        assert dead[1].get(f"/e/{dead[0]}{tail}").status == 404
+        assert alive[1].get(f"/e/{alive[0]}{tail}").status == 200
+    assert guest.post("/j", {"code": code}).status == 422
+    assert phone.get("/").text.count("Friday") == 1
+    assert phone.at(rules.record_key).kinds()
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize("tail", HOST_POSTS)
+def test_what_is_the_hosts_is_refused_to_others(app, key, guest, watcher, tail, how):
+    before = store_of(app)
+    for one, link in ((guest, key), (watcher, watcher.watch)):
+        page = one.post(f"/e/{link}/{tail}", HOST_POSTS[tail], **how)
+        assert page.status == 403 and ("host" in page.text.lower())
+        if tail != "people/rules":
+            assert one.get(f"/e/{link}/{tail}?link=record").status == 403
+    assert store_of(app) == before
+
+
+def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
+    for one, link in ((guest, key), (watcher, watcher.watch)):
+        page = one.get(f"/e/{link}/people")
+        assert page.status == 200 and len(names_of(page)) == 3
+        assert not page.soup.find("form") and not [x for x in page.links if "people/" in x]
+    for kind in ("game-ended", "evening-closed"):
+        assert kind not in guest.get(f"/e/{key}/more").kinds()
+
+
+def test_the_ids_of_the_cookies_are_shown_to_nobody(app, key, phone, guest):
+    page = phone.get(f"/e/{key}/people")
+    for device in app.extensions["doors"].devices(1):
+        assert device.id not in page.html
+
+
+# A link to watch
+
+
+FIELDS = {
+    "kind": "played", "player": "Bob", "piece": "5-4", "suit": "5", "after": "6", "name": "Eve",
+    "entry_id": "by-a-watcher", "seat": "Bob", "do": "open", "records": "host", "link": "record",
+    "entry": "6", "sure": "true", "amends": "2", "looked": "skipped", "number": "2",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_link_to_watch_changes_nothing_by_any_route(app, key, watcher, how):
+    before = store_of(app)
+    tried = 0
+    for rule in app.url_map.iter_rules():
+        if "key" not in rule.arguments or "POST" not in rule.methods:
+            continue
+        path = rule.rule.replace("<key>", watcher.watch).replace("<int:number>", "2")
+        for fields in (FIELDS, {}, {**FIELDS, "kind": "undone"}):
+            assert watcher.post(path, fields, **how).status == 403, path
+            tried += 1
+        assert store_of(app) == before, path
+    assert tried >= 3 * 7
+
+
+def test_what_a_watcher_opens_writes_nothing(app, key, watcher):
+    before = store_of(app)
+    seen, todo = set(), [f"/e/{watcher.watch}"]
+    while todo:
+        url = todo.pop()
+        seen.add(url)
+        page = watcher.get(url)
+        assert page.status in (200, 403), url
+        if page.status == 403:
+            continue
+        assert not page.soup.select(f'form[action^="/e/{watcher.watch}"]'), url
+        for link in page.links:
+            target = link.partition("#")[0]
+            if target.startswith(f"/e/{watcher.watch}") and target not in seen | set(todo):
+                todo.append(target)
+    assert store_of(app) == before
+    assert {f"/e/{watcher.watch}{tail}" for tail in ("", "/more", "/people", "/display")} <= seen

@@ -1,0 +1,215 @@
+"""The second look: a costly settlement waits for another phone, or is skipped in words."""
+
+import msgspec
+import pytest
+
+from companion.evening.entries import decode
+from companion.rules.broken import Unreadable
+from companion.rules.said import Settled
+from tests.web.table import HTMX, Phone, opened
+
+IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
+TRICKS = {"depth": "tricks"}
+LOOED = ((*IN, "won Bob Bob Bob Cat"), TRICKS, "Cat")
+"""What was said, the game, and who takes the last trick: Dan and Ann are looed."""
+NOBODY = (("up 6", "Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat"), TRICKS, "Bob")
+REVOKED = ((*IN, "won Bob Cat Dan Ann", "revoked Cat 2"), TRICKS, "Bob")
+POINTS = {"seats": "Ann Bob", "depth": "tricks"}
+BOB_LEADS, ANN_LEADS = ("up 6", "Bob in", "Ann in"), ("up 6", "Ann in", "Bob in")
+ALL_BOB = ("won Bob Bob Bob Bob Bob", "settled")
+
+
+def table(app, case, phone, *others, second_look=True):
+    """A table with the setting on, at which `phone` has entered the last trick; its key."""
+    said, game, last = case
+    key = opened(app, *said, **game)
+    number = app.extensions["keeper"].log.find(key).id
+    for one in (phone, *others):
+        one.at(key)
+    app.extensions["doors"].set_rules(number, "all", second_look)
+    phone.at(key)
+    phone.press("trick-won", "player", last)
+    return key
+
+
+def kinds(phone, key):
+    return [entry["kind"] for entry in phone.record(key)["entries"]]
+
+
+def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
+    key = table(app, LOOED, phone, other)
+    page = phone.page
+    assert "Waiting for a second look" in page.text
+    assert page.offers("settled", "looked") == ["skipped"]
+    assert page.offers("settled", None) == []
+    # What another phone is asked, from the side of those who pay.
+    page = other.at(key)
+    assert "Dan pays 25: no trick, looed." in page.text and "Right?" in page.text
+    assert page.offers("settled", "looked") == ["confirmed"]
+
+
+def test_another_phone_confirms(app, phone, other):
+    key = table(app, LOOED, phone, other)
+    other.post(f"/e/{key}/me", {"name": "Bob’s phone", "seat": ""})
+    other.at(key)
+    page = other.press("settled", "looked", "confirmed")
+    assert page.status == 200
+    assert phone.record(key)["entries"][-1] == {
+        "kind": "settled",
+        "looked": "confirmed by Bob’s phone",
+    }
+    assert "second look confirmed by Bob’s phone" in phone.at(key).text
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_it_can_be_skipped_in_words(app, phone, named):
+    """Also at a table with one phone."""
+    key = table(app, LOOED, phone)
+    if named:
+        phone.post(f"/e/{key}/me", {"name": "", "seat": "Ann"})
+    phone.at(key)
+    page = phone.press("settled", "looked", "skipped")
+    says = "skipped by Ann" if named else "skipped"
+    assert phone.record(key)["entries"][-1]["looked"] == says
+    assert f"second look {says}" in page.text
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize("fields", [{}, {"looked": "confirmed"}], ids=["plain", "by itself"])
+def test_nobody_books_it_alone(app, phone, other, how, fields):
+    key = table(app, LOOED, phone, other)
+    page = phone.say(key, {"kind": "settled", **fields}, **how)
+    assert page.status == 422 and "second look" in page.alert
+    assert any(link.endswith("#second-look") for link in page.links)
+    assert kinds(phone, key)[-1] == "trick-won"
+    rules = next(link for link in page.links if link.endswith("#second-look"))
+    assert "second-look" in phone.get(rules.partition("#")[0]).ids
+
+
+def test_nor_does_an_old_page_of_another_phone(app, phone, other):
+    key = table(app, LOOED, phone, other, second_look=False)
+    other.at(key)
+    form, _ = other.find("settled")
+    app.extensions["doors"].set_rules(1, "all", True)
+    assert other.submit(form).status == 422
+    assert kinds(phone, key)[-1] == "trick-won"
+
+
+@pytest.mark.parametrize("answer", ["confirmed by Bob", "skipped by Bob", "yes", "Confirmed"])
+def test_who_has_looked_is_not_for_the_form_to_say(app, phone, other, answer):
+    key = table(app, LOOED, phone, other)
+    page = other.say(key, {"kind": "settled", "looked": answer})
+    assert page.status == 422 and kinds(phone, key)[-1] == "trick-won"
+
+
+def test_the_same_form_twice_is_answered_the_same(app, phone, other):
+    key = table(app, LOOED, phone, other)
+    other.at(key)
+    form, button = other.find("settled", "looked", "confirmed")
+    first = other.submit(form, button)
+    other.at(key)
+    again = other.post(form["action"], [*first_fields(form), ("looked", "confirmed")])
+    assert first.status == again.status == 303
+    assert kinds(phone, key).count("settled") == 1
+
+
+def first_fields(form):
+    return [(tag["name"], tag["value"]) for tag in form.find_all("input")]
+
+
+def test_from_an_old_page_somebody_was_faster(app, phone, other):
+    key = table(app, LOOED, phone, other)
+    form, button = phone.find("settled", "looked", "skipped")
+    other.at(key)
+    other.press("settled", "looked", "confirmed")
+    assert phone.submit(form, button).status == 409
+    assert kinds(phone, key).count("settled") == 1
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_what_costs_nobody_much_does_not_wait(app, phone, other, on):
+    key = table(app, NOBODY if on else LOOED, phone, other, second_look=on)
+    for one in (phone, other):
+        assert one.at(key).offers("settled", None) == [None]
+    phone.at(key)
+    phone.press("settled")
+    assert phone.record(key)["entries"][-1] == {"kind": "settled"}
+
+
+def test_a_revoke_waits(app, phone, other):
+    key = table(app, REVOKED, phone, other)
+    assert phone.at(key).offers("settled", "looked") == ["skipped"]
+    assert "Cat pays" in other.at(key).text
+    assert phone.say(key, {"kind": "settled"}).status == 422
+
+
+def test_a_revoke_settled_at_once_waits_too(app, phone, other):
+    key = opened(app, *IN, "won Bob", **TRICKS)
+    app.extensions["doors"].set_rules(1, "all", True)
+    other.at(key), phone.at(key)
+    phone.say(key, {"kind": "revoked", "player": "Cat", "trick": "1"})
+    assert phone.say(key, {"kind": "settled"}).status == 422
+    assert phone.get(f"/e/{key}/settle").offers("settled", "looked") == ["skipped"]
+    page = other.get(f"/e/{key}/settle")
+    assert page.offers("settled", "looked") == ["confirmed"] and "Cat pays" in page.text
+    other.press("settled", "looked", "confirmed")
+    assert phone.record(key)["entries"][-1]["looked"] == "confirmed"
+
+
+def test_the_end_of_a_race_waits(app, phone, other):
+    said = (*BOB_LEADS, *ALL_BOB, *ANN_LEADS, *ALL_BOB, *BOB_LEADS, "won Bob Bob Bob Bob")
+    key = table(app, (said, POINTS, "Bob"), phone, other)
+    page = other.at(key)
+    assert "Bob comes to 15 and wins." in page.text
+    assert phone.at(key).offers("settled", "looked") == ["skipped"]
+
+
+def test_whoever_corrects_waits_and_whoever_waited_confirms(app, phone, other):
+    """The newest entry counts, whatever it is."""
+    key = table(app, LOOED, phone, other)
+    other.say(key, {"kind": "revoked", "player": "Dan", "trick": "1"})
+    assert other.at(key).offers("settled", "looked") == ["skipped"]
+    assert phone.at(key).offers("settled", "looked") == ["confirmed"]
+
+
+def test_a_correction_is_no_way_round_it(app, phone, other):
+    key = table(app, LOOED, phone, other)
+    phone.say(key, {"kind": "revoked", "player": "Cat", "trick": "1"})
+    last = phone.length(key)
+    for fields in ({}, {"looked": "skipped"}):
+        page = phone.say(key, {"kind": "settled", "amends": str(last), **fields})
+        assert page.status == 422
+    assert phone.length(key) == last
+
+
+def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
+    key = table(app, LOOED, phone)
+    number = app.extensions["keeper"].log.find(key).id
+    page = other.at(app.extensions["doors"].rules(number).watch_key)
+    assert not page.kinds() and page.whys
+    third = Phone(app)
+    assert third.at(key).offers("settled", "looked") == ["confirmed"]
+
+
+# The record
+
+
+@pytest.mark.parametrize(
+    "looked", ["confirmed", "skipped", "confirmed by Bob", "skipped by " + "W" * 40]
+)
+def test_what_a_record_may_say(looked):
+    assert decode(msgspec.json.encode({"kind": "settled", "looked": looked})).looked == looked
+
+
+@pytest.mark.parametrize(
+    "looked",
+    ["", "seen", "confirmed by ", "confirmed by  Bob", "skipped by " + "W" * 41, "confirmedby Bob",
+     "confirmed by B\nb", "confirmed by \u202eBob", "confirmed\n", 1, True],
+)  # fmt: skip
+def test_what_it_may_not(looked):
+    with pytest.raises(Unreadable):
+        decode(msgspec.json.encode({"kind": "settled", "looked": looked}))
+
+
+def test_without_a_second_look_the_record_is_as_it_was():
+    assert msgspec.json.encode(Settled()) == b'{"kind":"settled"}'
