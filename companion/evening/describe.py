@@ -34,6 +34,9 @@ DEPTH_WORDS = {
 }
 
 
+STANDS = {"revoke": ", a revoke", "let-stand": ", let stand"}
+
+
 def describe(entry: OrdinaryEntry, game: Game | None) -> str:
     """Return a few words for an entry of `game`, such as "Cat 6-1"."""
     suits = game.pack.suits if game else {}
@@ -43,24 +46,25 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
         case Declared(player=player, choice=choice):
             words = (game.choices if game else {}).get(choice, choice)
             with_it = " and takes the turn-up" if entry.takes_turn_up else ""
+            with_it += f", puts {entry.discards} away" if entry.discards else ""
             with_it += f", exchanges {entry.draws}" if entry.draws else ""
             return f"{player} {words}{with_it}"
         case Exchanged(player=player, count=count):
             return f"{player} exchanges {count}"
-        case FlushShown(player=player):
-            return f"{player} shows a flush"
+        case FlushShown(player=player, pieces=pieces):
+            return f"{player} shows a flush, {' '.join(pieces)}"
         case PamShown(player=player):
             return f"{player} shows Pam"
-        case Played(player=player, piece=piece, suit=None):
-            return f"{player} {piece}" + (", “Pam be civil”" if entry.civil else "")
         case Played(player=player, piece=piece, suit=suit):
-            return f"{player} {piece} as {suits.get(str(suit), suit)}"
+            led = f" as {suits.get(str(suit), suit)}" if suit is not None else ""
+            call = ", “Pam be civil”" if entry.civil else ""
+            return f"{player} {piece}{led}{call}{STANDS.get(entry.stands or '', '')}"
         case TrickWon(player=player):
             return f"trick to {player}"
         case TricksTaken(tricks=tricks):
             return "tricks " + ", ".join(f"{player} {n}" for player, n in tricks.items())
-        case Revoked(player=player):
-            return f"{player} revoked"
+        case Revoked(player=player, trick=trick):
+            return f"{player} revoked" + (f" in trick {trick}" if trick else "")
         case Settled(looked=looked):
             return f"deal settled, second look {looked}" if looked else "deal settled"
         case Misdealt(reason=reason):
@@ -71,8 +75,8 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return f"{player} sits out"
         case SatIn(player=player):
             return f"{player} sits in"
-        case Joined(player=player):
-            return f"{player} joins"
+        case Joined(player=player, after=after):
+            return f"{player} joins" + (f" at the left of {after}" if after else "")
         case Left(player=player):
             return f"{player} leaves"
         case DepthChanged(depth=depth):

@@ -9,6 +9,7 @@ from whitenoise import WhiteNoise
 from companion.live import Bell
 from companion.store import Doors, Keeper, Log, keys
 from companion.web import assets, errors, security, templating
+from companion.web.amend import bp as amend
 from companion.web.display import bp as display
 from companion.web.evenings import bp as evenings
 from companion.web.guesses import Guesses
@@ -16,6 +17,7 @@ from companion.web.home import bp as home
 from companion.web.joining import bp as joining
 from companion.web.live import Messages
 from companion.web.live import bp as live
+from companion.web.log import bp as log_page
 from companion.web.pages import bp as pages
 from companion.web.people import bp as people
 from companion.web.rules import bp as rules
@@ -67,7 +69,7 @@ def create_app(instance: Path) -> Flask:
     errors.init_app(app)
     for blueprint in (home, evenings, table, live, pages, rules):
         app.register_blueprint(blueprint)
-    for blueprint in (joining, people, display):
+    for blueprint in (joining, people, display, log_page, amend):
         app.register_blueprint(blueprint)
     built = assets.build(CHECKOUT / "static", instance / "static")
     templating.init_app(app, built)

@@ -158,7 +158,11 @@ def take_in() -> Response:
     if problems:
         return _not_taken_in([f"Entry {p.entry}: {p.message} ({p.code})" for p in problems])
     info = keeper().log.open_evening(
-        record.name, record.entries, device(), request.form.get("entry_id"), record.opened_at
+        record.name,
+        record.entries,
+        f"import {device()}",
+        request.form.get("entry_id"),
+        record.opened_at,
     )
     doors().visit(device(), info, host=True)
     return make_response(redirect(url_for("table.show", key=info.key), code=303))

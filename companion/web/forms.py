@@ -5,17 +5,17 @@ The fields are those of the entry, as the record format names them, with these w
 turn-up (``play+turn-up``) or how many cards are exchanged (``play+2``), `pieces` comes once for
 each piece, `tricks:NAME` are numbers of tricks, `left_of` says beside whom somebody sits down
 (`after` is the position in the log that the form was made from), and `amends` is the number of an
-entry that this one replaces.
+entry that this one replaces. To take one out, `kind` is `amended` and `entry` its number.
 """
 
 import re
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from werkzeug.datastructures import MultiDict
 
 from companion.evening import AnyEntry, names
-from companion.evening.entries import convert
+from companion.evening.entries import Amended, GameStarted, Joined, convert
 from companion.rules.broken import Unreadable
 
 Form = MultiDict[str, str]
@@ -60,6 +60,31 @@ def read(form: Form) -> Sent:
         fields = {"kind": "amended", "entry": whole(amends), "by": fields}
     entry = convert(fields)
     return Sent(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
+
+
+def fields(entry: AnyEntry) -> list[tuple[str, str]]:
+    """Return the fields of a form that say an entry, as `read` reads them.
+
+    A game's start has none: only the form for a new game says all of it.
+    """
+    if isinstance(entry, GameStarted):
+        raise ValueError("the start of a game is said by its own form")
+    if isinstance(entry, Amended) and entry.by:
+        return [*fields(entry.by), ("amends", str(entry.entry))]
+    found = []
+    for name, value in to_builtins(entry).items():
+        if name == "tricks":
+            found += [(f"tricks:{player}", str(number)) for player, number in value.items()]
+        elif isinstance(value, list):
+            found += [(name, str(one)) for one in value]
+        else:
+            left_of = isinstance(entry, Joined) and name == "after"
+            found.append(("left_of" if left_of else name, _written(value)))
+    return found
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def entry_id(form: Form) -> str:

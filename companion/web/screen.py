@@ -100,6 +100,8 @@ class Screen(Struct, frozen=True):
     undo_by: str = ""
     """Who made it, if that was another device."""
     entry_id: str = ""
+    amends: int = 0
+    """The number of the entry that the answer is a correction of."""
 
     @property
     def info(self) -> EveningInfo:

@@ -19,7 +19,7 @@ from companion.evening.fold import Said
 from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.said import Played
 from companion.store import Behind, Opened, ReusedId
-from companion.web import forms
+from companion.web import amend, forms
 from companion.web.look import looked
 from companion.web.pages import picking
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
@@ -97,9 +97,16 @@ def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
 
 def _entered(table: Opened, evening: Evening, entry: AnyEntry) -> Response:
     if not request.headers.get("HX-Request") or "leaves" in request.form:
-        return gone_to(url_for("table.show", key=table.info.key))
+        return gone_to(_where_to(table, entry))
     shown = screen(table, evening)
     return make_response(render_template("table/_answer.html", s=shown, said=_said(shown, entry)))
+
+
+def _where_to(table: Opened, entry: AnyEntry) -> str:
+    """Return the page that is shown after an entry: the table, or the log after a correction."""
+    if isinstance(entry, Amended) and request.form.get("leaves") == "log":
+        return amend.place_in_log(table, entry.entry)
+    return url_for("table.show", key=table.info.key)
 
 
 def gone_to(url: str) -> Response:
@@ -228,6 +235,12 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
         text = f"{sentence}. {shown.question}"
     else:
         text = f"{sentence}; your entry was not taken.{last} {shown.question}"
+    if request.form.get("leaves") == "log":
+        entry = forms.read(request.form).entry
+        if isinstance(entry, Amended) and status != 200:
+            return amend.fresh(table, entry, text)
+        flash(text)
+        return gone_to(_where_to(table, entry))
     note = render_template("table/_note.html", text=text)
     if status != 200 and _is_picked(shown):
         return picking(shown, status, note)

@@ -1,0 +1,188 @@
+"""What a correction changes: two states of one evening, side by side."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from companion.evening.sitting import DealDone, Sitting
+from companion.evening.state import State
+from companion.rules.ledger import POOL, sums
+
+
+class Outcome(Struct, frozen=True):
+    """What a deal comes to; of one under way, what it stands at."""
+
+    is_settled: bool
+    dealer: str
+    pool: int | None
+    """P: what the pool held after the stakes; None in a game for scores."""
+    carried: int | None
+    """What stayed in the pool; None in a game for scores, and while the deal is under way."""
+    looed: tuple[str, ...]
+    figures: Mapping[str, int]
+    """What the deal brought each player: chips, stakes included, or points."""
+
+
+class DealChange(Struct, frozen=True):
+    """A deal that a correction changes."""
+
+    title: str
+    """Of its game."""
+    number: int
+    """In that game, from 1."""
+    looed_word: str
+    before: Outcome | None
+    """None if there was no such deal."""
+    after: Outcome | None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those for whom it comes to something else, in table order."""
+        one, two = _figures(self.before), _figures(self.after)
+        return tuple(
+            name
+            for name in dict.fromkeys((*one, *two))
+            if one.get(name) != two.get(name)
+            or _is_looed(self.before, name) != _is_looed(self.after, name)
+        )
+
+
+class Standings(Struct, frozen=True):
+    """What everybody is up or down in chips, or has scored in one game: before and after."""
+
+    title: str
+    """Of the game for a score; "" for chips."""
+    figures: Mapping[str, tuple[int | None, int | None]]
+
+
+class Changes(Struct, frozen=True):
+    """Everything that is different."""
+
+    deals: tuple[DealChange, ...]
+    standings: tuple[Standings, ...]
+    """Those that change, with everybody in them."""
+    pool: tuple[int, int]
+    """Chips in the pool now."""
+    dealer: tuple[str, str]
+    """Who deals next, or the deal under way; "" if nobody does."""
+    winner: tuple[str, str]
+    """Who has won the game under way; "" if nobody has."""
+
+    @property
+    def is_none(self) -> bool:
+        """Whether no figure changes."""
+        pairs = (self.pool, self.dealer, self.winner)
+        return not self.deals and not self.standings and all(one == two for one, two in pairs)
+
+
+def compare(before: State, after: State) -> Changes:
+    """Return what is different in `after`."""
+    return Changes(
+        deals=tuple(_deals(before, after)),
+        standings=tuple(_standings(before, after)),
+        pool=(_pool(before), _pool(after)),
+        dealer=(_dealer(before), _dealer(after)),
+        winner=(_winner(before), _winner(after)),
+    )
+
+
+def _deals(before: State, after: State) -> Iterable[DealChange]:
+    one, two = _outcomes(before), _outcomes(after)
+    for place, number in sorted({*one, *two}):
+        was, now = one.get((place, number)), two.get((place, number))
+        if was == now:
+            continue
+        sitting = (after if now else before).sittings[place]
+        yield DealChange(
+            title=sitting.game.title,
+            number=number,
+            looed_word=sitting.looed_word,
+            before=was,
+            after=now,
+        )
+
+
+def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
+    """Return what each deal comes to, by its game (from 0) and its number."""
+    found = {}
+    for place, sitting in enumerate(state.sittings):
+        for done in sitting.deals:
+            found[place, done.number] = _outcome(sitting, done)
+        deal = sitting.deal
+        if deal and deal.begun:
+            found[place, sitting.number] = Outcome(
+                is_settled=False,
+                dealer=deal.setup.dealer,
+                pool=deal.pool,
+                carried=None,
+                looed=(),
+                figures=_brought(deal.setup.players, sums(deal.stakes)),
+            )
+    return found
+
+
+def _outcome(sitting: Sitting, done: DealDone) -> Outcome:
+    players = done.deal.setup.players
+    if sitting.race:
+        figures = {name: done.points_of(name) for name in players}
+    else:
+        figures = _brought(players, sums(done.lines))
+    return Outcome(
+        is_settled=True,
+        dealer=done.deal.setup.dealer,
+        pool=done.settlement.pool,
+        carried=done.settlement.carried,
+        looed=tuple(sorted(done.settlement.looed)),
+        figures=figures,
+    )
+
+
+def _brought(players: Iterable[str], accounts: Mapping[str, int]) -> dict[str, int]:
+    return {name: accounts.get(name, 0) for name in players}
+
+
+def _figures(outcome: Outcome | None) -> Mapping[str, int]:
+    return outcome.figures if outcome else {}
+
+
+def _is_looed(outcome: Outcome | None, player: str) -> bool:
+    return outcome is not None and player in outcome.looed
+
+
+def _standings(before: State, after: State) -> Iterable[Standings]:
+    if before.balances() != after.balances():
+        yield _side_by_side("", before.balances(), after.balances())
+    for place in range(max(len(before.sittings), len(after.sittings))):
+        was, now = _scored(before, place), _scored(after, place)
+        one, two = (dict(sitting.scores) if sitting else {} for sitting in (was, now))
+        sitting = now or was
+        if sitting and one != two:
+            yield _side_by_side(sitting.game.title, one, two)
+
+
+def _scored(state: State, place: int) -> Sitting | None:
+    """Return the game at this place if it is one for a score."""
+    sitting = state.sittings[place] if place < len(state.sittings) else None
+    return sitting if sitting and sitting.race else None
+
+
+def _side_by_side(title: str, one: Mapping[str, int], two: Mapping[str, int]) -> Standings:
+    everybody = dict.fromkeys((*one, *two))
+    return Standings(title, {name: (one.get(name), two.get(name)) for name in everybody})
+
+
+def _pool(state: State) -> int:
+    """Return the chips on the table, those of a deal under way included."""
+    sitting = state.sitting
+    if sitting is None or sitting.ended:
+        return state.pool
+    return state.pool + sitting.accounts()[POOL]
+
+
+def _dealer(state: State) -> str:
+    sitting = state.sitting
+    return sitting.deal.setup.dealer if sitting and sitting.deal else ""
+
+
+def _winner(state: State) -> str:
+    return (state.sitting.winner or "") if state.sitting else ""

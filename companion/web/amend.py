@@ -1,0 +1,205 @@
+"""Correcting an entry: what was really said, what that would change, one button to confirm it."""
+
+import secrets
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from msgspec import Struct
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+
+from companion.evening import Evening
+from companion.evening.changes import compare
+from companion.evening.describe import describe
+from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
+from companion.evening.fold import NoLongerHolds
+from companion.rules.broken import Refused, RevokeProven, RuleBroken, Unreadable
+from companion.rules.said import FlushShown, Misdealt, Settled
+from companion.store import Opened
+from companion.web import forms
+from companion.web.log import title_of
+from companion.web.rights import keeper, may_amend, may_enter, opened
+from companion.web.screen import Screen, pad, screen
+
+bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
+
+QUESTIONS = ("turn-up", "declaration", "exchange", "piece", "trick-winner", "trick-totals")
+"""What the table asks that can be asked again."""
+Button = tuple[str, list[tuple[str, str]]]
+"""The words of an entry, and the fields that say it."""
+
+
+class Choices(Struct, frozen=True):
+    """What can be said in the place of an entry."""
+
+    s: Screen
+    """The table as it stood before it."""
+    number: int
+    entry: OrdinaryEntry
+    """What stands there, or stood there before it was taken out."""
+    is_out: bool
+    words: str
+    deal: str
+    asks: str
+    """`region` (the table's own question), `flush`, `joined`, `start`, or "" for buttons alone."""
+    buttons: tuple[Button, ...]
+
+
+@bp.get("/amend/<int:number>")
+def choose(key: str, number: int) -> Response:
+    """Ask what was really said, if anything."""
+    table = opened(key)
+    evening = keeper().evening(table.info.id)
+    may_amend(table, evening, number)
+    choices = _choices(table, evening, number)
+    if choices is None:
+        flash(
+            "The evening is closed. Undo the closing first."
+            if evening.state.closed
+            else f"There is no entry {number} that stands. This is how the log stands now."
+        )
+        return make_response(redirect(url_for("log.show", key=key), code=303))
+    deal, sitting = choices.s.deal, choices.s.sitting
+    return make_response(
+        render_template(
+            "table/amend.html",
+            s=choices.s,
+            c=choices,
+            cards=sitting.game.tricks if sitting else 0,
+            keys=pad(deal, leads=False) if deal and choices.asks == "flush" else {},
+        )
+    )
+
+
+@bp.post("/amend/<int:number>")
+def preview(key: str, number: int) -> Response:
+    """Show what a correction would change. Nothing is written."""
+    table = opened(key)
+    evening = keeper().evening(table.info.id)
+    may_amend(table, evening, number)
+    form = MultiDict(request.form)
+    if form.get("kind") != "amended":
+        form["amends"] = str(number)
+    try:
+        entry = forms.read(form).entry
+        if not isinstance(entry, Amended) or entry.entry != number:
+            raise Unreadable(f"This page corrects entry {number} alone.")
+    except Refused as error:
+        return _answer(422, table=table, number=number, error=error)
+    may_enter(table, evening, entry, sure=True)
+    return _previewed(table, evening, entry)
+
+
+def place_in_log(table: Opened, number: int) -> str:
+    """Return the address of an entry in the log."""
+    return url_for("log.show", key=table.info.key, entry=number, _anchor=f"e{number}")
+
+
+def fresh(table: Opened, entry: Amended, note: str) -> Response:
+    """Answer 409: show a correction again that came too late. Nothing is lost."""
+    return _previewed(table, keeper().evening(table.info.id), entry, note)
+
+
+def _previewed(table: Opened, evening: Evening, entry: Amended, note: str = "") -> Response:
+    number = entry.entry
+    game = evening.game_of(number)
+    stands = evening.find(number)
+    shown: dict[str, Any] = {
+        "table": table,
+        "number": number,
+        "note": note,
+        "sitting": evening.state.sitting,
+        "was": describe(stands.entry, game) if stands else "",
+        "now": describe(entry.by, game) if entry.by else "",
+        "is_out": entry.by is None,
+        "fields": forms.fields(entry),
+        "after": evening.length,
+        "entry_id": secrets.token_urlsafe(9),
+    }
+    try:
+        if stands and stands.entry == entry.by:
+            raise RuleBroken("already-recorded", "That is what stands there already.")
+        after = evening.enter(entry)
+    except RevokeProven as error:
+        return _answer(409 if note else 422, proven=error, **shown)
+    except Refused as error:
+        later = evening.find(error.number) if isinstance(error, NoLongerHolds) else None
+        if later:
+            shown["later"] = later.number
+            shown["later_says"] = describe(later.entry, evening.game_of(later.number))
+        return _answer(409 if note else 422, error=error, **shown)
+    changes = compare(evening.state, after.state)
+    several = max(len(evening.state.sittings), len(after.state.sittings)) > 1
+    return _answer(409 if note else 200, changes=changes, several=several, **shown)
+
+
+def _answer(status: int, **shown: Any) -> Response:
+    """Return the preview, as a page or, for htmx, alone."""
+    is_part = request.headers.get("HX-Request")
+    template = "table/_preview.html" if is_part else "table/preview.html"
+    return make_response(render_template(template, **shown), status)
+
+
+def _choices(table: Opened, evening: Evening, number: int) -> Choices | None:
+    """Return what can be said in the place of an entry; None if nothing can be corrected there."""
+    was = evening.was(number)
+    if was is None or evening.state.closed:
+        return None
+    stands = evening.find(number)
+    entry = stands.entry if stands else was[-1]
+    if entry is None:
+        raise AssertionError("an entry was taken out twice")
+    state = evening.before(number)
+    # The table as it was, without what can only be done at the table as it is.
+    before = Evening(state=state, length=evening.length)
+    shown = replace(
+        screen(replace(table, second_look=False), before), amends=number, rest=(), can_settle=False
+    )
+    asks = _asks(shown, entry, is_out=stands is None)
+    game = evening.game_of(number)
+    buttons: list[OrdinaryEntry] = []
+    if stands is None and not isinstance(entry, GameStarted):
+        buttons.append(entry)
+    if not asks:
+        buttons += [option for option in state.options() if _is_alike(option, entry)]
+    return Choices(
+        s=shown if asks == "flush" else replace(shown, flush_from=()),
+        number=number,
+        entry=entry,
+        is_out=stands is None,
+        words=describe(entry, game),
+        deal=title_of(evening.state, evening.deal_of(number)),
+        asks=asks,
+        buttons=tuple((describe(one, game), forms.fields(one)) for one in buttons),
+    )
+
+
+def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
+    """Return in which way to ask for what takes the place of an entry."""
+    if isinstance(entry, GameStarted):
+        return "start"
+    if isinstance(entry, Joined):
+        return "joined"
+    if isinstance(entry, FlushShown) and shown.flush_from:
+        return "flush"
+    is_its_question = shown.kind == str(entry.__struct_config__.tag)
+    if shown.asks in QUESTIONS and (is_its_question or is_out):
+        return "region"
+    return ""
+
+
+def _is_alike(option: OrdinaryEntry, entry: OrdinaryEntry) -> bool:
+    """Return whether an option is another one of the same kind."""
+    ends = (Settled, Misdealt)
+    if isinstance(entry, ends):
+        return isinstance(option, ends) and type(option) is not type(entry)
+    return type(option) is type(entry) and option != entry

@@ -1,0 +1,193 @@
+"""The log of an evening: everything that was said, who said it, and what stands of it."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from flask import Blueprint, Response, make_response, render_template, request
+from msgspec import Struct
+
+from companion.evening import AnyEntry, Evening, State
+from companion.evening.describe import describe
+from companion.evening.entries import Amended, Undone
+from companion.store import Opened
+from companion.web.rights import Denied, doors, keeper, may_amend, opened
+
+bp = Blueprint("log", __name__, url_prefix="/e/<key>")
+
+A_PAGE = 12
+"""Deals on one page."""
+
+Deal = tuple[int, int]
+"""The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
+
+
+class Row(Struct, frozen=True):
+    """An entry of the log."""
+
+    number: int
+    words: str = ""
+    """What stands; "" if nothing does."""
+    was: tuple[str, ...] = ()
+    """What was said here and does not stand any more."""
+    note: str = ""
+    """What became of it."""
+    verb: str = ""
+    """What it does to another entry, if it is about one."""
+    about: int = 0
+    """The number of that entry."""
+    who: str = ""
+    can_amend: bool = False
+
+
+class Group(Struct, frozen=True):
+    """The entries of one deal."""
+
+    title: str
+    subtitle: str
+    rows: tuple[Row, ...]
+    is_open: bool = False
+
+
+@bp.get("/log")
+def show(key: str) -> Response:
+    """Every entry by deals, the newest deal first, a page of deals at a time."""
+    table = opened(key)
+    evening = keeper().evening(table.info.id)
+    said = keeper().log.said(table.info.id)[: evening.length]
+    deals: dict[Deal, list[int]] = {}
+    for number in range(1, len(said) + 1):
+        deals.setdefault(evening.deal_of(number), []).append(number)
+    newest_first = list(reversed(deals))
+    place = newest_first.index(_asked_for(evening, newest_first))
+    pages = -(-len(deals) // A_PAGE)
+    page = request.args.get("page", place // A_PAGE + 1, int)
+    page = min(max(page, 1), pages)
+    row = _rows(table, evening, said)
+    groups = [
+        Group(
+            title=title_of(evening.state, deal),
+            subtitle=_subtitle(evening.state, deal, len(deals[deal])),
+            rows=tuple(map(row, deals[deal])),
+            is_open=deal == newest_first[place],
+        )
+        for deal in newest_first[(page - 1) * A_PAGE : page * A_PAGE]
+    ]
+    return make_response(
+        render_template("table/log.html", info=table.info, groups=groups, page=page, pages=pages)
+    )
+
+
+def _asked_for(evening: Evening, newest_first: Sequence[Deal]) -> Deal:
+    """Return the deal that is shown opened: that of an entry, one by its number, or the newest."""
+    number = request.args.get("entry", 0, int)
+    if 1 <= number <= evening.length:
+        return evening.deal_of(number)
+    settled = [
+        (place, done.number)
+        for place, sitting in enumerate(evening.state.sittings)
+        for done in sitting.deals
+    ]
+    asked = request.args.get("deal", 0, int)
+    return settled[asked - 1] if 1 <= asked <= len(settled) else newest_first[0]
+
+
+def title_of(state: State, deal: Deal) -> str:
+    """Return how a deal is headed, or the time between two."""
+    place, number = deal
+    if place >= len(state.sittings):
+        return "Before the first game"
+    sitting = state.sittings[place]
+    if number <= len(sitting.deals):
+        title = f"Deal {number}"
+    elif sitting.deal and sitting.deal.begun:
+        title = f"Deal {number}, under way"
+    elif sitting.staked:
+        title = f"Deal {number}, to be dealt again"
+    elif sitting.deals:
+        title = f"After deal {len(sitting.deals)}"
+    else:
+        title = "Before the first deal"
+    return title if len(state.sittings) == 1 else f"{sitting.game.title}: {title.lower()}"
+
+
+def _subtitle(state: State, deal: Deal, number: int) -> str:
+    place, at = deal
+    words = [f"{number} {'entry' if number == 1 else 'entries'}"]
+    sitting = state.sittings[place] if place < len(state.sittings) else None
+    if sitting and at <= len(sitting.deals):
+        done = sitting.deals[at - 1]
+        words.insert(0, f"{done.deal.setup.dealer} deals")
+        if done.settlement.pool is not None:
+            words.insert(1, f"pool {done.settlement.pool}")
+    elif sitting and sitting.deal and sitting.deal.begun:
+        words.insert(0, f"{sitting.deal.setup.dealer} deals")
+    return " · ".join(words)
+
+
+def _rows(
+    table: Opened, evening: Evening, said: Sequence[tuple[AnyEntry, str]]
+) -> Callable[[int], Row]:
+    """Return what makes the row of an entry by its number."""
+    amendments = {amendment.number for amendment in evening.amendments}
+    who = _who(table, {device for _, device in said})
+
+    def words(number: int) -> str:
+        entry, _ = said[number - 1]
+        if isinstance(entry, Amended):
+            return f"{'correction' if entry.by else 'taking out'} of {entry.entry}"
+        return "" if isinstance(entry, Undone) else describe(entry, evening.game_of(number))
+
+    def row(number: int) -> Row:
+        entry, device = said[number - 1]
+        by = who(entry, device)
+        if isinstance(entry, Undone):
+            return Row(number, words(entry.entry), verb="Undo of", about=entry.entry, who=by)
+        if isinstance(entry, Amended):
+            game = evening.game_of(entry.entry)
+            now = describe(entry.by, game) if entry.by else words(entry.entry)
+            verb = "Correction of" if entry.by else "Taking out of"
+            if number in amendments:
+                return Row(number, now, verb=verb, about=entry.entry, who=by)
+            return Row(number, "", (now,), "undone", verb, entry.entry, by)
+        game = evening.game_of(number)
+        was, stands = evening.was(number), evening.find(number)
+        if was is None:
+            return Row(number, "", (describe(entry, game),), "undone", who=by)
+        return Row(
+            number,
+            describe(stands.entry, game) if stands else "",
+            tuple(describe(version, game) for version in was if version),
+            "" if stands else "taken out",
+            who=by,
+            can_amend=not evening.state.closed and can_amend(table, evening, number),
+        )
+
+    return row
+
+
+def can_amend(table: Opened, evening: Evening, number: int) -> bool:
+    """Return whether a device may correct an entry."""
+    try:
+        may_amend(table, evening, number)
+    except Denied:
+        return False
+    return True
+
+
+def _who(table: Opened, devices: set[str]) -> Callable[[AnyEntry, str], str]:
+    """Return what tells who made an entry, and for whom. What was taken in is nobody's."""
+    find = cache(lambda device: doors().device(device, table.info.id))
+
+    def who(entry: AnyEntry, device: str) -> str:
+        found = find(device)
+        if found is None:
+            return ""
+        called = found.name or found.seat
+        if not called:
+            # Where one phone made all entries, there is nothing to tell apart.
+            is_own = "this phone" if device == table.device else "another phone"
+            return is_own if len(devices) > 1 else ""
+        player = getattr(entry, "player", "")
+        return called if player in ("", found.name, found.seat) else f"{called} for {player}"
+
+    return who
