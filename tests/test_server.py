@@ -12,6 +12,7 @@ from urllib.error import URLError
 
 import pytest
 
+from companion.store import keys
 from tests.browser.phone import QUIET, Server, free_port, launch
 
 
@@ -91,6 +92,16 @@ def test_a_damaged_database(tmp_path):
     _, err = process.communicate(timeout=20)
     assert process.returncode != 0
     assert "companion.db" in err and "Traceback" not in err
+
+
+def test_the_host_link_is_printed_and_opens(server):
+    server.start()
+    link = f"{server.url}/host/{keys.host_token(server.instance)}"
+    with QUIET.open(link, timeout=5) as answer:
+        assert answer.status == 200
+    assert (server.instance / "host.key").stat().st_mode & 0o077 == 0
+    server.stop()
+    assert [line for line in server.out.splitlines() if line.startswith(f"Host link: {link} ")]
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
