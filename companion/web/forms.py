@@ -75,7 +75,7 @@ def fields(entry: AnyEntry) -> list[tuple[str, str]]:
     for name, value in to_builtins(entry).items():
         if name == "tricks":
             found += [(f"tricks:{player}", str(number)) for player, number in value.items()]
-        elif isinstance(value, list):
+        elif isinstance(value, list | tuple):
             found += [(name, str(one)) for one in value]
         else:
             left_of = isinstance(entry, Joined) and name == "after"

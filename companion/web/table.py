@@ -19,7 +19,8 @@ from companion.evening.fold import Said
 from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.said import Played
 from companion.store import Behind, Opened, ReusedId
-from companion.web import amend, forms
+from companion.web import forms
+from companion.web.amend import fresh, place_in_log
 from companion.web.look import looked
 from companion.web.pages import picking
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
@@ -105,7 +106,7 @@ def _entered(table: Opened, evening: Evening, entry: AnyEntry) -> Response:
 def _where_to(table: Opened, entry: AnyEntry) -> str:
     """Return the page that is shown after an entry: the table, or the log after a correction."""
     if isinstance(entry, Amended) and request.form.get("leaves") == "log":
-        return amend.place_in_log(table, entry.entry)
+        return place_in_log(table, entry.entry)
     return url_for("table.show", key=table.info.key)
 
 
@@ -238,7 +239,7 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
     if request.form.get("leaves") == "log":
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:
-            return amend.fresh(table, entry, text)
+            return fresh(table, entry, text)
         flash(text)
         return gone_to(_where_to(table, entry))
     note = render_template("table/_note.html", text=text)

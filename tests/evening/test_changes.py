@@ -1,0 +1,134 @@
+"""What a correction changes, worked out by hand from the rulebook."""
+
+from companion.evening.changes import compare
+from companion.evening.entries import Amended
+from tests.telling import amend, say, start, started
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+FIRST = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
+SECOND = ("up 1", "Cat out", "Dan in", "Ann in", "Bob in", "won Dan Dan Dan Dan Dan", "settled")
+THIRD = ("up 4", "Dan in", "Ann in", "Bob in", "Cat in", "won Cat Dan Ann Bob Cat", "settled")
+"""The rulebook's 25 → 55 → 115. The tricks of the first deal are the entries 7 to 11."""
+
+
+def three_deals():
+    return say(start(depth="tricks"), *FIRST, *SECOND, *THIRD)
+
+
+def changes(before, after):
+    return compare(before.state, after.state)
+
+
+def both(changed, name):
+    return changed.before.figures.get(name), changed.after.figures.get(name)
+
+
+def test_a_trick_of_the_first_deal_changes_all_three():
+    """Cat took the first trick, not Bob: 25 → 30 → 65."""
+    found = changes(three_deals(), amend(three_deals(), 7, "won Cat"))
+    assert [(one.before.pool, one.after.pool) for one in found.deals] == [
+        (25, 25),
+        (55, 30),
+        (115, 65),
+    ]
+    assert [(one.before.carried, one.after.carried) for one in found.deals] == [
+        (50, 25),
+        (110, 60),
+        (0, 0),
+    ]
+    first, second, third = found.deals
+    # Shares of 5, stakes of 5; Ann, who dealt, has her two tricks and her stake of 10 as before.
+    assert first.players == ("Bob", "Cat")
+    assert both(first, "Bob") == (10, 5) and both(first, "Cat") == (-30, 0)
+    assert (first.before.looed, first.after.looed) == (("Cat", "Dan"), ("Dan",))
+    # Dan takes all; Ann and Bob pay what the pool held, Bob his stake of 5 too.
+    assert second.players == ("Dan", "Ann", "Bob")
+    assert both(second, "Dan") == (55, 30)
+    assert both(second, "Ann") == (-55, -30) and both(second, "Bob") == (-60, -35)
+    # 23 a trick, and 13; Cat has two and adds 5.
+    assert both(third, "Cat") == (41, 21) and both(third, "Dan") == (23, 13)
+    (chips,) = found.standings
+    assert chips.title == ""
+    assert chips.figures == {
+        "Ann": (-32, -17),
+        "Bob": (-27, -17),
+        "Cat": (11, 21),
+        "Dan": (48, 13),
+    }
+    assert found.pool == (0, 0) and found.dealer == ("Dan", "Dan") and found.winner == ("", "")
+
+
+def test_what_changes_no_figure():
+    before = three_deals()
+    found = changes(before, amend(amend(before, 7, "won Ann"), 8, "won Bob"))
+    assert found.is_none
+    assert changes(before, before).is_none
+
+
+def test_a_settlement_taken_out_leaves_its_deal_open():
+    before = say(start(depth="tricks"), *FIRST)
+    (deal,) = changes(before, before.enter(Amended(12))).deals
+    assert (deal.before.is_settled, deal.after.is_settled) == (True, False)
+    assert (deal.before.carried, deal.after.carried) == (50, None)
+    # The stakes of an open deal are booked: Ann 10, the others 5.
+    assert deal.after.figures == {"Bob": -5, "Cat": -5, "Dan": -5, "Ann": -10}
+
+
+def test_a_deal_that_was_void_after_all():
+    before = say(start(depth="tricks"), *FIRST)
+    found = changes(before, amend(before, 12, "misdealt"))
+    (deal,) = found.deals
+    assert deal.after is None and deal.players == ("Bob", "Cat", "Dan", "Ann")
+    assert found.dealer == ("Bob", "Ann")
+    assert found.pool == (50, 25)
+
+
+def test_the_deal_under_way_has_another_pool():
+    before = say(start(depth="tricks"), *FIRST, "up 5")
+    found = changes(before, amend(before, 7, "won Cat"))
+    assert [(one.number, one.before.pool, one.after.pool) for one in found.deals] == [
+        (1, 25, 25),
+        (2, 55, 30),
+    ]
+
+
+def test_who_deals_next():
+    before = say(start(depth="tricks"), *FIRST, "Bob sits-out")
+    found = changes(before, before.enter(Amended(13)))
+    assert found.dealer == ("Cat", "Bob")
+    assert not found.deals and not found.standings
+
+
+def test_scores_and_the_winner():
+    """Points: Bob 5 + 5 + 5; with a trick of the third deal to Ann 14, and nobody has won."""
+    deals = [
+        ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
+        ("up 6", "Ann in", "Bob in", "won Bob Bob Bob Bob Bob", "settled"),
+        ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
+    ]
+    before = say(start("Ann Bob", depth="tricks"), *deals[0], *deals[1], *deals[2])
+    assert before.state.sitting.winner == "Bob"
+    found = changes(before, amend(before, 23, "won Ann"))
+    assert found.winner == ("Bob", "")
+    (scores,) = found.standings
+    assert scores.title == "Domino Loo"
+    # Ann was looed three times, 5 points each; now twice, and has a trick.
+    assert scores.figures == {"Ann": (-15, -9), "Bob": (15, 14)}
+    (deal,) = found.deals
+    assert (deal.number, deal.before.pool) == (3, None)
+    assert found.dealer == ("", "Bob")
+
+
+def test_a_game_that_is_taken_out():
+    before = say(start(depth="tricks"), *FIRST, started("Ann Bob", "domino-rounce", "tricks"))
+    found = changes(before, before.enter(Amended(13)))
+    assert [one.title for one in found.standings] == ["", "Domino Rounce"]
+    assert found.standings[1].figures == {"Ann": (15, None), "Bob": (15, None)}
+    # The pool of 50 was divided when the second game began: 12 each, the odd two to Bob and Cat.
+    assert found.standings[0].figures == {
+        "Ann": (12, 0),
+        "Bob": (23, 10),
+        "Cat": (-17, -30),
+        "Dan": (-18, -30),
+    }
+    assert found.pool == (0, 50)

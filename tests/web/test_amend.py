@@ -1,0 +1,605 @@
+"""Correcting an entry: what can be said in its place, the preview, and the one button."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from companion.evening.entries import Amended, GameStarted, Undone
+from companion.rules.said import TrickWon
+from companion.web import forms
+from tests.evening.test_properties import walk
+from tests.telling import started
+from tests.web.table import HTMX, Phone, opened
+from tests.web.test_log import plain, row, words
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+FIRST = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
+SECOND = ("up 1", "Cat out", "Dan in", "Ann in", "Bob in", "won Dan Dan Dan Dan Dan", "settled")
+THIRD = ("up 4", "Dan in", "Ann in", "Bob in", "Cat in", "won Cat Dan Ann Bob Cat", "settled")
+"""The rulebook's 25 → 55 → 115. The tricks of the first deal are the entries 7 to 11."""
+TRICKS = {"depth": "tricks"}
+FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
+FLUSH = ("AS", "KS", "9S", "3S", "2S")
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def three_deals(app):
+    return opened(app, *FIRST, *SECOND, *THIRD, **TRICKS)
+
+
+def amend(phone, key, number):
+    return phone.get(f"/e/{key}/amend/{number}")
+
+
+def choose(phone, kind, field=None, value=None, **fill):
+    """Press a button of the page that asks what was really said; the preview."""
+    form, button = phone.find(kind, field, value)
+    assert form["action"].endswith(phone.url.rpartition("/")[2]), "not the form of a correction"
+    return phone.submit(form, button, **fill)
+
+
+def confirm(phone, **how):
+    """Press the one button of a preview."""
+    (form,) = [f for f in phone.page.soup.find_all("form") if f["action"].endswith("/entries")]
+    assert len(form.find_all("button")) == 1
+    return phone.post(form["action"], phone.page.filled(form), **how)
+
+
+def compared(page):
+    """The figures of a preview: {heading: {row: (as entered, corrected)}}."""
+    found = {}
+    for panel in page.soup.select("section.panel"):
+        found[plain(panel.h2)] = {
+            plain(tag.th): tuple(plain(cell) for cell in tag.find_all("td"))
+            for tag in panel.select("tbody tr")
+        }
+    return found
+
+
+def newest(phone, key):
+    return phone.record(key)["entries"][-1]
+
+
+def watch_key(app, key):
+    info = app.extensions["keeper"].log.find(key)
+    return app.extensions["doors"].rules(info.id).watch_key
+
+
+def set_rules(app, key, records):
+    app.extensions["doors"].set_rules(app.extensions["keeper"].log.find(key).id, records, False)
+
+
+# The preview
+
+
+def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
+    """Worked out by hand: tests/evening/test_changes.py."""
+    key = three_deals(app)
+    page = amend(phone, key, 7)
+    assert page.status == 200 and "Who won trick 1?" in page.text
+    assert "trick to Bob" in page.text and "Deal 1" in page.text
+    page = choose(phone, "trick-won", "player", "Cat")
+    assert page.status == 200
+    assert compared(page) == {
+        "Deal 1": {
+            "Pool": ("25", "25"),
+            "Bob": ("+10", "+5"),
+            "Cat": ("−30 looed", "0"),
+            "Stays in the pool": ("50", "25"),
+        },
+        "Deal 2": {
+            "Pool": ("55", "30"),
+            "Dan": ("+55", "+30"),
+            "Ann": ("−55 looed", "−30 looed"),
+            "Bob": ("−60 looed", "−35 looed"),
+            "Stays in the pool": ("110", "60"),
+        },
+        "Deal 3": {
+            "Pool": ("115", "65"),
+            "Dan": ("+23", "+13"),
+            "Ann": ("+23", "+13"),
+            "Bob": ("+23", "+13"),
+            "Cat": ("+41", "+21"),
+            "Stays in the pool": ("0", "0"),
+        },
+        "Chips of the evening": {
+            "Ann": ("−32", "−17"),
+            "Bob": ("−27", "−17"),
+            "Cat": ("+11", "+21"),
+            "Dan": ("+48", "+13"),
+            "In the pool": ("0", "0"),
+        },
+    }
+    assert phone.length(key) == 34
+
+
+def test_the_confirmation_leads_to_the_log(app, phone):
+    key = three_deals(app)
+    amend(phone, key, 7)
+    choose(phone, "trick-won", "player", "Cat")
+    assert confirm(phone).status == 303
+    assert phone.page.headers["Location"] == f"/e/{key}/log?entry=7#e7"
+    page = phone.follow()
+    assert plain(row(page, 7).find("del")).endswith("trick to Bob")
+    assert plain(row(page, 7).ins).endswith("trick to Cat")
+    assert newest(phone, key) == {
+        "kind": "amended",
+        "entry": 7,
+        "by": {"kind": "trick-won", "player": "Cat"},
+    }
+    assert phone.at(key).figures == {"Ann": -17, "Bob": -17, "Cat": 21, "Dan": 13}
+
+
+def test_the_same_confirmation_twice_counts_once(app, phone):
+    key = three_deals(app)
+    amend(phone, key, 7)
+    preview = choose(phone, "trick-won", "player", "Cat")
+    for _ in range(2):
+        phone.page = preview
+        assert confirm(phone).status == 303
+    assert phone.length(key) == 35
+
+
+def test_htmx_gets_fragments_and_goes_to_the_log(app, phone):
+    key = three_deals(app)
+    amend(phone, key, 7)
+    form, _ = phone.find("trick-won", "player", "Cat")
+    fields = [*phone.page.filled(form), ("player", "Cat")]
+    page = phone.post(form["action"], fields, **HTMX)
+    assert page.status == 200 and not page.soup.find("body") and page.soup.find(id="choice")
+    assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
+    page = confirm(phone, **HTMX)
+    assert page.status == 200
+    assert page.headers["HX-Redirect"] == f"/e/{key}/log?entry=7#e7"
+    assert phone.length(key) == 35
+
+
+def test_what_was_not_said_at_all(app, phone):
+    """A revoke that was none, seen in a deal that is settled: 25 to share again."""
+    seen = ("up 6", *IN, "won Bob Ann Bob", "revoked Cat", "won Ann Bob", "settled")
+    key = opened(app, *seen, **TRICKS)
+    amend(phone, key, 10)
+    page = choose(phone, "amended", None, None)
+    # The offender pays 25 and the others have 8 each; without it Cat and Dan are looed.
+    assert compared(page)["Deal 1"] == {
+        "Pool": ("25", "25"),
+        "Bob": ("+3", "+10"),
+        "Cat": ("−30", "−30 looed"),
+        "Dan": ("+3", "−30 looed"),
+        "Ann": ("−2", "0"),
+        "Stays in the pool": ("26", "50"),
+    }
+    confirm(phone)
+    page = phone.follow()
+    assert "taken out" in words(page, 10)
+    assert newest(phone, key) == {"kind": "amended", "entry": 10}
+
+
+def test_it_is_put_back(app, phone):
+    key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
+    page = amend(phone, key, 8)
+    assert "taken out" in page.text and "It was right: trick to Ann" in page.text
+    choose(phone, "trick-won")
+    confirm(phone)
+    assert plain(row(phone.follow(), 8).ins).endswith("trick to Ann")
+    # Or something else is put there; what it is not, is not offered.
+    key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
+    assert not [f for f in amend(phone, key, 8).kinds() if f == "amended"]
+    choose(phone, "trick-won", "player", "Dan")
+    confirm(phone)
+    assert plain(row(phone.follow(), 8).ins).endswith("trick to Dan")
+
+
+def test_who_deals_next_is_told(app, phone):
+    key = opened(app, *FIRST, "Bob sits-out", **TRICKS)
+    amend(phone, key, 13)
+    page = choose(phone, "amended")
+    assert "Now Bob deals, not Cat ." in page.text
+    amend(phone, key, 13)
+    page = choose(phone, "sat-out", None, None)
+    assert page.status == 200
+
+
+def test_who_has_won_is_told(app, phone):
+    bob = ("won Bob Bob Bob Bob Bob", "settled")
+    key = opened(
+        app,
+        *("up 6", "Bob in", "Ann in", *bob, "up 6", "Ann in", "Bob in", *bob),
+        *("up 6", "Bob in", "Ann in", *bob),
+        seats="Ann Bob",
+        **TRICKS,
+    )
+    amend(phone, key, 23)
+    page = choose(phone, "trick-won", "player", "Ann")
+    assert "Nobody has won the game now, not Bob ." in page.text
+    assert compared(page)["Domino Loo: scores"] == {"Ann": ("−15", "−9"), "Bob": ("15", "14")}
+    assert compared(page)["Deal 3"] == {"Bob": ("+5", "+4"), "Ann": ("−5 looed", "+1")}
+
+
+def test_where_no_figure_changes_that_is_said(app, phone):
+    key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
+    amend(phone, key, 2)
+    page = choose(phone, "turned-up", "piece", "5")
+    assert page.status == 200 and "No figure changes." in page.text
+    assert confirm(phone).status == 303
+
+
+# What can be said in its place
+
+
+DEAL = ("up 6-3", *IN)
+CHOICES = [
+    # The entry, and one thing that can be said there instead.
+    (DEAL, {}, 2, ("turned-up", "piece", "5-4")),
+    (("up 6",), TRICKS, 2, ("turned-up", "piece", "0")),
+    (DEAL[:4], {}, 4, ("declared", "choice", "miss")),
+    ((*DEAL[:4], "Ann in +"), {}, 6, ("declared", "choice", "play")),
+    ((*DEAL, "Bob 5-4"), {}, 7, ("played", "piece", "5-4/4")),
+    ((*DEAL, "Bob 5-4", "Cat 5-1"), {}, 8, ("played", "piece", "5-2")),
+    (("up 6", *IN, "won Bob"), TRICKS, 7, ("trick-won", "player", "Dan")),
+    (("up 6", *IN, "won Bob", "revoked Cat"), TRICKS, 8, ("revoked", None, None)),
+    (FIRST, TRICKS, 12, ("misdealt", None, None)),
+    (("up 6", "misdealt"), TRICKS, 3, None),
+    (("Dan sits-out",), {}, 2, ("sat-out", None, None)),
+    (("Dan sits-out", "Dan sits-in"), {}, 3, None),
+    (("Dan leaves",), {}, 2, ("left", None, None)),
+    (("depth result",), {}, 2, ("depth-changed", None, None)),
+    (("ended",), {}, 2, None),
+    (("up 7H", "Bob in draws 2"), FIVE, 3, ("declared", "choice", "play+3")),
+    (("up 7H", "Bob in", "Cat in", "Ann in", "Bob draws 2"), {**FIVE, "preset": "modern"}, 6,
+     ("exchanged", "count", "1")),
+    (("up 7H", "Bob in", "Cat in", "Ann in", "Bob flush " + " ".join(FLUSH), "Cat pam"), FIVE, 7,
+     ("pam-shown", None, None)),
+    (("up 7S", "Bob in", "Cat in", "Ann in", "Bob AS"), FIVE, 6, ("played", "piece", "AS+civil")),
+    (("up 6", "Bob in", "Ann in", "taken Bob 3 Ann 2"), {"depth": "result", "seats": "Ann Bob"}, 5,
+     ("tricks-taken", None, None)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("phrases", "game", "number", "instead"),
+    CHOICES,
+    ids=[f"{case[0][-1]}" for case in CHOICES],
+)
+def test_every_kind_of_entry_can_be_corrected(app, phone, phrases, game, number, instead):
+    key = opened(app, *phrases, **game)
+    page = amend(phone, key, number)
+    assert page.status == 200
+    assert set(page.kinds()) <= {instead[0] if instead else "", "amended"}
+    before = phone.length(key)
+    if instead:
+        page = choose(phone, *instead)
+        assert page.status == 200, page.text
+        assert confirm(phone).status == 303
+        said = newest(phone, key)
+        assert (said["kind"], said["entry"], said["by"]["kind"]) == ("amended", number, instead[0])
+        assert phone.length(key) == before + 1
+    amend(phone, key, number)
+    page = choose(phone, "amended")
+    # What depends on it may not hold any more; then that is named.
+    if page.status == 200:
+        assert confirm(phone).status == 303
+        assert newest(phone, key) == {"kind": "amended", "entry": number}
+    else:
+        assert page.status == 422 and "would no longer hold" in page.text
+
+
+def test_totals_are_corrected_as_totals(app, phone):
+    key = opened(app, "up 6", *IN, "taken Bob 3 Cat 2", depth="result")
+    amend(phone, key, 7)
+    form, _ = phone.find("tricks-taken")
+    choose(phone, "tricks-taken", **{"tricks:Bob": "1", "tricks:Ann": "4"})
+    assert form and confirm(phone).status == 303
+    assert newest(phone, key)["by"]["tricks"] == {"Bob": 1, "Ann": 4}
+
+
+def test_who_joined_is_written_anew(app, phone):
+    key = opened(app, "Eve joins Ann", game="three-card-loo", preset="classic", seats="Ann Bob")
+    page = amend(phone, key, 2)
+    form, _ = phone.find("joined")
+    assert dict(page.filled(form))["player"] == "Eve"
+    assert dict(page.filled(form))["left_of"] == "Ann"
+    choose(phone, "joined", player=" Eva ", left_of="Bob")
+    assert confirm(phone).status == 303
+    assert newest(phone, key)["by"] == {"kind": "joined", "player": "Eva", "after": "Bob"}
+
+
+def test_a_flush_is_picked_again(app, phone):
+    key = opened(app, "up 7H", "Bob in", "Bob flush " + " ".join(FLUSH), **FIVE)
+    page = amend(phone, key, 4)
+    form, _ = phone.find("flush-shown")
+    picked = [value for name, value in page.filled(form) if name == "pieces"]
+    assert sorted(picked) == sorted(FLUSH)
+    others = [pair for pair in page.filled(form) if pair[0] != "pieces"]
+    new = ("QS", *FLUSH[1:])
+    page = phone.post(form["action"], [*others, *(("pieces", piece) for piece in new)])
+    assert page.status == 200 and "QS" in page.text
+    assert confirm(phone).status == 303
+    assert sorted(newest(phone, key)["by"]["pieces"]) == sorted(new)
+
+
+def test_the_start_of_a_game_is_taken_out_only(app, phone):
+    key = opened(app)
+    page = amend(phone, key, 1)
+    assert "house rules cannot be changed here" in page.text
+    assert page.kinds() == ["amended"]
+    choose(phone, "amended")
+    assert confirm(phone).status == 303
+    assert phone.follow().status == 200
+    assert amend(phone, key, 1).kinds() == []
+    # The table says what can be undone, although no entry stands.
+    page = phone.at(key)
+    phone.press("undone")
+    assert phone.page.pool == 25
+    key = opened(app, "up 6-3")
+    amend(phone, key, 1)
+    page = choose(phone, "amended")
+    assert page.status == 422 and f"/e/{key}/log?entry=2#e2" in page.links
+
+
+def test_a_play_that_proves_a_revoke_is_answered_first(app, phone):
+    """Cat threw 1-0 to fives and had 5-1: as corrected, her last piece proves it."""
+    plays = ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 2-1")
+    key = opened(app, *DEAL, *plays)
+    amend(phone, key, 12)
+    page = choose(phone, "played", "piece", "5-1")
+    assert page.status == 422 and "had to follow suit" in page.alert
+    assert phone.page.kinds() == ["played", "played"]
+    form, button = phone.find("played", "stands", "let-stand")
+    assert phone.submit(form, button).status == 200
+    assert confirm(phone).status == 303
+    assert newest(phone, key)["by"] == {
+        "kind": "played",
+        "player": "Cat",
+        "piece": "5-1",
+        "stands": "let-stand",
+    }
+
+
+# Refused
+
+
+def test_what_follows_must_hold(app, phone):
+    """Bob who dropped could not have won the first trick."""
+    key = three_deals(app)
+    amend(phone, key, 3)
+    page = choose(phone, "declared", "choice", "drop")
+    assert page.status == 422
+    assert "Entry 7 would no longer hold: Bob is not in" in page.alert
+    assert f"/e/{key}/log?entry=7#e7" in page.links and "trick to Bob" in page.text
+    assert not [form for form in page.soup.find_all("form") if form["action"].endswith("/entries")]
+    assert phone.length(key) == 34
+
+
+def test_what_is_against_the_rules_names_the_rule(app, phone):
+    key = three_deals(app)
+    phone.at(key)
+    fields = {"kind": "trick-won", "player": "Zed", "after": "34", "entry_id": "by-hand-1"}
+    page = phone.post(f"/e/{key}/amend/7", fields)
+    assert page.status == 422 and any(link.endswith("#not-in") for link in page.links)
+
+
+def test_what_stands_there_already_is_no_correction(app, phone):
+    key = three_deals(app)
+    amend(phone, key, 7)
+    page = choose(phone, "trick-won", "player", "Bob")
+    assert page.status == 422 and "stands there already" in page.alert
+
+
+@pytest.mark.parametrize("number", [0, 35, 99, 36])
+def test_an_entry_that_is_not_there(app, phone, number):
+    key = opened(app, *FIRST, *SECOND, *THIRD, "up 3", Undone(35), **TRICKS)
+    page = amend(phone, key, number)
+    assert phone.url == f"/e/{key}/log" and page.alert
+    fields = {"kind": "trick-won", "player": "Cat", "after": "36", "entry_id": f"by-hand-{number}"}
+    page = phone.post(f"/e/{key}/amend/{number}", fields)
+    assert page.status == 422 and "does not stand" in page.alert
+    assert phone.length(key) == 36
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"kind": "trick-won"},
+        {"kind": "sang", "player": "Cat"},
+        {"kind": "undone", "entry": "34"},
+        {"kind": "amended", "entry": "8"},
+        {"kind": "amended"},
+        {"kind": "amended", "entry": "first"},
+        {"kind": "game-started", "game": "domino-rounce"},
+        {"kind": "trick-won", "player": "Cat", "after": ""},
+        {"kind": "trick-won", "player": "Cat", "entry_id": "x"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_cannot_be_read(app, phone, fields, how):
+    key = three_deals(app)
+    phone.at(key)
+    fields = {"after": "34", "entry_id": "by-hand-9", **fields}
+    page = phone.post(f"/e/{key}/amend/7", fields, **how)
+    assert page.status == 422 and page.alert
+    assert phone.length(key) == 34
+
+
+def test_a_closed_evening_is_not_corrected(app, phone):
+    key = opened(app, *FIRST, "closed", **TRICKS)
+    page = amend(phone, key, 7)
+    assert phone.url == f"/e/{key}/log" and "Undo the closing first" in page.alert
+    fields = {"kind": "amended", "entry": "7", "after": "13", "entry_id": "by-hand-1"}
+    assert phone.post(f"/e/{key}/amend/7", fields).status == 422
+    assert phone.say(key, fields).status == 422
+    assert phone.length(key) == 13
+
+
+# Who may
+
+
+def refused_everywhere(phone, key, number, length):
+    said = {"kind": "trick-won", "player": "Cat", "amends": str(number)}
+    out = {"kind": "amended", "entry": str(number)}
+    hand = {"after": str(length), "entry_id": "by-hand-1"}
+    assert amend(phone, key, number).status == 403
+    assert phone.post(f"/e/{key}/amend/{number}", {**said, **hand}).status == 403
+    for fields in (said, out):
+        assert phone.post(f"/e/{key}/entries", {**fields, **hand}).status == 403
+
+
+def test_who_watches_corrects_nothing(app, phone, other):
+    key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
+    phone.at(key)
+    watch = watch_key(app, key)
+    other.at(watch)
+    refused_everywhere(other, watch, 7, 7)
+    assert phone.length(key) == 7
+
+
+def test_earlier_deals_are_the_hosts(app, phone, other):
+    key = opened(app, *FIRST, "up 1", "Cat out", **TRICKS)
+    phone.at(key)
+    other.at(key)
+    refused_everywhere(other, key, 7, 14)
+    # The deal under way is everybody's.
+    assert amend(other, key, 14).status == 200
+    choose(other, "declared", "choice", "miss")
+    assert confirm(other).status == 303
+    assert newest(phone, key)["by"]["choice"] == "miss"
+
+
+def test_where_only_the_host_records(app, phone, other):
+    key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
+    phone.at(key)
+    other.at(key)
+    set_rules(app, key, "host")
+    refused_everywhere(other, key, 7, 7)
+
+
+def test_where_each_records_his_own(app, phone, other):
+    key = opened(app, *DEAL[:3], depth="plays")
+    phone.at(key)
+    other.at(key)
+    set_rules(app, key, "own")
+    with other.client.session_transaction() as session:
+        device = session["device"]
+    info = app.extensions["keeper"].log.find(key)
+    app.extensions["doors"].name(device, info.id, "", "Cat")
+    assert amend(other, key, 3).status == 403  # Bob's
+    assert amend(other, key, 4).status == 200
+    hand = {"after": "4", "entry_id": "by-hand-1"}
+    assert other.say(key, {"kind": "amended", "entry": "3", **hand}).status == 403
+    bobs = {"kind": "declared", "player": "Bob", "choice": "miss", "amends": "3", **hand}
+    assert other.say(key, bobs).status == 403
+    own = {"kind": "declared", "player": "Cat", "choice": "miss", "amends": "4", **hand}
+    assert other.say(key, own).status == 303
+
+
+def test_a_correction_is_no_way_round_what_is_the_hosts(app, phone, other):
+    """A guest may not end the game, nor close the evening, in the place of another entry."""
+    key = opened(app, "Dan sits-out")
+    phone.at(key)
+    other.at(key)
+    for kind in ("game-ended", "evening-closed"):
+        fields = {"kind": kind, "amends": "2"}
+        assert other.say(key, fields).status == 403
+    key = opened(app, *FIRST, "ended", **TRICKS)
+    phone.at(key)
+    other.at(key)
+    assert other.say(key, {"kind": "amended", "entry": "13"}).status == 403
+    assert amend(other, key, 13).status == 403
+
+
+def test_a_link_that_is_none(app, phone):
+    assert phone.get("/e/nothing/log").status == 404
+    assert phone.get("/e/nothing/amend/7").status == 404
+
+
+# Somebody was faster
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
+    """The preview again, from the fresh state: the fourth deal is in it now."""
+    key = three_deals(app)
+    amend(phone, key, 7)
+    choose(phone, "trick-won", "player", "Cat")
+    preview = phone.page
+    other.at(key)
+    other.press("turned-up", "piece", "5")
+    phone.page = preview
+    page = confirm(phone, **how)
+    assert page.status == 409
+    assert "Somebody was faster" in page.alert and "fives trump" in page.alert
+    assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
+    # The pool was empty after the third deal in both cases, and all stake again.
+    assert compared(page)["Chips of the evening"]["In the pool"] == ("25", "25")
+    assert phone.length(key) == 35
+    page = confirm(phone, **how)
+    assert page.status == (200 if how else 303)
+    assert newest(phone, key)["entry"] == 7
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_somebody_has_undone_it_in_the_meantime(app, phone, other, how):
+    key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
+    amend(phone, key, 7)
+    choose(phone, "trick-won", "player", "Cat")
+    preview = phone.page
+    other.at(key)
+    other.press("undone")
+    phone.page = preview
+    page = confirm(phone, **how)
+    assert page.status == 409 and "does not stand" in page.alert
+    assert phone.length(key) == 8
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_two_hosts_make_the_same_correction(app, phone, other, how):
+    key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
+    for one in (phone, other):
+        amend(one, key, 7)
+        choose(one, "trick-won", "player", "Cat")
+    assert confirm(other).status == 303
+    page = confirm(phone, **how)
+    assert page.status == (200 if how else 303)
+    assert phone.length(key) == 8
+    where = page.headers["HX-Redirect"] if how else page.headers["Location"]
+    assert where == f"/e/{key}/log?entry=7#e7"
+    assert "entered already" in phone.get(where.partition("#")[0]).alert
+
+
+# What a form says of an entry
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+def test_the_fields_of_an_entry_say_that_entry(seed):
+    for _, entry in walk(Random(seed), 40):
+        if isinstance(entry, GameStarted):
+            with pytest.raises(ValueError):
+                forms.fields(entry)
+            continue
+        for said in (entry, Amended(7, entry), Amended(7)):
+            sent = MultiDict([*forms.fields(said), ("after", "3"), ("entry_id", "by-hand-1")])
+            assert forms.read(sent).entry == said
+
+
+def test_the_start_of_a_game_cannot_be_put_there_by_a_form(app, phone):
+    key = opened(app)
+    phone.at(key)
+    said = started("Ann Bob Cat Dan")
+    fields = {"kind": "game-started", "game": said.game, "dealer": "Ann", "depth": "plays"}
+    assert phone.say(key, {**fields, "seats": "Ann", "amends": "1"}).status == 422
+
+
+def test_another_device_sees_it(app, phone):
+    """Corrections come from the log, so a phone that comes later sees the same."""
+    key = opened(app, *FIRST, Amended(7, TrickWon("Cat")), **TRICKS)
+    assert Phone(app).at(key).figures == {"Ann": 0, "Bob": 5, "Cat": 0, "Dan": -30}

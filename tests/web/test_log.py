@@ -1,0 +1,284 @@
+"""The log page: every entry, who made it and for whom, and what stands of it."""
+
+import pytest
+
+from companion.evening.entries import Amended, Undone
+from companion.evening.record import Record, dumps
+from companion.rules.said import TrickWon
+from tests.telling import entries, started
+from tests.web.table import Phone, opened
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+DEAL = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
+"""Entries 2 to 12."""
+
+
+def plain(tag):
+    return " ".join(tag.get_text(" ").split())
+
+
+def row(page, number):
+    return page.soup.find(id=f"e{number}")
+
+
+def words(page, number):
+    return plain(row(page, number).p)
+
+
+def who(page, number):
+    small = row(page, number).small
+    return plain(small) if small else ""
+
+
+def named(app, phone, key, name="", seat=""):
+    """Give a phone that has opened the table a name or a seat."""
+    table = app.extensions["doors"].devices(app.extensions["keeper"].log.find(key).id)
+    known = {device.id for device in table}
+    with phone.client.session_transaction() as session:
+        device = session["device"]
+    assert device in known
+    app.extensions["doors"].name(device, app.extensions["keeper"].log.find(key).id, name, seat)
+
+
+def log(phone, key, query=""):
+    return phone.get(f"/e/{key}/log{query}")
+
+
+# What it lists
+
+
+def test_every_entry_in_order_by_deals(app, phone):
+    key = opened(app, *DEAL, "up 1", "Cat out", depth="tricks")
+    page = log(phone, key)
+    assert page.status == 200
+    titles = [plain(tag) for tag in page.soup.select("details h2")]
+    assert titles == ["Deal 2, under way", "Deal 1"]
+    numbers = [[one["id"] for one in group.find_all("li")] for group in page.soup.select("details")]
+    assert numbers == [["e13", "e14"], [f"e{n}" for n in range(1, 13)]]
+    assert words(page, 1) == "Domino Loo begins"
+    assert words(page, 2) == "sixes trump"
+    assert words(page, 7) == "trick to Bob"
+    assert words(page, 12) == "deal settled"
+    assert "Bob deals" in plain(page.soup.details.summary)
+    assert "pool 25" in plain(page.soup.select("details summary")[1])
+    # The newest deal is open, the others are one tap away.
+    assert [group.has_attr("open") for group in page.soup.select("details")] == [True, False]
+
+
+def test_more_and_the_deal_lead_to_it(app, phone):
+    key = opened(app, *DEAL, depth="tricks")
+    assert f"/e/{key}/log" in phone.get(f"/e/{key}/more").links
+    assert f"/e/{key}/log?deal=1" in phone.get(f"/e/{key}/deals/1").links
+    page = log(phone, key, "?deal=1")
+    assert [plain(group.h2) for group in page.soup.select("details[open]")] == ["Deal 1"]
+
+
+def test_each_game_has_its_own_words(app, phone):
+    """Hearts are no suit of a domino; the first game's entries keep their words."""
+    cards = started("Ann Bob Cat Dan", "three-card-loo", "tricks", preset="classic")
+    key = opened(app, *DEAL, cards, "up H", "Bob miss", depth="tricks")
+    page = log(phone, key)
+    assert words(page, 2) == "sixes trump"
+    assert words(page, 13) == "Three-card Loo begins"
+    assert words(page, 14) == "hearts trump"
+    assert words(page, 15) == "Bob takes the miss"
+    assert plain(page.soup.details.h2) == "Three-card Loo: deal 1, under way"
+
+
+def test_names_are_text(app, phone):
+    key = opened(app, "up 6", "<b>Bob</b> in", depth="tricks", seats="<i>Ann</i> <b>Bob</b>")
+    page = log(phone, key)
+    assert words(page, 3) == "<b>Bob</b> plays"
+    assert not row(page, 3).find("b")
+
+
+# What does not stand
+
+
+def test_what_was_undone_is_struck_through(app, phone):
+    key = opened(app, "up 6", "Bob in", Undone(3), "Bob out", depth="tricks")
+    page = log(phone, key)
+    assert plain(row(page, 3).find("del")).endswith("Bob plays")
+    assert "undone" in words(page, 3) and not row(page, 3).ins
+    assert words(page, 4) == "Undo of 3 : Bob plays"
+    assert f"/e/{key}/log?entry=3#e3" in [a["href"] for a in row(page, 4).find_all("a")]
+    assert words(page, 5) == "Bob drops" and not row(page, 5).find("del")
+
+
+def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
+    key = opened(
+        app,
+        *DEAL[:-1],
+        Amended(7, TrickWon("Cat")),
+        Amended(7, TrickWon("Dan")),
+        depth="tricks",
+    )
+    page = log(phone, key)
+    struck = [plain(tag) for tag in row(page, 7).find_all("del")]
+    assert [text.split(": ")[1] for text in struck] == ["trick to Bob", "trick to Cat"]
+    assert plain(row(page, 7).ins) == "In its place: trick to Dan"
+    assert words(page, 12) == "Correction of 7 : trick to Cat"
+    assert words(page, 13) == "Correction of 7 : trick to Dan"
+
+
+def test_what_was_taken_out_is_struck_through(app, phone):
+    key = opened(app, *DEAL[:-1], Amended(8), Undone(12), Amended(8), depth="tricks")
+    page = log(phone, key)
+    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
+    assert "taken out" in words(page, 8) and not row(page, 8).ins
+    assert words(page, 12).startswith("Taking out of 8") and "undone" in words(page, 12)
+    assert words(page, 13) == "Undo of 12 : taking out of 8"
+    assert words(page, 14) == "Taking out of 8 : trick to Ann"
+    assert not row(page, 14).find("del")
+
+
+def test_something_was_put_in_its_place_again(app, phone):
+    key = opened(app, *DEAL[:-1], Amended(8), Amended(8, TrickWon("Dan")), depth="tricks")
+    page = log(phone, key)
+    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
+    assert plain(row(page, 8).ins) == "In its place: trick to Dan"
+
+
+# Who
+
+
+def test_who_entered_it_and_for_whom(app, phone, other):
+    key = opened(app, "up 6", depth="tricks")
+    for one in (phone, other):
+        one.at(key)
+    named(app, phone, key, seat="Ann")
+    named(app, other, key, name="Kitchen", seat="Cat")
+    phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"})
+    other.say(key, {"kind": "declared", "player": "Cat", "choice": "play"})
+    other.say(key, {"kind": "declared", "player": "Dan", "choice": "drop"})
+    phone.say(key, {"kind": "declared", "player": "Ann", "choice": "play"})
+    for reader in (phone, other):
+        page = log(reader, key)
+        assert who(page, 2) == ""  # it came with the record, and is nobody's
+        assert who(page, 3) == "Entered by Ann for Bob"
+        assert who(page, 4) == "Entered by Kitchen"
+        assert who(page, 5) == "Entered by Kitchen for Dan"
+        assert who(page, 6) == "Entered by Ann"
+
+
+def test_phones_without_a_name(app, phone, other):
+    phone.sit_down(("Ann", "Bob"), depth="tricks")
+    key = phone.key
+    page = log(phone, key)
+    assert who(page, 1) == ""  # one phone has made all entries
+    other.at(key)
+    other.press("turned-up", "piece", "6")
+    assert who(log(phone, key), 1) == "Entered by this phone"
+    assert who(phone.page, 2) == "Entered by another phone"
+    assert who(log(other, key), 2) == "Entered by this phone"
+
+
+def test_what_was_taken_in_with_a_record_is_nobodys(app, phone):
+    told = [started("Ann Bob", depth="tricks"), *entries("up 6")]
+    phone.take_in(dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told))))
+    phone.follow()
+    key = phone.key
+    named(app, phone, key, name="Ann")
+    phone.press("declared", "choice", "play")
+    page = log(phone, key)
+    assert [who(page, number) for number in (1, 2, 3)] == ["", "", "Entered by Ann for Bob"]
+
+
+# Who may correct
+
+
+def corrections(page):
+    return [link for link in page.links if "/amend/" in link]
+
+
+def test_the_host_can_correct_what_stands_or_was_taken_out(app, phone):
+    key = opened(app, *DEAL[:-1], Amended(8), "won Bob", Undone(13), depth="tricks")
+    page = log(phone, key)
+    assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(1, 12)]
+    assert row(page, 7).find(class_="amend")["aria-label"] == "Correct 7: trick to Bob"
+
+
+def test_others_correct_the_deal_under_way_alone(app, phone, other):
+    key = opened(app, *DEAL, "up 1", "Cat out", depth="tricks")
+    phone.at(key)
+    assert corrections(log(other, key)) == [f"/e/{key}/amend/13", f"/e/{key}/amend/14"]
+
+
+def test_who_watches_reads_it(app, phone, other):
+    key = opened(app, *DEAL, depth="tricks")
+    phone.at(key)
+    info = app.extensions["keeper"].log.find(key)
+    watch = app.extensions["doors"].rules(info.id).watch_key
+    page = log(other, watch)
+    assert page.status == 200 and words(page, 7) == "trick to Bob"
+    assert corrections(page) == []
+    assert key not in page.html
+
+
+def test_a_closed_evening_is_read_alone(app, phone):
+    page = log(phone, opened(app, *DEAL, "closed", depth="tricks"))
+    assert words(page, 13) == "evening closed" and corrections(page) == []
+
+
+# Long evenings, and none
+
+
+@pytest.fixture(scope="module")
+def thirty(shared):
+    """An evening of thirty deals in which all drop before the dealer."""
+    names = ["Ann", "Bob", "Cat"]
+    deals = [
+        phrase
+        for n in range(30)
+        for phrase in (
+            "up 6",
+            f"{names[(n + 1) % 3]} out",
+            f"{names[(n + 2) % 3]} out",
+            "settled",
+        )
+    ]
+    return shared, opened(shared, *deals, seats="Ann Bob Cat", depth="tricks")
+
+
+def test_a_long_evening_comes_in_pages(thirty):
+    app, key = thirty
+    phone = Phone(app)
+    page = log(phone, key)
+    seen = []
+    while True:
+        seen += [plain(tag) for tag in page.soup.select("details h2")]
+        older = [link for link in page.links if "?page=" in link]
+        forth = [link for link in older if int(link.split("=")[1]) > len(seen) // 12]
+        if len(seen) % 12 or not forth:
+            break
+        page = phone.get(forth[-1])
+    assert seen == [f"Deal {number}" for number in range(30, 0, -1)]
+
+
+def test_an_entry_is_found_on_its_page(thirty):
+    app, key = thirty
+    page = log(Phone(app), key, "?entry=6")
+    assert plain(page.soup.select_one("details[open] h2")) == "Deal 2"
+    assert row(page, 6) and len(page.soup.select("details")) == 6
+
+
+@pytest.mark.parametrize(
+    "query", ["?page=0", "?page=99", "?page=x", "?entry=0", "?entry=999", "?entry=x", "?deal=-1"]
+)
+def test_what_is_not_there_shows_the_log_all_the_same(thirty, query):
+    app, key = thirty
+    page = log(Phone(app), key, query)
+    assert page.status == 200 and page.soup.select("details li")
+
+
+def test_between_the_deals(app, phone):
+    key = opened(app, "Dan sits-out", "up 6", "misdealt", depth="tricks")
+    assert plain(log(phone, key).soup.details.h2) == "Deal 1, to be dealt again"
+    key = opened(app, "Dan sits-out", depth="tricks")
+    assert plain(log(phone, key).soup.details.h2) == "Before the first deal"
+    key = opened(app, *DEAL, "ended", "closed", depth="tricks")
+    assert plain(log(phone, key).soup.details.h2) == "After deal 1"
+    key = opened(app, Undone(1), depth="tricks")
+    page = log(phone, key)
+    assert plain(page.soup.details.h2) == "Before the first game"
+    assert "undone" in words(page, 1)
