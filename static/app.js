@@ -65,6 +65,14 @@ document.addEventListener("input", (event) => {
   if (label) label.textContent = event.target.value.trim() || `Seat ${place + 1}`;
 });
 
+// The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.
+document.addEventListener("htmx:after:swap", () => {
+  for (const one of document.querySelectorAll("#game-form input")) {
+    if (one.type === "radio") one.checked = one.defaultChecked;
+    else if (one !== document.activeElement) one.value = one.defaultValue;
+  }
+});
+
 // A flush: once a player and all its cards are chosen, it is shown.
 document.addEventListener("change", (event) => {
   const form = event.target.closest("[data-pick]");
@@ -122,8 +130,8 @@ document.addEventListener("htmx:sse:before:message", (event) => {
   alive();
   if (message.event) return;
   event.detail.waitUntil(quiet().then(() => {
-    if (Number(message.id) === position()) {
-      event.detail.cancelled = true;   // this phone's own entry has brought it already
+    if (Number(message.id) <= position()) {
+      event.detail.cancelled = true;   // an entry of this phone has brought it already, or more
     } else if (halfMade()) {
       message.data = message.data.replace(/<!--entry-->[^]*<!--\/entry-->/, "");
       byId("moved").hidden = false;
