@@ -59,8 +59,10 @@ class GameForm(Struct, frozen=True):
     @property
     def has_chosen(self) -> bool:
         """Whether any house rule was changed."""
-        return any(self.chosen(rule) != self._usual(rule) for rule in self.house_rules) or any(
-            self.rules.get(f"{rule.name}.number") for rule in self.house_rules
+        return any(
+            self.chosen(rule) != self._usual(rule)
+            or self.rules.get(f"{rule.name}.number", "") not in ("", self._usual(rule))
+            for rule in self.house_rules
         )
 
     @property

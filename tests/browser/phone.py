@@ -280,6 +280,16 @@ class Phone:
         return {name: number(figure) for name, figure in pairs}
 
     @property
+    def settlement(self):
+        """The figures of a settlement or a deal with their reasons, which stay closed."""
+        blocks = self.page.locator("details.why").evaluate_all(
+            "all => all.map(one => [one.querySelector('bdi').textContent.trim(),"
+            " one.querySelector('.num').textContent,"
+            " [...one.querySelectorAll('p')].map(p => p.textContent).join(' ')])"
+        )
+        return {name: (number(figure), reasons) for name, figure, reasons in blocks}
+
+    @property
     def whys(self):
         """The figures of a settlement or a deal: {name: (figure, reasons)}; opens each."""
         found = {}
@@ -302,8 +312,12 @@ class Phone:
         page.locator('input[name="name"]').fill(name)
         self.choose("game", game)
         expect(page.locator(f'input[name="game"][value="{game}"]')).to_be_checked()
+        rows = page.locator('input[name="seat"]')
+        while (shown := rows.count()) < len(seats):
+            page.locator('button[name="do"][value="row"]').tap()
+            expect(rows).to_have_count(shown + 1)
         for place, seat in enumerate(seats):
-            page.locator('input[name="seat"]').nth(place).fill(seat)
+            rows.nth(place).fill(seat)
         self.choose("dealer", str(dealer))
         self.choose("depth", depth)
         with page.expect_navigation():

@@ -297,3 +297,19 @@ def test_as_many_as_the_pack_holds(phone, game, seats, rules):
 def test_a_switch_is_on_or_off(phone):
     page = ask(phone, "three-card-loo", SIXTEEN[:5], must_head="perhaps")
     assert page.status == 422 and "must_head" in page.alert and "perhaps" in page.alert
+
+
+@pytest.mark.parametrize(
+    ("chosen", "opened"),
+    [
+        ({}, False),
+        ({"rule.stake.number": "3"}, False),
+        ({"rule.stake.number": "6"}, True),
+        ({"rule.loo_chips.number": "6"}, True),
+        ({"rule.must_head": "false"}, True),
+    ],
+)
+def test_the_house_rules_stand_open_only_where_one_was_changed(phone, chosen, opened):
+    phone.get("/evenings/new?game=three-card-loo")
+    page = phone.do("row", **TYPED, **chosen)
+    assert page.form().find("details").has_attr("open") == opened

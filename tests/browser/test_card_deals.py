@@ -1,0 +1,233 @@
+"""Card deals by taps: from the first page to the settlement, and what the record comes to."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import SIZE, replay
+from tests.browser.test_looks import font_size, look, viewer
+from tests.web import played
+
+__all__ = ["viewer"]
+
+THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat Dan Eve"}
+FIVE = {"game": "five-card-loo", "preset": "modern", "seats": "Ann Bob Cat Dan"}
+SIXTEEN = {**THREE, "preset": "chits", "seats": " ".join(played.SIXTEEN), "depth": "tricks"}
+FLUSH = "Bob flush AS KS 9S 3S 2S"
+IN = ("up 7H", "Bob in", "Cat out", "Dan in", "Ann in")
+
+
+def declare(phone, deal):
+    phone.say("turned-up", "piece", deal.up)
+    for player, choice in deal.said:
+        assert player in phone.question
+        phone.say("declared", "choice", choice)
+    assert phone.pool == deal.pool
+
+
+def settle(phone, server, table, deal, tmp_path):
+    """Compare the settlement with what was worked out by hand, and return the deal's replay."""
+    found = phone.settlement
+    assert {name: found[name][0] for name in deal.settlement} == deal.settlement
+    assert found["Stays in the pool"][0] == deal.carried
+    assert all("classic account" in reasons for _, reasons in found.values())
+    phone.say("settled")
+    assert phone.figures == deal.balances
+    printed, code = replay(server.record(table), tmp_path)
+    assert code == 0 and printed["problems"] == []
+    (game,) = printed["games"]
+    assert game["balances"] == deal.balances
+    (done,) = game["deals"]
+    assert done["tricks"] == deal.tricks
+    assert (done["pool"], done["carried"]) == (deal.pool, deal.carried)
+    return done
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_three_cards_with_the_miss_taken_and_one_looed(phones, server, tmp_path, script):
+    phone = phones(script=script)
+    deal = played.THREE_CARDS
+    table = phone.sit_down(played.FIVE_SEATS, "three-card-loo", dealer=1)
+    declare(phone, deal)
+    phone.play(deal.plays)
+    done = settle(phone, server, table, deal, tmp_path)
+    assert done["looed"] == ["Cat"] and done["revokes"] == []
+    # The log is the same, whichever way it was told.
+    assert len(server.entries(table)) == 1 + 1 + 5 + 9 + 1
+
+
+def test_five_cards_with_draws_and_pam_called_civil(phone, server, tmp_path):
+    deal = played.FIVE_CARDS
+    table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "five-card-loo", dealer=1)
+    declare(phone, deal)
+    # The call is a button beside the pad, as long as it can be made.
+    assert "civil" in phone.button("played", "piece", "AS+civil").inner_text()
+    phone.play(deal.plays[:1])
+    assert phone.page.locator('button[value$="+civil"]').count() == 0
+    phone.play(deal.plays[1:])
+    done = settle(phone, server, table, deal, tmp_path)
+    assert done["looed"] == ["Ann"] and done["revokes"] == []
+    told = server.entries(table)
+    assert [one["draws"] for one in told if one.get("draws")] == [2, 1]
+    assert [one["piece"] for one in told if one.get("civil")] == ["AS"]
+
+
+def test_a_flush(phone, server, tmp_path):
+    """A link, five cards, and everybody is asked; a slip in one card loses nothing."""
+    deal = played.SHOWN
+    table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "five-card-loo", dealer=1)
+    declare(phone, deal)
+    phone.follow(f"{table}/flush")
+    page = phone.page
+
+    def card(name):
+        return page.locator(f'label:has(input[value="{name}"])')
+
+    plain = card("AS").evaluate("one => getComputedStyle(one).boxShadow")
+    # Whose turn it is stands chosen. The first card by keys alone, the others by taps.
+    expect(page.locator('input[name="player"][value="Bob"]')).to_be_checked()
+    page.locator('input[name="player"]:checked').focus()
+    page.keyboard.press("Tab")
+    assert card("AS").evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    page.keyboard.press("Space")
+    assert card("AS").evaluate("one => getComputedStyle(one).boxShadow") != plain
+    for name in ("KS", "9S", "3S", "2D"):
+        card(name).tap()
+    expect(page.locator("#problem")).to_contain_text("no flush")
+    expect(page.locator("#problem")).to_be_in_viewport()
+    assert page.locator("input[name=pieces]:checked").count() == 5
+    card("2D").tap()
+    with page.expect_navigation():
+        card("2S").tap()  # the fifth card shows it, with no button to press
+    assert phone.path == table and "Has anybody else a flush, or Pam?" in phone.question
+    asked = [one.get_attribute("href") for one in page.locator('a[href*="/flush?"]').all()]
+    assert asked == [f"{table}/flush?player=Dan", f"{table}/flush?player=Ann"]
+    phone.tap(page.locator('form:has(input[value="Dan"]) button', has_text="Pam"))
+    assert page.locator('form:has(input[value="pam-shown"])').count() == 0
+    done = settle(phone, server, table, deal, tmp_path)
+    assert done["looed"] == ["Cat", "Ann"]
+    assert [one["pieces"] for one in server.entries(table) if "pieces" in one] == [
+        list(played.FLUSH)
+    ]
+
+
+def test_sixteen_players_at_tricks(phone, server, tmp_path):
+    """The rest drop with one tap, and one tap a trick."""
+    table = server.evening(**SIXTEEN)
+    phone.open(table)
+    phone.say("turned-up", "piece", "H")
+    for player, choice in (("Bob", "play"), ("Cat", "drop"), ("Dan", "miss"), ("Eve", "play")):
+        assert player in phone.question
+        phone.say("declared", "choice", choice)
+    phone.tap(phone.page.locator('form:has(input[name="rest"]) button'))
+    said = [one for one in server.entries(table) if one["kind"] == "declared"]
+    assert [one["player"] for one in said] == [*played.SIXTEEN[1:], "Ann"]
+    assert [one["choice"] for one in said[4:]] == ["drop"] * 12
+    assert len(phone.figures) == 16
+    phone.win("Bob Dan Dan")
+    # 3 in the pool, 1 a trick; Eve took none and pays 3.
+    figures = {name: figure for name, (figure, _) in phone.settlement.items() if figure}
+    assert figures == {"Bob": 1, "Dan": 2, "Eve": -3, "Stays in the pool": 3}
+    phone.say("settled")
+    printed, code = replay(server.record(table), tmp_path)
+    assert code == 0 and len(server.entries(table)) == 1 + 1 + 16 + 3 + 1
+    balances = printed["games"][0]["balances"]
+    assert {name: chips for name, chips in balances.items() if chips} == {
+        "Ann": -3, "Bob": 1, "Dan": 2, "Eve": -3,
+    }  # fmt: skip
+
+
+def test_another_account_fills_the_house_rules_in(phone, server):
+    """Whatever was tapped and typed before; and who deals stays the same when seats move."""
+    phone.open("/evenings/new?game=three-card-loo")
+    page = phone.page
+
+    def shows(**chosen):
+        for name, value in chosen.items():
+            name = name if name in ("dealer", "preset") else f"rule.{name}"
+            expect(page.locator(f'input[name="{name}"][value="{value}"]')).to_be_checked()
+
+    seats = page.locator('input[name="seat"]')
+    for place, name in enumerate(("Ann", "Bob", "Cat")):
+        seats.nth(place).fill(name)
+    phone.choose("dealer", "2")
+    page.locator('button[name="do"][value="up:2"]').tap()
+    expect(seats.first).to_have_value("Bob")
+    shows(dealer=1)
+    page.locator('button[name="do"][value="down:1"]').tap()
+    expect(seats.first).to_have_value("Ann")
+    shows(dealer=2, loo="pool", lone="enter-or-pool")
+    page.locator("details:has(input) summary").tap()
+    phone.choose("rule.loo", "capped")
+    number = page.locator('input[name="rule.loo_chips.number"]')
+    number.fill("9")
+    phone.choose("preset", "defence")
+    shows(loo="fixed", lone="enter-or-defend")
+    expect(number).to_have_value("")
+    phone.choose("preset", "classic")
+    shows(loo="pool", lone="enter-or-pool")
+    phone.choose("preset", "chits")
+    shows(lone="claimer-sweeps")
+    phone.choose("game", "five-card-loo")
+    shows(preset="chits", pam_led="highest-trump")  # that account tells this game too
+    phone.choose("preset", "modern")
+    shows(flush="mouche-first", dealer=2)
+    with page.expect_navigation():
+        page.locator('button[name="do"][value="open"]:visible').last.tap()
+    start = server.entries(phone.table)[0]
+    assert (start["game"], start["preset"]) == ("five-card-loo", "modern")
+    assert start.get("house_rules", {}) == {}
+    assert (start["seats"], start["dealer"]) == (["Ann", "Bob", "Cat"], "Bob")
+
+
+def test_the_pad_by_keys_alone(phone, server):
+    said = played.THREE_CARDS.telling(0)
+    path = server.evening(
+        *said, game="three-card-loo", preset="classic", seats="Ann Bob Cat Dan Eve"
+    )
+    phone.open(path)
+    for trick in played.THREE_CARDS.plays[:1]:
+        for player, card in trick:
+            assert player in phone.question
+            phone.answer_by_key("piece", card)
+    assert [one["piece"] for one in server.entries(path)[-3:]] == ["KS", "TS", "5S"]
+
+
+# What the other tests of looks do not show (tests/browser/test_cards.py)
+
+LOOKS = {
+    "settling": (played.THREE_CARDS.telling(), THREE, ""),
+    "exchanging": (IN, FIVE, ""),
+    "sixteen at tricks": (
+        ("up H", *(f"{name} in" for name in (*played.SIXTEEN[1:], "Ann"))), SIXTEEN, ""),
+    "a deal with a flush": ((*IN, "Bob draws 2", FLUSH, "settled"), FIVE, "/deals/1"),
+    "a card to correct": (played.THREE_CARDS.telling(2), THREE, "/correct/9"),
+    "the house rules": (None, {}, "/evenings/new?game=five-card-loo"),
+    "the accounts": (None, {}, "/rules/three-card-loo?preset=defence"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def eye(viewer):
+    """One phone for all that is only looked at."""
+    viewer.page.set_viewport_size(SIZE)
+    font_size(viewer, 16)
+    yield viewer
+    complaints, viewer.complaints = viewer.complaints, []
+    assert complaints == []
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_looks(eye, server, name):
+    said, game, tail = LOOKS[name]
+    eye.open((server.evening(*said, **game) if said is not None else "") + tail)
+    assert look(eye) == []
+
+
+def test_a_proof_at_a_card_table(eye, server):
+    said = ("up 7S", "Bob in", "Cat in", "Dan out", "Ann in", "Bob AS civil")
+    eye.open(server.evening(*said, **{**FIVE, "preset": "classic"}))
+    eye.say("played", "piece", "JC")
+    assert re.search("other cards at the time", eye.text("#entry"))
+    assert look(eye) == []
