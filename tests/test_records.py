@@ -74,19 +74,52 @@ def test_every_record_has_its_replay_and_the_other_way_round():
 # Every way in which a deal or a game can end has a golden evening
 
 
+# What the accounts of card Loo have (rulebook 5.1 to 5.3), as far as it tells one end from another.
+_CLASSIC = {"loo": "pool", "lone": "enter-or-pool", "forced": "never", "flush": "none"}
+_CHITS = {"loo": "fixed", "lone": "claimer-sweeps", "forced": "never", "flush": "none"}
+CARDS = {
+    "three-card-loo": {
+        "classic": _CLASSIC,
+        "defence": {**_CLASSIC, "loo": "fixed", "lone": "enter-or-defend"},
+        "chits": _CHITS,
+        "unlimited": {**_CHITS, "loo": "pool", "forced": "single-pool"},
+    },
+    "five-card-loo": {
+        "classic": {**_CLASSIC, "flush": "trump-first"},
+        "modern": {**_CHITS, "lone": "free", "flush": "mouche-first"},
+        "chits": {**_CHITS, "lone": "free", "flush": "trump-first"},
+    },
+    "irish-loo": {"classic": {**_CLASSIC, "loo": "capped", "forced": "club-law"}},
+}
+TRICKS = {
+    "domino-loo": 5,
+    "domino-rounce": 5,
+    "three-card-loo": 3,
+    "five-card-loo": 5,
+    "irish-loo": 3,
+}
+
+
 def defaults(start):
     """The house rules of a game-started, with what the rulebook gives where nothing is said."""
-    loo = start["game"] == "domino-loo"
+    game = start["game"]
     two = len(start["seats"]) == 2
+    scoring = "points" if game == "domino-loo" and two else "chips"
     rules = {
-        "scoring": ("points" if two else "chips") if loo else "rounce",
+        "scoring": "rounce" if game == "domino-rounce" else scoring,
         "loo": "pool",
         "remainder": "carry",
         "revoke": "divide",
-        "revoke_pays": "loo",
         "ending": "divide",
+        **CARDS.get(game, {}).get(start.get("preset", "classic"), {}),
     }
-    return rules | {k: v for k, v in start.get("house_rules", {}).items() if v is not None}
+    chosen = {k: v for k, v in start.get("house_rules", {}).items() if v is not None}
+    return {**rules, **chosen, "tricks": TRICKS[game]}
+
+
+def kind_of(start):
+    """What the ends of a game are called by: "cards " for those of card Loo."""
+    return "cards " if start["game"] in CARDS else ""
 
 
 def standing(entries, problems):
@@ -137,28 +170,103 @@ def ways_of(name):
     for (start, told), game in zip(told_by_deal(entries), golden["games"], strict=True):
         assert len(told) == len(game["deals"])
         rules = defaults(start)
+        ways = ways_of_game(start, told, game, rules)
+        before = None
         for said, deal in zip(told, game["deals"], strict=True):
-            found |= ways_of_deal(said, deal, rules)
-        found |= ways_of_game(start, told, game, rules)
+            ways |= ways_of_deal(said, deal, rules) | ways_of_forcing(said, deal, before, rules)
+            before = (said, deal)
+        if start.get("preset") == "unlimited":
+            ways |= ways_of_growth(game["deals"])
+        found |= {kind_of(start) + way for way in ways}
     return found | ways_of_endings(entries, golden)
+
+
+def choices(said):
+    """Who declared what in a deal, in turn."""
+    return {entry["player"]: entry["choice"] for entry in said if entry["kind"] == "declared"}
+
+
+def ways_of_flush(said, deal, rules):
+    """How a deal ended in which a flush was shown, by what it was and whom it looed."""
+    suits = {
+        entry["player"]: {piece[-1] for piece in entry["pieces"] if piece not in ("JC", "JS")}
+        for entry in said
+        if entry["kind"] == "flush-shown"
+    }
+    pam = {
+        entry["player"]
+        for entry in said
+        if entry["kind"] == "flush-shown" and {"JC", "JS"} & set(entry["pieces"])
+    }
+    takers = [line["to"] for line in deal["lines"] if line["reason"] == "pool-taken"]
+    found = {"flush left in the pool"} if not takers else set()
+    if len(takers) > 1:
+        found.add("flush tie")
+    for player in takers:
+        rank = "trump" if suits[player] == {deal["trump"]} else "plain"
+        found.add(f"flush {'mouche' if player in pam else rank}, {rules['flush']}")
+    paying = {line["from"] for line in deal["lines"] if line["reason"] == "loo"}
+    if any(entry["kind"] == "pam-shown" and entry["player"] not in paying for entry in said):
+        found.add("flush, spared by Pam")
+    if any(choice == "drop" and player in paying for player, choice in choices(said).items()):
+        found.add("flush looes who dropped")
+    return found
+
+
+def ways_of_forcing(said, deal, before, rules):
+    """Where somebody had to play: a dealer against one other, or everybody."""
+    declared = choices(said)
+    others = [choice for player, choice in declared.items() if player != deal["dealer"]]
+    playing = [choice for choice in others if choice != "drop"]
+    found = set()
+    bound = rules.get("lone") == "enter-or-pool" or (
+        rules.get("lone") == "enter-or-defend" and playing != ["miss"]
+    )
+    if bound and len(playing) == 1 and declared.get(deal["dealer"]) in ("play", "miss"):
+        found.add("forced dealer")
+    if "drop" in declared.values() or not declared:
+        return found
+    if rules.get("forced") == "club-law" and deal["trump"] == "C":
+        found.add("club-law")
+    if rules.get("forced") == "single-pool":
+        paid_in = before and any(
+            line["to"] == "pool" and line["reason"] != "stake" for line in before[1]["lines"]
+        )
+        left = before and {"for-the-pool", "defend"} & set(choices(before[0]).values())
+        if not paid_in and not left:
+            found.add("single-pool")
+    return found
+
+
+def ways_of_growth(deals):
+    """Whether the pool has grown over four deals, somebody being looed in each before the last."""
+    for place in range(len(deals) - 3):
+        four = deals[place : place + 4]
+        pools = [deal["pool"] for deal in four]
+        if pools == sorted(set(pools)) and all(deal["looed"] for deal in four[:3]):
+            return {"growth over four deals"}
+    return set()
 
 
 def ways_of_deal(said, deal, rules):
     found = set()
     score = deal["pool"] is None
     kinds = {entry["kind"] for entry in said}
-    declared = [entry for entry in said if entry["kind"] == "declared"]
+    declared = choices(said)
+    if "flush-shown" in kinds:
+        return ways_of_flush(said, deal, rules)
     if not deal["tricks"]:
         return {"all-dropped in a game for scores" if score else "all-dropped"}
     if len(deal["tricks"]) == 1:
+        if deal["dealer"] not in declared:
+            return {"claimer-sweeps"}
         return {"sole-player in a game for scores" if score else "sole-player"}
-    if any(entry["choice"] == "for-the-pool" for entry in declared):
-        found.add("for-the-pool")
+    found |= {"for-the-pool", "defend"} & set(declared.values())
     for revoke in deal["revokes"]:
         answer = rules["revoke"] if revoke["stands"] == "revoke" else "let-stand"
         found.add(f"revoke {answer}")
         found.add("revoke proven" if revoke["proof"] else "revoke seen")
-    settled_at_once = sum(deal["tricks"].values()) < 5
+    settled_at_once = sum(deal["tricks"].values()) < rules["tricks"]
     if settled_at_once:
         found.add("settled at once")
     if any(revoke["stands"] == "revoke" for revoke in deal["revokes"]):
@@ -176,7 +284,7 @@ def ways_of_deal(said, deal, rules):
         paid = next(line["amount"] for line in deal["lines"] if line["reason"] == "loo")
         if rules["loo"] == "capped":
             found.add("loo capped at the limit" if paid < deal["pool"] else "loo under the limit")
-    if deal["pool"] % 5:
+    if deal["pool"] % rules["tricks"]:
         found.add(f"remainder {rules['remainder']}")
     found.add("depth " + ("plays" if "played" in kinds else
                           "tricks" if "trick-won" in kinds else "result"))  # fmt: skip
@@ -250,7 +358,7 @@ def ways_of_endings(entries, golden):
         left = game["deals"][-1]["carried"] if game["deals"] else 0
         if ended and game["pool"] is not None and left:
             rules = defaults(start)
-            found.add(f"ending {rules['ending']}")
+            found.add(f"{kind_of(start)}ending {rules['ending']}")
             assert game["pool"] == (left if rules["ending"] == "carry" else 0)
     return found
 
@@ -295,6 +403,45 @@ WANTED = {
     "ending divide",
     "ending carry",
     "evening-closed",
+    "cards all-dropped",
+    "cards sole-player",
+    "cards forced dealer",
+    "cards for-the-pool",
+    "cards defend",
+    "cards claimer-sweeps",
+    "cards club-law",
+    "cards single-pool",
+    "cards flush trump, trump-first",
+    "cards flush plain, trump-first",
+    "cards flush mouche, trump-first",
+    "cards flush trump, mouche-first",
+    "cards flush plain, mouche-first",
+    "cards flush mouche, mouche-first",
+    "cards flush tie",
+    "cards flush left in the pool",
+    "cards flush, spared by Pam",
+    "cards flush looes who dropped",
+    "cards looed",
+    "cards nobody looed",
+    "cards revoke divide",
+    "cards revoke loo",
+    "cards revoke let-stand",
+    "cards revoke proven",
+    "cards revoke seen",
+    "cards settled at once",
+    "cards remainder carry",
+    "cards remainder last-trick",
+    "cards remainder eldest-first",
+    "cards growth over four deals",
+    "cards loo pool",
+    "cards loo fixed",
+    "cards loo capped at the limit",
+    "cards loo under the limit",
+    "cards depth result",
+    "cards depth tricks",
+    "cards depth plays",
+    "cards ending divide",
+    "cards ending carry",
 }
 
 
