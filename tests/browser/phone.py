@@ -149,7 +149,10 @@ class Phone:
         )
         self.context.set_default_timeout(10_000)
         self.page = self.context.new_page()
+        self._under_way = set()
         self.page.on("request", self._asked)
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, self._came)
         self.page.on("console", self._logged)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.may_be_offline = False
@@ -161,6 +164,11 @@ class Phone:
     def _asked(self, request):
         if not request.url.startswith((self.server.url + "/", "data:")):
             self.complaints.append(f"asked for {request.url}")
+        if "/live?" not in request.url:  # the stream of a table never ends
+            self._under_way.add(request)
+
+    def _came(self, request):
+        self._under_way.discard(request)
 
     def _logged(self, message):
         text = message.text
@@ -175,6 +183,14 @@ class Phone:
         self.complaints.append(text)
 
     # Going about
+
+    def quiet(self):
+        """Wait until everything that was asked for has come."""
+        self.page.wait_for_load_state()
+        still = 0
+        while still < 5:
+            self.page.wait_for_timeout(20)
+            still = 0 if self._under_way else still + 1
 
     def open(self, path="/"):
         self.page.goto(path)
@@ -330,7 +346,7 @@ class Phone:
         if asks and not label.locator("input").is_checked():
             with self.page.expect_response(lambda answer: answer.request.method == "POST"):
                 label.tap()
-            self.page.wait_for_load_state("networkidle")
+            self.quiet()
         else:
             label.tap()
 

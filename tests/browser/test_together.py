@@ -63,7 +63,7 @@ def test_a_double_tap_counts_once(phone, server):
     spot = box["x"] + 30, box["y"] + box["height"] / 2
     phone.page.touchscreen.tap(*spot), phone.page.touchscreen.tap(*spot)
     expect(phone.page.locator("#question")).to_contain_text("2")
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     assert len(server.entries(path)) == 7
 
 
@@ -89,7 +89,7 @@ def test_a_double_tap_with_a_quick_answer_between_counts_once(phone, server):
             break
     else:
         pytest.fail("the machine is too slow to tap twice; try again when it is idle")
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     assert len(server.entries(path)) == 7
     phone.say("trick-won", "player", "Bob")
     assert len(server.entries(path)) == 8
@@ -101,7 +101,7 @@ def test_two_clicks_of_a_script_count_once(phone, server):
     phone.open(path)
     phone.button("trick-won", "player", "Bob").evaluate("one => { one.click(); one.click(); }")
     expect(phone.page.locator("#question")).to_contain_text("2")
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     assert len(server.entries(path)) == 7
 
 
@@ -119,7 +119,7 @@ def test_a_second_tap_on_a_slow_network_counts_once(phone, server):
     phone.page.wait_for_timeout(400)  # slower than a double tap: it is the same form all the same
     button.tap()
     expect(phone.page.locator("#question")).to_contain_text("2")
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     assert len(server.entries(path)) == 7
 
 

@@ -37,7 +37,7 @@ def test_the_first_load_of_the_table(phone, server, state):
     phrases, game = STATES[state]
     wire = Wire(phone)
     phone.open(server.evening(*phrases, **game))
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     sizes = wire.by_url()
     assert len(sizes) >= 4  # page, style, scripts
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
@@ -45,7 +45,7 @@ def test_the_first_load_of_the_table(phone, server, state):
 
 def test_every_tap_of_a_deal(phone, server):
     phone.open(server.evening(dealer="Dan"))
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     wire = Wire(phone)
     largest = {}
 
@@ -71,10 +71,10 @@ def test_the_second_page_brings_only_itself(phone, server):
     """Style and scripts are cached for good."""
     path = server.evening()
     phone.open(path)
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     wire = Wire(phone)
     phone.open(path)
-    phone.page.wait_for_load_state("networkidle")
+    phone.quiet()
     assert {url for url, size in wire.by_url().items() if size} == {server.url + path}
 
 
