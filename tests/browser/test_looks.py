@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.evening.entries import Amended
+from companion.rules.said import Declared
 from tests.browser.phone import SIZE, Phone
 from tests.web import played
 from tests.web.test_pages import STATES
@@ -17,6 +19,7 @@ PAGES = {
     "score sheet": "/rules/domino-loo/sheet?seat=Ann&seat=Bob&seat=Cat&seat=Dan",
     "not there": "/nothing",
 }
+CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
 BESIDE = {
     # Pages beside the table: what has been said, and where from there.
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
@@ -27,6 +30,14 @@ BESIDE = {
     "another game": ((*played.evening(), "settled"), "/game"),
     "correcting": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in", "Bob 5-4"), "/correct/7"),
     "settling at once": (played.evening()[:14], "/settle"),
+    "log": ((*played.evening(), "settled", "up 6-3"), "/log?deal=1"),
+    "log, corrected": (("up 6-3", "Bob in", "undo 3", "Bob out", *CORRECTED), "/log"),
+    "what was really said": (("up 6-3", "Bob in", "Cat in"), "/amend/4"),
+    "what was really turned up": (("up 6-3",), "/amend/2"),
+    "who really sat out": (("Dan sits-out",), "/amend/2"),
+    "who really joined": (("Dan leaves", "Eve joins Ann"), "/amend/3"),
+    "what was taken out": (("up 6-3", "Bob in", Amended(3)), "/amend/3"),
+    "the start of the game": ((), "/amend/1"),
 }
 
 
@@ -103,12 +114,28 @@ def test_states_of_the_table(phone, server, state):
 @pytest.mark.parametrize("name", BESIDE)
 def test_pages_beside_the_table(phone, server, name):
     said, tail = BESIDE[name]
-    game = {"dealer": "Dan"} if name in ("deals", "a deal", "another game") else {}
+    game = {"dealer": "Dan"} if name in ("deals", "a deal", "another game", "log") else {}
     if name == "settling at once":
         said = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "revoked Cat 1")
         game = {"depth": "tricks"}
     phone.open(server.evening(*said, **game) + tail)
     assert phone.path.endswith(tail)
+    assert look(phone) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [(7, ("trick-won", "player", "Cat")), (3, ("declared", "choice", "drop")), (12, ("amended",))],
+    ids=["a preview", "what cannot be", "a settlement taken out"],
+)
+def test_a_preview(phone, server, number, answer):
+    said = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Ann Bob Ann Bob", "settled")
+    path = server.evening(*said, depth="tricks")
+    phone.open(path)
+    phone.open(f"{path}/amend/{number}")
+    with phone.page.expect_navigation():
+        phone.button(*answer).tap()
+    assert phone.page.locator("#choice").count() == 1
     assert look(phone) == []
 
 

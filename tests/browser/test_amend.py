@@ -1,0 +1,121 @@
+"""An earlier deal is corrected by taps: the log, the choice, the preview, the one button."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import replay
+
+FIRST = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Ann Bob Ann Bob", "settled")
+SECOND = ("up 1", "Cat out", "Dan in", "Ann in", "Bob in", "won Dan Dan Dan Dan Dan", "settled")
+THIRD = ("up 4", "Dan in", "Ann in", "Bob in", "Cat in", "won Cat Dan Ann Bob Cat", "settled")
+"""The rulebook's 25 → 55 → 115."""
+CORRECTED = {
+    # Cat took the first trick, not Bob. Deal 1: shares of 5, Dan alone is looed: 25 stay.
+    "Deal 1": {
+        "Pool": ("25", "25"),
+        "Bob": ("+10", "+5"),
+        "Cat": ("−30 looed", "0"),
+        "Stays in the pool": ("50", "25"),
+    },
+    # Bob adds 5: 30. Dan takes it all; Ann and Bob pay 30 each.
+    "Deal 2": {
+        "Pool": ("55", "30"),
+        "Dan": ("+55", "+30"),
+        "Ann": ("−55 looed", "−30 looed"),
+        "Bob": ("−60 looed", "−35 looed"),
+        "Stays in the pool": ("110", "60"),
+    },
+    # Cat adds 5: 65, 13 a trick; Cat takes two.
+    "Deal 3": {
+        "Pool": ("115", "65"),
+        "Dan": ("+23", "+13"),
+        "Ann": ("+23", "+13"),
+        "Bob": ("+23", "+13"),
+        "Cat": ("+41", "+21"),
+        "Stays in the pool": ("0", "0"),
+    },
+    "Chips of the evening": {
+        "Ann": ("−32", "−17"),
+        "Bob": ("−27", "−17"),
+        "Cat": ("+11", "+21"),
+        "Dan": ("+48", "+13"),
+        "In the pool": ("0", "0"),
+    },
+}
+AFTERWARDS = {"Ann": -17, "Bob": -17, "Cat": 21, "Dan": 13}
+COMPARED = """() => Object.fromEntries([...document.querySelectorAll("#choice section")].map(
+  (panel) => [panel.querySelector("h2").innerText, Object.fromEntries(
+    [...panel.querySelectorAll("tbody tr")].map((row) => [row.querySelector("th").innerText.trim(),
+      [...row.querySelectorAll("td")].map((cell) => cell.innerText.replace(/\\s+/g, " ").trim())]
+    ))]))"""
+
+
+def compared(page):
+    found = page.evaluate(COMPARED)
+    return {title: {k: tuple(v) for k, v in rows.items()} for title, rows in found.items()}
+
+
+def press(phone, button):
+    with phone.page.expect_navigation():
+        button.tap()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_the_first_of_three_deals_is_corrected(phones, server, tmp_path, script):
+    phone = phones(script=script)
+    path = server.evening(*FIRST, *SECOND, *THIRD, depth="tricks")
+    page = phone.open(path).page
+    phone.follow(f"{path}/more")
+    phone.follow(f"{path}/log")
+    page.locator("details", has_text="Ann deals").locator("summary").tap()
+    page.locator(f'a[href="{path}/amend/7"]').scroll_into_view_if_needed()
+    phone.follow(f"{path}/amend/7")
+    press(phone, phone.button("trick-won", "player", "Cat"))
+    if script:
+        assert compared(page) == CORRECTED
+    assert len(server.entries(path)) == 34
+    press(phone, page.locator('form[action$="/entries"] button'))
+    expect(page).to_have_url(f"{server.url}{path}/log?entry=7#e7")
+    row = page.locator("#e7")
+    expect(row).to_be_in_viewport()
+    expect(row.locator("del")).to_contain_text("trick to Bob")
+    expect(row.locator("ins")).to_contain_text("trick to Cat")
+    assert server.entries(path)[-1]["kind"] == "amended"
+    assert phone.open(path).figures == AFTERWARDS
+    printed, code = replay(server.record(path), tmp_path)
+    assert code == 0 and printed["games"][0]["balances"] == AFTERWARDS
+    assert [deal["pool"] for deal in printed["games"][0]["deals"]] == [25, 30, 65]
+    # And back again: the correction is undone like any entry.
+    phone.say("undone")
+    assert phone.figures == {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
+
+
+def test_somebody_is_faster(phones, server):
+    """The preview comes again from the fresh state, and the same button enters it."""
+    phone, other = phones(), phones()
+    path = server.evening(*FIRST, depth="tricks")
+    phone.open(path), other.open(path)
+    phone.open(f"{path}/amend/7")
+    press(phone, phone.button("trick-won", "player", "Cat"))
+    other.say("turned-up", "piece", "5")
+    confirm = phone.page.locator('form[action$="/entries"] button')
+    confirm.tap()
+    expect(phone.page.locator("[role=alert]").first).to_contain_text("Somebody was faster")
+    # Deal 2 has begun in the meantime: 55, and as corrected 30.
+    expect(phone.page.locator("section", has_text="Deal 2")).to_contain_text("30")
+    assert len(server.entries(path)) == 13
+    press(phone, confirm)
+    expect(phone.page.locator("#e7 ins")).to_contain_text("trick to Cat")
+    # The other phone sees it.
+    expect(other.page.locator("#state .pool .big b")).to_have_text("30")
+
+
+def test_what_cannot_be_leads_to_the_entry_that_stands_against_it(phone, server):
+    path = server.evening(*FIRST, *SECOND, depth="tricks")
+    phone.open(path)
+    phone.open(f"{path}/amend/3")
+    press(phone, phone.button("declared", "choice", "drop"))
+    assert "Entry 7 would no longer hold" in phone.alert
+    phone.follow(f"{path}/log?entry=7#e7")
+    expect(phone.page.locator("#e7")).to_be_in_viewport()
+    assert len(server.entries(path)) == 23
