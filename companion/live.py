@@ -79,13 +79,19 @@ class Bell:
         self._marks = marks
         self._listeners: defaultdict[int, set[Listener]] = defaultdict(set)
         self._addresses: Counter[str] = Counter()
+        self._rung: Counter[int] = Counter()
         self._looking = False
         self._lock = threading.Lock()
 
     def ring(self, evening: int, rights: bool = False) -> None:
         """Wake all who listen to an evening: its log has moved, or the rights have."""
+        self._rung[evening] += 1
         for listener in tuple(self._listeners.get(evening, ())):
             listener.wake(rights)
+
+    def rung(self, evening: int) -> int:
+        """Return how often it has rung for an evening: unless that changes, nothing moves."""
+        return self._rung[evening]
 
     def listen(self, evening: int, address: str) -> Listener:
         """Return a new listener. Raises `TooMany` if its address has too many."""
@@ -132,6 +138,7 @@ class Bell:
             found = self._marks(evenings)
             for evening, (end, rights) in found.items():
                 before = known.get(evening)
-                if before and before != (end, rights):
-                    self.ring(evening, rights=before[1] != rights)
+                # Of one that is new here nobody knows what its phones have seen.
+                if before != (end, rights):
+                    self.ring(evening, rights=before is None or before[1] != rights)
             known = found

@@ -11,11 +11,11 @@ from companion.store import Doors, Keeper, Log, keys
 from companion.web import assets, errors, security, templating
 from companion.web.amend import bp as amend
 from companion.web.display import bp as display
+from companion.web.drawn import Drawn
 from companion.web.evenings import bp as evenings
 from companion.web.guesses import Guesses
 from companion.web.home import bp as home
 from companion.web.joining import bp as joining
-from companion.web.live import Messages
 from companion.web.live import bp as live
 from companion.web.log import bp as log_page
 from companion.web.pages import bp as pages
@@ -57,11 +57,12 @@ def create_app(instance: Path) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     log = Log(instance)
     bell = Bell(log.moved_elsewhere, log.marks)
+    keeper = Keeper(log, bell.ring)
     app.extensions.update(
         bell=bell,
-        keeper=Keeper(log, bell.ring),
+        keeper=keeper,
         doors=Doors(log, lambda evening: bell.ring(evening, rights=True)),
-        messages=Messages(app),
+        drawn=Drawn(app, bell, keeper),
     )
     app.extensions["guesses"] = Guesses()
     Compress(app)

@@ -3,6 +3,7 @@
 from flask import (
     Blueprint,
     Response,
+    current_app,
     flash,
     make_response,
     redirect,
@@ -14,13 +15,14 @@ from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import describe
-from companion.evening.entries import Amended, Undone
+from companion.evening.entries import Amended
 from companion.evening.fold import Said
 from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.said import Played
 from companion.store import Behind, Opened, ReusedId
 from companion.web import forms
 from companion.web.amend import fresh, place_in_log
+from companion.web.drawn import Drawn
 from companion.web.look import looked
 from companion.web.pages import picking
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
@@ -99,8 +101,10 @@ def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
 def _entered(table: Opened, evening: Evening, entry: AnyEntry) -> Response:
     if not request.headers.get("HX-Request") or "leaves" in request.form:
         return gone_to(_where_to(table, entry))
-    shown = screen(table, evening)
-    return make_response(render_template("table/_answer.html", s=shown, said=_said(shown, entry)))
+    # Drawn once for this answer and for the streams: the script gives each form an id of its own.
+    drawn: Drawn = current_app.extensions["drawn"]
+    now = drawn.now(table.info.id, least=evening.length)
+    return make_response(drawn.drawing(table, now).html)
 
 
 def _where_to(table: Opened, entry: AnyEntry) -> str:
@@ -117,24 +121,6 @@ def gone_to(url: str) -> Response:
     answer = make_response("", 200)
     answer.headers["HX-Redirect"] = url
     return answer
-
-
-def words_for_ears(shown: Screen) -> str:
-    """Return what a screen reader is told when somebody else has entered something."""
-    newest = shown.evening.newest
-    return _said(shown, newest.entry) if newest else shown.question
-
-
-def _said(shown: Screen, entry: AnyEntry) -> str:
-    """Return what a screen reader is told after an entry."""
-    game = shown.sitting.game if shown.sitting else None
-    if isinstance(entry, Undone):
-        words = "Undone"
-    elif isinstance(entry, Amended):
-        words = f"Corrected: {describe(entry.by, game)}" if entry.by else "Taken out"
-    else:
-        words = describe(entry, game)
-    return f"{words[0].upper()}{words[1:]}. {shown.question}"
 
 
 def _refused(table: Opened, error: Refused) -> Response:
