@@ -120,6 +120,52 @@ def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
     assert phone.length(key) == 34
 
 
+def test_many_deals_are_a_tap_away(app, phone):
+    """Three deals are shown at once; of six that change, the rest opens. In turn each takes all."""
+    names = ["Bob", "Cat", "Dan", "Ann"]
+    deals = [
+        phrase
+        for n in range(6)
+        for phrase in (
+            "up 6",
+            *(f"{names[(n + k) % 4]} in" for k in range(4)),
+            f"won {' '.join([names[n % 4]] * 5)}",
+            "settled",
+        )
+    ]
+    key = opened(app, *deals, **TRICKS)
+    amend(phone, key, 7)
+    page = choose(phone, "trick-won", "player", "Dan")
+    assert [plain(tag) for tag in page.soup.select("#choice > section h2")] == [
+        "Deal 1",
+        "Deal 2",
+        "Deal 3",
+        "Chips of the evening",
+    ]
+    (more,) = page.soup.select("#choice > details")
+    assert plain(more.summary) == "3 more deals change" and not more.has_attr("open")
+    assert [plain(tag) for tag in more.find_all("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
+
+
+def test_a_settlement_taken_out(app, phone):
+    key = opened(app, *FIRST, **TRICKS)
+    amend(phone, key, 12)
+    page = choose(phone, "amended")
+    found = compared(page)
+    assert found["Deal 1"]["Settled"] == ("yes", "no")
+    assert found["Deal 1"]["Stays in the pool"] == ("50", "–")
+    assert found["Chips of the evening"]["In the pool"] == ("50", "25")
+    assert "Now Ann deals, not Bob ." in page.text
+
+
+def test_a_deal_that_was_void(app, phone):
+    key = opened(app, *FIRST, **TRICKS)
+    amend(phone, key, 12)
+    found = compared(choose(phone, "misdealt"))
+    assert found["Deal 1"]["Dealer"] == ("Ann", "–") and found["Deal 1"]["Pool"] == ("25", "–")
+    assert found["Deal 1"]["Cat"] == ("−30 looed", "–")
+
+
 def test_the_confirmation_leads_to_the_log(app, phone):
     key = three_deals(app)
     amend(phone, key, 7)
