@@ -27,6 +27,13 @@ COMPANION = [sys.executable, "-m", "companion"]
 CHECKOUT = Path(__file__).parents[2]
 SIZE = {"width": 390, "height": 844}
 MOBILE = {"viewport": SIZE, "is_mobile": True, "has_touch": True}
+PULSE = {
+    "status": 200,
+    "headers": {"Content-Security-Policy": "default-src 'self'"},
+    "content_type": "text/event-stream",
+    "body": "event: pulse\ndata: \n\n",
+}
+"""The answer of a stream on which nothing happens."""
 QUIET = build_opener()
 """Asks without a cookie and without a proxy between."""
 
@@ -177,12 +184,16 @@ class Phone:
         # Chromium notes every 4xx answer; a refusal is one.
         if "server responded with a status of 4" in text:
             return
-        lost = ("net::ERR_", "Failed to fetch", "status of 502")
+        lost = ("net::ERR_", "Failed to fetch", "network error", "status of 502")
         if self.may_be_offline and any(words in text for words in lost):
             return
         self.complaints.append(text)
 
     # Going about
+
+    def hears_nothing(self):
+        """Let no news of other phones come through, although the stream seems to live."""
+        self.page.route("**/live?*", lambda route: route.fulfill(**PULSE))
 
     def quiet(self):
         """Wait until everything that was asked for has come."""
@@ -277,7 +288,8 @@ class Phone:
 
     @property
     def alert(self):
-        return " ".join(self.page.locator('main [role="alert"]').all_inner_texts()).strip()
+        alerts = self.page.locator('main [role="alert"]:visible')
+        return " ".join(alerts.all_inner_texts()).strip()
 
     @property
     def pool(self):

@@ -156,6 +156,7 @@ def test_a_refusal(phone, server):
 
 def test_somebody_was_faster(phone, server):
     path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
+    phone.hears_nothing()
     phone.open(path)
     length = len(server.entries(path))
     fields = {"kind": "trick-won", "player": "Bob", "after": length, "entry_id": "another-phone"}
