@@ -1,0 +1,157 @@
+"""The bell: who is woken, by what, and that nobody is left behind."""
+
+import threading
+from contextlib import closing
+
+import pytest
+
+from companion import live
+from companion.evening.entries import GameStarted
+from companion.live import Bell, TooMany
+from companion.rules.said import TurnedUp
+from companion.store import Doors, Keeper, Log
+
+START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
+LONG = 20  # seconds; nothing here takes them
+
+
+def silent():
+    return Bell(lambda: False, lambda evenings: {})
+
+
+def test_it_wakes_those_of_the_evening_and_nobody_else():
+    bell = silent()
+    listeners = [bell.listen(1, "here"), bell.listen(1, "there"), bell.listen(2, "here")]
+    for listener in listeners:
+        listener.attend()
+    bell.ring(1)
+    assert [listener.wait(0) for listener in listeners] == [True, True, False]
+    assert not listeners[0].rights_moved
+
+
+def test_what_happens_between_attending_and_waiting_is_not_missed():
+    bell = silent()
+    with bell.listen(1, "here") as listener:
+        listener.attend()
+        bell.ring(1)
+        assert listener.wait(LONG)
+        listener.attend()
+        assert not listener.wait(0)
+
+
+def test_a_ring_for_the_rights_is_remembered():
+    bell = silent()
+    with bell.listen(1, "here") as listener:
+        bell.ring(1, rights=True)
+        bell.ring(1)
+        assert listener.rights_moved
+
+
+def test_it_tells_whether_anything_moves():
+    bell = silent()
+    before = bell.rung(1)
+    bell.ring(1)
+    assert bell.rung(1) != before
+    assert bell.rung(2) == bell.rung(3)
+
+
+def test_nobody_is_left_behind():
+    bell = silent()
+    listeners = [bell.listen(number % 3, f"address {number % 2}") for number in range(12)]
+    for listener in listeners:
+        with listener:
+            pass
+    assert not bell._listeners and not bell._addresses
+
+
+def test_so_many_from_one_address(monkeypatch):
+    monkeypatch.setattr(live, "MOST", 3)
+    bell = silent()
+    listeners = [bell.listen(number, "here") for number in range(3)]
+    with pytest.raises(TooMany):
+        bell.listen(1, "here")
+    with bell.listen(1, "there"):
+        pass
+    with listeners.pop():
+        pass
+    with bell.listen(1, "here"):
+        pass
+    for listener in listeners:
+        with listener:
+            pass
+    assert not bell._addresses
+
+
+def test_closing_wakes_everybody_for_good():
+    bell = silent()
+    with bell.listen(1, "here") as first, bell.listen(2, "here") as second:
+        first.attend(), second.attend()
+        assert not first.is_over
+        bell.close()
+        assert first.wait(LONG) and second.wait(LONG) and first.is_over and second.is_over
+
+
+# Two processes on one database: here, two logs.
+
+
+@pytest.fixture
+def here(tmp_path):
+    with closing(Log(tmp_path)) as log:
+        yield log
+
+
+@pytest.fixture
+def elsewhere(tmp_path, here):
+    with closing(Log(tmp_path)) as log:
+        yield log
+
+
+@pytest.fixture
+def bell(here, monkeypatch):
+    monkeypatch.setattr(live, "LOOK", 0.01)
+    bell = Bell(here.moved_elsewhere, here.marks)
+    yield bell
+    bell.close()
+
+
+def until(listener, holds):
+    """Wait to be woken until something holds."""
+    while not holds():
+        listener.attend()
+        assert holds() or listener.wait(LONG)
+
+
+def test_what_another_process_says_is_noticed(bell, here, elsewhere):
+    info, other = (here.open_evening(name, [START], "tests") for name in ("Friday", "Sunday"))
+    keeper = Keeper(here, bell.ring)
+    with bell.listen(info.id, "here") as listener, bell.listen(other.id, "here"):
+        Keeper(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
+        until(listener, lambda: bell.rung(info.id) and keeper.evening(info.id).length == 2)
+        first = bell.rung(info.id)
+        Keeper(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
+        Doors(elsewhere).set_rules(info.id, "host", False)
+        until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved)
+
+
+def test_what_it_says_before_the_first_look_is_noticed_too(bell, here, elsewhere):
+    """A phone has read, and nobody has looked at the log yet: there is nothing to compare with."""
+    info = here.open_evening("Friday", [START], "tests")
+    with bell.listen(info.id, "here") as listener:
+        listener.attend()
+        assert listener.wait(LONG)
+
+
+def test_the_look_out_ends_with_the_last_listener(bell, here):
+    others = set(threading.enumerate())
+
+    def looking():
+        return set(threading.enumerate()) - others
+
+    info = here.open_evening("Friday", [START], "tests")
+    for _ in range(2):
+        with bell.listen(info.id, "here") as listener:
+            listener.attend()
+            assert listener.wait(LONG) and len(looking()) == 1
+        for thread in looking():
+            thread.join(LONG)
+        assert not looking()

@@ -1,0 +1,341 @@
+"""The stream of a table: what it sends, when, to whom, and when it ends."""
+
+import sys
+
+import pytest
+
+from companion import live
+from tests.web.table import HTMX, Page, Phone, opened
+
+IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """A stream with nothing to say says so at once, so that a test can go on."""
+    monkeypatch.setattr(sys.modules["companion.web.live"], "PULSE", 0.02)
+
+
+class Stream:
+    """What a phone is sent, read as the script reads it."""
+
+    def __init__(self, phone, key, after=None, **headers):
+        url = f"/e/{key}/live" + (f"?after={after}" if after is not None else "")
+        self.answer = phone.client.get(url, headers=headers, buffered=False)
+        self._parts = iter(self.answer.response)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.answer.close()
+
+    def event(self):
+        """The next event: its name, its id, its data. None at the end."""
+        part = next(self._parts, None)
+        if part is None:
+            return None
+        lines = part.decode().split("\n")
+        assert lines[-2:] == ["", ""]
+        found = {"event": "", "id": "", "data": ""}
+        for line in lines[:-2]:
+            name, _, value = line.partition(": ")
+            found[name] = f"{found[name]}\n{value}" if name == "data" else value
+        return found["event"], found["id"], found["data"].strip("\n")
+
+    def pulse(self):
+        assert self.event() == ("pulse", "", "")
+
+    def news(self):
+        """The next event that is no pulse."""
+        for _ in range(1000):
+            event = self.event()
+            if event is None or event[0] != "pulse":
+                return event
+        raise AssertionError("only pulses come")
+
+
+class Fragment(Page):
+    """The data of an event, read as a person would read it."""
+
+    def __init__(self, html):
+        answer = type("Answer", (), {"status_code": 200, "headers": {}})
+        answer.get_data = lambda as_text: html
+        super().__init__(answer)
+
+
+def shown(stream):
+    """The table that comes next, and its position."""
+    name, seq, data = stream.news()
+    assert name == "" and seq
+    return Fragment(data), int(seq)
+
+
+def host_and_guest(app, phone, *phrases, **game):
+    """A table, its host, and another phone there."""
+    key = opened(app, *phrases, **game)
+    phone.at(key)
+    guest = Phone(app)
+    guest.at(key)
+    return key, guest
+
+
+# What it sends
+
+
+def test_the_whole_state_comes_first(app, phone):
+    key = opened(app, *IN)
+    page = phone.at(key)
+    with Stream(phone, key) as stream:
+        stream.pulse()
+        found, seq = shown(stream)
+        assert seq == 6
+        assert str(found.soup.find(id="state")) == str(page.soup.find(id="state"))
+        assert found.question == page.question
+        assert found.kinds() == page.kinds()
+
+
+@pytest.mark.parametrize(
+    "after", ["5", "0", "7", "", "-1", "x", "9" * 2000, "٣"], ids=lambda a: a[:9]
+)
+def test_it_comes_to_whoever_has_seen_another(app, phone, after):
+    key = opened(app, *IN)
+    with Stream(phone, key, after) as stream:
+        stream.pulse()
+        assert shown(stream)[1] == 6
+
+
+@pytest.mark.parametrize("how", [{"after": 6}, {"Last-Event-ID": "6"}], ids=str)
+def test_nothing_comes_to_whoever_is_up_to_date(app, phone, how):
+    key = opened(app, *IN)
+    with Stream(phone, key, **how) as stream:
+        for _ in range(5):
+            stream.pulse()
+        phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
+        assert shown(stream)[1] == 7
+        for _ in range(5):
+            stream.pulse()
+
+
+def test_the_last_event_counts_for_more_than_the_address(app, phone):
+    """The address says what the page showed; the browser knows what the stream has sent since."""
+    key = opened(app, *IN)
+    with Stream(phone, key, 3, **{"Last-Event-ID": "6"}) as stream:
+        for _ in range(5):
+            stream.pulse()
+
+
+def test_every_entry_reaches_every_phone(app, phone):
+    key, guest = host_and_guest(app, phone, "up 6", *IN[1:], depth="tricks")
+    with Stream(phone, key, 6) as one, Stream(guest, key, 6) as other:
+        for number, winner in enumerate(("Bob", "Cat", "Ann"), 7):
+            phone.say(key, {"kind": "trick-won", "player": winner})
+            pages = [shown(stream) for stream in (one, other)]
+            assert [seq for _, seq in pages] == [number, number]
+            states = {str(page.soup.find(id="state")) for page, _ in pages}
+            assert states == {str(phone.at(key).soup.find(id="state"))}
+
+
+def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
+    """Its maker undoes it freely; the others are told whose it is."""
+    key, guest = host_and_guest(app, phone, *IN)
+    third = Phone(app)
+    third.at(key)
+    with Stream(phone, key, 6) as own, Stream(guest, key, 6) as his, Stream(third, key, 6) as its:
+        phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
+        words = [undo(stream) for stream in (own, his, its)]
+        assert ["by another phone" in one for one in words] == [False, True, True]
+        guest.say(key, {"kind": "played", "player": "Cat", "piece": "5-4"})
+        guest.say(key, {"kind": "undone", "entry": 8})
+        # What can be undone now is the host's again, though the guest's was the last word.
+        words = [undo(stream) for stream in (own, his, its)]
+        assert ["by another phone" in one for one in words] == [False, True, True]
+
+
+def undo(stream):
+    """What the next event says on the button that undoes."""
+    form = shown(stream)[0].form("undone")
+    return " ".join(form.get_text(" ").split())
+
+
+def test_what_is_said_to_ears(app, phone):
+    key = opened(app, *IN)
+    phone.at(key)
+    with Stream(phone, key, 6) as stream:
+        phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
+        assert said(stream).startswith("Bob 5-5")
+        phone.say(key, {"kind": "undone", "entry": 7})
+        assert said(stream).startswith("Undone. ")
+        fields = {"kind": "declared", "player": "Bob", "choice": "miss", "amends": "3"}
+        assert phone.say(key, fields).status < 400
+        assert said(stream).startswith("Corrected: ")
+
+
+def said(stream):
+    """What the next event says to those who do not see."""
+    page, _ = shown(stream)
+    return page.soup.select_one("[hx-target='#said']").text
+
+
+def test_the_answer_to_a_tap_is_what_the_stream_brings(app, phone):
+    key = opened(app, *IN)
+    phone.at(key)
+    with Stream(phone, key, 6) as stream:
+        answer = phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"}, **HTMX)
+        _, _, data = stream.news()
+        assert data.split() == answer.html.split()
+
+
+def test_a_watcher_is_sent_nothing_to_enter(app, phone):
+    key = opened(app, *IN)
+    phone.at(key)
+    watch = app.extensions["doors"].rules(1).watch_key
+    watcher = Phone(app)
+    watcher.at(watch)
+    with Stream(watcher, watch) as stream:
+        for number in (6, 7):
+            page, seq = shown(stream)
+            assert seq == number
+            assert not page.soup.find_all(["form", "button", "input"])
+            assert key not in page.html
+            phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
+
+
+def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
+    key, guest = host_and_guest(app, phone, *IN)
+    with Stream(phone, key, 6) as host, Stream(guest, key, 6) as stream:
+        app.extensions["doors"].set_rules(1, "host", False)
+        page, seq = shown(stream)
+        assert seq == 6 and not page.soup.find_all("form")
+        app.extensions["doors"].set_rules(1, "all", False)
+        page, seq = shown(stream)
+        assert seq == 6 and page.soup.find_all("form")
+        del host
+
+
+# When it ends
+
+
+@pytest.mark.parametrize("link", ["record", "watch"])
+def test_a_replaced_link_ends_it(app, phone, link):
+    key = opened(app, *IN)
+    phone.at(key)
+    doors = app.extensions["doors"]
+    rules = doors.rules(1)
+    keys = {"record": rules.record_key, "watch": rules.watch_key}
+    phones = {name: Phone(app) for name in keys}
+    with (
+        Stream(phones["record"], keys["record"], 6) as record,
+        Stream(phones["watch"], keys["watch"], 6) as watch,
+    ):
+        streams = {"record": record, "watch": watch}
+        record.pulse(), watch.pulse()
+        doors.replace(1, link)
+        ended = streams.pop(link)
+        assert ended.news() == ("gone", "", "")
+        assert ended.event() is None
+        for other in streams.values():
+            for _ in range(3):
+                other.pulse()
+    assert phones["record"].client.get(f"/e/{keys[link]}/live").status_code == 404
+    assert not app.extensions["bell"]._addresses
+
+
+def test_the_end_of_the_server_ends_it(app, phone):
+    key = opened(app, *IN)
+    with Stream(phone, key, 6) as stream:
+        stream.pulse()
+        app.extensions["bell"].close()
+        assert stream.news() is None
+
+
+def test_a_phone_that_goes_leaves_nothing_behind(app, phone):
+    key = opened(app, *IN)
+    with Stream(phone, key) as stream:
+        stream.pulse()
+        assert app.extensions["bell"]._addresses
+    assert not app.extensions["bell"]._addresses
+
+
+def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
+    """The phone asks again, and is told what is wrong."""
+    key = opened(app, *IN)
+    log = app.extensions["keeper"].log
+    with Stream(phone, key, 6) as stream:
+        stream.pulse()
+        with log.writing() as db:
+            db.execute(
+                "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id) "
+                "values (1, 7, 'dreamt', 9, '{\"kind\": \"dreamt\"}', '', '', 'entry-000007')"
+            )
+        app.extensions["bell"].ring(1)
+        assert stream.news() is None
+    assert phone.at(key).status == 503
+
+
+# How it is sent
+
+
+def test_its_headers(app, phone):
+    key = opened(app, *IN)
+    with Stream(phone, key, **{"Accept-Encoding": "br, gzip"}) as stream:
+        headers = stream.answer.headers
+        assert stream.answer.status_code == 200
+        assert headers["Content-Type"] == "text/event-stream; charset=utf-8"
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["X-Accel-Buffering"] == "no"
+        assert "Content-Encoding" not in headers and "Content-Length" not in headers
+        assert "default-src 'self'" in headers["Content-Security-Policy"]
+
+
+def test_there_is_none_without_a_table(phone):
+    assert phone.client.get("/e/" + "A" * 22 + "/live").status_code == 404
+
+
+@pytest.mark.parametrize("how", [{}, HTMX["headers"]], ids=["plain", "htmx"])
+def test_two_hundred_from_one_address(app, phone, how):
+    key = opened(app, *IN)
+    streams, refused = [], []
+    try:
+        for _ in range(200):
+            stream = Stream(phone, key, 6, **how)
+            (streams if stream.answer.status_code == 200 else refused).append(stream)
+            if stream.answer.status_code == 200:
+                stream.pulse()
+        assert len(streams) == live.MOST and len(refused) == 200 - live.MOST
+        answer = refused[0].answer
+        assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
+        text = Page(answer).text
+        assert "Too many open tables" in text and "reload" in text
+        # Others can listen, and the table itself can be used.
+        elsewhere = phone.client.get(
+            f"/e/{key}/live", environ_base={"REMOTE_ADDR": "192.0.2.7"}, buffered=False
+        )
+        assert elsewhere.status_code == 200
+        elsewhere.close()
+        assert phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"}).status == 303
+        streams.pop().__exit__()
+        with Stream(phone, key, 6) as again:
+            assert again.answer.status_code == 200
+    finally:
+        for stream in (*streams, *refused):
+            stream.__exit__()
+    assert not app.extensions["bell"]._addresses
+
+
+def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monkeypatch):
+    """The order of the log is by position; what the clock says is only written beside it."""
+    key = opened(app, "up 6", *IN[1:], depth="tricks")
+    times = iter(["2031-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-20T19:30:00Z"])
+    monkeypatch.setattr("companion.store.log.now", lambda: next(times))
+    phone.at(key)
+    log = app.extensions["keeper"].log
+    with Stream(phone, key, 6) as stream:
+        for number, winner in enumerate(("Bob", "Cat", "Ann"), 7):
+            assert phone.say(key, {"kind": "trick-won", "player": winner}).status == 303
+            assert shown(stream)[1] == number
+    rows = log.rows("select seq, said_at from entry where seq > 6 order by seq", ())
+    assert [seq for seq, _ in rows] == [7, 8, 9]
+    assert [at[:4] for _, at in rows] == ["2031", "1970", "2026"]
+    won = [one["player"] for one in phone.record(key)["entries"] if one["kind"] == "trick-won"]
+    assert won == ["Bob", "Cat", "Ann"]
