@@ -145,6 +145,25 @@ def test_another_phone_goes_on_in_the_midst_of_the_rest(app, phone, monkeypatch,
     assert "Eve" in page.question
 
 
+def test_the_rest_drop_no_further_than_a_phone_may_record(app, phone, other):
+    """Where each records his own, Cat's phone says nothing for Dan and Eve."""
+    phone.sit_down(played.FIVE_SEATS, "three-card-loo")
+    key = phone.key
+    phone.post(f"/e/{key}/people/rules", {"records": "own"})
+    other.post(f"/e/{key}/me", {"seat": "Cat", "name": ""})
+    phone.at(key)
+    phone.press("turned-up", "piece", "7H")
+    phone.press("declared", "choice", "play")
+    other.at(key)
+    other.submit(rest(other.page))
+    assert dropped(phone, key) == ["Cat"]
+    assert "Dan" in other.follow().question
+    # The host records for all.
+    phone.at(key)
+    phone.submit(rest(phone.page))
+    assert dropped(phone, key) == ["Cat", "Dan", "Eve"]
+
+
 # Exchanges
 
 
