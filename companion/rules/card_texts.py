@@ -13,6 +13,7 @@ DEFENCE = "the defence account"
 DEFENCE_SOURCE = "“3-Card Loo”, on a page of games of the Rams group [000]"
 CHITS = "the chits account"
 CHITS_SOURCE = "“Call me … Pam”, 8 September 2010, after David Parlett [003]"
+UNLIMITED = "the unlimited variant"
 MODERN = "the modern account"
 MODERN_SOURCE = "“Loo”, by the makers of Denexa playing cards [004]"
 

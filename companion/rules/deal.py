@@ -21,7 +21,7 @@ Depth = Literal["result", "tricks", "plays"]
 DEPTHS: Mapping[Depth, str] = {
     "plays": "One tap a piece. Revokes are proven.",
     "tricks": "One tap a trick.",
-    "result": "One entry a deal.",
+    "result": "One entry for all the tricks of a deal.",
 }
 """The depths of recording, the deepest first, with an explanation each."""
 

@@ -117,7 +117,7 @@ CLASSIC = Preset(
     account=card_texts.CLASSIC,
     source=card_texts.CLASSIC_SOURCE,
     advised=(5, 7),
-    silent=card_texts.SILENT - {"revoke"},
+    silent=card_texts.SILENT - {"revoke"} | {"all-dropped", "sole-player"},
 )
 PRESETS = {
     "classic": CLASSIC,
@@ -140,7 +140,7 @@ PRESETS = {
             "lead_trump": "none",
             "lead_highest": "never",
         },
-        silent=card_texts.SILENT,
+        silent=card_texts.SILENT | {"all-dropped", "sole-player"},
     ),
     "chits": Preset(
         title="Chits",
@@ -159,7 +159,7 @@ PRESETS = {
             "lead_trump": "one",
             "lead_highest": "always",
         },
-        silent=card_texts.SILENT,
+        silent=card_texts.SILENT | {"all-dropped", "sole-player"},
     ),
 }
 

@@ -80,9 +80,15 @@ class Game(Struct, frozen=True):
         """Return in words who decides a rule under these house rules: the account or the table."""
         preset = self.preset(name)
         plain = self.house_rules(**preset.values)
+        # What the account leaves open may depend on how many play.
+        settled = [
+            self.settle_house_rules(plain, players)
+            for players in range(self.least, preset.advised[1] + 1)
+        ]
         for governing in self.governs.get(rule, ()):
-            agreed = getattr(plain, governing, None)
-            if agreed is not None and agreed != getattr(rules, governing):
+            if hasattr(plain, governing) and getattr(rules, governing) not in {
+                getattr(one, governing) for one in settled
+            }:
                 return "as this table agreed"
         if rule in preset.silent:
             return "as we settle it: the account is silent"

@@ -29,7 +29,7 @@ IRISH_LOO = card_loo.game(
         account=card_texts.CLASSIC,
         source=card_texts.CLASSIC_SOURCE,
         advised=(5, 7),
-        silent=card_texts.SILENT - {"revoke"} | {"looed"},
+        silent=card_texts.SILENT - {"revoke"} | {"looed", "all-dropped", "sole-player"},
     ),
     house_rules=IrishRules,
 )

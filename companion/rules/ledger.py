@@ -103,7 +103,7 @@ def penalty(rules: PoolRules, pool: int) -> tuple[int, str]:
     """Return the chips one looed player pays when the pool was `pool`, and the formula in words."""
     chips = rules.loo_chips or 0
     if rules.loo == "fixed":
-        return chips, f"a loo costs {chips}, as agreed"
+        return chips, f"a loo always costs {chips}"
     if rules.loo == "capped" and pool > chips:
         return chips, f"a loo costs what the pool held ({pool}), at most {chips}"
     return pool, f"a loo costs what the pool held: {pool}"
@@ -201,9 +201,17 @@ def divide_ending(pool: int, seated: tuple[str, ...]) -> tuple[Line, ...]:
     if not pool or not seated:
         return ()
     part, odd = divmod(pool, len(seated))
-    why = f"{pool} left in the pool ÷ {len(seated)} at the table = {part} each, {odd} over."
+    why = f"{pool} left in the pool ÷ {len(seated)} at the table = {part} each"
+    over = f", and one of the {odd} over" if odd > 1 else ", and the one over"
     return tuple(
-        Line(POOL, player, part + (place < odd), "ending", "ending", why)
+        Line(
+            POOL,
+            player,
+            part + (place < odd),
+            "ending",
+            "ending",
+            f"{why}{over if place < odd else ''}.",
+        )
         for place, player in enumerate(seated)
         if part + (place < odd)
     )

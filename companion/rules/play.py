@@ -101,7 +101,9 @@ class TrickPlay(Struct, frozen=True):
         if led is None:
             return Question("piece", f"Trick {number}: {self.turn} leads.", self.turn, leads=True)
         suit = self.pack.suits[led]
-        return Question("piece", f"Trick {number}, {suit} led: {self.turn} plays.", self.turn)
+        call = ", “Pam be civil”" if self.tricks[-1].civil else ""
+        text = f"Trick {number}, {suit} led{call}: {self.turn} plays."
+        return Question("piece", text, self.turn)
 
     def options(self) -> Iterable[DealEntry]:
         """Yield every play, trick or result that may be entered next, in table order.

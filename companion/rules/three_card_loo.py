@@ -18,7 +18,7 @@ CLASSIC = Preset(
     account=card_texts.CLASSIC,
     source=card_texts.CLASSIC_SOURCE,
     advised=(5, 7),
-    silent=card_texts.SILENT - {"revoke"},
+    silent=card_texts.SILENT - {"revoke"} | {"all-dropped", "sole-player"},
 )
 _CHITS: Mapping[str, Any] = {
     "stake_when": "every-deal",
@@ -54,15 +54,15 @@ PRESETS = {
         source=card_texts.CHITS_SOURCE,
         advised=(4, 17),
         values=_CHITS,
-        silent=card_texts.SILENT,
+        silent=card_texts.SILENT | {"sole-player"},
     ),
     "unlimited": Preset(
         title="Unlimited",
-        account=card_texts.CHITS,
+        account=card_texts.UNLIMITED,
         source=card_texts.CHITS_SOURCE,
         advised=(4, 17),
         values={**_CHITS, "loo": "pool", "forced": "single-pool"},
-        silent=card_texts.SILENT,
+        silent=card_texts.SILENT | {"sole-player"},
     ),
 }
 

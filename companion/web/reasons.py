@@ -74,14 +74,14 @@ def _nothing(name: str, deal: Deal, settlement: Settlement) -> tuple[str, str]:
         return f"{name} dropped, and neither wins nor pays.", "declaring"
     if said is None and not deal.shown:
         return f"{name} was not asked, and neither wins nor pays.", "declaring"
-    if settlement.divided:
-        return "The tricks do not count, and there is nothing to share out.", "revoke"
     if settlement.pool is None:
         return f"{name} neither wins nor loses.", "score"
+    if settlement.divided and said not in ("for-the-pool", "defend"):
+        return "The tricks do not count, and there is nothing to share out.", "revoke"
     if said in ("for-the-pool", "defend"):
         sentence = f"{name} plays for the pool: the shares stay there, and no loo is paid."
         return sentence, said
-    return f"{name} is spared by the flush.", "flush"
+    return f"{name} shows a flush or Pam too, and is spared.", "flush"
 
 
 def revoke_sentence(revoke: Revoke) -> str:

@@ -356,6 +356,8 @@ def _choices(sitting: Sitting, options: Iterable[Any]) -> Iterable[Choice]:
 
 def _notice(sitting: Sitting, deal: Deal) -> str:
     """Return what the table should know before the deal begins: the stakes, or a tie."""
+    if deal.phase is Phase.DECLARING:
+        return _bound(deal)
     if deal.begun:
         return ""
     if sitting.level:
@@ -363,6 +365,15 @@ def _notice(sitting: Sitting, deal: Deal) -> str:
     if sitting.staked:
         return "Dealt again; the stakes stay."
     return " ".join(filter(None, (_staking(deal), _advice(sitting, deal))))
+
+
+def _bound(deal: Deal) -> str:
+    """Return why the player on turn may not drop, if he may not."""
+    try:
+        deal.check(Declared(deal.question().player or "", "drop"))
+    except RuleBroken as error:
+        return error.sentence
+    return ""
 
 
 def _staking(deal: Deal) -> str:
