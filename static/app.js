@@ -48,13 +48,20 @@ function noAnswer() {
   frame.append(note);
   box.replaceChildren(frame);
 }
-document.addEventListener("htmx:error", noAnswer);
+const isStream = (event) => event.target.id === "live";
+document.addEventListener("htmx:error", (event) => {
+  if (isStream(event)) listenLater();
+  else noAnswer();
+});
 
 // An answer that is not the companion's (a gateway's error page) must not take the table's place.
 document.addEventListener("htmx:before:response", (event) => {
-  if (event.detail.ctx.response.headers.has("Content-Security-Policy")) return;
+  const { status, headers } = event.detail.ctx.response;
+  const ours = headers.has("Content-Security-Policy");
+  if (isStream(event) ? status < 500 && ours : ours) return;
   event.preventDefault();
-  noAnswer();
+  if (isStream(event)) listenLater();
+  else noAnswer();
 });
 
 // A name typed in a seat appears where the first dealer is chosen.
@@ -124,14 +131,22 @@ function halfMade() {
     || (entry.contains(focused) && focused.matches(":is(input, select, button, summary):focus-visible"));
 }
 
+// What this phone's own entry has brought already comes once more in the stream.
+let brought = null;
+document.addEventListener("htmx:after:swap", (event) => {
+  if (isEntry(event)) brought = byId("state")?.dataset.seq;
+});
+
 const position = () => Number(byId("state")?.dataset.seq ?? -1);
 document.addEventListener("htmx:sse:before:message", (event) => {
   const { message } = event.detail;
   alive();
   if (message.event) return;
   event.detail.waitUntil(quiet().then(() => {
-    if (Number(message.id) <= position()) {
-      event.detail.cancelled = true;   // an entry of this phone has brought it already, or more
+    const known = message.id === brought;
+    if (known) brought = null;
+    if (known || Number(message.id) < position()) {
+      event.detail.cancelled = true;
     } else if (halfMade()) {
       message.data = message.data.replace(/<!--entry-->[^]*<!--\/entry-->/, "");
       byId("moved").hidden = false;
@@ -160,11 +175,26 @@ function alive() {
 function again() {
   stale(true);
   connection?.reader?.cancel();
+  connection?.delayCanceller?.();
 }
 document.addEventListener("htmx:sse:after:connection", (event) => { connection = event.detail.connection; });
-document.addEventListener("htmx:sse:error", () => stale(true));
+document.addEventListener("htmx:sse:error", (event) => {
+  stale(true);
+  if (event.detail.status === 404) location.reload();   // the link was replaced in the meantime
+});
+// The stream is opened here and not by hx-sse:connect, for htmx may look at the page before the
+// extension is loaded. Once open it comes back by itself; one that never was is opened anew.
+function listen() {
+  const live = byId("live");
+  if (live) htmx.ajax("GET", live.dataset.stream, { source: live });
+}
+function listenLater() {
+  stale(true);
+  setTimeout(listen, 3000);
+}
+document.addEventListener("DOMContentLoaded", listen);
 document.addEventListener("gone", () => location.reload());
-window.addEventListener("offline", () => { if (connection) stale(true); });
+window.addEventListener("offline", () => stale(true));
 window.addEventListener("online", () => { if (connection) again(); });
 
 // ---- The screen stays on while a deal is open ---------------------------------------------

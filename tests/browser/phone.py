@@ -184,7 +184,7 @@ class Phone:
         # Chromium notes every 4xx answer; a refusal is one.
         if "server responded with a status of 4" in text:
             return
-        lost = ("net::ERR_", "Failed to fetch", "network error", "status of 502")
+        lost = ("net::ERR_", "Failed to fetch", "network error", "status of 502", "SSE reconnect")
         if self.may_be_offline and any(words in text for words in lost):
             return
         self.complaints.append(text)

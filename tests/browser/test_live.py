@@ -1,0 +1,450 @@
+"""Phones round one table: what one enters the others show, and nobody is disturbed.
+
+Nothing here waits for a time to pass, only for what has to be seen.
+"""
+
+import signal
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.store import Doors, Log
+from tests.browser.test_revokes import BEFORE
+from tests.web import played
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+COUNT_NEWS = """() => {
+  window.news = 0;
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    if (!event.detail.message.event) window.news += 1;
+  });
+}"""
+COUNT_WORDS = """() => {
+  window.words = [];
+  const said = document.getElementById("said");
+  new MutationObserver(() => window.words.push(said.textContent))
+    .observe(said, {childList: true, characterData: true, subtree: true});
+}"""
+
+
+@pytest.fixture
+def path(server):
+    """A table where tricks are entered."""
+    return server.evening("up 6", *IN, depth="tricks")
+
+
+@pytest.fixture
+def two(phones, path):
+    return phones().open(path), phones().open(path)
+
+
+def in_step(phone, other):
+    expect(phone.page.locator("#state")).to_have_attribute(
+        "data-seq", other.page.locator("#state").get_attribute("data-seq")
+    )
+    assert phone.text("#state") == other.text("#state")
+    assert phone.question == other.question
+
+
+def asks(phone, words):
+    expect(phone.page.locator("#question")).to_contain_text(words)
+
+
+def hears(phone):
+    """Begin to count what the stream brings."""
+    phone.page.evaluate(COUNT_NEWS)
+
+
+def has_heard(phone, number=1):
+    phone.page.wait_for_function("number => window.news >= number", arg=number)
+
+
+def means(phone, *answer):
+    """Tap an answer, some time after the question has changed: a tap at once is taken for none."""
+    phone.page.wait_for_function("() => performance.now() - changed > 400")
+    phone.say(*answer)
+
+
+def stale(phone):
+    return expect(phone.page.locator("#stale"))
+
+
+def cut_off(phone):
+    """Take the network away. Chromium alone would leave open what is open."""
+    phone.may_be_offline = True
+    phone.page.wait_for_function("() => connection?.reader")
+    phone.context.set_offline(True)
+    phone.page.evaluate("() => connection.reader?.cancel()")
+    stale(phone).to_be_visible()
+
+
+def won(server, path):
+    return [said["player"] for said in server.entries(path) if said["kind"] == "trick-won"]
+
+
+def doors(server, do):
+    """Do something to the links or the rights of the newest table, as its host would."""
+    with closing(Log(server.instance)) as log:
+        number = log.evenings(1)[0].id
+        return do(Doors(log), number)
+
+
+# All show the same
+
+
+def test_all_phones_show_what_one_enters(phones, server, path):
+    one, *others = (phones().open(path) for _ in range(3))
+    for name, question in (("Bob", "2"), ("Cat", "3")):
+        one.say("trick-won", "player", name)
+        for other in others:
+            asks(other, question)
+            in_step(other, one)
+    means(others[0], "trick-won", "player", "Dan")
+    asks(one, "4")
+    in_step(one, others[0])
+
+
+def test_several_tabs_of_one_browser(phone, server, path):
+    phone.open(path)
+    tabs = [phone.context.new_page() for _ in range(3)]
+    for tab in tabs:
+        tab.goto(path)
+    phone.say("trick-won", "player", "Bob")
+    for tab in tabs:
+        expect(tab.locator("#question")).to_contain_text("2")
+    tabs[0].locator('button[name="player"][value="Cat"]').tap()
+    asks(phone, "3")
+    assert won(server, path) == ["Bob", "Cat"]
+
+
+def test_both_enter_the_same_at_once(two, server, path):
+    """One counts. The other is told that it is done, and nothing sounds like an error."""
+    one, other = two
+    held = []
+    other.page.route("**/entries", lambda route: held.append(route))
+    other.button("trick-won", "player", "Bob").tap()
+    other.page.wait_for_function("() => document.querySelector('.htmx-request')")
+    one.say("trick-won", "player", "Bob")
+    with other.page.expect_response("**/entries") as answer:
+        held[0].continue_()
+    assert answer.value.status == 200
+    asks(other, "2")
+    expect(other.page.locator("#problem .news")).to_contain_text("entered already")
+    assert won(server, path) == ["Bob"]
+    in_step(other, one)
+
+
+def test_without_script_a_reload_shows_it(phones, path):
+    plain, one = phones(script=False).open(path), phones().open(path)
+    one.say("trick-won", "player", "Bob")
+    assert "2" not in plain.question
+    plain.page.reload()
+    in_step(plain, one)
+    assert not plain.page.locator("#stale").is_visible()
+
+
+def test_what_happened_is_said_once(two):
+    one, other = two
+    for phone in two:
+        phone.page.evaluate(COUNT_WORDS)
+        hears(phone)
+    one.say("trick-won", "player", "Bob")
+    for phone in two:
+        has_heard(phone)
+    asks(other, "2")
+    one.say("trick-won", "player", "Cat")
+    asks(other, "3")
+    for phone in two:
+        has_heard(phone, 2)
+        words = phone.page.evaluate("() => window.words")
+        assert len(words) == 2, words
+        assert "Bob" in words[0] and "Cat" in words[1]
+
+
+# Without a network
+
+
+def test_offline_for_three_plays(two, server, path):
+    one, other = two
+    asked = []
+    other.page.on("request", lambda one: asked.append(one) if one.method == "POST" else None)
+    cut_off(other)
+    for name in ("Bob", "Cat", "Dan"):
+        one.say("trick-won", "player", name)
+    # Entries are paused, not swallowed: nothing is sent, and the line is where the thumb is.
+    other.button("trick-won").tap()
+    stale(other).to_be_in_viewport()
+    assert not asked
+    other.context.set_offline(False)
+    asks(other, "4")
+    stale(other).to_be_hidden()
+    in_step(other, one)
+    means(other, "trick-won", "player", "Ann")
+    asks(one, "5")
+    assert won(server, path) == ["Bob", "Cat", "Dan", "Ann"]
+
+
+def test_the_server_is_killed_and_three_plays_later_all_is_well(phones, server, path):
+    one, other = phones().open(path), phones().open(path)
+    one.say("trick-won", "player", "Bob")
+    asks(other, "2")
+    for phone in (one, other):
+        phone.may_be_offline = True
+    server.stop(signal.SIGKILL)
+    try:
+        for phone in (one, other):
+            stale(phone).to_be_visible()
+    finally:
+        server.start()
+    stale(one).to_be_hidden()
+    for name in ("Cat", "Dan", "Ann"):
+        one.say("trick-won", "player", name)
+    stale(other).to_be_hidden()
+    asks(other, "5")
+    in_step(other, one)
+    assert won(server, path) == ["Bob", "Cat", "Dan", "Ann"]
+
+
+def test_a_stream_that_cannot_be_opened_at_first(two, path):
+    one, other = two
+    other.may_be_offline = True
+    other.page.route("**/live?*", lambda route: route.abort(), times=1)
+    other.open(path)
+    stale(other).to_be_visible()
+    assert not other.text("#problem")
+    one.say("trick-won", "player", "Bob")
+    asks(other, "2")
+    stale(other).to_be_hidden()
+
+
+def test_a_gateway_answers_instead_of_the_stream(two, path):
+    one, other = two
+    other.may_be_offline = True
+    answer = {"status": 502, "body": "<h1>Bad Gateway</h1>", "content_type": "text/html"}
+    other.page.route("**/live?*", lambda route: route.fulfill(**answer), times=1)
+    other.open(path)
+    stale(other).to_be_visible()
+    one.say("trick-won", "player", "Bob")
+    asks(other, "2")
+    stale(other).to_be_hidden()
+    expect(other.page.locator("body")).not_to_contain_text("Gateway")
+
+
+# Somebody is about to enter
+
+
+def moved(phone):
+    return expect(phone.page.locator("#moved"))
+
+
+def goes_on(phone, other):
+    """By the notice the phone comes to how the table stands now."""
+    moved(phone).to_be_visible()
+    with phone.page.expect_navigation():
+        phone.page.locator("#moved a").tap()
+    in_step(phone, other)
+
+
+def test_an_open_list_survives(phones, server):
+    path = server.evening("up 5-3", "Ann in", "Bob in", "Cat in", dealer="Dan")
+    one, other = phones().open(path), phones().open(path)
+    summary = other.page.locator("#entry details summary")
+    summary.tap()
+    pad = other.page.locator('#entry details button[name="discards"]').first
+    expect(pad).to_be_visible()
+    one.say("declared", "choice", "play")
+    moved(other).to_be_visible()
+    expect(pad).to_be_visible()
+    # The table above moves on all the same.
+    expect(other.page.locator("#state")).to_have_attribute("data-seq", "6")
+    # Sent now it is refused in words, and the fresh question stands there.
+    other.tap(pad)
+    assert "not taken" in other.text("#problem")
+    moved(other).to_be_hidden()
+    in_step(other, one)
+
+
+def test_chosen_totals_survive(phones, server):
+    path = server.evening("up 6", *IN, depth="result")
+    one, other = phones().open(path), phones().open(path)
+    chosen = other.page.locator('input[name="tricks:Bob"][value="3"]')
+    other.page.locator("label", has=chosen).tap()
+    expect(chosen).to_be_checked()
+    for name, number in (("Cat", 2), ("Dan", 3)):
+        box = one.page.locator(f'input[name="tricks:{name}"][value="{number}"]')
+        one.page.locator("label", has=box).tap()
+    one.say("tricks-taken")
+    moved(other).to_be_visible()
+    expect(chosen).to_be_checked()
+    goes_on(other, one)
+
+
+def test_a_proof_survives(phones, server):
+    path = server.evening(*BEFORE, dealer="Ann")
+    one, other = phones().open(path), phones().open(path)
+    other.say("played", "piece", "5-2")
+    expect(other.page.locator("#entry .evidence")).to_be_visible()
+    one.say("played", "piece", "2-1")
+    moved(other).to_be_visible()
+    expect(other.page.locator("#entry .evidence")).to_be_visible()
+    goes_on(other, one)
+
+
+def test_a_thumb_that_is_down_taps_what_it_is_on(two, server, path):
+    """The news waits until the thumb is up. The tap says what was read, and comes too late."""
+    one, other = two
+    hears(other)
+    box = other.button("trick-won", "player", "Cat").bounding_box()
+    spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = other.context.new_cdp_session(other.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+    before = other.question
+    one.say("trick-won", "player", "Bob")
+    has_heard(other)
+    assert other.question == before
+    with other.page.expect_response("**/entries") as answer:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert answer.value.status == 409
+    asks(other, "2")
+    assert "Bob" in other.text("#problem")
+    assert won(server, path) == ["Bob"]
+
+
+def test_a_tap_just_after_the_news_is_none(two, server, path):
+    """What lay under the thumb a moment ago is gone; what lies there now was not meant."""
+    one, other = two
+    other.page.evaluate(
+        """() => document.addEventListener("htmx:after:swap", () => {
+          document.querySelector("button[name=player][value=Cat]").click();
+          window.tapped = true;
+        }, {once: true})"""
+    )
+    one.say("trick-won", "player", "Bob")
+    other.page.wait_for_function("() => window.tapped")
+    asks(other, "2")
+    other.quiet()
+    assert won(server, path) == ["Bob"]
+
+
+def test_focus_and_place_stay(phones, server):
+    said = played.evening()
+    path = server.evening(*said[:6], dealer="Dan")
+    one, other = phones().open(path), phones(viewport={"width": 360, "height": 400}).open(path)
+    other.page.locator("a.more").focus()
+    other.page.evaluate("() => window.scrollTo(0, 150)")
+    place = other.page.evaluate("() => window.scrollY")
+    assert place > 0
+    one.say("played", "piece", "2-1")
+    in_step(other, one)
+    assert other.page.evaluate("() => window.scrollY") == place
+    expect(other.page.locator("a.more")).to_be_focused()
+
+
+def test_a_button_chosen_by_keyboard_stays(two):
+    one, other = two
+    button = other.button("trick-won", "player", "Cat")
+    other.page.locator("#question").focus()
+    other.page.keyboard.press("Tab"), other.page.keyboard.press("Tab")
+    expect(button).to_be_focused()
+    one.say("trick-won", "player", "Bob")
+    moved(other).to_be_visible()
+    expect(button).to_be_focused()
+
+
+# Who may do what
+
+
+def test_a_watcher_sees_everything_and_enters_nothing(phones, server, path):
+    one = phones().open(path)
+    watch = doors(server, lambda found, number: found.rules(number).watch_key)
+    watcher = phones().open(f"/e/{watch}")
+    one.say("trick-won", "player", "Bob")
+    asks(watcher, "2")
+    assert watcher.text("#state") == one.text("#state")
+    assert watcher.page.locator("form").count() == 0
+    assert server.post(f"/e/{watch}/entries", {"kind": "trick-won", "player": "Cat"}) == 403
+
+
+def test_rights_that_change_change_the_screen(phones, server, path):
+    phones().open(path)
+    guest = phones().open(path)
+    form = guest.page.locator('#entry form:has(input[value="trick-won"])')
+    expect(form).to_have_count(1)
+    doors(server, lambda found, number: found.set_rules(number, "host", False))
+    expect(form).to_have_count(0)
+    doors(server, lambda found, number: found.set_rules(number, "all", False))
+    expect(form).to_have_count(1)
+
+
+def test_a_replaced_link_is_dead_at_once(phones, server, path):
+    phone, away = phones().open(path), phones().open(path)
+    cut_off(away)
+    doors(server, lambda found, number: found.replace(number, "record"))
+    expect(phone.page.locator("h1")).to_contain_text("no such table")
+    # So it is for a phone that comes back later.
+    away.context.set_offline(False)
+    expect(away.page.locator("h1")).to_contain_text("no such table")
+
+
+# The screen stays on
+
+WAKE_LOCK = """() => {
+  window.locks = [];
+  const request = async (kind) => {
+    const lock = {kind, released: false, release: async () => { lock.released = true; }};
+    window.locks.push(lock);
+    return lock;
+  };
+  Object.defineProperty(navigator, "wakeLock", {value: {request}, configurable: true});
+}"""
+NO_WAKE_LOCK = "() => Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
+
+
+def held(phone, number):
+    phone.page.wait_for_function(
+        "number => window.locks.filter((lock) => !lock.released).length === number", arg=number
+    )
+
+
+def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
+    path = server.evening("up 6", *IN, "won Bob Cat Dan Ann", depth="tricks")
+    phone, other = phones(), phones().open(path)
+    phone.context.add_init_script(f"({WAKE_LOCK})()")
+    phone.open(path)
+    held(phone, 1)
+    other.say("trick-won", "player", "Bob")  # a settlement, and still the same lock
+    asks(phone, other.question)
+    held(phone, 1)
+    assert phone.page.evaluate("() => window.locks.length") == 1
+    other.say("settled")
+    held(phone, 0)
+    other.say("turned-up")
+    held(phone, 1)
+
+
+def test_the_switch_for_it(phones, path):
+    phone = phones()
+    phone.context.add_init_script(f"({WAKE_LOCK})()")
+    phone.open(f"{path}/more")
+    switch = phone.page.locator("[data-wake] input")
+    expect(switch).to_be_checked()
+    assert not phone.page.locator("[data-wake-not]").is_visible()
+    phone.page.locator("[data-wake] label").tap()
+    expect(switch).not_to_be_checked()
+    phone.open(path)
+    phone.page.wait_for_function("() => window.htmx")
+    held(phone, 0)
+    phone.open(f"{path}/more")
+    expect(switch).not_to_be_checked()
+    phone.page.locator("[data-wake] label").tap()
+    phone.open(path)
+    held(phone, 1)
+
+
+def test_a_browser_that_cannot_says_why(phones, path):
+    phone = phones()
+    phone.context.add_init_script(f"({NO_WAKE_LOCK})()")
+    phone.open(f"{path}/more")
+    expect(phone.page.locator("[data-wake] input")).to_be_disabled()
+    expect(phone.page.locator("[data-wake-not]")).to_contain_text("https")
