@@ -78,6 +78,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="processes that answer (default: 1, enough for a thousand phones)",
     )
+    serve.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="believe the headers X-Forwarded-For, -Proto and -Host: only with a proxy in front "
+        "that writes all three, and with --host 127.0.0.1, so that nobody comes in past it "
+        "(SECURITY.md has a configuration for nginx)",
+    )
     serve.set_defaults(run=_serve)
 
     check = commands.add_parser(
@@ -142,7 +149,13 @@ def _serve(arguments: argparse.Namespace) -> int:
     from companion.server import serve
 
     Log(arguments.instance).close()
-    serve(arguments.host, arguments.port, arguments.workers, arguments.instance)
+    serve(
+        arguments.host,
+        arguments.port,
+        arguments.workers,
+        arguments.instance,
+        arguments.behind_proxy,
+    )
     return 0
 
 

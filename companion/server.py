@@ -11,6 +11,7 @@ import errno
 import fcntl
 import gc
 import ipaddress
+import resource
 import signal
 import socket
 import sys
@@ -29,16 +30,18 @@ if TYPE_CHECKING:
 _NOWHERE = "192.0.2.1"
 
 _ANY = "To listen at all it has: --host 0.0.0.0"
+_OPEN_FILES = 8192
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 
 
-def serve(host: str, port: int, workers: int, instance: Path) -> None:
+def serve(host: str, port: int, workers: int, instance: Path, behind_proxy: bool = False) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
     :param host: the address to listen at; ``0.0.0.0`` or ``::`` for all of this computer's
     :param port: the port; 0 lets the system choose one
     :param workers: how many processes answer; one is plenty for a house
     :param instance: the folder of the database and the server's key; made if missing
+    :param behind_proxy: whether to believe the X-Forwarded headers, which a proxy in front writes
     """
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -48,7 +51,10 @@ def serve(host: str, port: int, workers: int, instance: Path) -> None:
     address, port = listener.getsockname()[:2]
     # Gunicorn closes the number it is given, so it must be the only one who owns it.
     greeting = _greeting(address, port, keys.host_token(instance))
-    _run(listener.detach(), workers, instance, greeting)
+    # Each phone that listens has a connection of its own.
+    open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, _OPEN_FILES)), most))
+    _run(listener.detach(), workers, instance, behind_proxy, greeting)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -153,7 +159,7 @@ def _qr_code(url: str) -> list[str]:
     return [*lines, ""]
 
 
-def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
+def _run(descriptor: int, workers: int, instance: Path, behind_proxy: bool, greeting: str) -> None:
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.ggevent import GeventWorker
@@ -182,6 +188,8 @@ def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
                 "limit_request_line": 2048,
                 "limit_request_fields": 50,
                 "limit_request_field_size": 8190,
+                # Whom to believe is said by `behind_proxy`, and by nothing else.
+                "forwarded_allow_ips": "",
                 # Nobody steers this server but by signals.
                 "control_socket_disable": True,
             }
@@ -195,7 +203,7 @@ def _run(descriptor: int, workers: int, instance: Path, greeting: str) -> None:
             # others find both done.
             with (instance / "starting.lock").open("w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                app = create_app(instance=instance)
+                app = create_app(instance, behind_proxy)
             # What is loaded now stays for good, and folded states hold no cycles: looking through
             # them for garbage after every few hundred objects only costs every tap its time.
             gc.collect()

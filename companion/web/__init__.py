@@ -4,6 +4,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
+from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion.live import Bell
@@ -28,9 +29,11 @@ LARGEST_FORM = 64 * 1024
 """Bytes; only the page that takes a record in allows more."""
 
 
-def create_app(instance: Path) -> Flask:
+def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
+    Behind a proxy the app believes what that says of the phone's address, and of the scheme and
+    the host that were asked for.
     Raises `StoreError` if the database cannot be used.
     """
     app = Flask(
@@ -82,4 +85,8 @@ def create_app(instance: Path) -> Flask:
         allow_all_origins=False,
         add_headers_function=security.protect_file,
     )
+    if behind_proxy:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=1, x_proto=1, x_host=1
+        )
     return app

@@ -25,15 +25,15 @@ class Guesses:
     def wait(self, address: str) -> int:
         """Return the seconds until an address may guess again; 0 if it may now."""
         with self._lock:
-            times = self._recent(_network(address))
+            times = self._recent(network(address))
             return math.ceil(times[-MOST] + A_MINUTE - self._clock()) if len(times) >= MOST else 0
 
     def wrong(self, address: str) -> None:
         """Note a wrong guess."""
         with self._lock:
-            network = _network(address)
-            self._wrong[network] = [*self._recent(network)[-MOST:], self._clock()]
-            self._wrong.move_to_end(network)
+            known = network(address)
+            self._wrong[known] = [*self._recent(known)[-MOST:], self._clock()]
+            self._wrong.move_to_end(known)
             while len(self._wrong) > KNOWN:
                 self._wrong.popitem(last=False)
 
@@ -42,7 +42,7 @@ class Guesses:
         return [when for when in self._wrong.get(network, ()) if when > now - A_MINUTE]
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """Return what counts as one address: with IPv6, the network that one household has."""
     try:
         ip = ipaddress.ip_address(address)

@@ -9,6 +9,7 @@ from companion.live import Bell, Listener, TooMany
 from companion.store import Doors, Opened, StoreError, UnknownEvening
 from companion.web.drawn import Drawn, event
 from companion.web.errors import page
+from companion.web.guesses import network
 from companion.web.rights import opened
 
 _POSITION = re.compile(r"[0-9]{1,9}")
@@ -25,7 +26,7 @@ def live(key: str) -> Response:
     table = opened(key)
     bell: Bell = current_app.extensions["bell"]
     try:
-        listener = bell.listen(table.info.id, request.remote_addr or "")
+        listener = bell.listen(table.info.id, network(request.remote_addr or ""))
     except TooMany:
         answer = page(
             429,

@@ -43,6 +43,10 @@ class Sessions(SecureCookieSessionInterface):
             self._known[sent] = dict(session)
         return session
 
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Return whether the cookie may travel by https alone: if that is how the phone came."""
+        return request.is_secure
+
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie if it has changed. No page is stored, so none has to vary by it."""
         if session.modified:

@@ -41,8 +41,9 @@ QUIET = build_opener()
 class Server:
     """`companion serve` on its own instance, on a port that was free."""
 
-    def __init__(self, instance):
+    def __init__(self, instance, *options):
         self.instance = Path(instance)
+        self.options = options
         self.process = None
         self.port = free_port()
 
@@ -51,7 +52,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self):
-        self.process = launch(self.instance, "--port", str(self.port))
+        self.process = launch(self.instance, "--port", str(self.port), *self.options)
         give_up = time.monotonic() + 30
         while time.monotonic() < give_up:
             if self.process.poll() is not None:

@@ -1,0 +1,284 @@
+"""Behind a real nginx, with the very configuration that SECURITY.md gives."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from http.client import HTTPConnection, HTTPSConnection
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request
+
+import pytest
+
+from companion import live
+from tests.browser.phone import CHECKOUT, QUIET, Server, free_port
+
+# The same places, in the same order, as tools/setup.
+NGINX = ("nginx", "/usr/sbin/nginx", str(CHECKOUT / ".venv/nginx/usr/sbin/nginx"))
+NAME = "loo.example.org"
+AROUND = """
+{user}
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 1024; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/companion.conf;
+}}
+"""
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+TRICK = {"kind": "trick-won", "player": "Bob"}
+
+
+class Proxy:
+    """nginx with TLS before a server, at ports that were free."""
+
+    def __init__(self, folder, server):
+        self.folder = folder
+        self.server = server
+        self.http, self.https = free_port(), free_port()
+        self.tls = ssl.create_default_context(cafile=self._certificate())
+        self.process = None
+
+    def _certificate(self):
+        names = f"subjectAltName=DNS:{NAME}"
+        command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -keyout key.pem -out cert.pem"
+        command = [*command.split(), "-subj", f"/CN={NAME}", "-addext", names]
+        subprocess.run(command, cwd=self.folder, check=True, capture_output=True)
+        return self.folder / "cert.pem"
+
+    def _configuration(self):
+        """What stands in SECURITY.md, with the ports and the files of this test."""
+        text = (CHECKOUT / "SECURITY.md").read_text()
+        (given,) = re.findall(r"^```nginx\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        changes = {
+            "listen 80;": f"listen 127.0.0.1:{self.http};",
+            "listen 443 ssl": f"listen 127.0.0.1:{self.https} ssl",
+            "http://127.0.0.1:8000": self.server.url,
+            f"/etc/letsencrypt/live/{NAME}/fullchain.pem": f"{self.folder}/cert.pem",
+            f"/etc/letsencrypt/live/{NAME}/privkey.pem": f"{self.folder}/key.pem",
+        }
+        for there, here in changes.items():
+            assert given.count(there) == 1, there
+            given = given.replace(there, here)
+        return given
+
+    def start(self):
+        (self.folder / "companion.conf").write_text(self._configuration())
+        user = "user root;" if os.geteuid() == 0 else ""  # it has to read this test's folder
+        (self.folder / "nginx.conf").write_text(AROUND.format(user=user, folder=self.folder))
+        found = next((path for name in NGINX if (path := shutil.which(name))), None)
+        if found is None:
+            pytest.fail("No nginx was found. `tools/setup browser` installs one.", pytrace=False)
+        self.process = subprocess.Popen(
+            [found, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        give_up = time.monotonic() + 20
+        while time.monotonic() < give_up:
+            if self.process.poll() is not None:
+                raise AssertionError(f"nginx did not start: {self.process.stderr.read()}")
+            try:
+                socket.create_connection(("127.0.0.1", self.https)).close()
+                return self
+            except ConnectionError:
+                time.sleep(0.02)
+        raise AssertionError("nginx does not answer")
+
+    def stop(self):
+        self.process.terminate()
+        _, self.err = self.process.communicate(timeout=20)
+
+    @property
+    def host(self):
+        return f"{NAME}:{self.https}"
+
+    def connect(self, source="127.0.0.1"):
+        """A connection to it under its name, from an address of this machine."""
+        there = socket.create_connection(("127.0.0.1", self.https), 20, (source, 0))
+        connection = HTTPSConnection(NAME, self.https, context=self.tls)
+        connection.sock = self.tls.wrap_socket(there, server_hostname=NAME)
+        return connection
+
+    def ask(self, method, path, fields=None, source="127.0.0.1", **headers):
+        """Ask once; the answer with its body read."""
+        body = urlencode(fields) if isinstance(fields, dict) else fields
+        if isinstance(fields, dict):
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = self.connect(source)
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            answer.text = answer.read().decode()
+            return answer
+        finally:
+            connection.close()
+
+    def enter(self, path, after, fields=None, **headers):
+        said = {**(fields or TRICK), "after": after, "entry_id": f"proxied-{after:04}"}
+        return self.ask("POST", f"{path}/entries", said, **headers)
+
+    def listen(self, path, source="127.0.0.1", **headers):
+        """Open a stream; the connection and the answer, of which nothing is read yet."""
+        connection = self.connect(source)
+        connection.request("GET", f"{path}/live", headers=headers)
+        return connection, connection.getresponse()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("behind"), "--behind-proxy").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def proxy(tmp_path_factory, server):
+    proxy = Proxy(tmp_path_factory.mktemp("nginx"), server).start()
+    yield proxy
+    proxy.stop()
+
+
+@pytest.fixture
+def path(server):
+    return server.evening("up 6", *IN, depth="tricks")
+
+
+def event(answer):
+    """The next event of a stream, as it is sent."""
+    lines = []
+    while (line := answer.readline().decode()) not in ("\n", ""):
+        lines.append(line)
+    return "".join(lines)
+
+
+def test_plain_http_leads_to_https(proxy):
+    connection = HTTPConnection("127.0.0.1", proxy.http)
+    connection.request("GET", "/e/abc?x=1", headers={"Host": NAME})
+    answer = connection.getresponse()
+    assert answer.status == 301
+    assert answer.headers["Location"] == f"https://{NAME}/e/abc?x=1"
+    connection.close()
+
+
+def test_the_headers_of_a_page(proxy, path):
+    answer = proxy.ask("GET", path)
+    assert answer.status == 200
+    assert "max-age" in answer.headers["Strict-Transport-Security"]
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    cookie = answer.headers["Set-Cookie"]
+    assert all(word in cookie for word in ("Secure", "HttpOnly", "SameSite=Lax"))
+
+
+def test_links_say_where_the_phone_is(proxy, path):
+    cookie = proxy.ask("GET", path).headers["Set-Cookie"].partition(";")[0]
+    text = proxy.ask("GET", f"{path}/link", Cookie=cookie).text
+    assert f"https://{proxy.host}{path}" in text
+    assert "http://" not in text.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec_Fetch_Site": "same-origin"}, 303),
+        ({"Origin": "https://{}"}, 303),
+        ({"Origin": f"https://{NAME}"}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        # Saying so oneself is of no use.
+        ({"Origin": "https://evil.example", "X_Forwarded_Host": "evil.example"}, 403),
+    ],
+    ids=str,
+)
+def test_the_check_of_the_origin(proxy, path, headers, status):
+    headers = {name: value.format(proxy.host) for name, value in headers.items()}
+    assert proxy.enter(path, 6, **headers).status == status
+
+
+def test_a_stream_is_not_held_back(proxy, server, path):
+    connection, answer = proxy.listen(path, **{"Accept-Encoding": "gzip, br"})
+    assert answer.status == 200 and not answer.headers["Content-Encoding"]
+    assert event(answer).startswith("event: pulse")
+    assert event(answer).startswith("id: 6\n")
+    for after in (6, 7, 8):
+        assert proxy.enter(path, after).status == 303
+        assert event(answer).startswith(f"id: {after + 1}\n")
+    connection.close()
+    connection, answer = proxy.listen(path, **{"Last-Event-ID": "7"})
+    event(answer)
+    assert event(answer).startswith("id: 9\n")
+    connection.close()
+
+
+def test_each_address_has_its_own_limit(proxy, path):
+    """It is the phones' own that count: not the proxy's, and not what a phone says of itself."""
+    streams = []
+    try:
+        for number in range(live.MOST):
+            headers = {"X-Forwarded-For": f"192.0.2.{number}"}
+            connection, answer = proxy.listen(path, "127.0.0.2", **headers)
+            streams.append(connection)
+            assert answer.status == 200
+        connection, answer = proxy.listen(path, "127.0.0.2")
+        streams.append(connection)
+        assert answer.status == 429 and int(answer.headers["Retry-After"])
+        connection, answer = proxy.listen(path, "127.0.0.3")
+        streams.append(connection)
+        assert answer.status == 200
+    finally:
+        for connection in streams:
+            connection.close()
+
+
+def test_what_is_too_much(proxy, path):
+    answer = proxy.enter(path, 6, {"kind": "turned-up", "piece": "6" * 70_000})
+    assert answer.status == 413 and "Content-Security-Policy" in answer.headers
+    answer = proxy.ask("POST", "/records", b"x" * 10_000_000)
+    assert answer.status == 413
+
+
+def test_when_the_server_is_away(proxy, server, path):
+    """nginx answers with a page of its own, which the page knows for none of ours."""
+    server.stop()
+    try:
+        answer = proxy.ask("GET", path)
+        assert answer.status == 502 and "Content-Security-Policy" not in answer.headers
+    finally:
+        server.start()
+    assert proxy.ask("GET", path).status == 200
+
+
+def test_an_entry_through_all_of_it(proxy, server, path):
+    assert proxy.enter(path, 6).status == 303
+    assert json.loads(proxy.ask("GET", f"{path}/record.json").text)["entries"][-1] == TRICK
+
+
+def test_without_the_option_nobody_is_believed(tmp_path):
+    server = Server(tmp_path).start()
+    try:
+        said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        with QUIET.open(Request(server.url + "/", headers=said), timeout=10) as answer:
+            assert "Secure" not in answer.headers["Set-Cookie"]
+            assert "evil.example" not in answer.read().decode()
+        path = server.evening("up 6", *IN, depth="tricks")
+        said = {**said, "Origin": "https://evil.example"}
+        request = Request(f"{server.url}{path}/entries", b"kind=trick-won", headers=said)
+        with pytest.raises(HTTPError) as refused:
+            QUIET.open(request, timeout=10)
+        assert refused.value.code == 403
+        refused.value.close()
+    finally:
+        server.stop()
