@@ -21,9 +21,22 @@ document.addEventListener("click", (event) => {
   const stale = byId("stale")?.hidden === false;
   if (!again && !stale && event.timeStamp - changed > 400) return;
   if (stale) byId("stale").scrollIntoView({ block: "nearest" });
+  else if (!again) note("Another phone has just changed the question. Look at it, then tap again.", "news");
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
+
+// A word where the thumb is.
+function note(text, kind = "") {
+  const box = byId("problem");
+  if (!box) return;
+  const words = document.createElement("p");
+  words.textContent = text;
+  const frame = document.createElement("div");
+  frame.className = `refusal ${kind}`;
+  frame.append(words);
+  box.replaceChildren(frame);
+}
 
 // Each form of an entry gets an id of this phone's own: however often it is sent, it counts once.
 function freshIds() {
@@ -39,14 +52,7 @@ document.addEventListener("DOMContentLoaded", freshIds);
 
 // No answer at all: say so where the thumb is. The same tap can be made again, it counts once.
 function noAnswer() {
-  const box = document.getElementById("problem");
-  if (!box) return;
-  const note = document.createElement("p");
-  note.textContent = "No answer from the server. Check the network, then tap again: it counts once.";
-  const frame = document.createElement("div");
-  frame.className = "refusal";
-  frame.append(note);
-  box.replaceChildren(frame);
+  note("No answer from the server. Check the network, then tap again: it counts once.");
 }
 const isStream = (event) => event.target.id === "live";
 document.addEventListener("htmx:error", (event) => {
