@@ -12,7 +12,7 @@ from companion.evening import AnyEntry, Evening
 from companion.rules.broken import Refused
 from companion.store.log import Log, Moved, StoreError
 
-KEPT = 200
+KEPT = 500
 """Evenings kept in memory; one that was not used for long is folded again when asked for."""
 
 

@@ -1,0 +1,237 @@
+"""Whatever becomes of the server: what was answered is there, once and in order, for all phones."""
+
+import http.client
+import itertools
+import resource
+import signal
+import sqlite3
+import threading
+import time
+from contextlib import ExitStack, closing
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.browser.phone import Server, children
+
+LONG = 30
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "instance")
+    yield server
+    server.stop()
+
+
+def ask(server, path, fields):
+    """Send a form as the page's script does; the status and the text of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+    try:
+        connection.request("POST", path, urlencode(fields), headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+def log_of(instance, path):
+    """The log of a table: its entry_ids in order. Its positions must be dense."""
+    with closing(sqlite3.connect(instance / "companion.db")) as db:
+        assert db.execute("pragma integrity_check").fetchone() == ("ok",)
+        rows = db.execute(
+            "select seq, entry_id from entry join evening on id = evening where key = ? "
+            "order by seq",
+            (path.removeprefix("/e/"),),
+        ).fetchall()
+    assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
+    return [entry_id for _, entry_id in rows]
+
+
+def turned(after, **fields):
+    """A trump is turned up, or taken back: what can be said after a position of this table."""
+    said = {"kind": "undone", "entry": after, "sure": "true"}
+    if after % 2:
+        said = {"kind": "turned-up", "piece": "6"}
+    return {**said, "after": after, **fields}
+
+
+class Stream:
+    """What a phone is sent, read in the background."""
+
+    def __init__(self, server, path):
+        self.seen = []
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+        self._connection.request("GET", f"{path}/live")
+        self._answer = self._connection.getresponse()
+        assert self._answer.status == 200
+        self._news = threading.Condition()
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def _read(self):
+        try:
+            while line := self._answer.readline():
+                if line.startswith(b"id: "):
+                    with self._news:
+                        self.seen.append(int(line[4:]))
+                        self._news.notify_all()
+        except (OSError, ValueError, AttributeError, http.client.HTTPException):
+            pass  # closed, or the server is gone
+
+    def until(self, seq):
+        with self._news:
+            assert self._news.wait_for(lambda: seq in self.seen, LONG), (seq, self.seen)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._connection.sock and self._connection.sock.shutdown(2)
+        self._thread.join()
+        self._answer.close()
+        self._connection.close()
+
+
+class Hands:
+    """Two phones at one table that enter as fast as they can, through whatever happens."""
+
+    def __init__(self, server, path, names="ab"):
+        self.server = server
+        self.path = path
+        self.answered = {}
+        """By entry_id: the position it was told to have."""
+        self.failures = []
+        self._stopping = threading.Event()
+        self._threads = [threading.Thread(target=self._enter, args=(name,)) for name in names]
+
+    def __enter__(self):
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _enter(self, name):
+        after = 1
+        for count in itertools.count():
+            fields = turned(after, entry_id=f"{name}-{count:08}")
+            while True:
+                if self._stopping.is_set():
+                    return
+                try:
+                    status, text = ask(self.server, f"{self.path}/entries", fields)
+                    break
+                except (OSError, http.client.HTTPException):
+                    time.sleep(0.02)  # the same form again, until there is an answer
+            if status not in (200, 409):
+                self.failures.append((status, text))
+                return
+            if status == 200 and "entered already" not in text:
+                self.answered[fields["entry_id"]] = after + 1
+            after = int(text.partition('data-seq="')[2].partition('"')[0])
+
+    def until(self, number):
+        give_up = time.monotonic() + LONG
+        while len(self.answered) < number:
+            assert not self.failures and time.monotonic() < give_up, self.failures
+            time.sleep(0.01)
+
+
+def test_killed_again_and_again_while_two_phones_enter(server):
+    server.start()
+    path = server.evening(depth="tricks")
+    with Hands(server, path) as hands:
+        for _ in range(5):
+            hands.until(len(hands.answered) + 10)
+            server.stop(signal.SIGKILL)
+            answered = dict(hands.answered)
+            log = log_of(server.instance, path)
+            for entry_id, seq in answered.items():
+                assert log[seq - 1] == entry_id
+            server.start()
+        hands.until(len(hands.answered) + 10)
+    assert not hands.failures
+    log = log_of(server.instance, path)
+    assert len(set(log)) == len(log)
+    for entry_id, seq in hands.answered.items():
+        assert log[seq - 1] == entry_id
+    # What stands beyond the answered ones was sent, and its answer was cut off; at most one for
+    # each phone and each time.
+    assert len(log) - 1 - len(hands.answered) <= 2 * 6
+
+
+@pytest.fixture(params=["two workers", "two servers"])
+def servers(request, tmp_path):
+    """Two processes on one database, as two addresses to ask (which may be the same)."""
+    instance = tmp_path / "instance"
+    if request.param == "two workers":
+        first = Server(instance, "--workers", "2")
+        found = [first, first]
+    else:
+        found = [Server(instance), Server(instance)]
+    for server in dict.fromkeys(found):
+        server.start()
+    yield found
+    for server in dict.fromkeys(found):
+        server.stop()
+
+
+def test_two_processes_on_one_database(servers):
+    first, second = servers
+    path = first.evening(depth="tricks")
+    with ExitStack() as stack:
+        streams = [stack.enter_context(Stream(one, path)) for one in servers * 4]
+        for stream in streams:
+            stream.until(1)
+        for after, server in enumerate([first, second, second, first, first, second], 1):
+            status, _ = ask(server, f"{path}/entries", turned(after, entry_id=f"entry-{after:06}"))
+            assert status == 200
+            for stream in streams:
+                stream.until(after + 1)
+        for stream in streams:
+            assert stream.seen == sorted(set(stream.seen))
+    for server in servers:
+        assert len(server.entries(path)) == 7
+
+
+def test_two_processes_and_two_hands(servers):
+    """Both enter at once, each by its own process: nothing doubled, nothing lost, all in step."""
+    first, second = servers
+    path = first.evening(depth="tricks")
+    with Stream(first, path) as one, Stream(second, path) as other:
+        with Hands(first, path) as hands, Hands(second, path, "cd") as more:
+            hands.until(20), more.until(20)
+        assert not hands.failures and not more.failures
+        log = log_of(first.instance, path)
+        one.until(len(log)), other.until(len(log))
+    assert len(set(log)) == len(log)
+    for entry_id, seq in (*hands.answered.items(), *more.answered.items()):
+        assert log[seq - 1] == entry_id
+
+
+def test_the_disk_is_full_during_play(server):
+    """The entry is refused in words, all phones stay; with room again the same tap counts once."""
+    server.start()
+    path = server.evening(depth="tricks")
+    (worker,) = children(server.process.pid)
+    fields = turned(1, entry_id="when-full-000")
+    with Stream(server, path) as stream:
+        stream.until(1)
+        was = resource.prlimit(worker, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        for _ in range(3):
+            status, text = ask(server, f"{path}/entries", fields)
+            assert status == 503 and "nothing was written" in text
+        assert len(log_of(server.instance, path)) == 1 and stream.seen == [1]
+        resource.prlimit(worker, resource.RLIMIT_FSIZE, was)
+        for _ in range(3):
+            assert ask(server, f"{path}/entries", fields)[0] == 200
+        stream.until(2)
+        assert stream.seen == [1, 2]
+    assert log_of(server.instance, path)[1:] == ["when-full-000"]
+    assert server.stop() == 0
+    assert "Traceback" not in server.err
