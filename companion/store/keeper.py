@@ -43,11 +43,24 @@ class Keeper:
         with self._lock:
             return self._read(number).evening
 
+    def at(self, number: int, position: int) -> Evening:
+        """Return an evening as it stood at a position, if that is kept; else as it stands now.
+
+        It spares `say` a second look at the log: what was not true any more is refused there.
+        """
+        with self._lock:
+            kept = self._kept.get(number)
+            return (
+                kept.evening if kept and kept.evening.length == position else self.evening(number)
+            )
+
     def device_of(self, number: int, seq: int) -> str:
         """Return the device that said an entry of an evening; "" if there is no such entry."""
         with self._lock:
-            devices = self._read(number).devices
-            return devices[seq - 1] if 0 < seq <= len(devices) else ""
+            kept = self._kept.get(number)
+            if kept is None or seq > len(kept.devices):
+                kept = self._read(number)
+            return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
 
     def say(self, number: int, entry: AnyEntry, after: int, entry_id: str, device: str) -> Evening:
         """Check an entry, append it, and return the evening after it.

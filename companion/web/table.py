@@ -50,7 +50,7 @@ def enter(key: str) -> Response:
     try:
         may_record(table)
         sent = forms.read(request.form)
-        before = keeper().evening(number)
+        before = keeper().at(number, sent.after)
         may_enter(table, before, sent.entry, sent.sure)
         sent = replace(sent, entry=looked(table, before, sent.entry, sent.after))
         evening = keeper().say(number, sent.entry, sent.after, sent.entry_id, table.device)
