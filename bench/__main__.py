@@ -1,5 +1,9 @@
-"""Measure everything and print it, each figure with its mark."""
+"""Measure everything and print it, each figure with its mark.
 
+`BENCH_SECONDS=120 make bench` gives the many tables two minutes instead of half a one.
+"""
+
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -7,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import entering, replaying, wire
+from bench import entering, live, replaying, wire
 from bench.dealing import Dealer
 from companion.store import Log
 
@@ -27,10 +31,15 @@ class Figure(Struct, frozen=True):
 
 def main() -> None:
     """Print the table. A missed mark is shown and is no error: machines differ."""
-    print("Dealing, and measuring for about a minute …", flush=True)
+    seconds = float(os.environ.get("BENCH_SECONDS", "30"))
+    load = os.getloadavg()[0]
+    print("Dealing, and measuring for some minutes …", flush=True)
+    if load > 0.5:
+        print(f"The machine is busy with something else: its load is {load:.1f}.", flush=True)
     deals = Dealer().deals(entering.LATE + SPARE)
     with TemporaryDirectory() as folder, closing(Log(Path(folder))) as log:
         rows = [*_replaying(log, deals), *_entering(log, Path(folder), deals)]
+        rows += _live(seconds, replaying.bytes_an_entry(log, deals, 10_000))
     width = [max(len(text) for text in column) for column in zip(*map(_cells, rows), strict=True)]
     for row in rows:
         what, value, mark, met = _cells(row)
@@ -88,8 +97,52 @@ def _replaying(log: Log, deals: entering.Deals) -> Iterator[Figure]:
     yield _micro("A play of card Loo checked, with proofs", pace.check)
     yield _micro("  a move of chess checked, parse_san", pace.parse_san)
     yield Figure("  a play ÷ parse_san", f"{pace.check / pace.parse_san:.2f} ×")
-    held = replaying.bytes_an_entry(log, deals, 10_000)
-    yield Figure("Kept in memory of 10,000 entries", f"{held:,.0f} bytes/entry")
+
+
+def _live(seconds: float, held: float) -> Iterator[Figure]:
+    table = live.one_table()
+    yield _at_most(
+        "1,000 phones at a table: tap to last phone, p95", table.news.p95 * 1e3, 100, "ms"
+    )
+    yield Figure("  p50, and the longest", _both(table.news.p50, table.news.most))
+    yield Figure("  tap to its own answer, p95", f"{table.answer.p95 * 1e3:.1f} ms")
+    yield _at_most("Memory for each phone that listens", table.phone / 1000, 40, "kB")
+    calm = live.many_tables(seconds)
+    yield _at_most(f"{_tables(calm, seconds)}: p95", calm.times.p95 * 1e3, 50, "ms")
+    yield Figure("  p50, and the longest", _both(calm.times.p50, calm.times.most))
+    yield from _fates(calm)
+    yield Figure("  made again for want of an answer", f"{calm.again}", "0", calm.again == 0)
+    wild = live.many_tables(max(seconds, 3.5 * live.KILL_EVERY), kills=True)
+    yield Figure(f"The same, and the server killed {wild.kills} times", f"{wild.taps:,} taps")
+    yield from _fates(wild)
+    yield Figure("  made again for want of an answer", f"{wild.again}")
+    yield Figure("  from a new start to the last phone back", f"{wild.back:.1f} s")
+    long = live.long_evening()
+    yield Figure("An evening of 8 phones, 2,000 entries", f"{long.early / 1e6:.1f} MB")
+    yield Figure("  10,000 entries", f"{long.late / 1e6:.1f} MB")
+    yield Figure("  kept in memory for each entry", f"{held:,.0f} bytes")
+    beyond = (long.late - long.early - held * long.between) / long.early
+    yield _at_most("  growth beyond that", beyond * 100, 10, "%")
+
+
+def _tables(fates: live.Fates, seconds: float) -> str:
+    pace = fates.taps / seconds
+    return f"{live.TABLES} tables of {live.AT_A_TABLE} phones, {pace:.0f} taps/s"
+
+
+def _both(usual: float, longest: float) -> str:
+    return f"{usual * 1e3:.1f}, {longest * 1e3:.0f} ms"
+
+
+def _fates(fates: live.Fates) -> Iterator[Figure]:
+    """Yield what became of the taps, and what must not be; that is printed at once as well."""
+    for fault in fates.faults[:20]:
+        print(fault, flush=True)
+    yield Figure("  taken; another was faster", f"{fates.taken:,}; {fates.faster:,}")
+    faults = len(fates.faults)
+    yield Figure(
+        "  lost, doubled, out of step, or shown and never was", f"{faults}", "0", not faults
+    )
 
 
 if __name__ == "__main__":
