@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from urllib.request import Request, build_opener
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from companion.store import Log
 from tests.telling import entries, started
@@ -205,7 +205,13 @@ class Phone:
             still = 0 if self._under_way else still + 1
 
     def open(self, path="/"):
-        self.page.goto(path)
+        try:
+            self.page.goto(path)
+        except Error as error:
+            # A busy machine can still be about the page before; then it is asked for again.
+            if "ERR_ABORTED" not in error.message:
+                raise
+            self.page.goto(path)
         return self
 
     @property
