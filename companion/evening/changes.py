@@ -116,7 +116,7 @@ def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
                 pool=deal.pool,
                 carried=None,
                 looed=(),
-                figures=_brought(deal.setup.players, sums(deal.stakes)),
+                figures=_brought(deal.setup.players, sums(sitting.open_lines())),
             )
     return found
 

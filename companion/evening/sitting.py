@@ -20,7 +20,7 @@ from companion.evening.entries import (
 )
 from companion.rules import GAMES, Game, house
 from companion.rules.broken import RuleBroken, Unreadable
-from companion.rules.deal import DEPTHS, Deal, Depth, Settlement, Setup
+from companion.rules.deal import Deal, Depth, Settlement, Setup
 from companion.rules.ledger import POOL, Line, divide_ending, sums
 from companion.rules.said import DealEntry, Misdealt, Settled
 from companion.rules.scores import Race
@@ -113,9 +113,9 @@ class Sitting(Struct, frozen=True):
         return tuple(seat.player for seat in self.seats if seat.dealt_in)
 
     def open_lines(self) -> tuple[Line, ...]:
-        """Return the stakes booked for the deal that is not settled yet."""
+        """Return what is booked for the deal that is not settled yet: stakes and purchases."""
         if self.deal and self.deal.begun:
-            return self.deal.stakes
+            return self.deal.stakes + self.deal.bought
         return self.staked
 
     def accounts(self) -> dict[str, int]:
@@ -180,7 +180,7 @@ class Sitting(Struct, frozen=True):
     def _book(self, deal: Deal) -> "Sitting":
         """Return the game with `deal` settled."""
         settlement = deal.settlement()
-        lines = deal.stakes + settlement.lines
+        lines = deal.stakes + deal.bought + settlement.lines
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
         scores = dict(self.scores)
@@ -225,7 +225,7 @@ class Sitting(Struct, frozen=True):
             case DepthChanged():
                 if said.depth == self.depth:
                     raise RuleBroken("already-recorded", "The deals are recorded so already.")
-                return replace(self, depth=_depth(said.depth))._dealt_afresh()
+                return replace(self, depth=_depth(self.game, said.depth))._dealt_afresh()
             case Joined():
                 return self._joined(said)
             case SatOut() | SatIn() | Left():
@@ -330,8 +330,8 @@ class Sitting(Struct, frozen=True):
 def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
     """Return a game at its beginning.
 
-    `pool` are chips carried from an earlier game, taken if this one is for chips; `known` are the
-    people the evening knows already. Raises `Unreadable` or `RuleBroken`.
+    `pool` are chips carried from an earlier game, taken if this one is a Loo game for chips;
+    `known` are the people the evening knows already. Raises `Unreadable` or `RuleBroken`.
     """
     game = GAMES.get(said.game)
     if game is None:
@@ -357,11 +357,11 @@ def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> Sitting:
     if said.dealer not in said.seats:
         raise RuleBroken("not-in", f"The dealer {said.dealer[:40]!r} has no seat.")
     race = game.race(rules)
-    chips = pool if race is None else 0
+    chips = pool if race is None and game.takes_carried else 0
     return Sitting(
         game=game,
         rules=rules,
-        depth=_depth(said.depth),
+        depth=_depth(game, said.depth),
         seats=tuple(Seat(player) for player in said.seats),
         preset=said.preset,
         to_deal=said.dealer,
@@ -380,11 +380,12 @@ def read_rules(game: Game, preset: str | None, chosen: Mapping[str, Any]) -> hou
     return house.read(game.house_rules, {**game.preset(preset).values, **chosen})
 
 
-def _depth(text: str) -> Depth:
-    for depth in DEPTHS:
+def _depth(game: Game, text: str) -> Depth:
+    for depth in game.depths:
         if depth == text:
             return depth
-    raise Unreadable(f"There is no depth {text[:40]!r}. There are: {', '.join(DEPTHS)}.")
+    known = ", ".join(game.depths)
+    raise Unreadable(f"{game.title} has no depth {text[:40]!r}. There are: {known}.")
 
 
 def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:

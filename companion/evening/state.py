@@ -19,7 +19,6 @@ from companion.evening.entries import (
 )
 from companion.evening.sitting import SeatEntry, Sitting, check_names, start
 from companion.rules.broken import Refused, RuleBroken
-from companion.rules.deal import DEPTHS
 from companion.rules.ledger import POOL
 from companion.rules.said import DealEntry
 
@@ -78,7 +77,7 @@ class State(Struct, frozen=True):
         table: list[OrdinaryEntry] = [
             kind(player) for kind in (SatOut, SatIn, Left) for player in sitting.seated()
         ]
-        table += [DepthChanged(depth) for depth in DEPTHS]
+        table += [DepthChanged(depth) for depth in sitting.game.depths]
         table += [GameEnded(), EveningClosed()]
         return deal + tuple(said for said in table if self._may(said))
 

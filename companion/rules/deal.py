@@ -4,18 +4,22 @@ The table screen, the JSON and the refusals all come from here: a deal says its 
 `question`, lists its `options`, and takes an entry or refuses it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
 
 from companion.pieces import Pack, Piece
 from companion.rules.broken import Proof
-from companion.rules.law import Trick
 from companion.rules.ledger import POOL, Line
 from companion.rules.said import DealEntry
 from companion.rules.scores import Points
+
+if TYPE_CHECKING:
+    from companion.rules.play import TrickPlay
 
 Depth = Literal["result", "tricks", "plays"]
 DEPTHS: Mapping[Depth, str] = {
@@ -60,21 +64,40 @@ class Setup(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """The one thing the companion wants to know next."""
 
-    asks: Literal[
-        "turn-up",
-        "declaration",
-        "exchange",
-        "piece",
-        "trick-winner",
-        "trick-totals",
-        "flushes",
-        "settled",
-    ]
+    asks: str
+    """What is asked for, by the name of the template that asks it: `piece`, `trick-winner`."""
+    kind: str
+    """The kind of entry that answers."""
     text: str
     player: str | None = None
     """Whose turn it is."""
     leads: bool = False
     """Whether the piece asked for leads a trick."""
+    notice: str = ""
+    """What is good to know before answering, in a sentence."""
+
+
+class Pick(Struct, frozen=True):
+    """What only the holder of the pieces knows, and is said by picking them.
+
+    `Deal.options` leaves such entries out; they are offered on a page of their own.
+    """
+
+    kind: str
+    """The kind of entry: `flush-shown`."""
+    offer: str
+    """What the way to that page is called: "A flush is shown"."""
+    asks: str
+    """What the page asks."""
+    done: str
+    """What its button says."""
+    players: tuple[str, ...]
+    """Who may say it."""
+    least: int
+    most: int
+    """How many pieces it takes, from and to."""
+    barred: frozenset[Piece] = frozenset()
+    """Pieces that cannot be among them, beside those that have been seen."""
 
 
 class Standing(Struct, frozen=True):
@@ -113,21 +136,21 @@ class Revoke(Struct, frozen=True):
 class Settlement(Struct, frozen=True):
     """What a decided deal comes to. In a game for scores `lines` is empty and `carried` None."""
 
-    tricks: Mapping[str, int]
-    """Tricks of each who was in, clockwise from eldest."""
-    looed: tuple[str, ...]
     lines: tuple[Line, ...]
-    """Payments, without the stakes."""
-    points: tuple[Points, ...]
-    points_in_order: bool
-    """Whether the points come in the order in which the tricks fell."""
+    """Payments, without what was booked before: stakes, and what was bought."""
     pool: int | None
-    """P: what the pool held after the stakes."""
+    """P: what the pool held after the stakes and what was bought."""
     carried: int | None
     """What the pool holds after the settlement."""
-    divided: bool
+    tricks: Mapping[str, int] = {}
+    """Tricks of each who was in, clockwise from eldest."""
+    looed: tuple[str, ...] = ()
+    points: tuple[Points, ...] = ()
+    points_in_order: bool = False
+    """Whether the points come in the order in which the tricks fell."""
+    divided: bool = False
     """Whether a revoke makes the tricks count for nothing."""
-    unchecked: int
+    unchecked: int = 0
     """Plays that could not be checked, their player's hand not being fully entered."""
     left_in: bool = False
     """Whether shares were left in the pool, by a dealer who played for it."""
@@ -159,56 +182,42 @@ class Deal(Protocol):
         """Whether anything has been said of it, so that its stakes are booked."""
 
     @property
-    def trump(self) -> str | None: ...
-    @property
     def stakes(self) -> tuple[Line, ...]:
-        """The stakes, booked with the deal's first entry."""
+        """The stakes, booked with the deal's first entry. They stay if it is void."""
 
     @property
-    def declarations(self) -> tuple[Declaration, ...]: ...
-    @property
-    def exchanges(self) -> Mapping[str, int]:
-        """How many pieces each has exchanged, where the game knows exchanges."""
+    def bought(self) -> tuple[Line, ...]:
+        """What else is booked before the settlement. It is paid back if the deal is void."""
 
     @property
-    def shown(self) -> Mapping[str, tuple[Piece, ...]]:
-        """Whole hands that players have laid open: flushes, each from its highest piece down."""
+    def pool(self) -> int | None:
+        """What the pool holds now, an open settlement left out; None where there is no pool."""
 
     @property
-    def sole(self) -> str | None:
-        """Who takes everything without play."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Those who are in, clockwise from eldest; empty until all have declared."""
+    def terms(self) -> str:
+        """What is good to know all the time, for the table screen: what a trick is worth."""
 
     @property
     def turn_up(self) -> Piece | None: ...
     @property
-    def tricks(self) -> tuple[Trick, ...]:
-        """The tricks so far, where every piece is recorded."""
+    def trump(self) -> str | None: ...
+    @property
+    def no_trump(self) -> str:
+        """What the table screen says while no suit is trump; "" where there never is one."""
 
     @property
-    def fell(self) -> tuple[str, ...]:
-        """Winners of the tricks so far, where that is known."""
+    def play(self) -> TrickPlay | None:
+        """The tricks, once they are played; None in a game without tricks."""
 
     @property
     def seen(self) -> frozenset[Piece]:
         """The pieces that nobody can play any more."""
 
     @property
-    def pool(self) -> int | None:
-        """P: what the pool holds after the stakes; None in a game for scores."""
-
-    @property
-    def terms(self) -> str:
-        """What a trick is worth and what a loo costs, for the table screen."""
-
-    @property
     def revokes(self) -> tuple[Revoke, ...]: ...
     @property
-    def may_show_flush(self) -> tuple[str, ...]:
-        """Who may show a flush now. `options` leaves that entry out: only its holder knows it."""
+    def picks(self) -> tuple[Pick, ...]:
+        """What may be said now by picking pieces, beside the options."""
 
     def question(self) -> Question:
         """Return what to ask next."""
@@ -219,11 +228,20 @@ class Deal(Protocol):
     def options(self) -> tuple[DealEntry, ...]:
         """Return everything that may be said next, in table order."""
 
+    def note(self, said: DealEntry) -> str:
+        """Return what stands small beside the button of an option: what it pays; or ""."""
+
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
 
-    def enter(self, said: DealEntry) -> "Deal":
+    def enter(self, said: DealEntry) -> Deal:
         """Return the deal after `said`. Raises `Refused` as `check` does."""
 
     def settlement(self) -> Settlement:
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the decided deal."""
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        """Return why a player neither wins nor pays: a sentence, and the id of its rule."""

@@ -86,6 +86,12 @@ class Declaring(Struct, frozen=True):
         return self.players[len(self.said)]
 
     @property
+    def must_stay(self) -> str:
+        """Why the player on turn may not drop, in a sentence; "" if he may."""
+        barred = self._barred(self.turn, "drop") if self.turn else None
+        return barred.sentence if barred else ""
+
+    @property
     def staying(self) -> tuple[str, ...]:
         """Those who have declared to be in, in turn."""
         return tuple(said.player for said in self.said if said.choice != "drop")

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.pieces import Pack
-from companion.rules.deal import Deal, Setup
+from companion.rules.deal import DEPTHS, Deal, Depth, Setup
 from companion.rules.house import HouseRules
 from companion.rules.scores import Race
 
@@ -71,6 +71,20 @@ class Game(Struct, frozen=True):
     begin: Callable[[Setup], Deal]
     texts: Callable[[Any], tuple[RuleText, ...]]
     """The rules in force, in reading order."""
+    depths: Mapping[Depth, str] = field(default_factory=lambda: DEPTHS)
+    """The depths it can be recorded at, the deepest first, with an explanation each."""
+    gives_up: str = "drop"
+    """The declaration that all who are left can make with one tap."""
+    takes_carried: bool = True
+    """Whether chips that an earlier game left in the pool are played for, if it is for chips."""
+    play_on_to: str = "a deal that loos nobody"
+    """What it is best to play on to while the pool holds chips."""
+    pool_rule: str = "share"
+    """The id of the rule that says what stays in the pool."""
+    story: str = "loo"
+    """The template that tells a deal on its page, of `templates/table/stories`."""
+    lies: str = ""
+    """The template that draws what lies on the table, of `templates/table/lies`, if any does."""
 
     def preset(self, name: str | None) -> Preset:
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""

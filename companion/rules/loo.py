@@ -8,6 +8,7 @@ pool and the dealer's turn-up.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,16 @@ from msgspec.structs import replace
 from companion.pieces import Pack, Piece
 from companion.rules import settling
 from companion.rules.broken import Refused, RuleBroken, Unreadable
-from companion.rules.deal import Declaration, Phase, Question, Revoke, Settlement, Setup, Standing
+from companion.rules.deal import (
+    Declaration,
+    Phase,
+    Pick,
+    Question,
+    Revoke,
+    Settlement,
+    Setup,
+    Standing,
+)
 from companion.rules.declaring import Declaring
 from companion.rules.exchange import Exchanging
 from companion.rules.family import Loo
@@ -75,6 +85,16 @@ class LooDeal(Struct, frozen=True):
     def stakes(self) -> tuple[Line, ...]:
         """The stakes of this deal, by its house rules and what was carried."""
         return self.loo.stakes(self.setup)
+
+    @property
+    def bought(self) -> tuple[Line, ...]:
+        """Nothing is booked between the stakes and the settlement."""
+        return ()
+
+    @property
+    def no_trump(self) -> str:
+        """What the table screen says before the turn-up."""
+        return "no trump yet"
 
     @property
     def pool(self) -> int | None:
@@ -156,19 +176,27 @@ class LooDeal(Struct, frozen=True):
             turner, pack = self.loo.turner(self.setup), self.loo.pack
             who = turner if turner == self.setup.dealer else f"{turner}, at the dealer's right,"
             what = "Which?" if self.setup.depth == "plays" else f"Its {pack.makes_trump}?"
-            return Question("turn-up", f"{who} turns up a {pack.piece}. {what}")
+            return Question("turn-up", "turned-up", f"{who} turns up a {pack.piece}. {what}")
         if self.phase is Phase.DECLARING:
-            return Question("declaration", f"What does {self.turn} do?", self.turn)
+            return Question(
+                "declaration",
+                "declared",
+                f"What does {self.turn} do?",
+                self.turn,
+                notice=self.declaring.must_stay if self.declaring else "",
+            )
         if self.phase is Phase.EXCHANGING:
-            return Question("exchange", f"How many cards does {self.turn} exchange?", self.turn)
+            text = f"How many cards does {self.turn} exchange?"
+            return Question("exchange", "exchanged", text, self.turn)
         if self.phase is Phase.PLAYING and self.play:
             return self.play.question()
         if self.showing:
             best = " and ".join(self.showing.winners())
-            return Question("flushes", f"{best}: a flush. Has anybody else a flush, or Pam?")
+            text = f"{best}: a flush. Has anybody else a flush, or Pam?"
+            return Question("flushes", "settled", text)
         if self.sole:
-            return Question("settled", f"{self.sole} takes all without play.")
-        return Question("settled", "The deal is played. See what it comes to.")
+            return Question("settled", "settled", f"{self.sole} takes all without play.")
+        return Question("settled", "settled", "The deal is played. See what it comes to.")
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
@@ -228,6 +256,29 @@ class LooDeal(Struct, frozen=True):
         if not self.loo.flushes or not self.declaring or (self.play and self.play.under_way):
             return ()
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
+
+    @property
+    def picks(self) -> tuple[Pick, ...]:
+        """The flush that may be shown now, if any may."""
+        players, cards = self.may_show_flush, self.loo.tricks
+        if not players:
+            return ()
+        return (
+            Pick(
+                kind="flush-shown",
+                offer="A flush is shown",
+                asks=f"Who shows a flush, and which {cards} cards?",
+                done="Show the flush",
+                players=players,
+                least=cards,
+                most=cards,
+                barred=frozenset(chain.from_iterable(self.shown.values())),
+            ),
+        )
+
+    def note(self, said: DealEntry) -> str:
+        """Return why the deal can be settled at once, of that option."""
+        return "A revoke is recorded" if isinstance(said, Settled) else ""
 
     def _may(self, said: DealEntry) -> bool:
         try:
@@ -413,6 +464,14 @@ class LooDeal(Struct, frozen=True):
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
         return settling.settlement(self)
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the deal."""
+        return settling.came_out(self, player, settlement)
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        """Return why a player neither wins nor pays, and the rule."""
+        return settling.idle(self, player, settlement)
 
     def _wrong_phase(self, sentence: str) -> RuleBroken:
         return RuleBroken("wrong-phase", f"{sentence} {self.question().text}")

@@ -93,17 +93,18 @@ class TrickPlay(Struct, frozen=True):
     def question(self) -> Question:
         """Return what to ask next."""
         if self.depth == "result":
-            return Question("trick-totals", "How many tricks did each take?")
+            return Question("trick-totals", "tricks-taken", "How many tricks did each take?")
         number = len(self.fell) + 1
         if self.depth == "tricks":
-            return Question("trick-winner", f"Who won trick {number}?")
+            return Question("trick-winner", "trick-won", f"Who won trick {number}?")
         led = self.tricks[-1].suit
         if led is None:
-            return Question("piece", f"Trick {number}: {self.turn} leads.", self.turn, leads=True)
+            text = f"Trick {number}: {self.turn} leads."
+            return Question("piece", "played", text, self.turn, leads=True)
         suit = self.pack.suits[led]
         call = ", “Pam be civil”" if self.tricks[-1].civil else ""
         text = f"Trick {number}, {suit} led{call}: {self.turn} plays."
-        return Question("piece", text, self.turn)
+        return Question("piece", "played", text, self.turn)
 
     def options(self) -> Iterable[DealEntry]:
         """Yield every play, trick or result that may be entered next, in table order.

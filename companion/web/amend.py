@@ -23,7 +23,8 @@ from companion.evening.describe import describe
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
 from companion.evening.fold import NoLongerHolds
 from companion.rules.broken import Refused, RevokeProven, RuleBroken, Unreadable
-from companion.rules.said import FlushShown, Misdealt, Settled
+from companion.rules.deal import Pick
+from companion.rules.said import Misdealt, Settled
 from companion.store import Opened
 from companion.web import forms
 from companion.web.log import title_of
@@ -32,8 +33,6 @@ from companion.web.screen import Screen, pad, screen
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
-QUESTIONS = ("turn-up", "declaration", "exchange", "piece", "trick-winner", "trick-totals")
-"""What the table asks that can be asked again."""
 Button = tuple[str, list[tuple[str, str]]]
 """The words of an entry, and the fields that say it."""
 
@@ -50,7 +49,7 @@ class Choices(Struct, frozen=True):
     words: str
     deal: str
     asks: str
-    """`region` (the table's own question), `flush`, `joined`, `start`, or "" for buttons alone."""
+    """`region` (the table's own question), `pick`, `joined`, `start`, or "" for buttons alone."""
     buttons: tuple[Button, ...]
 
 
@@ -68,14 +67,14 @@ def choose(key: str, number: int) -> Response:
             else f"There is no entry {number} that stands. This is how the log stands now."
         )
         return make_response(redirect(url_for("log.show", key=key), code=303))
-    deal, sitting = choices.s.deal, choices.s.sitting
+    deal, picks = choices.s.deal, choices.s.picks
     return make_response(
         render_template(
             "table/amend.html",
             s=choices.s,
             c=choices,
-            cards=sitting.game.tricks if sitting else 0,
-            keys=pad(deal, leads=False) if deal and choices.asks == "flush" else {},
+            pick=picks[0] if picks else None,
+            keys=pad(deal, leads=False, opened=picks[0].barred) if deal and picks else {},
         )
     )
 
@@ -162,7 +161,7 @@ def _choices(table: Opened, evening: Evening, number: int) -> Choices | None:
     # The table as it was, without what can only be done at the table as it is.
     before = Evening(state=state, length=evening.length)
     shown = replace(
-        screen(replace(table, second_look=False), before), amends=number, rest=(), can_settle=False
+        screen(replace(table, second_look=False), before), amends=number, rest=(), settle_now=""
     )
     asks = _asks(shown, entry, is_out=stands is None)
     game = evening.game_of(number)
@@ -172,7 +171,7 @@ def _choices(table: Opened, evening: Evening, number: int) -> Choices | None:
     if not asks:
         buttons += [option for option in state.options() if _is_alike(option, entry)]
     return Choices(
-        s=shown if asks == "flush" else replace(shown, flush_from=()),
+        s=replace(shown, picks=_picks(shown, entry) if asks == "pick" else ()),
         number=number,
         entry=entry,
         is_out=stands is None,
@@ -189,12 +188,21 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "start"
     if isinstance(entry, Joined):
         return "joined"
-    if isinstance(entry, FlushShown) and shown.flush_from:
-        return "flush"
-    is_its_question = shown.kind == str(entry.__struct_config__.tag)
-    if shown.asks in QUESTIONS and (is_its_question or is_out):
+    if _picks(shown, entry):
+        return "pick"
+    is_its_question = shown.kind == _kind(entry)
+    if shown.kind not in ("", "settled") and (is_its_question or is_out):
         return "region"
     return ""
+
+
+def _picks(shown: Screen, entry: OrdinaryEntry) -> tuple[Pick, ...]:
+    """Return the way to pick pieces that says entries of this kind, if there is one."""
+    return tuple(pick for pick in shown.picks if pick.kind == _kind(entry))
+
+
+def _kind(entry: OrdinaryEntry) -> str:
+    return str(entry.__struct_config__.tag)
 
 
 def _is_alike(option: OrdinaryEntry, entry: OrdinaryEntry) -> bool:

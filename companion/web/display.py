@@ -49,7 +49,7 @@ def word(shown: Screen) -> str:
     deal = shown.deal
     if deal is None:
         return "No game yet" if shown.asks == "none" else shown.question
-    trick = len(deal.fell) + 1
+    trick = len(deal.play.fell) + 1 if deal.play else 0
     match shown.asks:
         case "turn-up":
             return f"{deal.setup.dealer} deals"
@@ -65,8 +65,10 @@ def word(shown: Screen) -> str:
             return "The tricks are played"
         case "flushes":
             return "A flush is shown"
-        case _:
+        case "settled":
             return "The deal is over"
+        case _:
+            return shown.question
 
 
 def lines(shown: Screen) -> list[Line]:

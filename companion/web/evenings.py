@@ -20,7 +20,6 @@ from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads, 
 from companion.evening.replay import replay
 from companion.rules import GAMES
 from companion.rules.broken import Refused, Unreadable
-from companion.rules.deal import DEPTHS
 from companion.store import Behind, EveningInfo, ReusedId
 from companion.web import forms, game_form
 from companion.web.game_form import GameForm
@@ -71,9 +70,7 @@ def _form(form: GameForm, name: str, error: Refused | None = None) -> Response:
 
 def _answer(page: str, error: Refused | None, **fields: object) -> Response:
     template = "evenings/_form.html" if request.headers.get("HX-Request") else page
-    content = render_template(
-        template, error=error, depths=DEPTHS, words=DEPTH_WORDS, games=GAMES, **fields
-    )
+    content = render_template(template, error=error, words=DEPTH_WORDS, games=GAMES, **fields)
     return make_response(content, 422 if error else 200)
 
 

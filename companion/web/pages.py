@@ -1,6 +1,4 @@
-"""The pages round the table: corrections, settling at once, flushes, the deals, the record."""
-
-from itertools import chain
+"""The pages round the table: corrections, settling at once, picking pieces, deals, the record."""
 
 from flask import (
     Blueprint,
@@ -16,7 +14,6 @@ from flask import (
 from companion.evening.describe import DEPTH_WORDS
 from companion.evening.record import Record, dumps
 from companion.rules.broken import Refused
-from companion.rules.deal import DEPTHS
 from companion.rules.said import Played, Revoked
 from companion.web.people import me_form
 from companion.web.reasons import revoke_sentence
@@ -35,6 +32,7 @@ def correct(key: str, number: int) -> Response:
     evening = keeper().evening(info.id)
     shown = screen(table, evening)
     said = evening.find(number)
+    tricks = shown.deal.play.tricks if shown.deal and shown.deal.play else ()
     if said is None or not isinstance(said.entry, Played) or shown.deal is None:
         flash("That play does not stand any more. This is how the table stands now.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
@@ -42,7 +40,7 @@ def correct(key: str, number: int) -> Response:
     piece = shown.deal.pack.read(play.piece)
     leads = any(
         (trick.leader, trick.plays[0].piece) == (play.player, piece)
-        for trick in shown.deal.tricks
+        for trick in tricks
         if trick.plays
     )
     keys = pad(shown.deal, leads, free=piece)
@@ -67,35 +65,34 @@ def settle(key: str) -> Response:
     return make_response(render_template("table/settle.html", s=shown))
 
 
-@bp.get("/flush")
-def flush(key: str) -> Response:
-    """Ask who shows a flush, and which pieces."""
+@bp.get("/pick/<kind>")
+def pick(key: str, kind: str) -> Response:
+    """Ask who says something, and of which pieces: who shows a flush."""
     table = opened(key)
     may_record(table)
     info = table.info
     shown = screen(table, keeper().evening(info.id))
-    if not shown.flush_from:
-        flash("Nobody can show a flush now. This is how the table stands.")
+    if all(one.kind != kind for one in shown.picks):
+        flash("That cannot be said now. This is how the table stands.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
-    return picking(shown)
+    return picking(shown, kind)
 
 
-def picking(shown: Screen, status: int = 200, problem: str = "") -> Response:
-    """Return the page that asks for a flush, with the player and the pieces chosen so far.
+def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> Response:
+    """Return the page that asks for pieces, with the player and the pieces chosen so far.
 
     `problem` is what stands in the alert box, as HTML.
     """
-    deal, sitting = shown.deal, shown.sitting
-    if deal is None or sitting is None:
-        raise ValueError("no deal is under way")
-    on_turn = shown.player if shown.player in shown.flush_from else ""
-    opened = frozenset(chain.from_iterable(deal.shown.values()))
+    found = next((one for one in shown.picks if one.kind == kind), None)
+    if found is None or shown.deal is None:
+        raise ValueError("nothing is said now by picking such pieces")
+    on_turn = shown.player if shown.player in found.players else ""
     return make_response(
         render_template(
-            "table/_flush.html" if request.headers.get("HX-Request") else "table/flush.html",
+            "table/_pick.html" if request.headers.get("HX-Request") else "table/pick.html",
             s=shown,
-            cards=sitting.game.tricks,
-            keys=pad(deal, leads=False, opened=opened),
+            pick=found,
+            keys=pad(shown.deal, leads=False, opened=found.barred),
             player=request.values.get("player", on_turn),
             picked=request.form.getlist("pieces"),
             problem=problem,
@@ -116,7 +113,7 @@ def more(key: str) -> Response:
             s=shown,
             info=info,
             me=me_form(table),
-            depths=DEPTHS,
+            depths=shown.sitting.game.depths if shown.sitting else {},
             words=DEPTH_WORDS,
             revoke_tricks=sorted(
                 {

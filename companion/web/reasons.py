@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.evening.sitting import Sitting
-from companion.rules.deal import Deal, Revoke, Settlement, Standing
+from companion.rules.deal import Deal, Revoke, Settlement
 from companion.rules.ledger import POOL
 from companion.rules.scores import signed
 
@@ -20,30 +20,11 @@ class Why(Struct, frozen=True):
     """Sentences with the id of the rule each rests on."""
 
 
-def _note(deal: Deal, standing: Standing, settlement: Settlement, looed_word: str) -> str:
-    """Return in a word or two how a player came out of the deal."""
-    name = standing.player
-    moved = {line.rule for line in settlement.lines if line.source == name}
-    moved |= {points.rule for points in settlement.points if points.player == name}
-    if "revoke" in moved:
-        return "revoked"
-    if name in deal.shown:
-        return "a flush"
-    if name in settlement.looed:
-        return f"{looed_word} by the flush" if deal.shown else f"no trick, {looed_word}"
-    if name not in settlement.tricks and name != deal.sole:
-        return "out" if standing.state else "not asked"
-    if deal.sole or deal.shown:
-        return ""
-    number = settlement.tricks[name]
-    return f"{number} {'trick' if number == 1 else 'tricks'}"
-
-
 def whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
     """Yield each player's figure in the settlement with its reasons, then the next pool."""
     for standing in deal.standing():
         name = standing.player
-        note = _note(deal, standing, settlement, sitting.looed_word)
+        note = deal.came_out(name, settlement)
         if settlement.pool is None:
             points = [entry for entry in settlement.points if entry.player == name]
             total = sum(entry.points for entry in points)
@@ -53,9 +34,9 @@ def whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
             total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
             reasons = dict.fromkeys((line.why, line.rule) for line in lines)
         if not reasons:
-            reasons = dict.fromkeys([_nothing(name, deal, settlement)])
+            reasons = dict.fromkeys([deal.idle(name, settlement)])
         yield Why(name, note, signed(total), tuple(reasons))
-    if settlement.pool is not None and settlement.carried is not None:
+    if settlement.carried is not None and (settlement.pool or settlement.carried):
         paid = sum(line.amount for line in settlement.lines if line.source == POOL)
         added = sum(line.amount for line in settlement.lines if line.target == POOL)
         text = f"{settlement.pool} in the pool − {paid} paid out + {added} paid in"
@@ -63,25 +44,8 @@ def whys(sitting: Sitting, deal: Deal, settlement: Settlement) -> Iterable[Why]:
             "Stays in the pool",
             "",
             str(settlement.carried),
-            ((f"{text} = {settlement.carried}.", "share"),),
+            ((f"{text} = {settlement.carried}.", sitting.game.pool_rule),),
         )
-
-
-def _nothing(name: str, deal: Deal, settlement: Settlement) -> tuple[str, str]:
-    """Return why somebody neither wins nor pays."""
-    said = {declaration.player: declaration.choice for declaration in deal.declarations}.get(name)
-    if said == "drop":
-        return f"{name} dropped, and neither wins nor pays.", "declaring"
-    if said is None and not deal.shown:
-        return f"{name} was not asked, and neither wins nor pays.", "declaring"
-    if settlement.pool is None:
-        return f"{name} neither wins nor loses.", "score"
-    if settlement.divided and said not in ("for-the-pool", "defend"):
-        return "The tricks do not count, and there is nothing to share out.", "revoke"
-    if said in ("for-the-pool", "defend"):
-        sentence = f"{name} plays for the pool: the shares stay there, and no loo is paid."
-        return sentence, said
-    return f"{name} shows a flush or Pam too, and is spared.", "flush"
 
 
 def revoke_sentence(revoke: Revoke) -> str:

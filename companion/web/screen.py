@@ -15,7 +15,7 @@ from companion.evening.describe import describe_undoable
 from companion.evening.sitting import Sitting
 from companion.pieces import Piece
 from companion.rules.broken import RuleBroken
-from companion.rules.deal import Deal, Phase, Question
+from companion.rules.deal import Deal, Phase, Pick, Question
 from companion.rules.said import Declared, Exchanged, PamShown, Played, Settled, TrickWon
 from companion.rules.scores import signed
 from companion.store import EveningInfo, Opened
@@ -56,6 +56,8 @@ class Choice(Struct, frozen=True):
 
     value: str
     label: str
+    note: str = ""
+    """What stands small beside the label."""
 
 
 class Screen(Struct, frozen=True):
@@ -84,8 +86,8 @@ class Screen(Struct, frozen=True):
     """Those who can all drop with one tap, the player on turn first."""
     civil: str = ""
     """The ace of trumps, if it can be led with the call "Pam be civil" now."""
-    flush_from: tuple[str, ...] = ()
-    """Those who may show a flush now."""
+    picks: tuple[Pick, ...] = ()
+    """What may be said now by picking pieces, on a page of its own."""
     pam_from: tuple[str, ...] = ()
     """Those who may show Pam now."""
     whys: tuple[Why, ...] = ()
@@ -93,7 +95,8 @@ class Screen(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     """What is noted and costs nothing."""
     unchecked: int = 0
-    can_settle: bool = False
+    settle_now: str = ""
+    """Why the deal can be settled before it is played out, if it can."""
     notice: str = ""
     undo: tuple[int, str] | None = None
     """The number of the entry that can be undone, and what it says."""
@@ -175,50 +178,40 @@ def settling_at_once(table: Opened, evening: Evening) -> Screen:
 
 def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen:
     question = deal.question()
-    kinds = {
-        "turn-up": "turned-up",
-        "declaration": "declared",
-        "exchange": "exchanged",
-        "piece": "played",
-        "trick-winner": "trick-won",
-        "trick-totals": "tricks-taken",
-        "flushes": "settled",
-        "settled": "settled",
-    }
     options = deal.options()
     settled = deal.phase is Phase.SETTLING
-    rest = tuple(said.player for said in dropping(deal))
+    rest = tuple(said.player for said in giving_up(sitting, deal))
     return Screen(
         heading=f"Deal {sitting.number}",
         question=question.text,
         asks=question.asks,
         deal=deal,
-        kind=kinds[question.asks],
+        kind=question.kind,
         player=question.player or "",
         leads=question.leads,
         keys=_keys(deal, question, options),
-        choices=tuple(_choices(sitting, options)),
+        choices=tuple(_choices(sitting, deal, options)),
         discards=deal.turn_up is not None
         and any(isinstance(said, Declared) and said.discards for said in options),
         exchanges=tuple(_exchanges(sitting, options)),
         rest=rest if len(rest) > 1 else (),
         civil=_civil(deal, options),
-        flush_from=deal.may_show_flush,
+        picks=deal.picks,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
         whys=tuple(whys(sitting, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
         notes=deal.settlement().notes if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
-        can_settle=not settled and Settled() in options,
-        notice=_notice(sitting, deal),
+        settle_now=deal.note(Settled()) if not settled and Settled() in options else "",
+        notice=" ".join(filter(None, (question.notice, _notice(sitting, deal)))),
         **common,
     )
 
 
-def dropping(deal: Deal) -> Iterable[Declared]:
-    """Yield the declarations by which all drop who still can, from the player on turn on."""
+def giving_up(sitting: Sitting, deal: Deal) -> Iterable[Declared]:
+    """Yield the declarations by which all give up who still can, from the player on turn on."""
     while deal.phase is Phase.DECLARING:
-        said = Declared(deal.question().player or "", "drop")
+        said = Declared(deal.question().player or "", sitting.game.gives_up)
         try:
             deal = deal.enter(said)
         except RuleBroken:
@@ -340,24 +333,21 @@ def pad(
     return keys
 
 
-def _choices(sitting: Sitting, options: Iterable[Any]) -> Iterable[Choice]:
+def _choices(sitting: Sitting, deal: Deal, options: Iterable[Any]) -> Iterable[Choice]:
     for said in options:
         if isinstance(said, Declared) and said.discards is None and not said.draws:
             words = sitting.game.choices[said.choice]
             value = said.choice
             if said.takes_turn_up:
-                turn_up = sitting.deal.turn_up if sitting.deal else None
                 value += TURN_UP
-                words += f", takes the {turn_up or 'turn-up'}"
-            yield Choice(value, words[0].upper() + words[1:])
+                words += f", takes the {deal.turn_up or 'turn-up'}"
+            yield Choice(value, words[0].upper() + words[1:], deal.note(said))
         elif isinstance(said, TrickWon):
             yield Choice(said.player, said.player)
 
 
 def _notice(sitting: Sitting, deal: Deal) -> str:
     """Return what the table should know before the deal begins: the stakes, or a tie."""
-    if deal.phase is Phase.DECLARING:
-        return _bound(deal)
     if deal.begun:
         return ""
     if sitting.level:
@@ -365,15 +355,6 @@ def _notice(sitting: Sitting, deal: Deal) -> str:
     if sitting.staked:
         return "Dealt again; the stakes stay."
     return " ".join(filter(None, (_staking(deal), _advice(sitting, deal))))
-
-
-def _bound(deal: Deal) -> str:
-    """Return why the player on turn may not drop, if he may not."""
-    try:
-        deal.check(Declared(deal.question().player or "", "drop"))
-    except RuleBroken as error:
-        return error.sentence
-    return ""
 
 
 def _staking(deal: Deal) -> str:

@@ -26,7 +26,7 @@ from companion.web.drawn import Drawn
 from companion.web.look import looked
 from companion.web.pages import picking
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
-from companion.web.screen import Screen, dropping, screen
+from companion.web.screen import Screen, giving_up, screen
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
@@ -55,7 +55,7 @@ def enter(key: str) -> Response:
         sent = replace(sent, entry=looked(table, before, sent.entry, sent.after))
         evening = keeper().say(number, sent.entry, sent.after, sent.entry_id, table.device)
         if "rest" in request.form:
-            evening = _rest_drop(table, evening, sent)
+            evening = _rest_give_up(table, evening, sent)
     except RevokeProven as error:
         return _proven(table, error)
     except Refused as error:
@@ -71,8 +71,8 @@ def enter(key: str) -> Response:
     return _entered(table, evening, sent.entry)
 
 
-def _rest_drop(table: Opened, evening: Evening, sent: forms.Sent) -> Evening:
-    """Enter the same declaration for all who can still drop, an entry each.
+def _rest_give_up(table: Opened, evening: Evening, sent: forms.Sent) -> Evening:
+    """Enter the same declaration for all who can still give up, an entry each.
 
     Each is whole by itself: if this is cut short, the table goes on with whoever is next. The same
     form again finds the first of them in the log, and says nothing more.
@@ -80,8 +80,9 @@ def _rest_drop(table: Opened, evening: Evening, sent: forms.Sent) -> Evening:
     if evening.length != sent.after + 1:
         return evening
     sitting = evening.state.sitting
-    deal = sitting.deal if sitting else None
-    for number, said in enumerate(tuple(dropping(deal)) if deal else (), 1):
+    if sitting is None or sitting.deal is None:
+        return evening
+    for number, said in enumerate(tuple(giving_up(sitting, sitting.deal)), 1):
         entry_id = f"{sent.entry_id}-{number}"
         try:
             may_enter(table, evening, said, sure=True)
@@ -129,7 +130,7 @@ def _refused(table: Opened, error: Refused) -> Response:
     problem = render_template("table/_refusal.html", s=shown, error=error)
     if not request.headers.get("HX-Request"):
         if _is_picked(shown):
-            return picking(shown, 422, problem)
+            return picking(shown, request.form["kind"], 422, problem)
         return _page(shown, 422, problem)
     answer = make_response(problem, 422)
     answer.headers["HX-Retarget"] = "#problem"
@@ -165,10 +166,10 @@ def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
     sitting = evening.state.sitting
     deal = sitting.deal if sitting else None
     found: dict[int, str] = {}
-    if sitting is None or deal is None:
+    if sitting is None or deal is None or deal.play is None:
         return found
     for proof in proofs:
-        leader = deal.tricks[proof.trick - 1].leader
+        leader = deal.play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             said = _play_to(evening, player, proof.trick)
             if said:
@@ -230,7 +231,7 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
         return gone_to(_where_to(table, entry))
     note = render_template("table/_note.html", text=text)
     if status != 200 and _is_picked(shown):
-        return picking(shown, status, note)
+        return picking(shown, request.form["kind"], status, note)
     if "leaves" in request.form:  # from a page that has no table on it
         flash(text)
         return gone_to(url_for("table.show", key=table.info.key))
@@ -240,5 +241,5 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
 
 
 def _is_picked(shown: Screen) -> bool:
-    """Return whether a flush was sent and can still be shown, so that it is not to be lost."""
-    return "pieces" in request.form and bool(shown.flush_from)
+    """Return whether pieces were picked that can still be said, so that they are not to be lost."""
+    return any(pick.kind == request.form.get("kind") for pick in shown.picks)

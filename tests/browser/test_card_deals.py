@@ -78,7 +78,7 @@ def test_a_flush(phone, server, tmp_path):
     deal = played.SHOWN
     table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "five-card-loo", dealer=1)
     declare(phone, deal)
-    phone.follow(f"{table}/flush")
+    phone.follow(f"{table}/pick/flush-shown")
     page = phone.page
 
     def card(name):
@@ -101,8 +101,10 @@ def test_a_flush(phone, server, tmp_path):
     with page.expect_navigation():
         card("2S").tap()  # the fifth card shows it, with no button to press
     assert phone.path == table and "Has anybody else a flush, or Pam?" in phone.question
-    asked = [one.get_attribute("href") for one in page.locator('a[href*="/flush?"]').all()]
-    assert asked == [f"{table}/flush?player=Dan", f"{table}/flush?player=Ann"]
+    asked = [
+        one.get_attribute("href") for one in page.locator('a[href*="/pick/flush-shown?"]').all()
+    ]
+    assert asked == [f"{table}/pick/flush-shown?player=Dan", f"{table}/pick/flush-shown?player=Ann"]
     phone.tap(page.locator('form:has(input[value="Dan"]) button', has_text="Pam"))
     assert page.locator('form:has(input[value="pam-shown"])').count() == 0
     done = settle(phone, server, table, deal, tmp_path)

@@ -40,7 +40,7 @@ def test_states_of_a_card_table(phone, server, state):
 
 
 def test_picking_a_flush(phone, server):
-    phone.open(server.evening(*IN, **FIVE) + "/flush")
+    phone.open(server.evening(*IN, **FIVE) + "/pick/flush-shown")
     assert look(phone) == []
 
 

@@ -248,7 +248,7 @@ def chosen(page):
 
 
 def flush_links(page):
-    return [link for link in page.links if "/flush" in link]
+    return [link for link in page.links if "/pick/flush-shown" in link]
 
 
 def pam_buttons(page):
@@ -312,7 +312,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
 )
 def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
-    phone.get(f"/e/{key}/flush")
+    phone.get(f"/e/{key}/pick/flush-shown")
     page = phone.show_flush(player, *cards)
     assert page.status == 422 and player in page.alert and word in page.alert
     assert ticked(page) == set(cards) and chosen(page) == player
@@ -331,10 +331,10 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
-    form = phone.get(f"/e/{key}/flush?player=Dan").form("flush-shown")
+    form = phone.get(f"/e/{key}/pick/flush-shown?player=Dan").form("flush-shown")
     assert chosen(phone.page) == "Dan"
     fields = phone.page.filled(form)
-    other.get(f"/e/{key}/flush?player=Bob")
+    other.get(f"/e/{key}/pick/flush-shown?player=Bob")
     other.show_flush("Bob", *played.FLUSH)
     mine = [("pieces", card) for card in ("AD", "KD", "9D", "3D", "2D")]
     page = phone.post(form["action"], [*fields, *mine], **how)
@@ -353,7 +353,7 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_flush_when_it_is_too_late(app, phone, other, how):
     key = opened(app, UP, "Bob in", "Cat out", "Dan out", "Ann in", **FIVE)
-    form = phone.get(f"/e/{key}/flush").form("flush-shown")
+    form = phone.get(f"/e/{key}/pick/flush-shown").form("flush-shown")
     fields = [*phone.page.filled(form), *(("pieces", card) for card in played.FLUSH)]
     other.at(key)
     other.press("played", "piece", "9D")
@@ -364,7 +364,7 @@ def test_a_flush_when_it_is_too_late(app, phone, other, how):
     assert "Bob 9D" in phone.page.alert
     assert phone.length(key) == 7
     assert not flush_links(phone.page)
-    phone.get(f"/e/{key}/flush")
+    phone.get(f"/e/{key}/pick/flush-shown")
     assert phone.url == f"/e/{key}" and phone.page.alert
 
 
@@ -398,7 +398,7 @@ def test_pam_in_a_flush_is_asked_for_no_more(app, phone):
 def test_no_flush_is_asked_for_where_none_can_be_shown(app, phone, game, before):
     key = opened(app, *before, **game)
     assert not flush_links(phone.at(key))
-    phone.get(f"/e/{key}/flush")
+    phone.get(f"/e/{key}/pick/flush-shown")
     assert phone.url == f"/e/{key}" and phone.page.alert
 
 

@@ -26,6 +26,7 @@ def test_more_than_four_names_to_tap_lie_in_two_columns(app, number):
     names = [f"Player {n}" for n in range(number)]
     asked = {
         "asks": "trick-winner",
+        "kind": "trick-won",
         "info": {"key": "k"},
         "table": {"may_record": True},
         "choices": [Choice(name, name) for name in names],

@@ -296,4 +296,7 @@ def test_templates_are_all_used():
         f.read_text()
         for f in chain((root / "companion").rglob("*.py"), (root / "templates").rglob("*.html"))
     )
-    assert {name for name in names if name not in source} == set()
+    # A game names its questions, and how its deals are drawn and told, by the file alone.
+    named = {name for name in names if Path(name).parent.name in ("asks", "stories", "lies")}
+    unused = {name for name in named if f'"{Path(name).stem}"' not in source}
+    assert {name for name in (names - named) | unused if name not in source} == set()

@@ -416,7 +416,7 @@ def test_refused(app, phone, code, game, before, fields):
         assert_rule_is_there(app, link)
     # Nothing was written, and the same page can be used to go on: the table, or that of a flush.
     assert phone.length(key) == length
-    assert page.ids & {"state", "flush"}
+    assert page.ids & {"state", "pick"}
 
 
 def test_every_code_has_its_case():
