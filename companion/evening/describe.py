@@ -19,6 +19,7 @@ from companion.rules.said import (
     FlushShown,
     Misdealt,
     PamShown,
+    Peeped,
     Played,
     Revoked,
     Settled,
@@ -61,8 +62,12 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return f"{player} {piece}{led}{call}{STANDS.get(entry.stands or '', '')}"
         case TrickWon(player=player):
             return f"trick to {player}"
+        case Peeped(player=player):
+            return f"{player} peeps"
+        case TricksTaken(made=made) if made is not None:
+            return f"contract {'made' if made else 'lost'}"
         case TricksTaken(tricks=tricks):
-            return "tricks " + ", ".join(f"{player} {n}" for player, n in tricks.items())
+            return "tricks " + ", ".join(f"{player} {n}" for player, n in (tricks or {}).items())
         case Revoked(player=player, trick=trick):
             return f"{player} revoked" + (f" in trick {trick}" if trick else "")
         case Settled(looked=looked):

@@ -38,6 +38,8 @@ def _order(trump: str, cards: tuple[Card, ...], pam: Card | None) -> Order:
             ranks[card.suit][card] = RANKS.index(card.rank)
     if pam:
         ranks[trump][pam] = len(RANKS)
+    if not trump:
+        ranks[trump] = {}  # no suit is trump
     suits: dict[str, frozenset[Piece]] = {suit: frozenset(ranked) for suit, ranked in ranks.items()}
     led_as: dict[Piece, tuple[str, ...]] = {card: (card.suit,) for card in cards}
     if pam:
@@ -48,7 +50,7 @@ def _order(trump: str, cards: tuple[Card, ...], pam: Card | None) -> Order:
         ranks,
         led_as,
         trumps=suits[trump],
-        honours=(Card("A", trump), Card("K", trump)),
+        honours=(Card("A", trump), Card("K", trump)) if trump else (),
         pam=pam,
     )
 
@@ -62,7 +64,7 @@ def _pack(pam: Card | None = None) -> Pack:
         pieces=cards,
         spellings={text: card for card in cards for text in _spellings(card)},
         suits=SUITS,
-        orders={trump: _order(trump, cards, pam) for trump in SUITS},
+        orders={trump: _order(trump, cards, pam) for trump in (SUITS if pam else (*SUITS, ""))},
         turns_up={card: card.suit for card in cards},
         makes_trump="suit",
         strangers=frozenset({"JK"}),

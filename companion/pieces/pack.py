@@ -65,7 +65,7 @@ class Pack:
     suits: Mapping[str, str]
     """Suits by their short string, with the word people use: ``{"6": "sixes"}``."""
     orders: Mapping[str, Order]
-    """The order of the pieces for each trump suit."""
+    """The order of the pieces for each trump suit; of some packs also for none, under ""."""
     turns_up: Mapping[Piece, str]
     """The trump suit that each piece makes when it is turned up."""
     makes_trump: str

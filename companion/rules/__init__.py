@@ -20,10 +20,21 @@ from companion.rules.domino_rounce import DOMINO_ROUNCE
 from companion.rules.five_card_loo import FIVE_CARD_LOO
 from companion.rules.game import Game
 from companion.rules.irish_loo import IRISH_LOO
+from companion.rules.napoleon import NAPOLEON
+from companion.rules.seven_card_napoleon import SEVEN_CARD_NAPOLEON
 from companion.rules.three_card_loo import THREE_CARD_LOO
 
 GAMES: Mapping[str, Game] = {
-    game.id: game for game in (DOMINO_LOO, DOMINO_ROUNCE, THREE_CARD_LOO, FIVE_CARD_LOO, IRISH_LOO)
+    game.id: game
+    for game in (
+        DOMINO_LOO,
+        DOMINO_ROUNCE,
+        THREE_CARD_LOO,
+        FIVE_CARD_LOO,
+        IRISH_LOO,
+        NAPOLEON,
+        SEVEN_CARD_NAPOLEON,
+    )
 }
 """Every game the companion knows, by id, in the order people are offered them."""
 

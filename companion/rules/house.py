@@ -66,9 +66,15 @@ def matters(name: str, rules: Mapping[str, HouseRule], values: Mapping[str, Any]
     A value that is left open ("" or None) does not rule anything out.
     """
     return all(
-        (not values.get(other) or values[other] in wanted) and matters(other, rules, values)
+        (values.get(other) in ("", None) or written(values[other]) in wanted)
+        and matters(other, rules, values)
         for other, wanted in rules[name].about.only_with.items()
     )
+
+
+def written(value: str | int | bool) -> str:
+    """Return a value as `About.only_with` and the fields of a form write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def in_force(rules: HouseRules) -> tuple[tuple[HouseRule, str | int | bool], ...]:

@@ -11,7 +11,9 @@ from msgspec import Struct
 POOL = "pool"
 """The account of the pool. No player may bear this name."""
 
-Reason = Literal["stake", "tricks", "pool-taken", "loo", "revoke", "ending"]
+Reason = Literal[
+    "stake", "tricks", "pool-taken", "loo", "revoke", "contract", "purchase", "pips", "ending"
+]
 
 
 class Line(Struct, frozen=True):

@@ -47,9 +47,8 @@ from companion.rules.said import (
     TricksTaken,
     TrickWon,
     TurnedUp,
+    check_reason,
 )
-
-LONGEST_REASON = 80
 
 
 class LooDeal(Struct, frozen=True):
@@ -297,7 +296,10 @@ class LooDeal(Struct, frozen=True):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleBroken`, `RevokeProven` or `Unreadable`, and changes nothing then.
         """
-        return _ENTER[type(said)](self, said)
+        enter = _ENTER.get(type(said))
+        if enter is None:
+            raise self._wrong_phase("That is not said in this game.")
+        return enter(self, said)
 
     def _turn_ups(self) -> Iterable[DealEntry]:
         yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
@@ -455,8 +457,7 @@ class LooDeal(Struct, frozen=True):
     def _misdealt(self, said: Misdealt) -> "LooDeal":
         if not self.begun:
             raise self._wrong_phase("The deal has not begun, so it cannot be void.")
-        if len(said.reason or "") > LONGEST_REASON:
-            raise Unreadable(f"Say it shorter: a reason has at most {LONGEST_REASON} characters.")
+        check_reason(said)
         return LooDeal(self.loo, self.setup)
 
     def settlement(self) -> Settlement:

@@ -44,6 +44,8 @@ class TrickPlay(Struct, frozen=True):
     found: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
     """Each player's plays, each with its trick as the player found it."""
     revokes: tuple[Revoke, ...] = ()
+    lead_makes_trump: bool = False
+    """Whether the suit of the first card led is trump; until then `trump` is ""."""
 
     # What can be asked
 
@@ -150,7 +152,7 @@ class TrickPlay(Struct, frozen=True):
 
     def played(self, said: Played) -> "TrickPlay":
         """Return the play after a piece. Raises `RuleBroken`, `RevokeProven` or `Unreadable`."""
-        self._at_depth("plays", said.player)
+        self.at_depth("plays", said.player)
         if said.stands is not None and said.stands not in STANDS:
             raise Unreadable(f"{said.stands[:40]!r} is no answer. Say revoke or let-stand.")
         player, trick = said.player, self.tricks[-1]
@@ -173,8 +175,10 @@ class TrickPlay(Struct, frozen=True):
                 "wrong-phase", f"Nothing is proven by {piece}: there is no revoke to answer."
             )
         stands = said.stands or ""
+        is_first = trick.number == 1 and trick.suit is None
         return replace(
             self,
+            trump=suit if is_first and self.lead_makes_trump else self.trump,
             tricks=(*self.tricks[:-1], trick.laid(player, piece, suit, said.civil)),
             found={**self.found, player: (*self.found[player], (trick, piece))},
             seen=self.seen | {piece},
@@ -184,20 +188,23 @@ class TrickPlay(Struct, frozen=True):
 
     def trick_won(self, said: TrickWon) -> "TrickPlay":
         """Return the play after a trick. Raises `RuleBroken`."""
-        self._at_depth("tricks", said.player)
+        self.at_depth("tricks", said.player)
         return replace(self, fell=(*self.fell, said.player))
 
     def tricks_taken(self, said: TricksTaken) -> "TrickPlay":
         """Return the play with its result. Raises `RuleBroken`."""
-        self._at_depth("result", *said.tricks)
-        counts = said.tricks.values()
+        tricks = said.tricks or {}
+        self.at_depth("result", *tricks)
+        if said.made is not None:
+            raise Unreadable("There is no contract in this game. Enter how many tricks each took.")
+        counts = tricks.values()
         if sum(counts) != self.of or any(number < 0 for number in counts):
-            counted = ", ".join(f"{p} {n}" for p, n in said.tricks.items()) or "nobody"
+            counted = ", ".join(f"{p} {n}" for p, n in tricks.items()) or "nobody"
             raise RuleBroken(
                 "trick-count",
                 f"A deal has {self.of} tricks and nobody takes less than none; entered: {counted}.",
             )
-        return replace(self, totals=dict(said.tricks))
+        return replace(self, totals=dict(tricks))
 
     def revoked(self, said: Revoked) -> "TrickPlay":
         """Return the play with a revoke that was seen at the table. Raises `RuleBroken`."""
@@ -218,7 +225,8 @@ class TrickPlay(Struct, frozen=True):
 
     # Checks
 
-    def _at_depth(self, depth: Depth, *players: str) -> None:
+    def at_depth(self, depth: Depth, *players: str) -> None:
+        """Raise `RuleBroken` if the deal is recorded otherwise, or one of `players` is out."""
         for player in players:
             self.check_in(player)
         if self.depth != depth:

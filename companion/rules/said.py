@@ -8,6 +8,8 @@ import re
 
 from msgspec import Struct
 
+from companion.rules.broken import Unreadable
+
 _LOOKED = re.compile(
     "(confirmed|skipped)( by (?! )"
     "[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40})?"
@@ -60,6 +62,12 @@ class PamShown(Entry, frozen=True, tag="pam-shown"):
     """Pam, if anything."""
 
 
+class Peeped(Entry, frozen=True, tag="peeped"):
+    """The declarer of nap exchanges a card with the top of the pack."""
+
+    player: str
+
+
 class Played(Entry, frozen=True, tag="played"):
     """A player plays a piece to the trick."""
 
@@ -87,9 +95,17 @@ class TrickWon(Entry, frozen=True, tag="trick-won"):
 
 
 class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
-    """How many tricks each took (depth `result`); who is not named took none."""
+    """How many tricks each took (depth `result`); who is not named took none.
 
-    tricks: dict[str, int]
+    In a game of contracts the declarer's number is enough, or whether his contract was made.
+    """
+
+    tricks: dict[str, int] | None = None
+    made: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.tricks is None and self.made is None:
+            raise ValueError("Object missing required field `tricks`")
 
 
 class Settled(Entry, frozen=True, tag="settled"):
@@ -110,12 +126,22 @@ class Misdealt(Entry, frozen=True, tag="misdealt"):
     reason: str | None = None
 
 
+LONGEST_REASON = 80
+
+
+def check_reason(said: Misdealt) -> None:
+    """Raise `Unreadable` if the reason of a misdeal is too long to be shown."""
+    if len(said.reason or "") > LONGEST_REASON:
+        raise Unreadable(f"Say it shorter: a reason has at most {LONGEST_REASON} characters.")
+
+
 DealEntry = (
     TurnedUp
     | Declared
     | Exchanged
     | FlushShown
     | PamShown
+    | Peeped
     | Played
     | Revoked
     | TrickWon

@@ -9,9 +9,18 @@ from companion.rules.ledger import PoolRules
 
 
 def table_law(
-    least: int, most: int, piece: str, turn_up_taken: bool = False
+    least: int,
+    most: int,
+    piece: str,
+    turn_up_taken: bool = False,
+    turned_up: bool = True,
 ) -> tuple[RuleText, ...]:
-    """Return what holds at every table, whatever is played."""
+    """Return what holds at every table where tricks are played.
+
+    `turned_up` says whether a piece is turned up, `turn_up_taken` whether a dealer may take it.
+    """
+    taken = ", unless the dealer took it in hand" if turn_up_taken else ""
+    seen = f" The turn-up counts as seen{taken}." if turned_up else ""
     return (
         RuleText(
             "seats",
@@ -46,8 +55,7 @@ def table_law(
         RuleText(
             "already-seen",
             f"A {piece} is seen once",
-            f"Each {piece} can be entered once in a deal. The turn-up counts as seen"
-            f"{', unless the dealer took it in hand' if turn_up_taken else ''}.",
+            f"Each {piece} can be entered once in a deal.{seen}",
         ),
         RuleText(
             "not-in-hand",
@@ -69,7 +77,7 @@ def table_law(
             "misdeal",
             "Misdeal",
             "A deal can be void until it is settled. It keeps its number, the same dealer deals "
-            "again, and the stakes stay.",
+            f"again{', and the stakes stay' if turned_up else ''}.",
         ),
         RuleText(
             "second-look",
@@ -81,7 +89,8 @@ def table_law(
         RuleText(
             "wrong-phase",
             "One thing after another",
-            "Turn-up, declarations, tricks, settlement: each is entered when its turn has come.",
+            f"{'Turn-up, declarations' if turned_up else 'Declarations'}, tricks, settlement: each "
+            "is entered when its turn has come.",
         ),
         RuleText(
             "unreadable",
@@ -198,18 +207,22 @@ def score_revoke(revoke: str, looed: str) -> str:
 
 def ending_law(ending: str) -> RuleText:
     """Return what becomes of the pool when a game ends."""
-    text = {
+    return RuleText(
+        "ending",
+        "The end of a game",
+        "A game can end after any deal. It is fair to end when all have dealt equally often, and "
+        f"best to play on to a deal that loos nobody. {left_over(ending)}",
+    )
+
+
+def left_over(ending: str) -> str:
+    """Return what becomes of chips left in the pool."""
+    return {
         "divide": "Chips left in the pool are divided equally among all at the table; odd chips "
         "go one each from the left of whoever dealt last.",
         "carry": "Chips left in the pool stay there. The next Loo game for chips this evening "
         "starts with them.",
     }[ending]
-    return RuleText(
-        "ending",
-        "The end of a game",
-        "A game can end after any deal. It is fair to end when all have dealt equally often, and "
-        f"best to play on to a deal that loos nobody. {text}",
-    )
 
 
 def domino_tricks(must_trump: bool) -> tuple[RuleText, ...]:

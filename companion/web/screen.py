@@ -11,15 +11,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import Evening
-from companion.evening.describe import describe_undoable
+from companion.evening.describe import describe, describe_undoable
 from companion.evening.sitting import Sitting
 from companion.pieces import Piece
 from companion.rules.broken import RuleBroken
 from companion.rules.deal import Deal, Phase, Pick, Question
-from companion.rules.said import Declared, Exchanged, PamShown, Played, Settled, TrickWon
+from companion.rules.said import Declared, Exchanged, PamShown, Peeped, Played, Settled, TrickWon
 from companion.rules.scores import signed
 from companion.store import EveningInfo, Opened
-from companion.web.forms import TURN_UP
+from companion.web.forms import TURN_UP, fields
 from companion.web.reasons import Why, revoke_sentence, whys
 from companion.web.rights import said_by
 from companion.web.texts import plain
@@ -82,8 +82,12 @@ class Screen(Struct, frozen=True):
     """Whether a dealer can name the piece put away for the turn-up."""
     exchanges: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
     """Rows of numbers of cards to exchange, each with what it is said with."""
+    draws: int = 0
+    """How many cards can be exchanged with a declaration, at most."""
     rest: tuple[str, ...] = ()
-    """Those who can all drop with one tap, the player on turn first."""
+    """Those who can all give up with one tap, the player on turn first."""
+    asides: tuple[tuple[list[tuple[str, str]], str], ...] = ()
+    """What may be said beside the answer: the fields of each form, and its words."""
     civil: str = ""
     """The ace of trumps, if it can be led with the call "Pam be civil" now."""
     picks: tuple[Pick, ...] = ()
@@ -194,7 +198,13 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
         discards=deal.turn_up is not None
         and any(isinstance(said, Declared) and said.discards for said in options),
         exchanges=tuple(_exchanges(sitting, options)),
+        draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
         rest=rest if len(rest) > 1 else (),
+        asides=tuple(
+            (fields(said), describe(said, sitting.game))
+            for said in options
+            if isinstance(said, Peeped)
+        ),
         civil=_civil(deal, options),
         picks=deal.picks,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
