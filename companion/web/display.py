@@ -1,16 +1,17 @@
 """The display: a screen in the middle of the table, that shows everything and asks nothing."""
 
-from flask import Blueprint, Response, make_response, render_template
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
-from companion.web.people import link_to_watch, qr_code
-from companion.web.rights import keeper, opened
+from companion.evening import Evening
+from companion.store import Doors, Opened
+from companion.web.people import qr_code
+from companion.web.rights import doors, keeper, opened
 from companion.web.screen import Row, Screen, screen
 
 bp = Blueprint("display", __name__, url_prefix="/e/<key>")
-
-EVERY = 5
-"""Seconds until the display looks again."""
 
 
 class Line(Struct, frozen=True):
@@ -25,23 +26,31 @@ class Line(Struct, frozen=True):
 
 @bp.get("/display")
 def show(key: str) -> Response:
-    """The display. It looks again by itself."""
+    """The display. The stream keeps it up to date; without script it looks again by itself."""
     table = opened(key)
-    shown = screen(table, keeper().evening(table.info.id))
+    watch = link_to_watch(doors(), table, request.url_root)
+    what = content(table, keeper().evening(table.info.id), watch)
+    return make_response(render_template("table/display.html", **what))
+
+
+def link_to_watch(doors: Doors, table: Opened, root: str) -> str:
+    """Return the address by which others can watch a table; `root` is where the site lies."""
+    return f"{root}e/{doors.rules(table.info.id).watch_key}"
+
+
+def content(table: Opened, evening: Evening, watch: str) -> dict[str, Any]:
+    """Return what the templates of the display show; between deals that is `watch` too."""
+    shown = screen(table, evening)
     between = shown.deal is None or not shown.deal.begun or bool(shown.whys)
     # A screen in the room must not give the right to record away, whoever opened it.
-    url = link_to_watch(table) if between and shown.asks != "closed" else ""
-    content = render_template(
-        "table/display.html",
-        s=shown,
-        word=word(shown),
-        lines=lines(shown),
-        url=url,
-        code=qr_code(url) if url else "",
-    )
-    answer = make_response(content)
-    answer.headers["Refresh"] = str(EVERY)
-    return answer
+    url = watch if between and shown.asks != "closed" else ""
+    return {
+        "s": shown,
+        "word": word(shown),
+        "lines": lines(shown),
+        "url": url,
+        "code": qr_code(url) if url else "",
+    }
 
 
 def word(shown: Screen) -> str:

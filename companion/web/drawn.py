@@ -1,6 +1,7 @@
 """A table as it is drawn, once for all the phones that see the same."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, render_template
@@ -12,6 +13,7 @@ from companion.evening.describe import describe
 from companion.evening.entries import Amended, Undone
 from companion.live import Bell
 from companion.store import Keeper, Opened
+from companion.web.display import content
 from companion.web.screen import Screen, screen
 
 KEPT = 256
@@ -69,19 +71,32 @@ class Drawn:
         own = now.newest_by == table.device, now.undoable_by == table.device
         seen_as = (table.info.key, table.watches, table.may_record, table.second_look)
         known = (table.info.id, now.evening.length, *own, *seen_as)
-        found = self._drawings.get(known)
-        if found is None:
-            self._drawings[known] = found = self._draw(table, now)
-            if len(self._drawings) > KEPT:
-                self._drawings.popitem(last=False)
+        return self._drawings.get(known) or self._draw(known, lambda: _table(table, now), now)
+
+    def on_display(self, table: Opened, now: Now, watch: str) -> Drawing:
+        """Return the state of a table as every display shows it that shows this link to watch."""
+        known = (table.info.id, now.evening.length, watch)
+        return self._drawings.get(known) or self._draw(
+            known, lambda: _display(table, now, watch), now
+        )
+
+    def _draw(self, known: tuple[Any, ...], html_of: Callable[[], str], now: Now) -> Drawing:
+        with self._app.request_context(self._request):
+            html = html_of()
+        self._drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
+        if len(self._drawings) > KEPT:
+            self._drawings.popitem(last=False)
         return found
 
-    def _draw(self, table: Opened, now: Now) -> Drawing:
-        with self._app.request_context(self._request):
-            shown = screen(table, now.evening)
-            said = words_for_ears(shown, now.newest)
-            html = render_template("table/_answer.html", s=shown, said=said)
-        return Drawing(html, event(html, seq=now.evening.length))
+
+def _table(table: Opened, now: Now) -> str:
+    shown = screen(table, now.evening)
+    said = words_for_ears(shown, now.newest)
+    return render_template("table/_answer.html", s=shown, said=said)
+
+
+def _display(table: Opened, now: Now, watch: str) -> str:
+    return render_template("table/_display.html", **content(table, now.evening, watch))
 
 
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:

@@ -1,4 +1,7 @@
-"""The stream that keeps a phone up to date: the whole state of its table, whenever that moves."""
+"""The stream that keeps a phone up to date: the whole state of its table, whenever that moves.
+
+A display has one too, with what is shown there.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +10,7 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.live import Bell, Listener, TooMany
 from companion.store import Doors, Opened, StoreError, UnknownEvening
+from companion.web.display import link_to_watch
 from companion.web.drawn import Drawn, event
 from companion.web.errors import page
 from companion.web.guesses import network
@@ -22,7 +26,10 @@ PULSE = 15.0
 
 @bp.get("/live")
 def live(key: str) -> Response:
-    """Stream the state: at once if it has moved since `after`, then whenever it moves."""
+    """Stream the state: at once if it has moved since `after`, then whenever it moves.
+
+    With `display` it comes as a display shows it.
+    """
     table = opened(key)
     bell: Bell = current_app.extensions["bell"]
     try:
@@ -44,6 +51,7 @@ def live(key: str) -> Response:
         table,
         listener,
         int(seen[0]) if seen else -1,
+        request.url_root if "display" in request.args else "",
     )
     answer = Response(events, mimetype="text/event-stream")
     # A proxy that collects the answer would keep it from the phone.
@@ -52,9 +60,15 @@ def live(key: str) -> Response:
 
 
 def _events(
-    drawn: Drawn, doors: Doors, table: Opened, listener: Listener, seen: int
+    drawn: Drawn, doors: Doors, table: Opened, listener: Listener, seen: int, root: str
 ) -> Iterator[bytes]:
-    """Yield the events of one phone until its link is replaced or the server stops."""
+    """Yield the events of one phone until its link is replaced or the server stops.
+
+    For a display, `root` is where the link to watch lies that it shows; for a phone it is empty.
+    """
+    watch = ""
+    if root:
+        seen = -1  # the link may have been replaced while it was away, which no position tells
     with listener:
         yield event("", "pulse")
         while not listener.is_over:
@@ -66,16 +80,21 @@ def _events(
                     again = again.as_host() if table.is_server_host else again
                     if again != table:
                         table, seen = again, -1
+                if root and (found := link_to_watch(doors, table, root)) != watch:
+                    watch, seen = found, -1
                 now = drawn.now(table.info.id, least=seen)
-                behind = now.evening.length != seen
-                message = drawn.drawing(table, now).event if behind else None
+                drawing = None
+                if now.evening.length != seen:
+                    drawing = (
+                        drawn.on_display(table, now, watch) if root else drawn.drawing(table, now)
+                    )
             except UnknownEvening:
                 yield event("", "gone")
                 return
             except StoreError:
                 return  # the phone asks again, and is told what is wrong
-            if message is not None:
+            if drawing is not None:
                 seen = now.evening.length
-                yield message
+                yield drawing.event
             elif not listener.wait(PULSE):
                 yield event("", "pulse")

@@ -75,12 +75,6 @@ def qr_code(url: str) -> Markup:
     return Markup(drawn)
 
 
-def link_to_watch(table: Opened) -> str:
-    """Return the address by which others can watch a table."""
-    key = doors().rules(table.info.id).watch_key
-    return url_for("table.show", key=key, _external=True)
-
-
 # The links and the code
 
 

@@ -1,12 +1,18 @@
 """The display in the middle of the table: all there is to see, nothing to answer."""
 
+import sys
+
 import pytest
 
 from tests.web import played
-from tests.web.table import opened
+from tests.web.table import Phone, opened
+from tests.web.test_live import Stream, shown, soon
 from tests.web.test_pages import CARD_STATES, STATES
 
+__all__ = ["soon"]
+
 ALL = {**STATES, **CARD_STATES}
+ASKS = ["form", "button", "input", "a", "select"]
 BETWEEN = ("before the turn-up", "settling", "ended", "won", "too few", "cards, settling")
 
 
@@ -22,12 +28,13 @@ def test_the_display_in_every_state(app, phone, state):
     table = phone.at(key)
     page = phone.get(f"/e/{key}/display")
     assert page.status == 200 and "Friday" in page.heading
-    # It asks nothing, and looks again by itself.
-    assert not page.soup.find(["form", "button", "input", "a", "select"])
+    # It asks nothing, and looks again by itself, where nothing else does.
+    assert not page.soup.find(ASKS)
     assert (
         page.soup.select_one(".word").text.strip() and "?" not in page.soup.select_one(".word").text
     )
-    assert page.headers["Refresh"] == "5"
+    assert "Refresh" not in page.headers
+    assert page.soup.select_one("head noscript meta[http-equiv=refresh]")["content"] == "5"
     assert page.soup.select_one("#state")["data-seq"] == str(phone.length(key))
     if table.pool is not None:
         assert page.soup.select_one(".held b").text == str(table.pool)
@@ -48,7 +55,7 @@ def test_between_deals_it_shows_the_link_to_watch_and_never_the_one_to_record(ap
     for opened_by in (key, watch):  # the first, by the host
         page = phone.get(f"/e/{opened_by}/display")
         assert page.soup.select_one(".qr svg") and f"http://localhost/e/{watch}" in page.text
-        assert key not in page.html
+        assert key not in str(page.soup.select_one("#state"))
 
 
 @pytest.mark.parametrize("state", ["declaring", "following", "trick by trick", "totals", "closed"])
@@ -66,3 +73,82 @@ def test_what_a_deal_comes_to(app, phone):
     for row in page.soup.select(".standing > li"):
         change = row.select_one(".change").text.replace("in this deal", "").strip()
         assert int(change.replace("−", "-")) == figures[row.bdi.text]
+
+
+# The stream
+
+
+@pytest.fixture
+def key(app, phone):
+    key = opened(app, "up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
+    phone.at(key)
+    return key
+
+
+def doors_of(app, key):
+    return app.extensions["doors"], app.extensions["keeper"].log.find(key).id
+
+
+def test_the_stream_brings_what_the_page_shows(app, phone, key):
+    with Stream(phone, key, display="") as stream:
+        for seq in (6, 7):
+            page, found = shown(stream)
+            assert found == seq and not page.soup.find([*ASKS, "hx-partial"])
+            state = phone.get(f"/e/{key}/display").soup.find(id="state")
+            assert str(page.soup.find(id="state")) == str(state)
+            phone.say(key, {"kind": "trick-won", "player": "Bob"})
+
+
+def test_a_display_that_comes_back_is_sent_the_state(phone, key):
+    """The link to watch may be another by now, which no position tells."""
+    with Stream(phone, key, display="", **{"Last-Event-ID": "6"}) as stream:
+        assert shown(stream)[1] == 6
+        for _ in range(3):
+            stream.pulse()
+
+
+def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
+    drawn = sys.modules["companion.web.drawn"]
+    drawings = []
+    draw = drawn._display
+
+    def counted(*what):
+        drawings.append(what)
+        return draw(*what)
+
+    monkeypatch.setattr(drawn, "_display", counted)
+    doors, number = doors_of(app, key)
+    watch = doors.rules(number).watch_key
+    with (
+        Stream(phone, key, display="") as one,
+        Stream(Phone(app), key, display="") as other,
+        Stream(Phone(app), watch, display="") as third,
+    ):
+        for length in (1, 2):
+            found = {stream.news() for stream in (one, other, third)}
+            assert len(found) == 1 and len(drawings) == length
+            phone.say(key, {"kind": "trick-won", "player": "Bob"})
+
+
+def test_it_shows_the_new_link_to_watch_at_once(app, phone):
+    key = opened(app)
+    phone.at(key)
+    doors, number = doors_of(app, key)
+    with Stream(phone, key, display="") as stream:
+        for _ in range(2):
+            watch = doors.rules(number).watch_key
+            page, seq = shown(stream)
+            assert seq == 1 and f"http://localhost/e/{watch}" in page.text and key not in page.html
+            doors.replace(number, "watch")
+
+
+@pytest.mark.parametrize("link", ["record", "watch"])
+def test_it_ends_with_the_link_by_which_it_was_opened(app, phone, link):
+    key = opened(app)
+    doors, number = doors_of(app, key)
+    own = key if link == "record" else doors.rules(number).watch_key
+    with Stream(phone, own, display="") as stream:
+        shown(stream)
+        doors.replace(number, link)
+        assert stream.news() == ("gone", "", "") and stream.event() is None
+    assert phone.get(f"/e/{own}/display").status == 404

@@ -1,6 +1,7 @@
 """The stream of a table: what it sends, when, to whom, and when it ends."""
 
 import sys
+from urllib.parse import urlencode
 
 import pytest
 
@@ -19,8 +20,9 @@ def soon(monkeypatch):
 class Stream:
     """What a phone is sent, read as the script reads it."""
 
-    def __init__(self, phone, key, after=None, **headers):
-        url = f"/e/{key}/live" + (f"?after={after}" if after is not None else "")
+    def __init__(self, phone, key, after=None, display=None, **headers):
+        asked = {"after": after, "display": display}
+        url = f"/e/{key}/live?" + urlencode({k: v for k, v in asked.items() if v is not None})
         self.answer = phone.client.get(url, headers=headers, buffered=False)
         self._parts = iter(self.answer.response)
 
