@@ -1,0 +1,275 @@
+"""Whole evenings, as people round a table play them: five phones, and whatever befalls phones.
+
+Four play and one watches. Each enters what concerns himself, and another does it for him while his
+phone is away: locked, or without a network. After every entry all who are there show the same
+figures and the same question, and whoever comes back shows them too.
+"""
+
+import itertools
+import json
+from contextlib import closing
+
+from companion.evening.entries import DepthChanged, EveningClosed
+from companion.evening.record import loads
+from companion.rules.said import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
+from companion.store import Doors, Log
+from tests.browser.phone import replay
+from tests.browser.test_live import cut_off
+from tests.telling import entries, started
+
+SEATS = ("Ann", "Bob", "Cat", "Dan")
+VIEW = """() => {
+  const text = (one) => one?.textContent.trim().replaceAll(/\\s+/g, " ") ?? "";
+  const open = document.querySelectorAll("#state .player");
+  const rows = open.length ? open : document.querySelector("main table").tBodies[0].rows;
+  const figures = [...rows].map((row) =>
+    [text(row.querySelector("bdi")), text([...row.querySelectorAll(".num")].at(-1))]);
+  return JSON.stringify({
+    seq: Number(document.getElementById("state").dataset.seq),
+    pool: text(document.querySelector("#state .pool .big b")),
+    figures: Object.fromEntries(figures),
+    question: text(document.getElementById("question")),
+    told: [...document.querySelectorAll("#stale, #moved")].filter((one) => !one.hidden).length,
+  });
+}"""
+LOCK = """(is) => {
+  window.locked = is;
+  Object.defineProperty(document, "hidden", {get: () => window.locked, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""A locked phone: its browser says that the page is hidden, and the page lets its stream go."""
+
+
+class Evening:
+    """Five phones at one table."""
+
+    def __init__(self, phones, server, tmp_path, **game):
+        self.server, self.tmp_path = server, tmp_path
+        self.path = server.evening(seats=" ".join(SEATS), **game)
+        self.said = [started(" ".join(SEATS), **game)]
+        with closing(Log(server.instance)) as log:
+            number = log.find(self.path.removeprefix("/e/")).id
+            watch = Doors(log).rules(number).watch_key
+        self.phones = {name: phones().open(self.path) for name in SEATS}
+        self.phones["Eve"] = phones().open(f"/e/{watch}")
+        self.away = {}
+        """By name: what a phone showed when it went, and how it comes back."""
+        self.turns = itertools.cycle(SEATS)
+        self.all_show_the_same(self.phones["Ann"])
+
+    # Who is there
+
+    def lock(self, *names):
+        for name in names:
+            page = self.phones[name].page
+            self.away[name] = self.view(name), lambda page=page: page.evaluate(LOCK, False)
+            page.wait_for_function("() => connection?.reader")
+            page.evaluate(LOCK, True)
+
+    def cut(self, *names):
+        for name in names:
+            phone = self.phones[name]
+            back = lambda phone=phone: phone.context.set_offline(False)  # noqa: E731
+            self.away[name] = self.view(name), back
+            cut_off(phone)
+
+    def back(self, *names):
+        """They come back, and show what all show; what they showed meanwhile did not move."""
+        now = self.view(next(name for name in self.phones if name not in self.away))
+        for name in names:
+            before, back = self.away.pop(name)
+            assert {**self.view(name), "told": 0} == before
+            back()
+        for name in names:
+            self.shows(name, now)
+
+    def hand(self, player):
+        """The phone on which a player's entry is made: his own, else that of the next who can."""
+        place = SEATS.index(player)
+        return next(n for n in (*SEATS[place:], *SEATS[:place]) if n not in self.away)
+
+    # What is entered
+
+    def say(self, *phrases):
+        """Enter by taps what these phrases (tests.telling) say; all phones follow each time."""
+        for entry in itertools.chain.from_iterable(map(entries, phrases)):
+            if isinstance(entry, EveningClosed):
+                name = "Ann"  # who came first is the host
+            else:
+                name = self.hand(getattr(entry, "player", None) or next(self.turns))
+            phone = self.phones[name]
+            # A tap on a question that another phone has just changed is taken for none.
+            phone.page.wait_for_function("() => performance.now() - changed > 400")
+            self.tap(phone, entry)
+            self.said.append(entry)
+            self.all_show_the_same(phone)
+
+    def tap(self, phone, entry):
+        match entry:
+            case TurnedUp(piece):
+                phone.say("turned-up", "piece", piece)
+            case Declared(_, choice):
+                phone.say("declared", "choice", choice)
+            case Played(_, piece, suit):
+                phone.say("played", "piece", f"{piece}/{suit}" if suit else piece)
+            case TrickWon(player):
+                phone.say("trick-won", "player", player)
+            case TricksTaken(tricks):
+                for player, number in tricks.items():
+                    phone.choose(f"tricks:{player}", str(number))
+                phone.say("tricks-taken")
+            case Settled():
+                phone.say("settled")
+            case DepthChanged(depth):
+                self.tap_beside(phone, "depth-changed", depth)
+            case EveningClosed():
+                self.tap_beside(phone, "evening-closed")
+
+    def tap_beside(self, phone, kind, depth=None):
+        """What is entered on the page beside the table."""
+        phone.follow(f"{self.path}/more")
+        form = phone.forms(kind)
+        phone.page.locator("details", has=form).locator("summary").tap()
+        if depth:
+            phone.choose("depth", depth)
+        with phone.page.expect_navigation():
+            form.locator("button").tap()
+        assert phone.path == self.path
+
+    # What is shown
+
+    def view(self, name):
+        return json.loads(self.phones[name].page.evaluate(VIEW))
+
+    def shows(self, name, wanted):
+        """Wait until a phone shows that."""
+        page = self.phones[name].page
+        text = json.dumps(wanted, ensure_ascii=False, separators=(",", ":"))
+        try:
+            page.wait_for_function(f"wanted => ({VIEW})() === wanted", arg=text)
+        except Exception:
+            assert self.view(name) == wanted, name
+            raise
+
+    def all_show_the_same(self, phone):
+        wanted = json.loads(phone.page.evaluate(VIEW))
+        assert wanted["seq"] == len(self.said) and not wanted["told"]
+        for name in self.phones:
+            if name not in self.away:
+                self.shows(name, wanted)
+
+    def stands(self, pool, **balances):
+        """Assert what all show: the pool, with the next stakes in it, and every balance."""
+        found = self.view(self.hand("Ann"))
+        figures = {name: figure.replace("−", "-") for name, figure in found["figures"].items()}
+        assert (found["pool"], {name: int(figure) for name, figure in figures.items()}) == (
+            str(pool) if pool is not None else "", balances)  # fmt: skip
+
+    def comes_to(self, deals, **balances):
+        """All are there, and show these balances; so says the record, exported and replayed."""
+        assert not self.away
+        self.stands(None, **balances)
+        record = self.server.record(self.path)
+        assert list(loads(record).entries) == self.said
+        printed, code = replay(record, self.tmp_path)
+        assert code == 0 and printed["problems"] == []
+        (game,) = printed["games"]
+        assert game["balances"] == balances
+        assert [(deal["pool"], deal["looed"], deal["carried"]) for deal in game["deals"]] == deals
+
+
+def test_an_evening_of_domino_loo(phones, server, tmp_path):
+    """The three deals that the rulebook states, each at another depth."""
+    evening = Evening(phones, server, tmp_path, game="domino-loo", depth="tricks")
+    # Ann deals and stakes 10, the others 5: 25, a trick is worth 5. Bob takes three, Ann two; Cat
+    # and Dan are looed and pay 25 each.
+    evening.say("up 6", "Bob in")
+    evening.lock("Cat")
+    evening.say("Cat in", "Dan in")
+    evening.cut("Eve")
+    evening.say("Ann in", "won Bob Ann")
+    evening.back("Cat")
+    evening.say("won Bob Ann")
+    evening.cut("Dan")
+    evening.say("won Bob")
+    evening.back("Eve")
+    evening.say("settled")
+    evening.stands(55, Ann=0, Bob=10, Cat=-30, Dan=-30)
+    # Bob deals and adds 5 to the 50. Dan takes all five; Ann and Bob pay 55 each.
+    evening.say("depth result")
+    evening.lock("Ann")
+    evening.back("Dan")
+    evening.say("up 1", "Cat out", "Dan in", "Ann in")
+    evening.lock("Eve", "Cat")
+    evening.back("Ann")
+    evening.say("Bob in", "taken Dan 5 Ann 0 Bob 0", "settled")
+    evening.stands(115, Ann=-55, Bob=-50, Cat=-30, Dan=25)
+    # Cat deals and adds 5 to the 110: 115, a trick is worth 23. Fours are trumps. Hands:
+    #   Dan 4-4 4-1 6-6 3-0 2-2 · Bob 4-3 6-5 6-1 5-5 3-3
+    # Trick 1: Dan has two trumps and must lead one. 2: he has won and leads the other; Bob has none
+    # left. 3: Bob must follow. 4: Dan announces threes; Bob has the double. 5: Dan cannot follow.
+    evening.say("depth plays", "up 4-0", "Dan in")
+    evening.back("Cat", "Eve")
+    evening.say("Ann out", "Bob in", "Cat out", "Dan 4-4")
+    evening.cut("Bob", "Ann")
+    evening.say("Bob 4-3", "Dan 4-1")
+    evening.back("Bob")
+    evening.say("Bob 6-1", "Dan 6-6")
+    evening.lock("Dan")
+    evening.back("Ann")
+    evening.say("Bob 6-5", "Dan 3-0 as 3", "Bob 3-3")
+    evening.back("Dan")
+    evening.cut("Cat")
+    evening.say("Bob 5-5", "Dan 2-2", "settled")
+    # 3 × 23 for Dan and 2 × 23 for Bob: nobody is looed, and the pool is empty. Next, all stake.
+    evening.stands(25, Ann=-55, Bob=-4, Cat=-35, Dan=94)
+    evening.say("closed")
+    evening.back("Cat")
+    deals = [(25, ["Cat", "Dan"], 50), (55, ["Ann", "Bob"], 110), (115, [], 0)]
+    evening.comes_to(deals, Ann=-55, Bob=-4, Cat=-35, Dan=94)
+
+
+def test_an_evening_of_three_card_loo(phones, server, tmp_path):
+    """By the classic account, each deal at another depth."""
+    evening = Evening(phones, server, tmp_path, game="three-card-loo", preset="classic")
+    # Ann deals and stakes 3, a trick is worth 1. Hearts are trumps. Hands:
+    #   Bob KS 9D 4H · Cat (the miss) TS 3D TC · Ann 5S JD 2C
+    # Trick 1: nobody can beat the king. 2: Bob has one trump, so he need not lead it; Ann must
+    # head. 3: Bob has no club and must trump. Cat is looed and pays 3.
+    evening.say("up 7H", "Bob in", "Cat miss")
+    evening.cut("Ann", "Eve")
+    evening.say("Dan out", "Ann in", "Bob KS")
+    evening.back("Ann")
+    evening.lock("Bob")
+    evening.say("Cat TS", "Ann 5S", "Bob 9D")
+    evening.back("Eve")
+    evening.say("Cat 3D", "Ann JD", "Ann 2C")
+    evening.back("Bob")
+    evening.say("Bob 4H")
+    evening.lock("Cat", "Dan")
+    evening.say("Cat TC", "settled")
+    evening.stands(3, Ann=-2, Bob=2, Cat=-3, Dan=0)
+    # Bob deals, and stakes nothing, for somebody was looed. Dan takes two tricks and Cat one.
+    evening.say("depth tricks", "up S")
+    evening.back("Dan")
+    evening.say("Cat in", "Dan in", "Ann out", "Bob out")
+    evening.back("Cat")
+    evening.cut("Cat", "Eve")
+    evening.say("won Dan Cat")
+    evening.back("Cat")
+    evening.say("won Dan", "settled")
+    evening.stands(3, Ann=-2, Bob=2, Cat=-2, Dan=2)
+    # Cat deals and stakes 3. She takes two tricks and Bob one; Dan is looed and pays 3.
+    evening.say("depth result")
+    evening.back("Eve")
+    evening.lock("Ann")
+    evening.say("up C", "Dan in", "Ann out", "Bob miss", "Cat in")
+    evening.cut("Dan")
+    evening.back("Ann")
+    evening.say("taken Dan 0 Bob 1 Cat 2", "settled")
+    evening.stands(3, Ann=-2, Bob=3, Cat=-3, Dan=-1)
+    # The 3 in the pool are divided: none each, and one each from the left of Cat, who dealt last.
+    evening.say("closed")
+    evening.back("Dan")
+    deals = [(3, ["Cat"], 3), (3, [], 0), (3, ["Dan"], 3)]
+    evening.comes_to(deals, Ann=-1, Bob=4, Cat=-3, Dan=0)
