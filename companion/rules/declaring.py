@@ -15,7 +15,7 @@ from companion.pieces import Pack, Piece
 from companion.rules.broken import RuleBroken, Unreadable
 from companion.rules.deal import Declaration
 from companion.rules.exchange import Stock
-from companion.rules.play import read_piece
+from companion.rules.reading import read_piece
 from companion.rules.said import Declared
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "drop")

@@ -14,7 +14,7 @@ from companion.pieces import Order, Pack, Piece
 from companion.rules.broken import RuleBroken
 from companion.rules.law import Hand
 from companion.rules.ledger import POOL, Line, PoolRules, penalty
-from companion.rules.play import read_piece
+from companion.rules.reading import read_piece
 from companion.rules.said import FlushShown, PamShown
 
 

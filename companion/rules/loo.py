@@ -33,7 +33,8 @@ from companion.rules.family import Loo
 from companion.rules.flush import Flushes, Showing
 from companion.rules.law import Trick
 from companion.rules.ledger import Line
-from companion.rules.play import TrickPlay, read_piece
+from companion.rules.play import TrickPlay
+from companion.rules.reading import read_piece
 from companion.rules.said import (
     DealEntry,
     Declared,

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.pieces import NotInPack, Order, Pack, Piece, UnreadablePiece
+from companion.pieces import Order, Pack, Piece
 from companion.rules.broken import Proof, RevokeProven, RuleBroken, Unreadable
 from companion.rules.deal import Depth, Question, Revoke
 from companion.rules.law import Hand, Law, Trick, Unlawful, unlawful_plays
+from companion.rules.reading import read_piece
 from companion.rules.said import DealEntry, Played, Revoked, TricksTaken, TrickWon
 
 STANDS = ("revoke", "let-stand")
@@ -349,16 +350,6 @@ class TrickPlay(Struct, frozen=True):
         if self.depth == "tricks":
             return min(len(self.fell) + 1, self.of)
         return self.of
-
-
-def read_piece(pack: Pack, text: str) -> Piece:
-    """Return the piece that an entry names. Raises `RuleBroken` or `Unreadable`."""
-    try:
-        return pack.read(text)
-    except NotInPack as error:
-        raise RuleBroken("not-in-pack", str(error)) from None
-    except UnreadablePiece as error:
-        raise Unreadable(str(error)) from None
 
 
 def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:

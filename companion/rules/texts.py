@@ -22,29 +22,7 @@ def table_law(
     taken = ", unless the dealer took it in hand" if turn_up_taken else ""
     seen = f" The turn-up counts as seen{taken}." if turned_up else ""
     return (
-        RuleText(
-            "seats",
-            "Seats and deals",
-            "Seats go clockwise. The dealer moves one seat to the left after every deal that is "
-            "settled. Eldest is the first player on the dealer's left who is in.",
-        ),
-        RuleText(
-            "too-many-players",
-            "How many can play",
-            f"{least} to {most} players are dealt in. More can sit at the table, if the others "
-            "sit out.",
-        ),
-        RuleText(
-            "too-few-players",
-            "Too few to deal",
-            f"A deal needs at least {least} players. Those who sit out do not count.",
-        ),
-        RuleText(
-            "sitting-out",
-            "Sitting out, coming and going",
-            "Between deals. Whoever sits out does not deal, stakes nothing and counts nowhere, "
-            "but shares the ending.",
-        ),
+        *seating(least, most),
         RuleText(
             "out-of-turn",
             "Declaring in turn",
@@ -74,10 +52,52 @@ def table_law(
             "The tricks entered for a deal must add up to the tricks it has.",
         ),
         RuleText(
+            "wrong-phase",
+            "One thing after another",
+            f"{'Turn-up, declarations' if turned_up else 'Declarations'}, tricks, settlement: each "
+            "is entered when its turn has come.",
+        ),
+        *keeping(staked=turned_up),
+    )
+
+
+def seating(least: int, most: int) -> tuple[RuleText, ...]:
+    """Return who sits, and who is dealt in, whatever is played."""
+    return (
+        RuleText(
+            "seats",
+            "Seats and deals",
+            "Seats go clockwise. The dealer moves one seat to the left after every deal that is "
+            "settled. Eldest is the first player on the dealer's left who is in.",
+        ),
+        RuleText(
+            "too-many-players",
+            "How many can play",
+            f"{least} to {most} players are dealt in. More can sit at the table, if the others "
+            "sit out.",
+        ),
+        RuleText(
+            "too-few-players",
+            "Too few to deal",
+            f"A deal needs at least {least} players. Those who sit out do not count.",
+        ),
+        RuleText(
+            "sitting-out",
+            "Sitting out, coming and going",
+            "Between deals. Whoever sits out does not deal, stakes nothing and counts nowhere, "
+            "but shares the ending.",
+        ),
+    )
+
+
+def keeping(staked: bool) -> tuple[RuleText, ...]:
+    """Return what holds of every record; `staked` says whether the game has stakes."""
+    return (
+        RuleText(
             "misdeal",
             "Misdeal",
             "A deal can be void until it is settled. It keeps its number, the same dealer deals "
-            f"again{', and the stakes stay' if turned_up else ''}.",
+            f"again{', and the stakes stay' if staked else ''}.",
         ),
         RuleText(
             "second-look",
@@ -85,12 +105,6 @@ def table_law(
             "A table can agree that the next deal waits if somebody is looed, has revoked or "
             "comes to the goal, until a phone other than the one that made the last entry has "
             "confirmed the settlement. That can be skipped; the log says so.",
-        ),
-        RuleText(
-            "wrong-phase",
-            "One thing after another",
-            f"{'Turn-up, declarations' if turned_up else 'Declarations'}, tricks, settlement: each "
-            "is entered when its turn has come.",
         ),
         RuleText(
             "unreadable",
