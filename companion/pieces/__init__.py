@@ -7,13 +7,17 @@ hearts.
 
 from companion.pieces.cards import FIFTY_TWO, WITH_PAM, Card
 from companion.pieces.dominoes import DOUBLE_SIX, Tile
+from companion.pieces.jokers import DOUBLE_PACK, JOKER, Joker
 from companion.pieces.pack import NotInPack, Order, Pack, Piece, UnreadablePiece
 
 __all__ = [
+    "DOUBLE_PACK",
     "DOUBLE_SIX",
     "FIFTY_TWO",
+    "JOKER",
     "WITH_PAM",
     "Card",
+    "Joker",
     "NotInPack",
     "Order",
     "Pack",

@@ -1,7 +1,7 @@
 """Packs: which pieces there are, how people write them, and how they rank under a trump."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Piece = Hashable
 """One physical piece: hashable, and ``str(piece)`` is its notation."""
@@ -60,18 +60,22 @@ class Pack:
     drawn: str
     """How the pieces are drawn: the name of their file of pictures."""
     pieces: tuple[Piece, ...]
+    """Every piece once, however many copies there are."""
     spellings: Mapping[str, Piece]
     """Every accepted spelling of every piece."""
     suits: Mapping[str, str]
     """Suits by their short string, with the word people use: ``{"6": "sixes"}``."""
-    orders: Mapping[str, Order]
-    """The order of the pieces for each trump suit; of some packs also for none, under ""."""
-    turns_up: Mapping[Piece, str]
-    """The trump suit that each piece makes when it is turned up."""
-    makes_trump: str
-    """What of a piece turned up makes the trump, in words."""
     strangers: frozenset[str]
     """Spellings that read as a piece of some larger pack, but not of this one."""
+    copies: int = 1
+    """How many of each piece there are."""
+    orders: Mapping[str, Order] = field(default_factory=dict)
+    """The order of the pieces for each trump suit; of some packs also for none, under ""; of a
+    pack without tricks for nothing."""
+    turns_up: Mapping[Piece, str] = field(default_factory=dict)
+    """The trump suit that each piece makes when it is turned up."""
+    makes_trump: str = ""
+    """What of a piece turned up makes the trump, in words."""
     pam: Piece | None = None
     """The piece that is the highest trump, whatever is printed on it."""
 

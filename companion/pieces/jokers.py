@@ -1,0 +1,50 @@
+"""Jokers, and the double pack: two packs of 52 and two jokers (rulebook 7)."""
+
+from typing import NamedTuple
+
+from companion.pieces.cards import FIFTY_TWO, SUITS, Card
+from companion.pieces.pack import Pack, Piece
+
+
+class Joker(NamedTuple):
+    """A joker: in a hand ``JK``, on the table with the card it stands for, ``JK=9S``."""
+
+    stands_for: Card | None = None
+
+    def __str__(self) -> str:
+        return f"JK={self.stands_for}" if self.stands_for else "JK"
+
+    @property
+    def words(self) -> str:
+        """What is printed on the card."""
+        return "JK"
+
+
+JOKER = Joker()
+"""A joker that stands for nothing yet."""
+
+
+def _double_pack() -> Pack:
+    spellings: dict[str, Piece] = dict(FIFTY_TWO.spellings)
+    for text, card in FIFTY_TWO.spellings.items():
+        if isinstance(card, Card):
+            spellings[f"JK={text}"] = Joker(card)
+    spellings["JK"] = JOKER
+    larger = {f"{rank}{suit}" for rank in ("11", "12", "13") for suit in SUITS}
+    return Pack(
+        name="two packs of 52 and two jokers",
+        piece="card",
+        drawn="cards",
+        pieces=(*FIFTY_TWO.pieces, JOKER),
+        spellings=spellings,
+        suits=SUITS,
+        strangers=frozenset(larger | {f"JK={text}" for text in larger}),
+        copies=2,
+    )
+
+
+DOUBLE_PACK = _double_pack()
+"""106 cards: two of each of 52, spades, hearts, diamonds and clubs from the ace down, two jokers.
+
+``JK=9S`` is read as a joker that stands for the 9S; it is none of `pieces`, for no hand holds one.
+"""

@@ -1,0 +1,296 @@
+"""Melds at Coon Can (rulebook 7 and account [001])."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.pieces import DOUBLE_PACK, JOKER, Card
+from companion.rules.broken import RuleBroken
+from companion.rules.melds import meld, readings
+
+
+def cards(text):
+    return [DOUBLE_PACK.read(word) for word in text.split()]
+
+
+def laid(text):
+    return meld("Bob", cards(text))
+
+
+def refusal(action, *given):
+    with pytest.raises(RuleBroken) as caught:
+        action(*given)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("said", "lies"),
+    [
+        ("9S 9H 9D", "9S 9H 9D"),
+        ("9S 9S 9H", "9S 9S 9H"),  # two packs
+        ("9S 9H JK", "9S 9H JK=9D"),
+        ("JK=9C 9H 9S", "JK=9C 9H 9S"),
+        ("JK JK 9H 9S", "JK=9D JK=9C 9H 9S"),
+        ("8S 6S 7S", "6S 7S 8S"),
+        ("3H AH 2H", "AH 2H 3H"),
+        ("AH QH KH", "QH KH AH"),
+        ("9S JK 7S", "7S JK=8S 9S"),
+        ("7S JK=9S JK", "7S JK=8S JK=9S"),
+        ("9S 10S JK=JS", "9S TS JK=JS"),
+        ("JK=AS 2S 3S", "JK=AS 2S 3S"),
+        ("QS KS JK=AS", "QS KS JK=AS"),
+        ("5S 2S JK JK", "2S JK=3S JK=4S 5S"),
+        ("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS"),
+    ],
+)
+def test_sets_and_sequences_are_read_in_any_order(said, lies):
+    assert str(laid(said)) == lies
+    backwards = " ".join(reversed(said.split()))
+    assert sorted(str(laid(backwards)).split()) == sorted(lies.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("9S 9H", "Bob lays 2 of the 3 cards that a meld has at least."),
+        ("9S JK", "Bob lays 2 of the 3"),
+        ("", "Bob lays 0 of the 3"),
+        ("9S 9H TS", "neither of one rank nor a sequence of one suit"),
+        ("9S TS JH", "neither of one rank nor"),
+        ("9S TS QS", "which is no sequence: JS lacking in between"),
+        ("9S QS JK 2S", "lacking in between"),
+        ("KS AS 2S", "goes round the corner"),
+        ("QS KS AS 2S", "goes round the corner"),
+        ("KS JK 2S", "goes round the corner"),
+        ("9S TS TS JS", "lays TS twice"),
+        ("AS AS 2S 3S", "lays AS twice"),
+        ("9S TS JK=QH", "A joker of Bob is named wrong in 9S TS JK=QH. It fits as JK=8S 9S TS, or"),
+        ("9S TS JK=QS", "named wrong"),
+        ("9S 9H JK=8S", "It fits as 9S 9H JK=9D."),
+        ("9S TS JK=TS", "named wrong"),
+        ("QS KS JK=2S", "named wrong"),
+        ("9S TS JK", "Bob names the joker: JK=8S 9S TS, or 9S TS JK=JS."),
+        ("9S JK JK", "Bob names the joker: 9S JK=9H JK=9D, or JK=7S JK=8S 9S, or"),
+        ("JK JK JK", "nothing but jokers"),
+    ],
+)
+def test_what_is_no_meld_is_told_why(said, why):
+    """`not-a-meld`"""
+    error = refusal(meld, "Bob", cards(said))
+    assert error.code == "not-a-meld"
+    assert why in error.sentence
+
+
+def test_a_joker_at_the_only_open_end_needs_no_name():
+    """Ace high on one side, so it can only go to the other."""
+    assert str(laid("QS KS AS JK")) == "JK=JS QS KS AS"
+    assert str(laid("AS 2S 3S JK")) == "AS 2S 3S JK=4S"
+
+
+def test_the_namings_of_a_joker_are_offered():
+    assert [str(one) for one in readings(cards("9S TS JK"))] == ["JK=8S 9S TS", "9S TS JK=JS"]
+    assert [str(one) for one in readings(cards("9S 9H JK"))] == ["9S 9H JK=9D"]
+    assert readings(cards("9S 9H TS")) == ()
+
+
+# Laying off
+
+
+@pytest.mark.parametrize(
+    ("there", "piece", "lies"),
+    [
+        ("9S 9H 9D", "9C", "9S 9H 9D 9C"),
+        ("9S 9H 9D", "9S", "9S 9H 9D 9S"),
+        ("9S 9H 9D", "JK=9S", "9S 9H 9D JK=9S"),
+        ("9S 9H 9D", "JK", "9S 9H 9D JK=9S"),
+        ("6S 7S 8S", "9S", "6S 7S 8S 9S"),
+        ("6S 7S 8S", "5S", "5S 6S 7S 8S"),
+        ("6S 7S 8S", "JK=5S", "JK=5S 6S 7S 8S"),
+        ("QS KS AS", "JK", "JK=JS QS KS AS"),
+        ("2S 3S 4S", "AS", "AS 2S 3S 4S"),
+        ("JS QS KS", "AS", "JS QS KS AS"),
+    ],
+)
+def test_a_card_is_laid_to_a_meld(there, piece, lies):
+    assert str(laid(there).laid_off("Bob", *cards(piece))) == lies
+
+
+@pytest.mark.parametrize(
+    ("there", "piece", "why"),
+    [
+        ("9S 9H 9D", "8S", "Bob cannot lay 8S to 9S 9H 9D: only a card of its rank goes there."),
+        ("9S 9H 9D", "JK=8S", "only a card of its rank"),
+        ("6S 7S 8S", "TS", "only 5S or 9S goes there"),
+        ("6S 7S 8S", "9H", "only 5S or 9S goes there"),
+        ("6S 7S 8S", "7S", "only 5S or 9S goes there"),
+        ("6S 7S 8S", "JK=TS", "only 5S or 9S goes there"),
+        ("6S 7S 8S", "JK", "Bob names the joker laid to 6S 7S 8S: JK=5S or JK=9S."),
+        ("QS KS AS", "2S", "only JS goes there"),
+        ("AS 2S 3S", "KS", "only 4S goes there"),
+    ],
+)
+def test_what_cannot_be_laid_to_a_meld_is_told_why(there, piece, why):
+    """`not-a-meld`"""
+    error = refusal(laid(there).laid_off, "Bob", *cards(piece))
+    assert error.code == "not-a-meld"
+    assert why in error.sentence
+
+
+def test_a_run_goes_from_the_ace_low_up_to_the_ace_high_and_no_further():
+    run = laid("AS 2S 3S")
+    for rank in "456789TJQK":
+        run = run.laid_off("Bob", Card(rank, "S"))
+    run = run.laid_off("Bob", Card("A", "S"))
+    assert str(run) == "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"
+    assert run.takes() == ()
+    assert "is complete" in refusal(run.laid_off, "Bob", Card("2", "S")).sentence
+    assert "is complete" in refusal(run.laid_off, "Bob", JOKER).sentence
+
+
+def test_an_ace_that_fits_at_both_ends_goes_to_the_upper_one():
+    run = laid("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS").laid_off("Bob", Card("K", "S"))
+    assert run.takes() == (Card("A", "S"),)
+    high = run.laid_off("Bob", Card("A", "S"))
+    assert str(high).endswith("KS AS")
+    assert str(high.laid_off("Bob", JOKER)).startswith("JK=AS 2S")
+
+
+# `joker-move`
+
+
+@pytest.mark.parametrize(
+    ("there", "piece", "lies"),
+    [
+        ("6S 7S 8S JK=9S", "9S", "JK=5S 6S 7S 8S 9S"),  # the account's own
+        ("JK=5S 6S 7S", "5S", "5S 6S 7S JK=8S"),
+        ("2S 3S JK=4S", "4S", "JK=AS 2S 3S 4S"),
+        ("JK=QS KS JK=AS", "AS", "JK=JS JK=QS KS AS"),
+        ("JK=JS QS KS", "JS", "JS QS KS JK=AS"),
+        ("JK=AS 2S 3S", "AS", "AS 2S 3S JK=4S"),
+    ],
+)
+def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
+    before = laid(there)
+    (natural,) = cards(piece)
+    assert natural in before.movable()
+    after = before.joker_moved("Bob", natural)
+    assert str(after) == lies
+    place = next(i for i, card in enumerate(after.cards) if after.is_crosswise(i))
+    face = after.cards[place].stands_for
+    if place in (0, len(after.cards) - 1):
+        why = "moved once"
+        assert face not in after.movable()
+        assert why in refusal(after.joker_moved, "Bob", face).sentence
+
+
+@pytest.mark.parametrize(
+    ("there", "piece", "why"),
+    [
+        ("4S 5S 6S JK=7S 8S", "7S", "lies inside the sequence"),  # the account's own
+        ("9S 9H JK=9D", "9D", "in a set a joker stays"),
+        ("AS 2S JK=3S", "3S", "nothing comes before the ace"),
+        ("JK=QS KS AS", "QS", "nothing comes after the ace"),
+        ("6S 7S 8S", "8S", "There is no joker in 6S 7S 8S to move"),
+        ("6S 7S JK=8S", "9S", "it stands for 8S"),
+        ("6S 7S JK=8S", "JK", "with a natural card, no joker"),
+        ("6S 7S JK=8S", "JK=8S", "with a natural card, no joker"),
+    ],
+)
+def test_a_joker_that_stays_is_told_why(there, piece, why):
+    """`joker-move`"""
+    error = refusal(laid(there).joker_moved, "Bob", *cards(piece))
+    assert error.code == "joker-move"
+    assert why in error.sentence
+
+
+def test_a_joker_once_moved_stays_even_when_the_sequence_grows():
+    after = laid("6S 7S 8S JK=9S").joker_moved("Bob", Card("9", "S"))
+    assert after.movable() == ()
+    longer = after.laid_off("Bob", Card("T", "S"))
+    assert "moved once" in refusal(longer.joker_moved, "Bob", Card("5", "S")).sentence
+    inside = longer.laid_off("Bob", Card("4", "S"))
+    assert str(inside) == "4S JK=5S 6S 7S 8S 9S TS"
+    assert [inside.is_crosswise(place) for place in range(3)] == [False, True, False]
+
+
+def test_a_joker_that_can_be_moved_does_not_lie_crosswise():
+    run = laid("6S 7S JK=8S")
+    assert not any(run.is_crosswise(place) for place in range(3))
+    assert laid("9S 9H JK=9D").is_crosswise(2)
+
+
+# Every group of cards, against a check of its own
+
+
+def shapes(group):
+    """Every meld a group can be, by trying out all cards its unnamed jokers can stand for.
+
+    Cards are texts. A set is told by its rank alone, a sequence by its cards from the lowest up.
+    """
+    every = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
+    choices = [[word.removeprefix("JK=")] if word != "JK" else every for word in group]
+    found = set()
+    for faces in itertools.product(*choices):
+        if len(faces) < 3:
+            continue
+        if len({face[0] for face in faces}) == 1:
+            found.add(faces[0][0])
+        if len({face[1] for face in faces}) == 1:
+            found |= runs([face[0] for face in faces], faces[0][1])
+    return found
+
+
+def runs(ranks, suit):
+    values = ["A23456789TJQK".index(rank) + 1 for rank in ranks]
+    aces = [(1, 14) if value == 1 else (value,) for value in values]
+    found = set()
+    for heights in itertools.product(*aces):
+        ordered = sorted(heights)
+        if ordered == list(range(ordered[0], ordered[0] + len(ordered))):
+            found.add(tuple("?A23456789TJQKA"[height] + suit for height in ordered))
+    return found
+
+
+def shape(one):
+    faces = [str(card).removeprefix("JK=") for card in one.cards]
+    return faces[0][0] if one.is_set else tuple(faces)
+
+
+def random_group(rng):
+    """Cards that are a meld more often than chance would have it."""
+    ranks, suits = "A23456789TJQKA", "SHDC"
+    number = rng.randint(2, 6)
+    low = rng.randrange(len(ranks) - number + 1)
+    suit = rng.choice(suits)
+    if rng.random() < 0.6:
+        group = [rank + suit for rank in ranks[low : low + number]]
+    else:
+        group = [ranks[low] + rng.choice(suits) for _ in range(number)]
+    for _ in range(rng.choice((0, 0, 1, 1, 2))):
+        place = rng.randrange(number)
+        kind = rng.random()
+        if kind < 0.5 and group.count("JK") < 2:
+            group[place] = "JK"
+        elif kind < 0.8:
+            group[place] = "JK=" + group[place].removeprefix("JK=").replace("JK", "9S")
+        else:
+            group[place] = rng.choice(ranks) + rng.choice(suits)
+    rng.shuffle(group)
+    return group
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=300, deadline=None)
+def test_groups_are_melds_exactly_when_a_check_by_hand_says_so(seed):
+    group = random_group(random.Random(seed))
+    pieces = [DOUBLE_PACK.read(text) for text in group]
+    found = readings(pieces)
+    assert {shape(one) for one in found} == shapes(group)
+    assert len(found) == len({shape(one) for one in found})
+    for one in found:
+        assert meld("Bob", one.cards) == one
+    if len(found) != 1:
+        assert refusal(meld, "Bob", pieces).code == "not-a-meld"
