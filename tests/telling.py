@@ -8,6 +8,9 @@ announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; `
 are three tricks; ``taken Bob 3 Cat 2`` are totals; ``revoked Bob`` and ``revoked Bob 2`` were seen.
 With cards ``Ann in draws 2`` exchanges with the declaration and ``Ann draws 2`` after it;
 ``Ann flush AS KS 9S 3S 2S`` and ``Ann pam`` show cards; ``Ann AS civil`` calls “Pam be civil”.
+At Coon Can ``Bob from stock`` draws, ``Bob melds 9S 9H JK=9D``, ``Bob lays 9C on 1`` and
+``Bob moves 9D in 1`` name a meld, ``Bob discards 2C``; ``left Bob Ann=9S+JK Cat=20`` is won by Bob,
+``left nobody …`` is a dead hand.
 What has no words here is said as an entry.
 """
 
@@ -29,8 +32,14 @@ from companion.evening.entries import (
 from companion.rules.broken import Refused
 from companion.rules.said import (
     Declared,
+    Discarded,
+    Drew,
     Exchanged,
     FlushShown,
+    HandsLeft,
+    JokerMoved,
+    LaidOff,
+    Melded,
     Misdealt,
     PamShown,
     Played,
@@ -57,6 +66,20 @@ PLAIN = {
 }
 
 
+TURNS = {
+    "from": Drew,
+    "discards": Discarded,
+    "melds": lambda player, *pieces: Melded(player, pieces),
+    "lays": lambda player, piece, _on, meld: LaidOff(player, int(meld), piece),
+    "moves": lambda player, piece, _in, meld: JokerMoved(player, int(meld), piece),
+}
+
+
+def hand_left(text):
+    """The cards left in a hand, or only their pips."""
+    return int(text) if text.lstrip("-").isdigit() else tuple(filter(None, text.split("+")))
+
+
 def entries(phrase):
     """The entries that a phrase stands for."""
     words = phrase.split()
@@ -71,6 +94,12 @@ def entries(phrase):
         return [TricksTaken(dict(zip(rest[::2], map(int, rest[1::2]), strict=True)))]
     if first == "revoked":
         return [Revoked(rest[0], *map(int, rest[1:]))]
+    if first == "left":
+        hands = dict(hand.split("=", 1) for hand in rest[1:])
+        winner = None if rest[0] == "nobody" else rest[0]
+        return [HandsLeft(winner, {player: hand_left(text) for player, text in hands.items()})]
+    if rest and rest[0] in TURNS:
+        return [TURNS[rest[0]](first, *rest[1:])]
     if first == "depth":
         return [DepthChanged(rest[0])]
     if first == "undo":

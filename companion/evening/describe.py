@@ -15,8 +15,14 @@ from companion.evening.fold import Evening
 from companion.rules import GAMES, Game
 from companion.rules.said import (
     Declared,
+    Discarded,
+    Drew,
     Exchanged,
     FlushShown,
+    HandsLeft,
+    JokerMoved,
+    LaidOff,
+    Melded,
     Misdealt,
     PamShown,
     Peeped,
@@ -68,6 +74,19 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return f"contract {'made' if made else 'lost'}"
         case TricksTaken(tricks=tricks):
             return "tricks " + ", ".join(f"{player} {n}" for player, n in (tricks or {}).items())
+        case Drew(player=player, source=source):
+            return f"{player} draws from the {source}"
+        case Melded(player=player, pieces=pieces):
+            return f"{player} melds {' '.join(pieces)}"
+        case LaidOff(player=player, meld=meld, piece=piece):
+            return f"{player} lays {piece} to meld {meld}"
+        case JokerMoved(player=player, meld=meld, piece=piece):
+            return f"{player} moves the joker of meld {meld} with {piece}"
+        case Discarded(player=player, piece=piece):
+            return f"{player} discards {piece}"
+        case HandsLeft(winner=winner, hands=hands):
+            left = ", ".join(f"{name} {_left(hand)}" for name, hand in hands.items())
+            return f"{winner} wins, left: {left}" if winner else f"dead hand, left: {left}"
         case Revoked(player=player, trick=trick):
             return f"{player} revoked" + (f" in trick {trick}" if trick else "")
         case Settled(looked=looked):
@@ -90,6 +109,11 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             return "end of the game"
         case EveningClosed():
             return "evening closed"
+
+
+def _left(hand: tuple[str, ...] | int) -> str:
+    """Return the cards of a hand, or its pips, in words."""
+    return f"{hand} pips" if isinstance(hand, int) else " ".join(hand)
 
 
 def describe_undoable(evening: Evening) -> tuple[int, str] | None:

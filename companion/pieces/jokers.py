@@ -24,6 +24,14 @@ JOKER = Joker()
 """A joker that stands for nothing yet."""
 
 
+def same_joker(one: Piece, other: Piece) -> bool:
+    """Return whether both are jokers that stand for the same rank."""
+    if not (isinstance(one, Joker) and isinstance(other, Joker)):
+        return False
+    ranks = {card.rank if card else "" for card in (one.stands_for, other.stands_for)}
+    return len(ranks) == 1
+
+
 def _double_pack() -> Pack:
     spellings: dict[str, Piece] = dict(FIFTY_TWO.spellings)
     for text, card in FIFTY_TWO.spellings.items():

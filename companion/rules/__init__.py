@@ -15,6 +15,7 @@ Solitaire (London 1899), with Domino Rounce beside it.
 
 from collections.abc import Mapping
 
+from companion.rules.coon_can import COON_CAN
 from companion.rules.domino_loo import DOMINO_LOO
 from companion.rules.domino_rounce import DOMINO_ROUNCE
 from companion.rules.five_card_loo import FIVE_CARD_LOO
@@ -34,6 +35,7 @@ GAMES: Mapping[str, Game] = {
         IRISH_LOO,
         NAPOLEON,
         SEVEN_CARD_NAPOLEON,
+        COON_CAN,
     )
 }
 """Every game the companion knows, by id, in the order people are offered them."""

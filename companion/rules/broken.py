@@ -52,6 +52,14 @@ class RuleBroken(Refused):
     """The entry can be read, but is not allowed here."""
 
 
+class Several(RuleBroken):
+    """Pieces that can be read in several ways: `ways` spells each of them out."""
+
+    def __init__(self, code: str, sentence: str, ways: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(code, sentence)
+        self.ways = ways
+
+
 class RevokeProven(RuleBroken):
     """The play brings about the proof of one or more revokes and is not answered yet."""
 

@@ -100,6 +100,17 @@ class Pick(Struct, frozen=True):
     """Pieces that cannot be among them, beside those that have been seen."""
 
 
+class Hands(Struct, frozen=True):
+    """What may be said of the hands that are left at the end of a deal."""
+
+    counts: Mapping[str, int | None]
+    """How many cards each holds who may be left with some; None where that is not known."""
+    winners: tuple[str, ...]
+    """Who may be said to have won."""
+    dead: bool
+    """Whether it may be said that nobody has."""
+
+
 class Standing(Struct, frozen=True):
     """One player's row in the table screen."""
 
@@ -218,6 +229,10 @@ class Deal(Protocol):
     @property
     def picks(self) -> tuple[Pick, ...]:
         """What may be said now by picking pieces, beside the options."""
+
+    @property
+    def hands(self) -> Hands | None:
+        """What may be said now of the hands that are left, beside the options."""
 
     def question(self) -> Question:
         """Return what to ask next."""

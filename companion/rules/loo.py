@@ -170,6 +170,11 @@ class LooDeal(Struct, frozen=True):
             return self.exchanging.turn
         return self.play.turn if self.play and self.phase is Phase.PLAYING else None
 
+    @property
+    def hands(self) -> None:
+        """Nobody is left with anything."""
+        return None
+
     def question(self) -> Question:
         """Return the one question to ask next."""
         if self.phase is Phase.TURN_UP:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
-from companion.rules.broken import RuleBroken
+from companion.rules.broken import RuleBroken, Several
 
 MeldCard = Card | Joker
 """A card of the double pack; on the table a joker says what it stands for."""
@@ -161,7 +161,8 @@ def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
     if len(found) == 1:
         return found[0]
     if found:
-        raise RuleBroken("not-a-meld", f"{player} names the joker: {_choice(found)}.")
+        ways = tuple(tuple(map(str, one.cards)) for one in found)
+        raise Several("not-a-meld", f"{player} says what the joker stands for.", ways)
     raise RuleBroken("not-a-meld", _fault(player, pieces))
 
 

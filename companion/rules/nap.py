@@ -149,6 +149,11 @@ class NapDeal(Struct, frozen=True):
         revoked = [one.player for one in self.revokes if one.stands == "revoke"]
         return self.declarer if self.declarer in revoked else next(iter(revoked), None)
 
+    @property
+    def hands(self) -> None:
+        """Nobody is left with anything."""
+        return None
+
     def question(self) -> Question:
         """Return the one question to ask next."""
         if self.phase is Phase.DECLARING:

@@ -5,8 +5,9 @@ winners, payments, proofs) is derived from them. Names and fields are the record
 """
 
 import re
+from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.rules.broken import Unreadable
 
@@ -108,6 +109,54 @@ class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
             raise ValueError("Object missing required field `tricks`")
 
 
+class Drew(Entry, frozen=True, tag="drew"):
+    """A player takes a card in hand, from the stock or the top of the discards."""
+
+    player: str
+    source: Literal["stock", "discards"] = field(name="from")
+
+
+class Melded(Entry, frozen=True, tag="melded"):
+    """A player lays a meld on the table; melds are numbered from 1 in the order they are laid."""
+
+    player: str
+    pieces: tuple[str, ...]
+    """In any order, a joker with the card it stands for: ``JK=9S``."""
+
+
+class LaidOff(Entry, frozen=True, tag="laid-off"):
+    """A player adds a card to a meld on the table, his own or another's."""
+
+    player: str
+    meld: int
+    piece: str
+
+
+class JokerMoved(Entry, frozen=True, tag="joker-moved"):
+    """A player lays a card in the place of a joker, which goes to the other end of the meld."""
+
+    player: str
+    meld: int
+    piece: str
+    """The natural card that goes in."""
+
+
+class Discarded(Entry, frozen=True, tag="discarded"):
+    """A player lays a card on the discards, and his turn is over."""
+
+    player: str
+    piece: str
+
+
+class HandsLeft(Entry, frozen=True, tag="hands-left"):
+    """What everybody is left with when a deal is won, or dead."""
+
+    winner: str | None
+    """Who has got rid of all his cards; null if nobody has: a dead hand."""
+    hands: dict[str, tuple[str, ...] | int]
+    """The cards of each loser, or only their pips."""
+
+
 class Settled(Entry, frozen=True, tag="settled"):
     """The table has seen the settlement: it is booked, and the next deal begins."""
 
@@ -146,6 +195,12 @@ DealEntry = (
     | Revoked
     | TrickWon
     | TricksTaken
+    | Drew
+    | Melded
+    | LaidOff
+    | JokerMoved
+    | Discarded
+    | HandsLeft
     | Settled
     | Misdealt
 )

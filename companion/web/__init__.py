@@ -15,6 +15,7 @@ from companion.web.display import bp as display
 from companion.web.drawn import Drawn
 from companion.web.evenings import bp as evenings
 from companion.web.guesses import Guesses
+from companion.web.hands import bp as hands
 from companion.web.home import bp as home
 from companion.web.joining import bp as joining
 from companion.web.live import bp as live
@@ -73,7 +74,7 @@ def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
     errors.init_app(app)
     for blueprint in (home, evenings, table, live, pages, rules):
         app.register_blueprint(blueprint)
-    for blueprint in (joining, people, display, log_page, amend):
+    for blueprint in (joining, people, display, log_page, amend, hands):
         app.register_blueprint(blueprint)
     built = assets.build(CHECKOUT / "static", instance / "static")
     templating.init_app(app, built)

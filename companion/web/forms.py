@@ -3,9 +3,11 @@
 The fields are those of the entry, as the record format names them, with these ways of writing:
 `piece` may carry the suit led (``6-3/6``) or the call "Pam be civil" (``AS+civil``), `choice` the
 turn-up (``play+turn-up``) or how many cards are exchanged (``play+2``), `pieces` comes once for
-each piece, `tricks:NAME` are numbers of tricks, `left_of` says beside whom somebody sits down
-(`after` is the position in the log that the form was made from), and `amends` is the number of an
-entry that this one replaces. To take one out, `kind` is `amended` and `entry` its number.
+each piece, `reads` is one way to read those (``6S 7S JK=8S``), `tricks:NAME` are numbers of tricks,
+`hand:NAME` is what a player is left with, pips (``27``) or cards (``9S JK``), `left_of` says beside
+whom somebody sits down (`after` is the position in the log that the form was made from), and
+`amends` is the number of an entry that this one replaces. To take one out, `kind` is `amended` and
+`entry` its number.
 """
 
 import re
@@ -50,10 +52,18 @@ def read(form: Form) -> Sent:
             # A row that was left alone counts as no trick, as the form says.
             if value:
                 fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
+        elif name.startswith("hand:"):
+            if value:
+                held = whole(value) if value.isdecimal() else value.split()
+                fields.setdefault("hands", {})[name.removeprefix("hand:")] = held
         elif name == "pieces":
             fields["pieces"] = form.getlist("pieces")
+        elif name == "reads":
+            continue
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    if "reads" in form:
+        fields["pieces"] = form["reads"].split()
     fields = _spelled_out(fields)
     amends = form.get("amends", "").strip()
     if amends:
@@ -75,6 +85,11 @@ def fields(entry: AnyEntry) -> list[tuple[str, str]]:
     for name, value in to_builtins(entry).items():
         if name == "tricks":
             found += [(f"tricks:{player}", str(number)) for player, number in value.items()]
+        elif name == "hands":
+            found += [
+                (f"hand:{player}", " ".join(held) if isinstance(held, list | tuple) else str(held))
+                for player, held in value.items()
+            ]
         elif isinstance(value, list | tuple):
             found += [(name, str(one)) for one in value]
         else:

@@ -14,15 +14,31 @@ from companion.evening import Evening
 from companion.evening.describe import describe, describe_undoable
 from companion.evening.sitting import Sitting
 from companion.pieces import Piece
+from companion.pieces.jokers import same_joker
 from companion.rules.broken import RuleBroken
 from companion.rules.deal import Deal, Phase, Pick, Question
-from companion.rules.said import Declared, Exchanged, PamShown, Peeped, Played, Settled, TrickWon
+from companion.rules.said import (
+    Declared,
+    Discarded,
+    Drew,
+    Exchanged,
+    JokerMoved,
+    LaidOff,
+    PamShown,
+    Peeped,
+    Played,
+    Settled,
+    TrickWon,
+)
 from companion.rules.scores import signed
 from companion.store import EveningInfo, Opened
 from companion.web.forms import TURN_UP, fields
 from companion.web.reasons import Why, revoke_sentence, whys
 from companion.web.rights import said_by
 from companion.web.texts import plain
+
+DRAWN_FROM = {"stock": "The stock", "discards": "The discards"}
+"""What a player can draw from, in words."""
 
 
 class Row(Struct, frozen=True):
@@ -60,6 +76,16 @@ class Choice(Struct, frozen=True):
     """What stands small beside the label."""
 
 
+class Lay(Struct, frozen=True):
+    """What can be done to one meld on the table."""
+
+    kind: str
+    """The kind of entry: `laid-off`, `joker-moved`."""
+    meld: int
+    pieces: tuple[Piece, ...]
+    """The cards it can be done with."""
+
+
 class Screen(Struct, frozen=True):
     """The table screen."""
 
@@ -88,6 +114,8 @@ class Screen(Struct, frozen=True):
     """Those who can all give up with one tap, the player on turn first."""
     asides: tuple[tuple[list[tuple[str, str]], str], ...] = ()
     """What may be said beside the answer: the fields of each form, and its words."""
+    lays: tuple[Lay, ...] = ()
+    """What can be done to the melds on the table."""
     civil: str = ""
     """The ace of trumps, if it can be led with the call "Pam be civil" now."""
     picks: tuple[Pick, ...] = ()
@@ -205,6 +233,7 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
             for said in options
             if isinstance(said, Peeped)
         ),
+        lays=tuple(_lays(deal, options)),
         civil=_civil(deal, options),
         picks=deal.picks,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
@@ -244,6 +273,20 @@ def _exchanges(
     for choice, row in draws.items():
         words = sitting.game.choices[choice]
         yield f"{words[0].upper()}{words[1:]} and exchanges", tuple(row)
+
+
+def _lays(deal: Deal, options: Iterable[Any]) -> Iterable[Lay]:
+    """Yield what can be done to each meld."""
+    found: dict[tuple[int, str], list[Piece]] = {}
+    for said in options:
+        if isinstance(said, LaidOff | JokerMoved):
+            key = said.meld, str(said.__struct_config__.tag)
+            piece, known = deal.pack.read(said.piece), found.setdefault(key, [])
+            # In a set a joker is the same whichever suit it is named by.
+            if not any(same_joker(piece, one) for one in known):
+                known.append(piece)
+    for (meld, kind), pieces in sorted(found.items(), key=lambda one: one[0][0]):
+        yield Lay(kind, meld, tuple(pieces))
 
 
 def _civil(deal: Deal, options: Iterable[Any]) -> str:
@@ -295,15 +338,15 @@ def _figures(sitting: Sitting) -> dict[str, str]:
 
 def _keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, Key]:
     """Return the pieces of the pad, each with what tapping it would do."""
-    if question.asks not in ("turn-up", "piece", "declaration"):
+    if question.asks not in ("turn-up", "piece", "declaration", "turn"):
         return {}
-    plays = [said for said in options if isinstance(said, Played)]
-    doubtful = {said.piece for said in plays if said.stands is not None}
+    plays = [said for said in options if isinstance(said, Played | Discarded)]
+    doubtful = {s.piece for s in plays if isinstance(s, Played) and s.stands is not None}
     playable = {said.piece for said in plays}
     return pad(
         deal,
         doubtful=doubtful,
-        barred=lambda name: question.asks == "piece" and name not in playable,
+        barred=lambda name: question.asks in ("piece", "turn") and name not in playable,
         leads=question.leads,
     )
 
@@ -354,6 +397,8 @@ def _choices(sitting: Sitting, deal: Deal, options: Iterable[Any]) -> Iterable[C
             yield Choice(value, words[0].upper() + words[1:], deal.note(said))
         elif isinstance(said, TrickWon):
             yield Choice(said.player, said.player)
+        elif isinstance(said, Drew):
+            yield Choice(said.source, DRAWN_FROM[said.source], deal.note(said))
 
 
 def _notice(sitting: Sitting, deal: Deal) -> str:

@@ -20,7 +20,7 @@ from companion.evening.fold import Said
 from companion.rules.broken import Proof, Refused, RevokeProven
 from companion.rules.said import Played
 from companion.store import Behind, Opened, ReusedId
-from companion.web import forms
+from companion.web import forms, hands
 from companion.web.amend import fresh, place_in_log
 from companion.web.drawn import Drawn
 from companion.web.look import looked
@@ -131,6 +131,8 @@ def _refused(table: Opened, error: Refused) -> Response:
     if not request.headers.get("HX-Request"):
         if _is_picked(shown):
             return picking(shown, request.form["kind"], 422, problem)
+        if _is_of_hands(shown):
+            return hands.asking(shown, 422, problem)
         return _page(shown, 422, problem)
     answer = make_response(problem, 422)
     answer.headers["HX-Retarget"] = "#problem"
@@ -232,6 +234,8 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
     note = render_template("table/_note.html", text=text)
     if status != 200 and _is_picked(shown):
         return picking(shown, request.form["kind"], status, note)
+    if status != 200 and _is_of_hands(shown):
+        return hands.asking(shown, status, note)
     if "leaves" in request.form:  # from a page that has no table on it
         flash(text)
         return gone_to(url_for("table.show", key=table.info.key))
@@ -243,3 +247,9 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
 def _is_picked(shown: Screen) -> bool:
     """Return whether pieces were picked that can still be said, so that they are not to be lost."""
     return any(pick.kind == request.form.get("kind") for pick in shown.picks)
+
+
+def _is_of_hands(shown: Screen) -> bool:
+    """Return whether hands were sent that can still be said, so that they are not to be lost."""
+    is_left = shown.deal is not None and shown.deal.hands is not None
+    return is_left and request.form.get("kind") == "hands-left"

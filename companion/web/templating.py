@@ -6,6 +6,7 @@ from functools import lru_cache
 from flask import Flask
 from markupsafe import Markup
 
+from companion.evening.describe import describe
 from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.assets import Assets
@@ -29,6 +30,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         since=texts.since,
         joined=texts.joined,
         worded=texts.worded,
+        told=describe,
     )
     environment.globals.update(
         static_url=assets.url,

@@ -1,0 +1,611 @@
+"""Coon Can, double rummy (rulebook 7 and account [001])."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import companion.rules
+from companion.evening.describe import describe
+from companion.evening.entries import Amended, decode, encode
+from companion.evening.replay import replay, report
+from companion.rules import GAMES, house
+from companion.rules.broken import Refused
+from companion.rules.deal import Phase
+from companion.rules.said import (
+    Declared,
+    Discarded,
+    Drew,
+    HandsLeft,
+    LaidOff,
+    Melded,
+    Misdealt,
+    Played,
+    Settled,
+)
+from tests.telling import accounts, amend, code, entry, refusal, say, sitting, start, started
+
+THREE = "Ann Bob Cat"
+
+
+def begin(*phrases, seats=THREE, depth="plays", **chosen):
+    return say(start(seats, "coon-can", depth, **chosen), *phrases)
+
+
+def deal(evening):
+    return sitting(evening).deal
+
+
+def melds(evening):
+    return [str(meld) for meld in deal(evening).table.melds]
+
+
+def counts(evening):
+    return dict(deal(evening).table.counts)
+
+
+def lines(evening):
+    return [
+        (line.source, line.target, line.amount, line.reason)
+        for line in deal(evening).settlement().lines
+    ]
+
+
+# The turn
+
+
+def test_ten_cards_each_a_stock_and_one_card_beside_it():
+    evening = begin("up 9S")
+    table = deal(evening).table
+    assert counts(evening) == {"Bob": 10, "Cat": 10, "Ann": 10}
+    assert table.stock == 106 - 30 - 1
+    assert [str(card) for card in table.discards] == ["9S"]
+    assert deal(evening).question().text == "Bob draws, from the stock or the 9S."
+    assert begin("up 9S", seats="Ann Bob Cat Dan Eve Fay Gus Hal") is not None
+    assert code(begin(), started("Ann", "coon-can")) == "too-few-players"
+    nine = started("A B C D E F G H I", "coon-can")
+    assert code(begin(), nine) == "too-many-players"
+
+
+def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
+    evening = begin("up 9S", "Bob from discards", "Bob melds 9S 9H 9D", "Bob lays 9C on 1")
+    assert counts(evening) == {"Bob": 7, "Cat": 10, "Ann": 10}
+    evening = say(evening, "Bob discards 2C", "Cat from stock", "Cat lays JK=9S on 1")
+    assert melds(evening) == ["9S 9H 9D 9C JK=9S"]
+    evening = say(evening, "Cat discards 3C")
+    assert counts(evening) == {"Bob": 6, "Cat": 9, "Ann": 10}
+    assert deal(evening).table.turn == "Ann"
+    assert deal(evening).table.stock == 74
+    assert [turn.player for turn in deal(evening).table.turns] == ["Bob", "Cat", "Ann"]
+    assert deal(evening).table.laid_by == ("Bob",)
+    row = deal(evening).standing()[0]
+    assert (row.player, row.state, row.on_turn) == ("Bob", "6 cards", False)
+
+
+@pytest.mark.parametrize(
+    ("told", "phrase", "refused", "sentence"),
+    [
+        ("", "Bob melds 9S 9H 9D", "must-draw", "Bob draws first, from the stock or"),
+        ("", "Bob discards 9S", "must-draw", "Bob draws first"),
+        ("", "Cat from stock", "not-your-turn", "It is Bob's turn, not Cat's."),
+        ("", "Dan from stock", "not-in", "Dan is not dealt in."),
+        ("draw", "Bob from stock", "must-discard", "Bob has drawn already"),
+        ("draw", "Cat from stock", "must-discard", "Bob discards a card before Cat's turn begins."),
+        ("draw", "Ann from stock", "not-your-turn", "It is Bob's turn, not Ann's."),
+        ("draw", "Bob melds 9S 9H", "not-a-meld", "Bob lays 2 of the 3 cards"),
+        ("draw", "Bob melds 9S TS JK", "not-a-meld", "Bob names the joker"),
+        ("draw", "Bob melds KS AS 2S", "not-a-meld", "round the corner"),
+        ("draw", "Bob melds 2S 3S 4S 5S 6S 7S 8S TS JS QS KS AH", "hand-count", "holds 11 cards"),
+        ("draw", "Bob melds 9S 9S 9S", "already-seen", "Bob cannot have 3 9S: there are 2"),
+        ("draw", "Bob melds 9S 9H JK=9D JK=9C JK=9S", "already-seen", "cannot have 3 JK"),
+        ("draw", "Bob melds 9S 9H 11D", "not-in-pack", "There is no 11D in two packs"),
+        ("draw", "Bob melds 9S 9H joker", "unreadable", "'joker' is no card"),
+        ("draw", "Bob discards JK=9S", "unreadable", "Write JK, not JK=9S."),
+        ("draw", "Bob lays 9S on 1", "no-such-meld", "There is no meld 1. None has been laid yet."),
+        ("meld", "Bob lays 9S on 0", "no-such-meld", "numbered from 1 to 1"),
+        ("meld", "Bob lays 9S on 2", "no-such-meld", "There is no meld 2."),
+        ("meld", "Bob lays TS on 1", "not-a-meld", "Bob cannot lay TS to 6S 7S JK=8S: only 5S or"),
+        ("meld", "Bob moves 9S in 1", "joker-move", "it stands for 8S"),
+        ("meld", "Bob moves 8S in 3", "no-such-meld", "There is no meld 3."),
+        ("meld", "left nobody Ann=9 Bob=9 Cat=9", "wrong-phase", "before the stock is out"),
+        ("meld", "left Bob Ann=9 Cat=9", "hand-count", "Bob still holds 8, and so has not won."),
+        ("meld", "settled", "wrong-phase", "The deal is not decided yet"),
+        ("meld", "up 9S", "wrong-phase", "No card is turned up now."),
+        ("meld", "Bob in", "wrong-phase", "That is not said in this game."),
+    ],
+)
+def test_what_a_turn_does_not_allow(told, phrase, refused, sentence):
+    before = {"": [], "draw": ["Bob from stock"]}
+    before["meld"] = ["Bob from stock", "Bob melds 6S 7S JK=8S"]
+    error = refusal(begin("up 2D", *before[told]), phrase)
+    assert (error.code, sentence in error.sentence) == (refused, True), error.sentence
+
+
+@pytest.mark.parametrize(
+    "said", [Declared("Bob", "play"), Played("Bob", "9S")], ids=["declared", "played"]
+)
+def test_nothing_of_other_games_is_said(said):
+    assert code(begin(), said) == "wrong-phase"
+    assert code(start("Ann Bob Cat"), Drew("Bob", "stock")) == "wrong-phase"
+
+
+def test_nothing_is_said_before_the_turn_up_or_after_the_end():
+    assert code(begin(), "Bob from stock") == "wrong-phase"
+    assert code(begin(), "left Bob Ann=9 Cat=9") == "wrong-phase"
+    assert code(begin(), "misdealt") == "wrong-phase"
+    assert code(begin(), "up S") == "unreadable"
+    assert code(begin(), "up JK=9S") == "unreadable"
+    over = begin("left Bob Ann=9 Cat=9", depth="result")
+    for phrase in ("left Bob Ann=9 Cat=9", "Bob from stock", "up 9S"):
+        assert code(over, phrase) == "wrong-phase"
+    assert code(begin(depth="result"), "Bob from stock") == "wrong-phase"
+    assert code(begin(depth="result"), "up 9S") == "wrong-phase"
+
+
+def test_a_deal_can_be_void():
+    evening = begin("up 9S", "Bob from stock")
+    assert code(evening, Misdealt("x" * 81)) == "unreadable"
+    evening = say(evening, "misdealt")
+    assert not deal(evening).begun
+    assert deal(evening).setup.dealer == "Ann"
+    assert deal(say(begin("left Bob Ann=9 Cat=9", depth="result"), "misdealt")).left == {}
+
+
+def test_there_is_no_depth_of_tricks():
+    assert code(begin(), started(THREE, "coon-can", "tricks")) == "unreadable"
+    assert code(begin(), "depth tricks") == "unreadable"
+    assert deal(say(begin(), "depth result")).question().asks == "hands"
+
+
+# What has been seen
+
+
+def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
+    """Both 9S are accounted for: one in Bob's hand, one in Cat's meld."""
+    evening = begin("up 9S", "Bob from discards", "Bob discards 2C")
+    evening = say(evening, "Cat from stock", "Cat melds 9S 9H 9D", "Cat discards 3C")
+    evening = say(evening, "Ann from stock")
+    error = refusal(evening, "Ann discards 9S")
+    assert error.code == "already-seen"
+    assert "one is in meld 1 and one in Bob's hand" in error.sentence
+    assert Discarded("Ann", "9S") not in deal(evening).options()
+    evening = say(evening, "Ann discards 4C", "Bob from stock")
+    assert Discarded("Bob", "9S") in deal(evening).options()
+    evening = say(evening, "Bob lays 9S on 1", "Bob discards 5C", "Cat from stock")
+    assert code(evening, "Cat discards 9S") == "already-seen"
+
+
+def test_a_joker_lies_in_a_meld_whatever_it_stands_for():
+    evening = begin("up JK", "Bob from stock", "Bob melds 6S 7S JK=8S")
+    assert code(evening, "Bob lays JK=9S on 1") == "already-seen"
+    assert code(evening, "Bob discards JK") == "already-seen"
+    # What the joker stands for has not been seen.
+    assert melds(say(evening, "Bob melds 8S 8S 8H")) == ["6S 7S JK=8S", "8S 8S 8H"]
+
+
+def test_who_is_known_to_hold_other_cards_only_cannot_lay_one():
+    """Bob's one card and the one he draws are both known, so he has no other."""
+    evening = begin("up 2D", "Bob from stock", "Bob melds 3S 4S 5S", "Bob melds 3H 4H 5H")
+    evening = say(evening, "Bob melds 3D 4D 5D", "Bob discards KD")
+    evening = say(evening, "Cat from stock", "Cat discards QD", "Ann from stock", "Ann discards JD")
+    assert counts(evening)["Bob"] == 1
+    evening = say(evening, "Bob from discards", "Bob discards KC")
+    evening = say(evening, "Cat from stock", "Cat discards QC", "Ann from stock", "Ann discards JC")
+    evening = say(evening, "Bob from discards")
+    error = refusal(evening, "Bob discards 9S")
+    assert error.code == "hand-count"
+    assert "Bob holds 2 cards, among them JD JC from the discards, and so cannot" in error.sentence
+    assert {said.piece for said in deal(evening).options() if isinstance(said, Discarded)} == {
+        "JD",
+        "JC",
+    }
+
+
+def test_a_joker_is_moved_and_stays():
+    evening = begin("up 2D", "Bob from stock", "Bob melds 6S 7S 8S JK=9S", "Bob discards 2C")
+    evening = say(evening, "Cat from stock", "Cat moves 9S in 1")
+    assert melds(evening) == ["JK=5S 6S 7S 8S 9S"]
+    assert counts(evening)["Cat"] == 10
+    assert code(evening, "Cat moves 5S in 1") == "joker-move"
+    assert melds(say(evening, "Cat lays 4S on 1")) == ["4S JK=5S 6S 7S 8S 9S"]
+
+
+# Going out
+
+NEARLY = [
+    "Bob from stock",
+    "Bob melds 3S 4S 5S",
+    "Bob melds 3H 4H 5H",
+    "Bob melds 3D 4D 5D",
+]
+"""Bob has two cards left."""
+
+
+def test_out_by_the_last_discard():
+    evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD")
+    assert deal(evening).table.out == "Bob"
+    assert deal(evening).question().text == "Bob is out. What are the others left with?"
+    assert deal(evening).options() == (Misdealt(),)
+    assert code(evening, "Cat from stock") == "wrong-phase"
+
+
+@pytest.mark.parametrize("last", ["Bob lays 6H on 2", "Bob moves 6H in 2"])
+def test_out_without_a_discard(last):
+    nearly = [*NEARLY, "Bob lays 6D on 3"]
+    if "moves" in last:
+        nearly = [*NEARLY[:2], "Bob melds 4H 5H JK=6H", *NEARLY[3:], "Bob lays 6D on 3"]
+    evening = begin("up 2D", *nearly, last)
+    assert deal(evening).table.out == "Bob"
+    assert code(evening, "Bob discards KD") == "wrong-phase"
+    done = say(evening, "left Bob Cat=50 Ann=60", "settled")
+    assert accounts(done) == {"Ann": -60, "Bob": 110, "Cat": -50, "pool": 0}
+
+
+def test_out_by_a_meld():
+    evening = begin("up 2D", *NEARLY[:3], "Bob discards KD", "Cat from stock", "Cat discards 2H")
+    evening = say(evening, "Ann from stock", "Ann discards 2S", "Bob from stock")
+    evening = say(evening, "Bob melds 6C 7C 8C 9C TC")
+    assert deal(evening).table.out == "Bob"
+
+
+def test_going_out_by_a_discard_only():
+    """`going-out`: the house rule `discard`"""
+    evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", going_out="discard")
+    error = refusal(evening, "Bob lays 6H on 2")
+    assert error.code == "going-out"
+    assert error.sentence == "Bob keeps one card back: at this table the last card is discarded."
+    assert not any(isinstance(said, LaidOff) for said in deal(evening).options())
+    assert deal(say(evening, "Bob discards KD")).table.out == "Bob"
+    two = begin("up 2D", *NEARLY[:3], "Bob lays 6H on 2", "Bob lays 7H on 2", going_out="discard")
+    assert code(two, "Bob melds 9S 9H 9D") == "going-out"
+    joker = begin("up 2D", *NEARLY[:2], "Bob melds 4H 5H JK=6H", going_out="discard")
+    joker = say(joker, "Bob melds 3D 4D 5D", "Bob lays 6D on 3")
+    assert code(joker, "Bob moves 6H in 2") == "going-out"
+
+
+def test_going_out_without_a_discard_only():
+    """`going-out`: the house rule `meld`"""
+    evening = begin("up 2D", *NEARLY, going_out="meld")
+    assert counts(say(evening, "Bob discards KD"))["Bob"] == 1
+    evening = say(evening, "Bob lays 6D on 3")
+    error = refusal(evening, "Bob discards KD")
+    assert error.code == "going-out"
+    assert "Bob cannot discard the last card: at this table it is laid down." in error.sentence
+    assert not any(isinstance(said, Discarded) for said in deal(evening).options())
+    assert deal(say(evening, "Bob lays 7D on 3")).table.out == "Bob"
+
+
+# The hands that are left
+
+OUT = ["up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD"]
+CAT = "Cat=9S+9S+9H+9D+9C+TS+JS+QS+KS+JK"
+
+
+def test_each_loser_pays_the_winner_what_is_in_hand():
+    """Joker 15, ace 11, court cards 10, the rest their number: 9 × 5 + 10 × 4 + 15 = 100."""
+    evening = begin(*OUT, f"left Bob {CAT} Ann=AS+AS+AH+AD+AC+2S+3S+4S+5S+6S")
+    assert lines(evening) == [("Cat", "Bob", 100, "pips"), ("Ann", "Bob", 75, "pips")]
+    settlement = deal(evening).settlement()
+    assert (settlement.pool, settlement.carried, settlement.tricks) == (0, 0, {})
+    assert settlement.lines[0].why.endswith(": 9 + 9 + 9 + 9 + 9 + 10 + 10 + 10 + 10 + 15 = 100.")
+    assert deal(evening).came_out("Bob", settlement) == "wins"
+    assert deal(evening).came_out("Ann", settlement) == "75 pips"
+    done = say(evening, "settled")
+    assert sitting(done).deals[0].deal.setup.dealer == "Ann"
+    assert deal(done).setup.dealer == "Bob"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "refused", "sentence"),
+    [
+        (f"left Bob {CAT}", "hand-count", "Say what Ann is left with"),
+        (f"left Bob {CAT} Ann=9H", "hand-count", "Ann holds 10 cards; 1 are entered"),
+        (f"left Bob {CAT} Ann=", "hand-count", "Ann holds 10 cards; 0 are entered"),
+        (f"left Bob {CAT} Ann=70 Dan=9", "not-in", "Dan is not dealt in."),
+        (f"left Bob {CAT} Ann=70 Bob=9", "hand-count", "Bob has won, and so is left with no card"),
+        (f"left Cat {CAT} Ann=70", "hand-count", "Bob has no card left, and so has won."),
+        (f"left nobody {CAT} Ann=70 Bob=9", "hand-count", "Bob has no card left"),
+        (f"left Dan {CAT} Ann=70", "not-in", "Dan is not dealt in."),
+        (f"left Bob {CAT} Ann=9S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot hold 9S"),
+        (f"left Bob {CAT} Ann=KD+KD+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot hold KD"),
+        (f"left Bob {CAT} Ann=JK+JK+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot hold JK"),
+        (f"left Bob {CAT} Ann=JK=9S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "unreadable", "Write JK"),
+        (f"left Bob {CAT} Ann=11S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "not-in-pack", "no 11S"),
+        (f"left Bob {CAT} Ann=0", "hand-count", "they cannot count 0 pips"),
+        (f"left Bob {CAT} Ann=-5", "hand-count", "they cannot count -5 pips"),
+        (f"left Bob {CAT} Ann=20", "hand-count", "10 cards and they cannot count 20 pips"),
+        # One joker is in Cat's hand: 15 + 8 × 11 + 10 is the most there can be.
+        (f"left Bob {CAT} Ann=114", "hand-count", "they cannot count 114 pips"),
+    ],
+)
+def test_hands_that_cannot_be_left(phrase, refused, sentence):
+    error = refusal(begin(*OUT), phrase)
+    assert (error.code, sentence in error.sentence) == (refused, True), error.sentence
+
+
+def test_the_most_and_the_least_a_hand_can_count():
+    assert lines(begin(*OUT, f"left Bob {CAT} Ann=113"))[1][2] == 113
+    # 2D lies in the discards, and three threes in melds: 7 twos, 3 threes.
+    assert code(begin(*OUT), f"left Bob {CAT} Ann=22") == "hand-count"
+    assert lines(begin(*OUT, f"left Bob {CAT} Ann=23"))[1][2] == 23
+
+
+def test_a_card_taken_from_the_discards_is_among_those_left():
+    evening = begin("up AD", *NEARLY, "Bob discards KD", "Cat from discards", "Cat discards QD")
+    evening = say(evening, "Ann from stock", "Ann discards JD", "Bob from stock")
+    evening = say(evening, "Bob lays 6D on 3", "Bob discards 2D")
+    assert code(evening, f"left Bob {CAT} Ann=70") == "already-seen"
+    right = CAT.replace("JK", "KD")
+    assert lines(say(evening, f"left Bob {right} Ann=70"))[0][2] == 95
+    # A king and nine cards that are at least a two each.
+    assert code(evening, "left Bob Cat=24 Ann=70") == "hand-count"
+
+
+# The stock is out
+
+
+def to_the_end_of_the_stock(seats="Ann Bob", **chosen):
+    """Everybody draws from the stock and discards what he likes; two players, 85 cards."""
+    evening = begin("up 2D", seats=seats, **chosen)
+    cards = [f"{rank}{suit}" for rank in "AKQJT987654" for suit in "SHDC"] * 2
+    for place in range(85):
+        player = ("Bob", "Ann")[place % 2]
+        evening = say(evening, f"{player} from stock", f"{player} discards {cards[place]}")
+    return evening
+
+
+def test_when_the_stock_is_out_a_different_card_is_discarded():
+    evening = to_the_end_of_the_stock()
+    top = str(deal(evening).table.discards[-1])
+    assert deal(evening).table.stock == 0
+    assert deal(evening).table.turn == "Ann"
+    error = refusal(evening, "Ann from stock")
+    assert error.code == "stock-out"
+    assert f"Ann takes {top} from the discards" in error.sentence
+    assert deal(evening).options() == (Drew("Ann", "discards"), Misdealt())
+    evening = say(evening, "Ann from discards")
+    error = refusal(evening, f"Ann discards {top}")
+    assert error.code == "same-discard"
+    assert Discarded("Ann", top) not in deal(evening).options()
+    assert code(evening, "left nobody Ann=70 Bob=70") == "wrong-phase"
+    say(evening, "Ann discards 3S")
+
+
+def test_while_there_is_a_stock_the_card_drawn_can_be_discarded_again():
+    evening = begin("up 9S", "Bob from discards", "Bob discards 9S")
+    assert [str(card) for card in deal(evening).table.discards] == ["9S"]
+
+
+def test_the_table_can_call_the_hand_dead():
+    evening = to_the_end_of_the_stock()
+    assert deal(evening).may_end and not deal(evening).played_out
+    # In the two hands are 3 fours, 8 threes, 7 twos and the jokers: 80 pips.
+    dead = say(evening, "left nobody Ann=30 Bob=2C+2C+2S+2S+3S+3S+3H+3H+JK+JK")
+    assert lines(dead) == [("Bob", "pool", 50, "pips"), ("Ann", "pool", 30, "pips")]
+    assert deal(dead).settlement().carried == 80
+    nxt = say(dead, "settled")
+    assert accounts(nxt) == {"Ann": -30, "Bob": -50, "pool": 80}
+    assert deal(nxt).pool == 80
+    assert code(evening, "left nobody Ann=58 Bob=22") == "hand-count"
+
+
+def test_a_full_round_without_anything_laid_down_is_a_dead_hand():
+    evening = to_the_end_of_the_stock()
+    evening = say(evening, "Ann from discards", "Ann discards 3S")
+    assert not deal(evening).played_out
+    melded = say(evening, "Bob from discards", "Bob melds 2S 2H 2C", "Bob discards 3H")
+    assert not deal(melded).played_out
+    again = say(melded, "Ann from discards", "Ann discards 3D")
+    again = say(again, "Bob from discards", "Bob discards 3C")
+    assert deal(again).played_out
+    evening = say(evening, "Bob from discards", "Bob discards 3H")
+    assert deal(evening).played_out
+    assert "the hand is dead" in deal(evening).question().text
+    assert code(evening, "Ann from discards") == "wrong-phase"
+    assert deal(evening).options() == (Misdealt(),)
+    assert deal(say(evening, "left nobody Ann=40 Bob=40")).winner is None
+
+
+# By the result
+
+
+def test_a_deal_by_its_result():
+    evening = begin("left Cat Ann=9S+JK Bob=27", depth="result")
+    assert lines(evening) == [("Bob", "Cat", 27, "pips"), ("Ann", "Cat", 24, "pips")]
+    assert deal(evening).options() == (Settled(), Misdealt())
+
+
+@pytest.mark.parametrize(
+    ("phrase", "refused"),
+    [
+        ("left Cat Ann=9S+JK", "hand-count"),
+        ("left Cat Ann= Bob=27", "hand-count"),
+        ("left Cat Ann=2S+3S+4S+5S+6S+7S+8S+9S+TS+JS+QS Bob=27", "hand-count"),
+        ("left Cat Ann=0 Bob=27", "hand-count"),
+        ("left Cat Ann=1 Bob=27", "hand-count"),
+        ("left Cat Ann=119 Bob=27", "hand-count"),
+        ("left Cat Ann=27 Bob=27 Cat=9S", "hand-count"),
+        ("left nobody Ann=27 Bob=27", "hand-count"),
+        ("left Cat Ann=9S+9S Bob=9S", "already-seen"),
+        ("left Cat Ann=JK+JK Bob=JK", "already-seen"),
+        ("left Dan Ann=9S Bob=27 Cat=3", "not-in"),
+        ("left Cat Ann=9S Bob=27 Dan=3", "not-in"),
+        ("left Cat Ann=9X Bob=27", "unreadable"),
+    ],
+)
+def test_results_that_cannot_be(phrase, refused):
+    assert code(begin(depth="result"), phrase) == refused
+
+
+@pytest.mark.parametrize("phrase", ["left Cat Ann=118 Bob=2", "left Cat Ann=2S Bob=27 Cat="])
+def test_results_that_just_can_be(phrase):
+    assert deal(begin(phrase, depth="result")).winner == "Cat"
+
+
+def test_dead_hands_add_up_until_a_deal_is_won():
+    evening = begin(depth="result")
+    evening = say(evening, "left nobody Ann=10 Bob=20 Cat=30", "settled")
+    evening = say(evening, "left nobody Ann=5 Bob=5 Cat=5", "settled")
+    assert accounts(evening) == {"Ann": -15, "Bob": -25, "Cat": -35, "pool": 75}
+    evening = say(evening, "left Ann Bob=7 Cat=8")
+    assert lines(evening)[-1] == ("pool", "Ann", 75, "pool-taken")
+    assert (deal(evening).settlement().pool, deal(evening).settlement().carried) == (75, 0)
+    evening = say(evening, "settled")
+    assert accounts(evening) == {"Ann": 75, "Bob": -32, "Cat": -43, "pool": 0}
+
+
+def test_chips_left_in_the_pool_are_divided_or_carried():
+    told = ("left nobody Ann=10 Bob=20 Cat=31", "settled", "ended")
+    assert accounts(begin(*told, depth="result")) == {"Ann": 10, "Bob": 1, "Cat": -11, "pool": 0}
+    carried = begin(*told, depth="result", ending="carry")
+    assert accounts(carried)["pool"] == 61
+    again = say(carried, started(THREE, "coon-can", "result"))
+    assert deal(again).pool == 0
+    loo = say(carried, started("Ann Bob Cat", "domino-loo"))
+    assert sitting(loo).pool == 61
+
+
+# What is asked and offered
+
+
+def test_a_question_for_every_step():
+    evening = begin()
+    asked = [deal(evening).question()]
+    for phrase in ("up 2D", "Bob from stock"):
+        evening = say(evening, phrase)
+        asked.append(deal(evening).question())
+    evening = begin(*OUT)
+    asked.append(deal(evening).question())
+    evening = say(evening, "left Bob Cat=70 Ann=70")
+    asked.append(deal(evening).question())
+    assert [(q.asks, q.kind, q.player) for q in asked] == [
+        ("turn-up", "turned-up", None),
+        ("draw", "drew", "Bob"),
+        ("turn", "discarded", "Bob"),
+        ("hands", "hands-left", None),
+        ("settled", "settled", None),
+    ]
+    assert deal(evening).phase is Phase.SETTLING
+
+
+def test_a_meld_is_offered_by_picking_its_cards():
+    evening = begin("up 9S")
+    assert deal(evening).picks == ()
+    (pick,) = deal(say(evening, "Bob from stock", "Bob melds 9S 9H 9D")).picks
+    assert (pick.kind, pick.players, pick.least, pick.most) == ("melded", ("Bob",), 3, 8)
+    assert {str(card) for card in pick.barred} == {"9S"}
+
+
+def test_notes_stand_beside_the_options():
+    evening = begin("up 2D")
+    bob = deal(evening)
+    assert [bob.note(said) for said in bob.options()] == ["75 left", "2D", ""]
+    evening = say(evening, "Bob from stock", "Bob melds 6S 7S 8S JK=9S")
+    bob = deal(evening)
+    notes = {encode(said): bob.note(said) for said in bob.options() if bob.note(said)}
+    assert set(notes.values()) == {"to 6S 7S 8S JK=9S", "then JK=5S 6S 7S 8S 9S"}
+
+
+def cited():
+    """The ids that the game and the table cite, those apart that only a game for scores can."""
+    rules = Path(companion.rules.__file__).parent
+    names = ("melds", "in_hand", "melding", "rummy", "reading")
+    files = [rules / f"{name}.py" for name in names]
+    files += (rules.parent / "evening").glob("*.py")
+    found = {code for file in files for code in CODE.findall(file.read_text())}
+    return found | {"pips", "dead-hand", "ending", "unreadable", "stale"}
+
+
+CODE = re.compile(r'(?:RuleBroken|__init__)\(\s*"([a-z-]+)"')
+
+
+def test_every_rule_that_can_be_cited_is_told():
+    assert {"must-draw", "joker-move", "same-discard", "stock-out", "too-few-players"} <= cited()
+    game = GAMES["coon-can"]
+    for going_out in ("either", "discard", "meld"):
+        for ending in ("divide", "carry"):
+            rules = house.read(game.house_rules, {"going_out": going_out, "ending": ending})
+            ids = [text.id for text in game.texts(rules)]
+            assert len(ids) == len(set(ids))
+            assert cited() - {"game-over"} <= set(ids)
+    with pytest.raises(Refused):
+        house.read(game.house_rules, {"going_out": "never"})
+
+
+# The record
+
+
+def test_a_correction_must_fit_what_was_seen_since():
+    """Had Bob discarded the other 9S, Cat could not have melded one."""
+    evening = begin("up 9S", "Bob from stock", "Bob discards 2C", "Cat from stock")
+    evening = say(evening, "Cat melds 9H 9D 9S", "Cat discards 3C")
+    error = refusal(evening, Amended(4, entry("Bob discards 9S")))
+    assert error.code == "no-longer-holds"
+    assert "Cat cannot have 9S" in error.sentence
+    assert melds(amend(evening, 6, "Cat melds 9H 9D 9C")) == ["9H 9D 9C"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "words"),
+    [
+        ("Bob from discards", "Bob draws from the discards"),
+        ("Bob melds 9S 9H JK=9D", "Bob melds 9S 9H JK=9D"),
+        ("Bob lays 9C on 1", "Bob lays 9C to meld 1"),
+        ("Bob moves 9D in 1", "Bob moves the joker of meld 1 with 9D"),
+        ("Bob discards 2C", "Bob discards 2C"),
+        ("left Bob Ann=9S+JK Cat=20", "Bob wins, left: Ann 9S JK, Cat 20 pips"),
+        ("left nobody Ann=9S", "dead hand, left: Ann 9S"),
+    ],
+)
+def test_entries_in_words(phrase, words):
+    assert describe(entry(phrase), GAMES["coon-can"]) == words
+
+
+def test_entries_are_written_as_the_design_says():
+    said = (
+        '{"kind":"drew","player":"Bob","from":"stock"}',
+        '{"kind":"melded","player":"Bob","pieces":["6S","7S","JK=8S"]}',
+        '{"kind":"laid-off","player":"Bob","meld":1,"piece":"9S"}',
+        '{"kind":"joker-moved","player":"Bob","meld":1,"piece":"8S"}',
+        '{"kind":"discarded","player":"Bob","piece":"9S"}',
+        '{"kind":"hands-left","winner":null,"hands":{"Ann":["9S","JK"],"Bob":27}}',
+    )
+    for text in said:
+        assert json.loads(encode(decode(text))) == json.loads(text)
+    assert isinstance(decode(said[1]), Melded) and isinstance(decode(said[5]), HandsLeft)
+    with pytest.raises(Refused):
+        decode('{"kind":"drew","player":"Bob","from":"sleeve"}')
+
+
+def test_a_record_replays_past_what_is_refused():
+    told = [
+        started(THREE, "coon-can", dealer="Ann"),
+        *(decode(text) for text in (
+            '{"kind":"turned-up","piece":"2D"}',
+            '{"kind":"melded","player":"Bob","pieces":["3S","4S","5S"]}',
+        )),
+    ]  # fmt: skip
+    evening, problems = replay(told)
+    assert [(problem.entry, problem.code) for problem in problems] == [(3, "must-draw")]
+    for phrase in (*OUT[1:], "left Bob Cat=70 Ann=80", "settled"):
+        evening = say(evening, phrase)
+    (game,) = report(evening, problems)["games"]
+    assert game["deals"] == [
+        {
+            "number": 1,
+            "dealer": "Ann",
+            "trump": None,
+            "pool": 0,
+            "tricks": {},
+            "looed": [],
+            "lines": [
+                {"from": "Cat", "to": "Bob", "amount": 70, "reason": "pips"},
+                {"from": "Ann", "to": "Bob", "amount": 80, "reason": "pips"},
+            ],
+            "carried": 0,
+            "revokes": [],
+        }
+    ]
+    assert game["balances"] == {"Ann": -80, "Bob": 150, "Cat": -70}
+    assert (game["pool"], game["scores"], game["winner"]) == (0, None, None)
