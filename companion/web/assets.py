@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,18 +42,27 @@ def build(source: Path, target: Path) -> Assets:
         digest = hashlib.sha256(content).hexdigest()[:12]
         hashed = name.with_name(f"{name.stem}.{digest}{name.suffix}")
         names[name.as_posix()] = hashed.as_posix()
-        _write(target / hashed, content)
+        _write(target / hashed, content, bytes)
         if name.suffix in COMPRESSED:
-            _write(target / f"{hashed}.gz", gzip.compress(content, 9, mtime=0))
-            _write(target / f"{hashed}.br", brotli.compress(content, quality=11))
+            _write(target / f"{hashed}.gz", content, _gzip)
+            _write(target / f"{hashed}.br", content, _brotli)
     return Assets(target, names)
 
 
-def _write(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+def _gzip(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def _brotli(content: bytes) -> bytes:
+    compressed: bytes = brotli.compress(content, quality=11)
+    return compressed
+
+
+def _write(file: Path, content: bytes, how: Callable[[bytes], bytes]) -> None:
+    """Write a file whole or not at all. What is there is not compressed again, which takes long."""
     if file.exists():
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     partial = file.with_name(f".{file.name}.{id(content)}.part")
-    partial.write_bytes(content)
+    partial.write_bytes(how(content))
     shutil.move(partial, file)

@@ -52,9 +52,9 @@ def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the test module's own. A test may stop it, and starts it again then."""
+    """One server for all browser tests. A test may stop it, and starts it again then."""
     server = Server(tmp_path_factory.mktemp("instance")).start()
     yield server
     server.stop()

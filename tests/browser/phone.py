@@ -12,6 +12,8 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
@@ -20,7 +22,7 @@ from urllib.request import Request, build_opener
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
 
-from companion.store import Log
+from companion.store import Keeper, Log
 from tests.telling import entries, started
 
 COMPANION = [sys.executable, "-m", "companion"]
@@ -86,11 +88,16 @@ class Server:
         said = [started(seats, **game)]
         for phrase in phrases:
             said += entries(phrase) if isinstance(phrase, str) else [phrase]
-        log = Log(self.instance)
-        try:
+        with closing(Log(self.instance)) as log:
             return "/e/" + log.open_evening(name, said, "tests").key
-        finally:
-            log.close()
+
+    def goes_on(self, path, *phrases):
+        """Say these phrases at a table as another phone would, without showing that phone."""
+        with closing(Log(self.instance)) as log:
+            keeper, number = Keeper(log), log.find(path.removeprefix("/e/")).id
+            for entry in chain.from_iterable(map(entries, phrases)):
+                after = keeper.evening(number).length
+                keeper.say(number, entry, after, f"goes-on-{after:06}", "tests")
 
     def record(self, path):
         """The record file of a table, as bytes."""
@@ -266,6 +273,10 @@ class Phone:
 
     def say(self, kind, field=None, value=None):
         self.tap(self.button(kind, field, value))
+
+    def look_first(self):
+        """Wait a moment: a tap on a question that another phone has just changed is none."""
+        self.page.wait_for_function("() => performance.now() - changed > 400")
 
     def enter(self, button):
         """Press Enter on a button."""

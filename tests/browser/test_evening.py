@@ -98,8 +98,7 @@ class Evening:
             else:
                 name = self.hand(getattr(entry, "player", None) or next(self.turns))
             phone = self.phones[name]
-            # A tap on a question that another phone has just changed is taken for none.
-            phone.page.wait_for_function("() => performance.now() - changed > 400")
+            phone.look_first()
             self.tap(phone, entry)
             self.said.append(entry)
             self.all_show_the_same(phone)

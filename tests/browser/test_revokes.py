@@ -14,13 +14,16 @@ from tests.web import played
 # Bob leads fives; Cat throws 1-0 on them, though she has the 5-2, and shows it in trick 2.
 BEFORE = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 BEFORE += ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4")
-REST = (
-    (("Dan", "5-1"), ("Ann", "6-5")),
-    (("Ann", "6-4"), ("Bob", "3-3"), ("Cat", "2-0"), ("Dan", "2-2")),
-    (("Ann", "4-0", "4"), ("Bob", "4-4"), ("Cat", "2-1"), ("Dan", "3-2")),
-    (("Bob", "4-3", "4"), ("Cat", "3-1"), ("Dan", "1-1"), ("Ann", "3-0")),
-)
+REST = ("Dan 5-1", "Ann 6-5", "Ann 6-4", "Bob 3-3", "Cat 2-0", "Dan 2-2", "Ann 4-0 as 4", "Bob 4-4")
+REST += ("Cat 2-1", "Dan 3-2", "Bob 4-3 as 4", "Cat 3-1", "Dan 1-1", "Ann 3-0")
 TRICKS = {"Bob": 3, "Cat": 0, "Dan": 0, "Ann": 2}
+
+
+def rest_is_played(phone, server, table):
+    """Another phone enters the rest of the deal."""
+    server.goes_on(table, *REST)
+    expect(phone.page.locator("#settlement")).to_be_visible()
+    phone.look_first()
 
 
 @pytest.fixture
@@ -80,7 +83,7 @@ def test_corrected(phone, server, table, tmp_path):
         phone.button("played", "piece", "5-2").tap()
     assert phone.path == table
     phone.say("played", "piece", "1-0")  # she has no five left
-    phone.play(REST)
+    rest_is_played(phone, server, table)
     phone.say("settled")
     printed, code = replay(server.record(table), tmp_path)
     (deal,) = printed["games"][0]["deals"]
@@ -91,8 +94,8 @@ def test_corrected(phone, server, table, tmp_path):
 def test_recorded_and_settled_at_the_end(phone, server, table, tmp_path):
     phone.say("played", "stands", "revoke")
     assert "Dan" in phone.question
-    phone.play(REST)
-    figures = {name: why[0] for name, why in phone.whys.items()}
+    rest_is_played(phone, server, table)
+    figures = {name: figure for name, (figure, _) in phone.settlement.items()}
     # Divide: 25 among three is 8 each, one stays; Cat pays what the pool held.
     assert [figures[name] for name in played.SEATS] == [8, 8, -25, 8]
     assert "revoke" in phone.text("main")
@@ -114,7 +117,7 @@ def test_recorded_and_settled_at_the_end(phone, server, table, tmp_path):
 def test_recorded_and_settled_at_once(phone, server, table, tmp_path):
     phone.say("played", "stands", "revoke")
     phone.follow(f"{table}/settle")
-    figures = {name: why[0] for name, why in phone.whys.items()}
+    figures = {name: figure for name, (figure, _) in phone.settlement.items()}
     assert [figures[name] for name in played.SEATS] == [8, 8, -25, 8]
     assert len(server.entries(table)) == len(BEFORE) + 2
     with phone.page.expect_navigation():
@@ -126,7 +129,7 @@ def test_recorded_and_settled_at_once(phone, server, table, tmp_path):
 
 def test_let_stand(phone, server, table, tmp_path):
     phone.say("played", "stands", "let-stand")
-    phone.play(REST)
+    rest_is_played(phone, server, table)
     phone.say("settled")
     (deal,) = replay(server.record(table), tmp_path)[0]["games"][0]["deals"]
     assert [revoke["stands"] for revoke in deal["revokes"]] == ["let-stand"]

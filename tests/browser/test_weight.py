@@ -1,8 +1,7 @@
-"""What goes over the wire, and that nothing goes anywhere else."""
+"""What goes over the wire, and that nothing goes anywhere else. Taps: in test_deals."""
 
 import pytest
 
-from tests.web import played
 from tests.web.test_pages import STATES
 
 FIRST_LOAD = 60_000
@@ -28,8 +27,9 @@ class Wire:
     def by_url(self):
         return {self.urls[one]: size for one, size in self.sizes.items()}
 
-    def reset(self):
-        self.urls, self.sizes = {}, {}
+    def each(self):
+        """Where each request went, and what it brought."""
+        return [(self.urls[one], size) for one, size in self.sizes.items()]
 
 
 @pytest.mark.parametrize("state", ["before the turn-up", "leading", "settling", "trick by trick"])
@@ -41,30 +41,6 @@ def test_the_first_load_of_the_table(phone, server, state):
     sizes = wire.by_url()
     assert len(sizes) >= 4  # page, style, scripts
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
-
-
-def test_every_tap_of_a_deal(phone, server):
-    phone.open(server.evening(dealer="Dan"))
-    phone.quiet()
-    wire = Wire(phone)
-    largest = {}
-
-    def weighed(*said):
-        wire.reset()
-        phone.say(*said)
-        phone.page.wait_for_timeout(20)
-        sizes = wire.by_url()
-        assert len(sizes) == 1, sizes
-        largest[said] = next(iter(sizes.values()))
-
-    weighed("turned-up", "piece", played.TURN_UP)
-    for _ in played.SEATS:
-        weighed("declared", "choice", "play")
-    for trick in played.PLAYS:
-        for _, piece, *suit in trick:
-            weighed("played", "piece", f"{piece}/{suit[0]}" if suit else piece)
-    weighed("settled")
-    assert max(largest.values()) <= TAP, largest
 
 
 def test_the_second_page_brings_only_itself(phone, server):

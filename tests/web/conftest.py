@@ -3,14 +3,42 @@
 import os
 import shutil
 
+import flask
+import jinja2
 import pytest
 
 from companion.web import create_app
 from tests.web.table import Phone
 
 
+class Compiled(jinja2.BytecodeCache):
+    """Templates compiled once for all apps: it takes most of an app's start."""
+
+    def __init__(self):
+        self.codes = {}
+
+    def load_bytecode(self, bucket):
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket):
+        self.codes[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled():
+    compiled = Compiled()
+
+    class Environment(flask.templating.Environment):
+        def __init__(self, app, **options):
+            super().__init__(app, **options, bytecode_cache=compiled)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flask.Flask, "jinja_environment", Environment)
+        yield
+
+
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
+def built(tmp_path_factory, compiled):
     """Static files built once: each instance gets them as links, which saves most of a start."""
     folder = tmp_path_factory.mktemp("built")
     create_app(folder).extensions["keeper"].log.close()
