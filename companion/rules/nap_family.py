@@ -1,16 +1,17 @@
 """What Napoleon and Seven-card Napoleon share: their house rules, and how a deal begins."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
 from msgspec.structs import replace
 
-from companion.rules import house
+from companion.pieces import FIFTY_TWO
+from companion.rules import house, nap_texts
 from companion.rules.bidding import Bidding, Contract
 from companion.rules.deal import Setup
-from companion.rules.game import Preset
+from companion.rules.game import Game, Preset
 from companion.rules.nap import NapDeal
 
-PACK = 52
 OPTIONAL = ("misery", "wellington", "blucher")
 """Contracts that are played only where the house rule of that name says so."""
 
@@ -61,22 +62,53 @@ class NapRules(house.HouseRules, frozen=True):
     ] = "divide"
 
 
-def usual(title: str) -> Preset:
-    """Return what holds where no preset is named: the one account there is."""
-    return Preset(
+def game(
+    id: str,
+    title: str,
+    summary: str,
+    cards: int,
+    house_rules: type[NapRules],
+    contracts: Callable[[Any], tuple[Contract, ...]],
+) -> Game:
+    """Return a game of Napoleon with so many cards in a hand.
+
+    `contracts` returns every contract there is by the house rules, the lowest first, played at the
+    table or not.
+    """
+    return Game(
+        id=id,
         title=title,
-        account="the account",
-        source="Napoleon, in a collection with Loo and Coon Can",
-        advised=(2, 6),
-        silent=frozenset({"all-pass", "revoke", "ending"}),
+        summary=summary,
+        usual=Preset(
+            title=title,
+            account="the account",
+            source="Napoleon, in a collection with Loo and Coon Can",
+            advised=(2, 6),
+            silent=frozenset({"all-pass", "revoke", "ending"}),
+        ),
+        edition=1,
+        least=2,
+        most=lambda rules: 6,
+        pack=FIFTY_TWO,
+        house_rules=house_rules,
+        presets={},
+        governs=nap_texts.GOVERNS,
+        tricks=cards,
+        choices=nap_texts.choices(contracts(house_rules())),
+        settle_house_rules=lambda rules, players: rules,
+        race=lambda rules: None,
+        begin=lambda setup: _begin(setup, cards, contracts(setup.rules)),
+        texts=lambda rules: nap_texts.texts(rules, cards, contracts(rules)),
+        gives_up="pass",
+        takes_carried=False,
+        play_on_to="a deal in which nap is won",
+        pool_rule="purchase",
+        story="napoleon",
     )
 
 
-def begin(setup: Setup, cards: int, contracts: tuple[Contract, ...]) -> NapDeal:
-    """Return a deal with so many cards each, about to be declared.
-
-    `contracts` are all there are, the lowest first; those that are off are left out.
-    """
+def _begin(setup: Setup, cards: int, contracts: tuple[Contract, ...]) -> NapDeal:
+    """Return a deal about to be declared; contracts that are off are left out."""
     rules = setup.rules
     absent = {
         one.id: "It is not played at this table."
@@ -88,7 +120,7 @@ def begin(setup: Setup, cards: int, contracts: tuple[Contract, ...]) -> NapDeal:
         contracts=tuple(one for one in contracts if one.id not in absent),
         absent=absent,
         hand=cards,
-        stock=PACK - cards * len(setup.players),
+        stock=len(FIFTY_TWO.pieces) - cards * len(setup.players),
         sells=rules.purchase,
     )
     return NapDeal(setup, bidding, rules.peep)

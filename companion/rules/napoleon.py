@@ -6,14 +6,9 @@ Resolved beyond it: all pass, what Blucher is declared over, what a revoke costs
 
 from typing import Annotated
 
-from companion.pieces import FIFTY_TWO
-from companion.rules import house, nap_texts
+from companion.rules import house, nap_family
 from companion.rules.bidding import Contract
-from companion.rules.deal import Deal, Setup
-from companion.rules.game import Game, RuleText
-from companion.rules.nap_family import NapRules, begin, usual
-
-CARDS = 5
+from companion.rules.nap_family import NapRules
 
 _OVER_NAP = "Wins 20 from each, loses 10 to each. It can be declared over nap alone."
 
@@ -55,35 +50,11 @@ def _contracts(rules: NapoleonRules) -> tuple[Contract, ...]:
     )
 
 
-def _begin(setup: Setup) -> Deal:
-    return begin(setup, CARDS, _contracts(setup.rules))
-
-
-def _texts(rules: NapoleonRules) -> tuple[RuleText, ...]:
-    return nap_texts.texts(rules, CARDS, _contracts(rules))
-
-
-NAPOLEON = Game(
+NAPOLEON = nap_family.game(
     id="napoleon",
     title="Napoleon",
     summary="Five cards, and one against all for the tricks he has declared. For 2 to 6.",
-    usual=usual("Napoleon"),
-    edition=1,
-    least=2,
-    most=lambda rules: 6,
-    pack=FIFTY_TWO,
+    cards=5,
     house_rules=NapoleonRules,
-    presets={},
-    governs=nap_texts.GOVERNS,
-    tricks=CARDS,
-    choices=nap_texts.choices(_contracts(NapoleonRules())),
-    settle_house_rules=lambda rules, players: rules,
-    race=lambda rules: None,
-    begin=_begin,
-    texts=_texts,
-    gives_up="pass",
-    takes_carried=False,
-    play_on_to="a deal in which nap is won",
-    pool_rule="purchase",
-    story="napoleon",
+    contracts=_contracts,
 )

@@ -5,14 +5,9 @@ Account: [001]. There is no Wellington and no Blucher; misery stands between nap
 
 from typing import Annotated
 
-from companion.pieces import FIFTY_TWO
-from companion.rules import house, nap_texts
+from companion.rules import house, nap_family
 from companion.rules.bidding import Contract
-from companion.rules.deal import Deal, Setup
-from companion.rules.game import Game, RuleText
-from companion.rules.nap_family import NapRules, begin, usual
-
-CARDS = 7
+from companion.rules.nap_family import NapRules
 
 
 class SevenCardRules(NapRules, frozen=True):
@@ -40,35 +35,11 @@ def _contracts(rules: SevenCardRules) -> tuple[Contract, ...]:
     )
 
 
-def _begin(setup: Setup) -> Deal:
-    return begin(setup, CARDS, _contracts(setup.rules))
-
-
-def _texts(rules: SevenCardRules) -> tuple[RuleText, ...]:
-    return nap_texts.texts(rules, CARDS, _contracts(rules))
-
-
-SEVEN_CARD_NAPOLEON = Game(
+SEVEN_CARD_NAPOLEON = nap_family.game(
     id="seven-card-napoleon",
     title="Seven-card Napoleon",
     summary="Napoleon with seven cards: from three tricks up to seven. For 2 to 6.",
-    usual=usual("Seven-card Napoleon"),
-    edition=1,
-    least=2,
-    most=lambda rules: 6,
-    pack=FIFTY_TWO,
+    cards=7,
     house_rules=SevenCardRules,
-    presets={},
-    governs=nap_texts.GOVERNS,
-    tricks=CARDS,
-    choices=nap_texts.choices(_contracts(SevenCardRules())),
-    settle_house_rules=lambda rules, players: rules,
-    race=lambda rules: None,
-    begin=_begin,
-    texts=_texts,
-    gives_up="pass",
-    takes_carried=False,
-    play_on_to="a deal in which nap is won",
-    pool_rule="purchase",
-    story="napoleon",
+    contracts=_contracts,
 )
