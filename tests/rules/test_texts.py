@@ -2,7 +2,7 @@
 
 import ast
 import itertools
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,27 @@ from companion.rules import GAMES, house
 from companion.rules.deal import Setup
 from companion.rules.house import declared
 
-SOURCES = sorted(
-    path
-    for layer in ("rules", "evening")
-    for path in (Path(companion.__file__).parent / layer).glob("*.py")
-)
+RULES = Path(companion.__file__).parent / "rules"
+EVENING = sorted((RULES.parent / "evening").glob("*.py"))
+
+
+def reached(path, found=()):
+    """The files of the rules that one of them imports, itself among them."""
+    found = {*found, path}
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion.rules"):
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for name in names:
+                file = RULES / f"{name.rpartition('.')[2]}.py"
+                if file.exists() and file not in found:
+                    found |= reached(file, found)
+    return found
+
+
+def sources(game):
+    """The files in which something can be cited while a game is played."""
+    return sorted(reached(RULES / f"{game.id.replace('-', '_')}.py")) + EVENING
+
 
 # Where an id is cited: the place of the argument that names it.
 CITES = {"RuleBroken": 0, "Line": 4, "Points": 2}
@@ -28,13 +44,29 @@ class Source:
     Most are constants. Of the others it finds every value they can have: both branches of a choice,
     what a name is assigned, what a function returns, what is passed for a parameter, and what is
     given for a field by keyword. What it cannot follow is an error, so that nothing is left out.
+    `choices` are the declarations that are refused by their own name. Only what a deal can be asked
+    counts, and the functions that are named in what counts: files are shared.
     """
 
-    def __init__(self, paths):
+    def __init__(self, paths, choices=()):
+        self.choices = set(choices)
         self.trees = {path.name: ast.parse(path.read_text()) for path in paths}
-        nodes = [node for tree in self.trees.values() for node in ast.walk(tree)]
-        self.calls = [node for node in nodes if isinstance(node, ast.Call)]
-        self.functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+        outside = [node for tree in self.trees.values() for node in outside_functions(tree)]
+        asked = {f.name for f in functions_in(self.trees["deal.py"])}
+        self.functions = self.named({*asked, *map(name_of, outside)})
+        inside = [node for function in self.functions for node in ast.walk(function)]
+        self.calls = [node for node in (*outside, *inside) if isinstance(node, ast.Call)]
+
+    def named(self, names):
+        """The functions that have one of these names, or are named in one that has."""
+        live, waiting = [], [f for tree in self.trees.values() for f in functions_in(tree)]
+        while True:
+            found = [f for f in waiting if f.name in names or f.name.startswith("__")]
+            if not found:
+                return live
+            live += found
+            waiting = [f for f in waiting if f not in found]
+            names |= {name_of(node) for function in found for node in ast.walk(function)}
 
     def cited(self):
         found = set(self.duties())
@@ -46,6 +78,10 @@ class Source:
             elif isinstance(call, ast.Call) and called(call) == "__init__":
                 # A kind of refusal with a code of its own.
                 found |= {arg.value for arg in call.args[:-1] if isinstance(arg, ast.Constant)}
+        # Why somebody neither wins nor pays: a sentence, and the rule.
+        told = [n for f in self.functions if f.name == "idle" for n in ast.walk(f)]
+        pairs = [n.value.elts for n in told if isinstance(getattr(n, "value", None), ast.Tuple)]
+        found |= {rule.value for _, rule in pairs if isinstance(rule, ast.Constant)}
         return found
 
     def duties(self):
@@ -54,7 +90,8 @@ class Source:
             node.elts[0].value
             for function in self.functions
             for node in ast.walk(function)
-            if function in self.trees["law.py"].body
+            if "law.py" in self.trees
+            and function in self.trees["law.py"].body
             and isinstance(node, ast.Tuple)
             and len(node.elts) == 2
             and isinstance(node.elts[0], ast.Constant)
@@ -72,6 +109,8 @@ class Source:
                 return set().union(*map(follow, either))
             case ast.Tuple(elts=[first, *_]) | ast.Starred(value=first):
                 return follow(first)
+            case ast.Name(id="choice"):
+                return self.choices
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 pass
             case ast.Call():
@@ -80,11 +119,11 @@ class Source:
                 raise AssertionError(f"cannot follow what {ast.unparse(node)} cites")
         if name in seen:
             return set()
-        found = self.named(node, name, function, (*seen, name))
+        found = self.given(node, name, function, (*seen, name))
         assert found, f"cannot follow what {ast.unparse(node)} cites"
         return found
 
-    def named(self, node, name, function, seen):
+    def given(self, node, name, function, seen):
         """What a name stands for: in its function, or else wherever it is given."""
         found = set()
         if isinstance(node, ast.Name) and function:
@@ -110,22 +149,42 @@ class Source:
         return found
 
 
+def name_of(node):
+    """What a node of the source names, if anything."""
+    return getattr(node, "id", getattr(node, "attr", None))
+
+
 def called(call):
     return getattr(call.func, "id", getattr(call.func, "attr", ""))
 
 
+def functions_in(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
 def outside_functions(tree):
-    inside = {id(n) for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for n in ast.walk(f)}
+    inside = {id(node) for function in functions_in(tree) for node in ast.walk(function)}
     return [node for node in ast.walk(tree) if id(node) not in inside]
 
 
-SOURCE = Source(SOURCES)
-DUTIES = SOURCE.duties()
-CITED = SOURCE.cited()
+def optional(game):
+    """What can be declared only where a house rule of that name says so."""
+    return set(game.choices) & set(game.house_rules.__struct_fields__)
+
+
+@cache
+def cited(game_id):
+    """What the engine can cite while a game is played, whatever its house rules."""
+    game = GAMES[game_id]
+    return frozenset(Source(sources(game), optional(game)).cited())
+
+
+DUTIES = Source(sorted(RULES.glob("*.py"))).duties()
 
 
 def test_the_source_is_read_aright():
     """A spot check, so that the test below is not empty."""
+    everything = frozenset().union(*map(cited, GAMES))
     assert {
         "follow-suit", "must-trump", "lead-trump", "lead-after-win", "trump-tile", "unreadable",
         "stale", "not-your-turn", "wrong-phase", "already-seen", "no-longer-holds", "share",
@@ -135,16 +194,27 @@ def test_the_source_is_read_aright():
         "must-head", "must-overtrump", "lead-ace", "lead-highest", "pam-led", "pam-civil", "pam",
         "flush", "flush-too-late", "not-a-flush", "club-law", "single-pool", "claimer-sweeps",
         "dealer-must-enter", "defend", "draw", "stock-exhausted", "too-many-players",
-        "too-few-players", "already-recorded",
-    } <= CITED  # fmt: skip
-    assert all(code == code.lower() and " " not in code for code in CITED)
+        "too-few-players", "already-recorded", "must-outbid", "misery", "wellington", "blucher",
+        "purchase", "peep", "contract", "all-pass",
+    } <= everything  # fmt: skip
+    assert all(code == code.lower() and " " not in code for code in everything)
+    # A game cites what its own files say, and nothing of other families.
+    assert not {"must-outbid", "purchase", "peep"} & cited("three-card-loo")
+    assert not {"looed", "for-the-pool", "flush"} & cited("napoleon")
+    assert cited("domino-loo") & cited("napoleon") >= DUTIES
+    assert "wellington" not in cited("seven-card-napoleon")
 
 
 def duties_of(game, rules):
     """The duties that these house rules ask for, by the law of a deal of two."""
     deal = game.begin(Setup(("Bob", "Ann"), "plays", rules, 0))
-    trump = next(iter(game.pack.orders))
-    law = deal.loo.law(deal.pack.orders[trump], 2, None)
+    while game.tricks and not deal.play:
+        # Neither gives up, so that there is play.
+        options = (said for said in deal.options() if not gives_up(game, said))
+        deal = deal.enter(next(options))
+    if not deal.play:
+        return set()
+    law = deal.play.law
     leads = (law.first, law.later)
     binds = {
         "follow-suit": True,
@@ -155,27 +225,32 @@ def duties_of(game, rules):
         "lead-trump": any(lead.trump_from for lead in leads),
         "lead-highest": any(lead.highest for lead in leads),
         "lead-after-win": law.lead_after_win,
-        "pam-led": law.pam_draws_highest and deal.pack.pam,
+        "pam-led": law.pam_draws_highest and deal.play.pack.pam,
         "pam-civil": True,  # who calls it where it means nothing is refused by it
     }
     assert set(binds) == DUTIES
     return {duty for duty, can in binds.items() if can}
 
 
+def gives_up(game, said):
+    return getattr(said, "choice", None) == game.gives_up
+
+
 def citable(game, rules):
     """What can be cited in a game under these house rules."""
     race, cards = game.race(rules) is not None, game.pack.piece == "card"
+    forced = getattr(rules, "forced", "never")
     only_if = {
         "score": race,
         "game-over": race,
         **dict.fromkeys(("share", "indivisible", "stake", "ending"), not race),
         **dict.fromkeys(("cannot-drop", "trump-tile"), not cards),
-        "club-law": cards and rules.forced == "club-law",
-        "single-pool": cards and rules.forced == "single-pool",
+        "club-law": forced == "club-law",
+        "single-pool": forced == "single-pool",
         **dict.fromkeys(("dealer-must-enter", "claimer-sweeps"), cards),
         **dict.fromkeys(("stock-exhausted", "not-a-flush", "flush-too-late"), cards),
     }
-    return (CITED - DUTIES | duties_of(game, rules)) - {
+    return (cited(game.id) - DUTIES | duties_of(game, rules)) - {
         code for code, can in only_if.items() if not can
     }
 
@@ -236,6 +311,20 @@ def test_only_what_a_game_has_not_is_said_to_be_absent(game):
     for rules in set(combinations(GAMES[game], 4)):
         absent = {text.id for text in GAMES[game].texts(rules) if text.absent}
         assert absent == {id for id, there in what_there_is(rules).items() if not there}
+
+
+@pytest.mark.parametrize("game", ["napoleon", "seven-card-napoleon"])
+def test_what_a_table_of_napoleon_has_not_agreed_is_said_to_be_absent(game):
+    """Rulebook 6: each is on or off."""
+    for rules in set(combinations(GAMES[game], 4)):
+        texts = {text.id: text for text in GAMES[game].texts(rules)}
+        switches = {"peep", "purchase", *optional(GAMES[game])}
+        off = {switch for switch in switches if not getattr(rules, switch)}
+        assert {id for id, text in texts.items() if text.absent} == {*off, "pam-civil"}
+        for contract in optional(GAMES[game]):
+            on = getattr(rules, contract)
+            assert (f" {contract}" in texts["must-outbid"].text) is on
+            assert (contract.capitalize() in texts["contract"].text) is on
 
 
 def test_a_text_names_the_chips_of_the_house_rules():
