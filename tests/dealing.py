@@ -2,7 +2,7 @@
 
 The table knows the hands, which the engine never sees, and takes nothing from the engine's own law,
 so the one can be held against the other. Of the engine it uses only the entries and the refusals.
-The same with cards is `tests.card_table`.
+The same with cards is `tests.card_table`, and that of Napoleon `tests.nap_table`.
 """
 
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ from companion.evening import Evening
 from companion.evening.entries import GameStarted, Joined
 from companion.rules.broken import RevokeProven
 from companion.rules.said import Declared, FlushShown, Played, TurnedUp
+from tests.nap_table import HANDS
 from tests.oracle import CARDS
 
 TILES = [(high, low) for high in range(7) for low in range(high + 1)]
@@ -26,7 +27,7 @@ PRESETS = {
     "five-card-loo": ("classic", "modern", "chits"),
 }
 
-# Every value of every house rule, as the tables of the rulebook have them (3, 4 and 5).
+# Every value of every house rule, as the tables of the rulebook have them (3 to 6).
 
 _CARD_LOO = {
     "stake_when": ("every-deal", "nobody-looed"),
@@ -50,6 +51,14 @@ _CARD_LOO = {
     "ending": ("divide", "carry"),
     "draw": ("none", "with-declaration", "after-declarations"),
     "stock_out": ("reshuffle", "limit"),
+}
+_NAP = {
+    "misery": (True, False),
+    "misery_trumps": (True, False),
+    "peep": (True, False),
+    "purchase": (True, False),
+    "revoke": ("note", "contract"),
+    "ending": ("divide", "carry"),
 }
 _THREE = {**_CARD_LOO, "stake": (3, 6, 9), "miss": ("none", "one")}
 HOUSE_RULES = {
@@ -76,6 +85,8 @@ HOUSE_RULES = {
         "flush_loos": ("in-play", "table"),
         "flush_exempt": ("flush-or-pam", "nobody"),
     },
+    "napoleon": {**_NAP, "wellington": (True, False), "blucher": (True, False)},
+    "seven-card-napoleon": _NAP,
 }
 
 
@@ -146,9 +157,11 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """Rulebook 3 to 5: 4 with dominoes, and with cards as many as one pack serves."""
+    """Rulebook 3 to 6: 4 with dominoes, 6 at Napoleon, and as many as one pack serves at Loo."""
     if game in DOMINOES:
         return 4
+    if game in HANDS:
+        return 6
     if game == "five-card-loo":
         return 10
     miss = rules.get("miss", "one" if game == "three-card-loo" else "none")
@@ -170,7 +183,7 @@ def random_entry(rng, state):
     if state.between_deals and room and rng.random() < 0.08:
         return Joined(rng.choice(absent), rng.choice((None, *sitting.seated())))
     deal = sitting.deal
-    if deal and deal.may_show_flush and rng.random() < (0.4 if deal.shown else 0.05):
+    if may_show_flush(deal) and rng.random() < (0.4 if deal.shown else 0.05):
         flush = random_flush(rng, deal)
         if flush:
             return flush
@@ -191,6 +204,7 @@ WEIGHTS = {
     "turned-up": 4.0,
     "played": 3.0,
     "exchanged": 3.0,
+    "peeped": 2.0,
     "pam-shown": 3.0,
     "sat-out": 0.15,
     "sat-in": 1.0,
@@ -199,6 +213,11 @@ WEIGHTS = {
     "game-ended": 0.05,
     "evening-closed": 0.02,
 }
+
+
+def may_show_flush(deal):
+    """Those who may show a flush now; nobody in a game that has none."""
+    return getattr(deal, "may_show_flush", ())
 
 
 def lying_open(deal):

@@ -4,6 +4,7 @@ Evenings at random, over all games, depths and house rules; a seed and a length 
 """
 
 import json
+from functools import partial
 from random import Random
 
 from hypothesis import given, note, settings
@@ -33,6 +34,7 @@ from companion.rules.said import (
     FlushShown,
     Misdealt,
     PamShown,
+    Peeped,
     Played,
     Revoked,
     Settled,
@@ -42,18 +44,21 @@ from companion.rules.said import (
 )
 from tests.card_table import CardTable
 from tests.dealing import (
+    DEPTHS,
     DOMINOES,
     HOUSE_RULES,
     PIECES,
     PRESETS,
     Table,
     lying_open,
+    may_show_flush,
     random_entry,
     random_flush,
     random_game,
     read,
     spellings,
 )
+from tests.nap_table import CONTRACTS, HANDS, NapTable
 from tests.oracle import CARDS, is_a_flush
 
 SEEDS = st.integers(0, 2**32)
@@ -112,11 +117,11 @@ def check_books(state):
     people = state.people()
     accounts = dict.fromkeys((*people, POOL), 0)
 
-    def book(lines):
+    def book(lines, through_pool):
         for line in lines:
             assert type(line.amount) is int and line.amount > 0
             assert line.source != line.target
-            assert POOL in (line.source, line.target)
+            assert POOL in (line.source, line.target) or not through_pool
             assert line.rule and line.why
             accounts[line.source] -= line.amount
             accounts[line.target] += line.amount
@@ -125,19 +130,24 @@ def check_books(state):
 
     for sitting in state.sittings:
         scored = sitting.game.race(sitting.rules) is not None
+        takes = sitting.game.takes_carried and not scored
+        assert sitting.brought == (accounts[POOL] if takes else 0)
+        waiting = accounts[POOL] - sitting.brought
+        # In Loo all is paid through the pool; elsewhere people pay one another.
+        book_here = partial(book, through_pool=sitting.game.takes_carried)
         for done in sitting.deals:
-            stakes = done.deal.stakes
-            book(stakes)
-            assert done.lines == stakes + done.settlement.lines
+            before = done.deal.stakes + done.deal.bought
+            book_here(before)
+            assert done.lines == before + done.settlement.lines
             if scored:
                 assert done.lines == () and done.settlement.pool is done.settlement.carried is None
                 assert all(type(score) is int for score in done.scores.values())
                 continue
-            assert accounts[POOL] == done.settlement.pool
-            book(done.settlement.lines)
-            assert accounts[POOL] == done.settlement.carried
-        book(sitting.open_lines())
-        book(sitting.ending)
+            assert accounts[POOL] == waiting + done.settlement.pool
+            book_here(done.settlement.lines)
+            assert accounts[POOL] == waiting + done.settlement.carried
+        book_here(sitting.open_lines())
+        book_here(sitting.ending)
     balances = state.balances()
     assert balances == {player: accounts[player] for player in people}
     assert all(type(balance) is int for balance in balances.values())
@@ -163,18 +173,42 @@ def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
     evening, _ = walked(Random(seed), steps)
     for sitting in evening.state.sittings:
         for done in sitting.deals:
-            tricks = done.settlement.tricks
-            settled_early = done.deal.revokes and sitting.rules.revoke == "divide"
             assert {line.rule for line in done.lines} <= page(sitting)
             assert {point.rule for point in done.settlement.points} <= page(sitting)
-            played = not done.deal.shown and done.deal.sole is None
-            if played and not settled_early:
-                assert sum(tricks.values()) == CARDS_IN_HAND[sitting.game.id]
-            if done.deal.shown:
-                assert set(tricks.values()) == {0}
-                assert set(done.settlement.looed) <= set(done.deal.setup.players)
+            if hasattr(done.deal, "contract"):
+                check_tricks_of_a_contract(done, sitting.game.id, HANDS[sitting.game.id])
+            elif sitting.game.tricks:
+                check_tricks(done, sitting.rules, CARDS_IN_HAND[sitting.game.id])
             else:
-                assert set(done.settlement.looed) <= set(tricks)
+                assert done.settlement.tricks == {}
+
+
+def check_tricks(done, rules, hand):
+    """Who is in takes them all, if they are played (rulebook 1)."""
+    tricks = done.settlement.tricks
+    settled_early = done.deal.revokes and rules.revoke == "divide"
+    if not done.deal.shown and done.deal.sole is None and not settled_early:
+        assert sum(tricks.values()) == hand
+    if done.deal.shown:
+        assert set(tricks.values()) == {0}
+        assert set(done.settlement.looed) <= set(done.deal.setup.players)
+    else:
+        assert set(done.settlement.looed) <= set(tricks)
+
+
+def check_tricks_of_a_contract(done, game, hand):
+    """Play can stop when it is decided, and the declarer's may be all that was said (6)."""
+    tricks, declarer = done.settlement.tricks, done.deal.declarer
+    assert done.settlement.looed == ()
+    assert set(tricks) in (set(), {declarer}, set(done.deal.setup.players))
+    assert sum(tricks.values()) <= hand
+    counts = done.deal.setup.rules.revoke == "contract" and done.revokers()
+    if tricks and not counts:
+        needed, _, _ = CONTRACTS[game][done.deal.contract.id]
+        taken, left = tricks[declarer], hand - sum(tricks.values()) if len(tricks) > 1 else 0
+        made = taken >= needed if needed else taken == left == 0
+        lost = taken + left < needed if needed else taken > 0
+        assert made is not lost
 
 
 # What is offered is what is accepted
@@ -200,11 +234,13 @@ def some_entry(rng, state):
     count = rng.choice((0, 0, 1, 3, 5, 6, -1))
     flush = tuple(rng.sample(CARDS, rng.choice((4, 5, 6))))
     deal = sitting.deal if sitting else None
-    if deal and deal.may_show_flush:
+    if may_show_flush(deal):
         flush = getattr(random_flush(rng, deal), "pieces", flush)
         if rng.random() < 0.3:
             flush = (*flush[:4], piece)
-    choice = rng.choice(("play", "miss", "drop", "for-the-pool", "defend", "pass", ""))
+    choice = rng.choice(("play", "miss", "drop", "for-the-pool", "defend", ""))
+    if sitting and rng.random() < 0.7:
+        choice = rng.choice(sorted(sitting.game.choices))
     counts = {rng.choice(names): rng.choice((0, 1, 2, 3, 5, -1, 6)) for _ in range(3)}
     return rng.choice(
         (
@@ -218,6 +254,9 @@ def some_entry(rng, state):
             Revoked(player, number),
             TrickWon(player),
             TricksTaken(counts),
+            TricksTaken(dict.fromkeys([player], rng.choice((0, 2, 5, 7, 8, -1)))),
+            TricksTaken(rng.choice((None, {}, counts)), rng.random() < 0.5),
+            Peeped(player),
             Settled(),
             Misdealt(rng.choice((None, "a tile fell"))),
             SatOut(player),
@@ -258,15 +297,23 @@ def bent(rng, entry):
                 {"choice": "drop"},
                 {"choice": "miss"},
                 {"choice": "for-the-pool"},
+                {"choice": "nap"},
+                {"choice": "misery"},
                 {"discards": rng.choice(spellings(rng.choice(PIECES)))},
                 {"draws": rng.choice((0, 1, 3, 5, 6, -1))},
                 {"player": "Ann"},
             )
         )
     if isinstance(entry, TricksTaken):
-        taken = {player: number for player, number in entry.tricks.items() if number}
+        taken = {player: number for player, number in (entry.tricks or {}).items() if number}
         changes = rng.choice(
-            ({}, {"tricks": taken}, {"tricks": {**taken, "Ann": 0}}, {"tricks": {"Ann": 5}})
+            (
+                {},
+                {"tricks": taken},
+                {"tricks": {**taken, "Ann": 0}},
+                {"tricks": {"Ann": 5}},
+                {"made": True},
+            )
         )
     if isinstance(entry, Misdealt):
         changes = {"reason": "a tile fell"}
@@ -285,7 +332,7 @@ def pam_of(deal):
 
 def can_be_laid(said, deal):
     """Whether a flush can be shown: it is one, its player may, and no card lies elsewhere."""
-    if deal is None or said.player not in deal.may_show_flush:
+    if said.player not in may_show_flush(deal):
         return False
     cards, pam = [read(spelling) for spelling in said.pieces], pam_of(deal)
     if not (set(cards) <= set(CARDS) and is_a_flush(cards, pam, 5)):
@@ -318,14 +365,18 @@ def plainly(entry, state):
         return replace(entry, discards=read(entry.discards))
     if isinstance(entry, Played):
         suit = None if entry.suit is None else str(entry.suit)
-        leads = deal is not None and deal.phase is Phase.PLAYING and deal.tricks
-        if suit is None and piece and leads and deal.tricks[-1].suit is None:
+        leads = deal is not None and deal.phase is Phase.PLAYING and deal.play.tricks
+        if suit is None and piece and leads and deal.play.tricks[-1].suit is None:
             # Nobody says anything: the higher end, but a trump is a trump; a card's own suit.
-            trump = deal.trump in piece or piece == pam_of(deal)
+            trump = (deal.trump or "none") in piece or piece == pam_of(deal)
             suit = deal.trump if trump else piece[1] if piece in CARDS else piece[0]
         return replace(entry, suit=suit)
-    if isinstance(entry, TricksTaken) and deal is not None:
-        return TricksTaken({**dict.fromkeys(deal.players, 0), **entry.tricks})
+    if isinstance(entry, TricksTaken) and getattr(deal, "play", None):
+        if entry.made is not None:
+            return replace(entry, tricks=entry.tricks or None)
+        if set(entry.tricks) == {getattr(deal, "declarer", None)}:
+            return entry
+        return TricksTaken({**dict.fromkeys(deal.play.players, 0), **entry.tricks})
     return entry
 
 
@@ -493,22 +544,35 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         sitting = after.sitting
         assert sitting.number == before.number
         assert sitting.deal.setup == before.deal.setup
-        assert sitting.accounts() == before.accounts()
+        # What was bought is paid back.
+        paid_back = {line.source: line.amount for line in before.deal.bought}
+        pool = before.accounts()[POOL] - sum(paid_back.values())
+        accounts = {
+            player: chips + paid_back.get(player, 0) for player, chips in before.accounts().items()
+        }
+        assert sitting.accounts() == {**accounts, POOL: pool}
         assert sitting.deals == before.deals and sitting.scores == before.scores
         assert after.between_deals
-        turn_up = "6-3" if sitting.game.id in DOMINOES else "9H"
-        again = after.enter(TurnedUp(turn_up)).sitting
-        assert again.accounts() == before.accounts()
+        again = after.enter(sitting.deal.options()[0]).sitting
+        assert again.accounts() == sitting.accounts()
 
 
 # Revokes
 
 
+TABLES = {
+    **dict.fromkeys(DOMINOES, Table),
+    **dict.fromkeys(("three-card-loo", "five-card-loo", "irish-loo"), CardTable),
+    **dict.fromkeys(HANDS, NapTable),
+}
+"""For each game with tricks: who deals its hands and knows its law."""
+
+
 def deals_played(rng, cheat):
-    # Half of them with Pam, whose rules come up seldom.
-    games = (*HOUSE_RULES, *["five-card-loo"] * 3)
+    # Many of them with Pam, whose rules come up seldom.
+    games = (*TABLES, *["five-card-loo"] * 3)
     evening = Evening().enter(random_game(rng, games, depth="plays"))
-    kind = Table if evening.state.sitting.game.id in DOMINOES else CardTable
+    kind = TABLES[evening.state.sitting.game.id]
     for _ in range(3):
         if evening.state.sitting.winner is not None:
             break
@@ -520,6 +584,10 @@ def deals_played(rng, cheat):
         evening = evening.enter(Settled())
 
 
+def test_every_game_of_tricks_is_played_with_hands_really_dealt():
+    assert set(TABLES) == {game.id for game in GAMES.values() if game.tricks}
+
+
 @given(SEEDS)
 @settings(max_examples=200)
 def test_who_plays_by_the_law_is_never_accused(seed):
@@ -527,7 +595,7 @@ def test_who_plays_by_the_law_is_never_accused(seed):
     for table in deals_played(Random(seed), cheat=0.0):
         assert table.unlawful() == set()
         assert table.deal.revokes == ()
-        assert list(table.deal.fell) == table.winners
+        assert list(table.deal.play.fell) == table.winners
         assert table.deal.settlement().unchecked == 0
 
 
@@ -544,8 +612,39 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
         found = {(r.player, r.trick): r.stands for r in table.deal.revokes}
         assert found == table.answered
         assert len(found) == len(table.deal.revokes)
-        assert list(table.deal.fell) == table.winners
+        assert list(table.deal.play.fell) == table.winners
         settlement = table.deal.settlement()
         rules = table.deal.setup.rules
         if "revoke" in found.values() and rules.revoke == "divide":
             assert settlement.looed == ()
+
+
+# Contracts, with hands really dealt
+
+
+@given(SEEDS, st.sampled_from((0.0, 0.3)))
+@settings(max_examples=200)
+def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
+    """Rulebook 6, at every depth, settled early or not: reckoned anew in `tests.nap_table`."""
+    rng = Random(seed)
+    evening = Evening().enter(random_game(rng, tuple(HANDS)))
+    for _ in range(4):
+        table = NapTable(rng, evening, cheat, early=rng.choice((0.0, 0.5, 1.0)))
+        table.play_deal()
+        evening = table.evening.enter(Settled())
+        done = evening.state.sitting.deals[-1]
+        paid = [(line.source, line.target, line.amount, line.reason) for line in done.lines]
+        assert paid == table.payments()
+        assert sum(done.chips_of(player) for player in (*table.players, POOL)) == 0
+        pool = table.carried + sum(cards for _, cards in table.bought)
+        taken = sum(chips for source, _, chips, _ in paid if source == POOL)
+        assert (done.settlement.pool, done.settlement.carried) == (pool, pool - taken)
+        assert evening.state.sitting.pool == pool - taken
+        if done.settlement.tricks and table.depth != "result":
+            ring = table.players.index(table.declarer)
+            order = table.players[ring:] + table.players[:ring]
+            assert done.settlement.tricks == {p: table.winners.count(p) for p in order}
+            assert tuple(done.settlement.tricks) == order
+        if rng.random() < 0.2:
+            depth = rng.choice([one for one in DEPTHS if one != evening.state.sitting.depth])
+            evening = evening.enter(DepthChanged(depth))
