@@ -100,6 +100,7 @@ class NapTable:
         self.carried = sitting.pool
         self.players = self.deal.setup.players
         pack = self.rng.sample(CARDS, 52)
+        self._favour(pack)
         self.hands = {p: {pack.pop() for _ in range(self.size)} for p in self.players}
         self.stock = pack
         self.contract, self.declarer = None, None
@@ -112,6 +113,18 @@ class NapTable:
         self._peep()
         self._play_tricks()
         return True
+
+    def _favour(self, pack):
+        """Half the time give somebody the best or the worst of a suit, so that much is made."""
+        self.favoured = None
+        if self.rng.random() < 0.5:
+            place = self.rng.randrange(len(self.players))
+            self.favoured = self.players[place]
+            ranks, suit = self.rng.choice((RANKS, RANKS[::-1])), self.rng.choice("SHDC")
+            best = [rank + suit for rank in ranks[-self.size :]]
+            rest = [card for card in pack if card not in best]
+            end = len(rest) - self.size * place
+            pack[:] = rest[:end] + best + rest[end:]
 
     # Declaring
 
@@ -134,6 +147,8 @@ class NapTable:
         # The next one up, often, so that the high ones come up too.
         choice = self.rng.choice(choices[:2] if self.rng.random() < 0.5 else choices)
         buys = self.rng.choice((0, 0, self.rng.randint(0, most)))
+        if player == self.favoured:
+            choice, buys = self.rng.choice(choices[1:] or choices), 0
         self.say(Declared(player, choice, draws=buys))
         for _ in range(buys):
             self.hands[player].remove(self.rng.choice(sorted(self.hands[player])))

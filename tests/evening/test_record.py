@@ -273,28 +273,35 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
     for trick 3: Ann 1, Bob 3, Cat 1, 4 stay. 2: 9; Cat's flush takes it, Dan shows Pam, Bob and Ann
     pay 5 each: 10. The end: 2 each, 1 more for Bob and Cat, from the left of Ann, who dealt last.
     Ann 1 - 5 - 5 + 2, Bob 3 - 5 + 3, Cat 1 + 9 + 3, Dan -5 + 2.
+
+    That closing is undone too. Napoleon, Cat deals. 1: Dan buys 2, Bob 1; Bob peeps and loses nap,
+    5 to each; the 3 stay. 2: Cat makes four, 4 from each. The end: 1 each for Ann, Bob and Cat,
+    from the left of Dan, who dealt last. Ann 5 - 4 + 1, Bob -1 - 15 - 4 + 1, Cat 5 + 12 + 1,
+    Dan -2 + 5 - 4.
     """
     evening, problems = replay(loads((FROZEN / "version-1.json").read_bytes()).entries)
     assert problems == ()
-    loo, rounce, three, five = evening.state.sittings
+    loo, rounce, three, five, nap = evening.state.sittings
     assert [
         [(d.settlement.pool, d.settlement.carried) for d in game.deals]
-        for game in (loo, three, five)
+        for game in (loo, three, five, nap)
     ] == [
         [(25, 25), (30, 60), (65, 31), (36, 1), (26, 26)],
         [(3, 3), (3, 1), (4, 4)],
         [(9, 4), (9, 10)],
+        [(3, 3), (3, 3)],
     ]
     assert [d.deal.setup.dealer for d in loo.deals] == ["Ann", "Bob", "Cat", "Dan", "Bob"]
     assert [
         {player: chips for player, chips in game.accounts().items() if player != "pool"}
-        for game in (loo, three, five)
+        for game in (loo, three, five, nap)
     ] == [
         {"Ann": -65, "Bob": 54, "Eve": 35, "Cat": 11, "Dan": -35},
         {"Ann": -5, "Bob": 1, "Cat": -6, "Dan": 6},
         {"Ann": -7, "Bob": 1, "Cat": 13, "Dan": -3},
+        {"Ann": 2, "Bob": -19, "Cat": 18, "Dan": -1},
     ]
-    assert evening.state.balances() == {"Ann": -77, "Bob": 56, "Eve": 35, "Cat": 18, "Dan": -32}
+    assert evening.state.balances() == {"Ann": -75, "Bob": 37, "Eve": 35, "Cat": 36, "Dan": -33}
     (revoke,) = three.deals[2].deal.revokes
     assert (revoke.player, revoke.trick, revoke.proof.rule) == ("Ann", 1, "must-head")
     assert rounce.scores == {"Bob": 10, "Eve": 20}
