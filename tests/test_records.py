@@ -97,7 +97,10 @@ TRICKS = {
     "three-card-loo": 3,
     "five-card-loo": 5,
     "irish-loo": 3,
+    "napoleon": 5,
+    "seven-card-napoleon": 7,
 }
+NAPS = {"napoleon": "nap ", "seven-card-napoleon": "nap7 "}
 
 
 def defaults(start):
@@ -109,7 +112,7 @@ def defaults(start):
         "scoring": "rounce" if game == "domino-rounce" else scoring,
         "loo": "pool",
         "remainder": "carry",
-        "revoke": "divide",
+        "revoke": "note" if game in NAPS else "divide",
         "ending": "divide",
         **CARDS.get(game, {}).get(start.get("preset", "classic"), {}),
     }
@@ -118,8 +121,8 @@ def defaults(start):
 
 
 def kind_of(start):
-    """What the ends of a game are called by: "cards " for those of card Loo."""
-    return "cards " if start["game"] in CARDS else ""
+    """What the ends of a game are called by: "cards " for those of card Loo, and so on."""
+    return "cards " if start["game"] in CARDS else NAPS.get(start["game"], "")
 
 
 def standing(entries, problems):
@@ -170,6 +173,10 @@ def ways_of(name):
     for (start, told), game in zip(told_by_deal(entries), golden["games"], strict=True):
         assert len(told) == len(game["deals"])
         rules = defaults(start)
+        if start["game"] in NAPS:
+            ways = ways_of_contracts(told, game["deals"], rules)
+            found |= {kind_of(start) + way for way in ways}
+            continue
         ways = ways_of_game(start, told, game, rules)
         before = None
         for said, deal in zip(told, game["deals"], strict=True):
@@ -184,6 +191,54 @@ def ways_of(name):
 def choices(said):
     """Who declared what in a deal, in turn."""
     return {entry["player"]: entry["choice"] for entry in said if entry["kind"] == "declared"}
+
+
+def ways_of_contracts(told, deals, rules):
+    """How the deals of a game of Napoleon ended."""
+    found = set()
+    for said, deal in zip(told, deals, strict=True):
+        found |= ways_of_contract(said, deal, rules)
+    # The pool of purchases grows over two deals and is won in the third.
+    for three in zip(deals, deals[1:], deals[2:], strict=False):
+        reasons = [{line["reason"] for line in deal["lines"]} for deal in three]
+        grows = 0 < three[0]["carried"] < three[1]["carried"] < three[2]["pool"]
+        if grows and "pool-taken" in reasons[2]:
+            found.add("purchase over three deals")
+    return found
+
+
+def ways_of_contract(said, deal, rules):
+    kinds = {entry["kind"] for entry in said}
+    bids = [(player, choice) for player, choice in choices(said).items() if choice != "pass"]
+    if not bids:
+        assert deal["tricks"] == {} and {line["reason"] for line in deal["lines"]} <= {"purchase"}
+        return {"all pass"}
+    declarer, contract = bids[-1]
+    found = {"peeped"} & kinds
+    reasons = {line["reason"]: line for line in deal["lines"]}
+    if "revoke" in reasons:
+        own = reasons["revoke"]["from"] == declarer
+        found.add(f"revoke of {'the declarer' if own else 'another'} paid")
+    else:
+        made = reasons["contract"]["to"] == declarer
+        found.add(f"{contract} {'made' if made else 'lost'}")
+        if contract == "misery" and "played" in kinds:
+            trumps = "with" if rules.get("misery_trumps") else "without"
+            found.add(f"misery {trumps} trumps {'made' if made else 'lost'}")
+    if deal["pool"] and contract in ("nap", "wellington", "blucher", "misery", "six", "seven"):
+        found.add(f"pool {'taken by' if 'pool-taken' in reasons else 'left at'} {contract}")
+    for revoke in deal["revokes"]:
+        answer = rules["revoke"] if revoke["stands"] == "revoke" else "let-stand"
+        found.add(f"revoke {answer}")
+        found.add("revoke proven" if revoke["proof"] else "revoke seen")
+    taken = deal["tricks"]
+    if "tricks-taken" in kinds:
+        found.add(f"result, {('made or not', 'one', 'all')[min(len(taken), 2)]}")
+    elif sum(taken.values()) < rules["tricks"]:
+        found.add("settled at once")
+    found.add("depth " + ("plays" if "played" in kinds else
+                          "tricks" if "trick-won" in kinds else "result"))  # fmt: skip
+    return found
 
 
 def ways_of_flush(said, deal, rules):
@@ -442,6 +497,50 @@ WANTED = {
     "cards depth plays",
     "cards ending divide",
     "cards ending carry",
+    # Napoleon: each contract made and lost at both games, and every option (rulebook 6).
+    *(
+        f"{game} {contract} {end}"
+        for game, contracts in (
+            ("nap", ("two", "three", "misery", "four", "nap", "wellington", "blucher")),
+            ("nap7", ("three", "four", "nap", "misery", "six", "seven")),
+        )
+        for contract in contracts
+        for end in ("made", "lost")
+    ),
+    *(
+        f"{game} {way}"
+        for game in ("nap", "nap7")
+        for way in (
+            "depth result",
+            "depth tricks",
+            "depth plays",
+            "settled at once",
+            "result, made or not",
+            "result, one",
+            "result, all",
+            "revoke contract",
+            "revoke seen",
+            "revoke of the declarer paid",
+            "revoke of another paid",
+            "misery without trumps made",
+            "misery with trumps lost",
+            "pool taken by six" if game == "nap7" else "pool taken by wellington",
+            "pool left at misery",
+            "pool left at nap",
+        )
+    ),
+    "nap all pass",
+    "nap peeped",
+    "nap revoke note",
+    "nap revoke let-stand",
+    "nap revoke proven",
+    "nap misery without trumps lost",
+    "nap misery with trumps made",
+    "nap pool taken by nap",
+    "nap7 pool taken by seven",
+    "nap purchase over three deals",
+    "nap ending divide",
+    "nap ending carry",
 }
 
 
