@@ -11,7 +11,7 @@ from random import Random
 from companion.evening import Evening
 from companion.evening.entries import GameStarted, Joined
 from companion.rules.broken import RevokeProven
-from companion.rules.said import Declared, FlushShown, Played, TurnedUp
+from companion.rules.said import Declared, FlushShown, HandsLeft, Played, TurnedUp
 from tests.nap_table import HANDS
 from tests.oracle import CARDS
 
@@ -87,6 +87,7 @@ HOUSE_RULES = {
     },
     "napoleon": {**_NAP, "wellington": (True, False), "blucher": (True, False)},
     "seven-card-napoleon": _NAP,
+    "coon-can": {"going_out": ("either", "discard", "meld"), "ending": ("divide", "carry")},
 }
 
 
@@ -141,8 +142,13 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     number = rng.randint(2, most if rng.random() < 0.2 else min(most, 5))
     seats = tuple(rng.sample(NAMES, number))
     return GameStarted(
-        game, seats, rng.choice(seats), depth or rng.choice(DEPTHS), preset, house_rules=rules
+        game, seats, rng.choice(seats), depth or rng.choice(depths(game)), preset, house_rules=rules
     )
+
+
+def depths(game):
+    """At Coon Can no tricks fall (rulebook 7)."""
+    return ("result", "plays") if game == "coon-can" else DEPTHS
 
 
 def random_house_rules(rng, game):
@@ -157,7 +163,9 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """Rulebook 3 to 6: 4 with dominoes, 6 at Napoleon, and as many as one pack serves at Loo."""
+    """Rulebook 3 to 7: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
+    if game == "coon-can":
+        return 8
     if game in DOMINOES:
         return 4
     if game in HANDS:
@@ -187,6 +195,8 @@ def random_entry(rng, state):
         flush = random_flush(rng, deal)
         if flush:
             return flush
+    if deal and deal.hands and rng.random() < 0.7:
+        return random_hands(rng, deal)
     kinds = {}
     for option in state.options():
         # The many ways to put a tile away would drown the rest.
@@ -213,6 +223,23 @@ WEIGHTS = {
     "game-ended": 0.05,
     "evening-closed": 0.02,
 }
+
+
+def random_hands(rng, deal):
+    """What everybody is left with, in pips or in cards, at the end of a deal of Coon Can."""
+    players = deal.setup.players
+    winner = rng.choice((None, *players))
+    pack = [*CARDS, *CARDS, "JK", "JK"]
+    rng.shuffle(pack)
+    by_cards = rng.random() < 0.5
+    hands = {
+        player: tuple(pack.pop() for _ in range(rng.randint(1, 10)))
+        if by_cards
+        else rng.randint(2, 100)
+        for player in players
+        if player != winner
+    }
+    return HandsLeft(winner, hands)
 
 
 def may_show_flush(deal):

@@ -99,6 +99,7 @@ TRICKS = {
     "irish-loo": 3,
     "napoleon": 5,
     "seven-card-napoleon": 7,
+    "coon-can": 0,
 }
 NAPS = {"napoleon": "nap ", "seven-card-napoleon": "nap7 "}
 
@@ -122,6 +123,8 @@ def defaults(start):
 
 def kind_of(start):
     """What the ends of a game are called by: "cards " for those of card Loo, and so on."""
+    if start["game"] == "coon-can":
+        return "coon "
     return "cards " if start["game"] in CARDS else NAPS.get(start["game"], "")
 
 
@@ -173,6 +176,10 @@ def ways_of(name):
     for (start, told), game in zip(told_by_deal(entries), golden["games"], strict=True):
         assert len(told) == len(game["deals"])
         rules = defaults(start)
+        if start["game"] == "coon-can":
+            ways = ways_of_hands(told, game["deals"])
+            found |= {kind_of(start) + way for way in ways}
+            continue
         if start["game"] in NAPS:
             ways = ways_of_contracts(told, game["deals"], rules)
             found |= {kind_of(start) + way for way in ways}
@@ -191,6 +198,33 @@ def ways_of(name):
 def choices(said):
     """Who declared what in a deal, in turn."""
     return {entry["player"]: entry["choice"] for entry in said if entry["kind"] == "declared"}
+
+
+def ways_of_hands(told, deals):
+    """How the deals of a game of Coon Can ended."""
+    found = set()
+    for said, deal in zip(told, deals, strict=True):
+        kinds = [entry["kind"] for entry in said]
+        (left,) = (entry for entry in said if entry["kind"] == "hands-left")
+        depth = "plays" if "drew" in kinds else "result"
+        if left["winner"] is None:
+            found.add(f"{depth}, dead hand")
+            assert {line["to"] for line in deal["lines"]} == {"pool"}
+            continue
+        found.add(f"{depth}, won")
+        if depth == "plays":
+            last = kinds[kinds.index("hands-left") - 1]
+            found.add("out with a discard" if last == "discarded" else "out without a discard")
+        if "pool-taken" in {line["reason"] for line in deal["lines"]}:
+            found.add("pool of a dead hand taken")
+        if any(isinstance(hand, int) for hand in left["hands"].values()):
+            found.add("pips")
+        if any(isinstance(hand, list) for hand in left["hands"].values()):
+            found.add("cards")
+        found |= {kind for kind in kinds if kind in ("laid-off", "joker-moved")}
+        if len(left["hands"]) == 7:
+            found.add("eight players")
+    return found
 
 
 def ways_of_contracts(told, deals, rules):
@@ -530,6 +564,20 @@ WANTED = {
         )
     ),
     "nap all pass",
+    "coon result, won",
+    "coon result, dead hand",
+    "coon plays, won",
+    "coon plays, dead hand",
+    "coon out with a discard",
+    "coon out without a discard",
+    "coon pool of a dead hand taken",
+    "coon pips",
+    "coon cards",
+    "coon laid-off",
+    "coon joker-moved",
+    "coon eight players",
+    "coon ending divide",
+    "coon ending carry",
     "nap peeped",
     "nap revoke note",
     "nap revoke let-stand",

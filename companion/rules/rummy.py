@@ -17,7 +17,6 @@ from companion.rules.in_hand import Holding, Left, pips, read_held, read_left
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.melding import Melding, Turn, begin
 from companion.rules.melds import LEAST, Meld
-from companion.rules.play import TrickPlay
 from companion.rules.said import (
     DealEntry,
     Discarded,
@@ -94,7 +93,7 @@ class RummyDeal(Struct, frozen=True):
         return ""
 
     @property
-    def play(self) -> TrickPlay | None:
+    def play(self) -> None:
         """There are no tricks."""
         return None
 

@@ -17,9 +17,9 @@ EVENING = sorted((RULES.parent / "evening").glob("*.py"))
 
 
 def reached(path, found=()):
-    """The files of the rules that one of them imports, itself among them."""
+    """The files of the rules that one of them imports, itself among them; not for types alone."""
     found = {*found, path}
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion.rules"):
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             for name in names:

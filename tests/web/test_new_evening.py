@@ -130,8 +130,9 @@ def test_drawing_the_dealer(phone):
     assert drawn == {"Ann", "Bob", "Cat"}
 
 
-@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
-@pytest.mark.parametrize("game", GAME_IDS)
+@pytest.mark.parametrize(
+    ("game", "depth"), [(name, depth) for name, game in GAMES.items() for depth in game.depths]
+)
 def test_game_and_depth_arrive(phone, game, depth):
     phone.sit_down(("Ann", "Bob"), game, depth)
     assert (started(phone)["game"], started(phone)["depth"]) == (game, depth)
