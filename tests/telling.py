@@ -8,6 +8,8 @@ announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; `
 are three tricks; ``taken Bob 3 Cat 2`` are totals; ``revoked Bob`` and ``revoked Bob 2`` were seen.
 With cards ``Ann in draws 2`` exchanges with the declaration and ``Ann draws 2`` after it;
 ``Ann flush AS KS 9S 3S 2S`` and ``Ann pam`` show cards; ``Ann AS civil`` calls “Pam be civil”.
+At Napoleon ``Bob says three`` and ``Bob says pass buys 2`` declare, ``Bob peeps`` peeps, and
+``made`` and ``lost`` are how the contract went.
 At Coon Can ``Bob from stock`` draws, ``Bob melds 9S 9H JK=9D``, ``Bob lays 9C on 1`` and
 ``Bob moves 9D in 1`` name a meld, ``Bob discards 2C``; ``left Bob Ann=9S+JK Cat=20`` is won by Bob,
 ``left nobody …`` is a dead hand.
@@ -42,6 +44,7 @@ from companion.rules.said import (
     Melded,
     Misdealt,
     PamShown,
+    Peeped,
     Played,
     Revoked,
     Settled,
@@ -92,6 +95,8 @@ def entries(phrase):
         return [TrickWon(player) for player in rest]
     if first == "taken":
         return [TricksTaken(dict(zip(rest[::2], map(int, rest[1::2]), strict=True)))]
+    if first in ("made", "lost"):
+        return [TricksTaken(made=first == "made")]
     if first == "revoked":
         return [Revoked(rest[0], *map(int, rest[1:]))]
     if first == "left":
@@ -106,6 +111,10 @@ def entries(phrase):
         return [Undone(int(rest[0]))]
     if rest[0] in TABLE:
         return [TABLE[rest[0]](first, *rest[1:])]
+    if rest[0] == "says":
+        return [Declared(first, rest[1], draws=int(rest[3]) if rest[2:3] == ["buys"] else 0)]
+    if rest[0] == "peeps":
+        return [Peeped(first)]
     if rest[0] == "draws":
         return [Exchanged(first, int(rest[1]))]
     if rest[0] == "flush":

@@ -1,0 +1,743 @@
+"""A deal of Napoleon and of Seven-card Napoleon, after the bidding (rulebook 1, 2 and 6)."""
+
+import pytest
+
+from companion.evening.sitting import read_rules
+from companion.rules import GAMES
+from companion.rules.broken import RevokeProven
+from companion.rules.deal import Phase, Question, Setup
+from companion.rules.said import Declared, Misdealt, Peeped, Played, Revoked, Settled, TricksTaken
+from tests.telling import accounts, code, entry, refusal, say, sitting, start, started
+
+NAP, SEVEN = "napoleon", "seven-card-napoleon"
+EVERY = {"misery": True, "wellington": True, "blucher": True}
+
+
+def table(*said, game=NAP, depth="tricks", seats="Ann Bob Cat Dan", **rules):
+    """An evening in which these phrases were said; Ann deals, Bob declares first."""
+    return say(start(seats, game, depth, "Ann", **rules), *said)
+
+
+def deal(evening):
+    return sitting(evening).deal
+
+
+def bids(*choices, seats="Bob Cat Dan Ann"):
+    """The phrases by which these were declared in turn; the rest pass."""
+    players = seats.split()
+    said = [*choices, *["pass"] * (len(players) - len(choices))]
+    return [f"{player} says {choice}" for player, choice in zip(players, said, strict=True)]
+
+
+def settled(evening):
+    """The lines of the last deal: (from, to, chips, reason)."""
+    evening = say(evening, "settled")
+    done = sitting(evening).deals[-1]
+    return [(line.source, line.target, line.amount, line.reason) for line in done.lines]
+
+
+def each(source, target, amount, reason="contract"):
+    """Lines between one and several, as the table writes them: "Bob" to "Cat Dan"."""
+    return [(a, b, amount, reason) for a in source.split() for b in target.split()]
+
+
+# The games
+
+
+@pytest.mark.parametrize(("game", "tricks"), [(NAP, 5), (SEVEN, 7)])
+def test_the_games(game, tricks):
+    found = GAMES[game]
+    assert (found.tricks, found.least, found.pack.name) == (tricks, 2, GAMES["irish-loo"].pack.name)
+    assert found.most(found.house_rules()) == 6
+    assert found.presets == {} and not found.takes_carried
+    assert found.race(found.house_rules()) is None
+
+
+@pytest.mark.parametrize("game", [NAP, SEVEN])
+def test_every_option_is_off_unless_the_table_wants_it(game):
+    rules = read_rules(GAMES[game], None, {})
+    options = ["misery", "misery_trumps", "peep", "purchase"]
+    options += ["wellington", "blucher"] if game == NAP else []
+    found = {name: getattr(rules, name) for name in rules.__struct_fields__}
+    assert found == {**dict.fromkeys(options, False), "revoke": "note", "ending": "divide"}
+
+
+@pytest.mark.parametrize("game", [NAP, SEVEN])
+@pytest.mark.parametrize(("number", "wanted"), [(1, "too-few-players"), (7, "too-many-players")])
+def test_two_to_six(game, number, wanted):
+    with pytest.raises(Exception) as caught:
+        start(" ".join("ABCDEFG"[:number]), game)
+    assert caught.value.code == wanted
+
+
+def test_a_deal_begins_with_declaring():
+    """No turn-up, no stakes, no trump."""
+    before = deal(table())
+    assert before.phase is Phase.DECLARING and not before.begun
+    assert before.question() == Question("bid", "declared", "What does Bob declare?", "Bob")
+    assert before.stakes == before.bought == () and before.turn_up is before.trump is None
+    assert (before.pool, before.terms, before.no_trump) == (None, "", "no trump yet")
+    assert before.play is None and before.seen == frozenset() and before.picks == ()
+    assert not any(isinstance(said, Settled | Misdealt | Revoked) for said in before.options())
+
+
+def test_the_table_shows_the_highest_bid_and_what_it_pays():
+    after = table("Bob says two", "Cat says nap")
+    assert deal(after).terms == "Cat so far: nap, +10 or −5 each"
+    rows = {row.player: (row.state, row.on_turn) for row in deal(after).standing()}
+    assert rows == {
+        "Bob": ("two", False), "Cat": ("nap", False), "Dan": ("", True), "Ann": ("", False),
+    }  # fmt: skip
+    played = table(*bids("two", "nap"))
+    assert deal(played).terms == "Cat plays nap, +10 or −5 each"
+    # While it is played, only the contract matters.
+    assert [row.state for row in deal(played).standing()] == ["", "nap", "", ""]
+
+
+def test_bought_cards_stay_on_the_table_and_misery_has_no_trumps():
+    played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
+    assert [row.state for row in played.standing()] == ["2 bought", "misery, 1 bought", "", ""]
+    assert played.no_trump == "no trumps" and played.trump is None and played.pool == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        (Declared("Bob", "three"), "±3 each"),
+        (Declared("Bob", "nap"), "+10 or −5 each"),
+        (Declared("Bob", "pass"), ""),
+        (Misdealt(), ""),
+    ],
+)
+def test_each_bid_says_what_it_pays(said, note):
+    assert deal(table()).note(said) == note
+
+
+# Nothing else is said
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["up 7H", "up S", "Bob flush AS KS 9S 3S 2S", "Bob pam", "Bob draws 2"],
+)
+def test_what_other_games_say_is_not_said_here(phrase):
+    assert code(table(), phrase) == "wrong-phase"
+    assert code(table(*bids("two")), phrase) == "wrong-phase"
+
+
+@pytest.mark.parametrize(
+    "phrase", ["won Bob", "taken Bob 5", "made", "Bob AS", "settled", "revoked Bob", "Bob peeps"]
+)
+@pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
+def test_before_all_have_declared_nothing_is_played(phrase, depth):
+    for said in ((), ("Bob says nap", "Cat says pass", "Dan says pass")):
+        assert code(table(*said, depth=depth, peep=True), phrase) == "wrong-phase"
+
+
+def test_nobody_declares_after_the_last():
+    assert code(table(*bids("two")), "Cat says nap") == "wrong-phase"
+
+
+# All pass
+
+
+@pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
+def test_all_pass(depth):
+    """Nobody pays, and the next dealer deals."""
+    after = table(*bids(), depth=depth)
+    assert deal(after).phase is Phase.SETTLING and deal(after).trump is None
+    assert deal(after).question().text == "All have passed. Nobody pays."
+    assert {type(said) for said in deal(after).options()} == {Settled, Misdealt}
+    settlement = deal(after).settlement()
+    assert settlement.lines == () and settlement.tricks == {} and settlement.looed == ()
+    assert deal(after).came_out("Bob", settlement) == "passed"
+    assert deal(after).idle("Bob", settlement) == ("All have passed, so nobody pays.", "all-pass")
+    for phrase in ("won Bob", "made", "taken Bob 5", "Bob AS", "revoked Bob", "Bob peeps"):
+        assert refusal(after, phrase).code in ("wrong-phase", "peep")
+    assert deal(say(after, "settled")).setup.dealer == "Bob"
+
+
+def test_all_pass_leaves_what_was_bought_in_the_pool():
+    after = table(*bids("pass buys 2", "pass", "pass buys 1"), purchase=True)
+    assert settled(after) == [("Bob", "pool", 2, "purchase"), ("Dan", "pool", 1, "purchase")]
+    assert sitting(say(after, "settled")).pool == 3
+
+
+# Peep
+
+
+PEEP = {"peep": True, "wellington": True, "blucher": True}
+
+
+@pytest.mark.parametrize(
+    ("choices", "game"),
+    [
+        (("nap",), NAP), (("nap", "wellington"), NAP), (("nap", "wellington", "blucher"), NAP),
+        (("nap",), SEVEN), (("six",), SEVEN), (("seven",), SEVEN),
+    ],
+)  # fmt: skip
+def test_who_has_declared_nap_or_more_may_peep_once(choices, game):
+    rules = PEEP if game == NAP else {"peep": True}
+    for depth in ("result", "tricks", "plays"):
+        before = table(*bids(*choices), game=game, depth=depth, **rules)
+        declarer = deal(before).declarer
+        assert [one for one in deal(before).options() if isinstance(one, Peeped)] == [
+            Peeped(declarer)
+        ]
+        after = say(before, f"{declarer} peeps")
+        assert deal(after).peeped and not any(
+            isinstance(one, Peeped) for one in deal(after).options()
+        )
+        assert refusal(after, f"{declarer} peeps").sentence == f"{declarer} has peeped already."
+        assert accounts(after) == accounts(before)  # it costs nothing
+
+
+@pytest.mark.parametrize(
+    ("said", "who", "rules", "wanted"),
+    [
+        (bids("nap"), "Bob", {}, "peep"),
+        (bids("four"), "Bob", PEEP, "peep"),
+        (bids("misery"), "Bob", {**PEEP, "misery": True}, "peep"),
+        (bids("nap"), "Cat", PEEP, "peep"),
+        (bids("nap"), "Zed", PEEP, "peep"),
+        (bids("nap")[:2], "Bob", PEEP, "wrong-phase"),
+        ((), "Bob", PEEP, "wrong-phase"),
+        ((*bids("nap"), "won Bob"), "Bob", PEEP, "wrong-phase"),
+        ((*bids("nap"), "won Cat"), "Bob", PEEP, "wrong-phase"),
+        ((*bids("nap"), *["won Bob"] * 5), "Bob", PEEP, "wrong-phase"),
+    ],
+)
+def test_nobody_else_peeps(said, who, rules, wanted):
+    assert code(table(*said, **rules), f"{who} peeps") == wanted
+
+
+def test_after_the_first_card_it_is_too_late():
+    after = table(*bids("nap"), "Bob AS", depth="plays", peep=True)
+    assert code(after, "Bob peeps") == "wrong-phase"
+
+
+def test_nobody_peeps_at_a_pack_that_has_run_out():
+    """Six hands of seven leave ten cards."""
+    seats, order = "Ann Bob Cat Dan Eve Fay", "Bob Cat Dan Eve Fay Ann"
+    rules = {"game": SEVEN, "seats": seats, "peep": True, "purchase": True}
+    short = table(*bids("nap buys 7", "pass buys 3", seats=order), **rules)
+    assert code(short, "Bob peeps") == "stock-exhausted"
+    assert not any(isinstance(one, Peeped) for one in deal(short).options())
+    enough = table(*bids("nap buys 7", "pass buys 2", seats=order), **rules)
+    assert deal(say(enough, "Bob peeps")).peeped
+
+
+# The play: the declarer leads, and his first card makes trumps
+
+
+def plays(*said, **more):
+    return table(*said, depth="plays", **more)
+
+
+def test_the_highest_bidder_leads_and_the_others_follow_clockwise():
+    after = plays(*bids("two", "pass", "three"))
+    assert deal(after).question().text == "Trick 1: Dan leads."
+    assert deal(after).question().notice == "Its suit is trumps."
+    for player, card in (("Dan", "9S"), ("Ann", "KS"), ("Bob", "2S"), ("Cat", "3S")):
+        assert deal(after).play.turn == player
+        assert code(after, f"{'Cat' if player != 'Cat' else 'Bob'} AS") == "not-your-turn"
+        after = say(after, f"{player} {card}")
+    assert deal(after).play.turn == "Ann"
+
+
+@pytest.mark.parametrize("suit", "SHDC")
+def test_the_first_card_led_makes_trumps(suit):
+    """Another suit led later does not; a trump takes a higher card of the suit led."""
+    other = "H" if suit != "H" else "S"
+    after = plays(*bids("three", seats="Bob Ann"), f"Bob 9{suit}", seats="Ann Bob")
+    assert deal(after).trump == suit and deal(after).no_trump == "no trump yet"
+    after = say(after, f"Ann 2{suit}", f"Bob A{other}", f"Ann 3{suit}")
+    assert deal(after).trump == suit
+    assert deal(after).play.fell == ("Bob", "Ann")
+
+
+@pytest.mark.parametrize("game", [NAP, SEVEN])
+@pytest.mark.parametrize(
+    ("trumps", "winner"),
+    [(False, "Bob"), (True, "Ann")],
+)
+def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winner):
+    rules = {"misery": True, "misery_trumps": trumps, "game": game, "seats": "Ann Bob"}
+    after = plays("Bob says misery", "Ann says pass", **rules)
+    notice = "Its suit is trumps." if trumps else "There are no trumps."
+    assert deal(after).question().notice == notice
+    after = say(after, "Bob 2S", "Ann 9S", "Ann 8H", "Bob TH")
+    assert deal(after).trump == ("S" if trumps else None)
+    # On Bob's king Ann throws a spade.
+    after = plays("Bob says misery", "Ann says pass", "Bob 9S", "Ann 2S", **rules)
+    assert deal(say(after, "Bob KH", "Ann 3S")).play.fell == ("Bob", winner)
+
+
+def test_the_highest_trump_wins_and_else_the_highest_of_the_suit_led():
+    after = plays(*bids("nap"), "Bob 2H", "Cat AS", "Dan 3H", "Ann KC")
+    assert deal(after).play.fell == ("Dan",)
+    after = say(after, "Dan TS", "Ann AC", "Bob 9S", "Cat JS")
+    assert deal(after).play.fell == ("Dan", "Cat")
+    assert deal(after).trump == "H"
+
+
+def test_at_the_other_depths_the_trump_is_not_known():
+    for depth, said in (("tricks", "won Bob"), ("result", "taken Bob 3 Cat 2")):
+        assert deal(table(*bids("three"), said, depth=depth)).trump is None
+
+
+def test_a_card_is_seen_once():
+    after = plays(*bids("two"), "Bob TS")
+    for card in ("TS", "10S"):
+        assert code(after, f"Cat {card}") == "already-seen"
+    assert code(after, "Cat JK") == "not-in-pack"
+    assert code(after, "Cat 11S") == "unreadable"
+
+
+# Following suit is the only duty
+
+
+def test_unable_to_follow_one_discards_or_trumps():
+    """Nobody has to head the trick, to trump or to overtrump."""
+    after = plays(*bids("two"), "Bob QH", "Cat 2H", "Dan 3H", "Ann 4H")
+    after = say(after, "Bob KS", "Cat 5D", "Dan 5H", "Ann 6C")  # Cat has trumps, Dan undercuts none
+    after = say(after, "Dan 9C", "Ann 2C", "Bob 6H", "Cat 7H")
+    after = say(after, "Cat 8H", "Dan 9H", "Ann AC", "Bob TH", "Bob JH", "Cat AH", "Dan KH")
+    after = say(after, "Ann 3C")
+    assert deal(after).revokes == () and deal(after).phase is Phase.SETTLING
+
+
+def test_a_proof_names_the_trick_the_card_and_what_shows_it():
+    """Hands: Bob AS KD, Cat 7S (on the king of diamonds) after 4H on the ace of spades."""
+    after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD")
+    with pytest.raises(RevokeProven) as caught:
+        say(after, "Cat 7S")
+    (proof,) = caught.value.proofs
+    assert caught.value.code == "follow-suit"
+    assert (proof.player, proof.trick, proof.piece, proof.proof) == ("Cat", 1, "4H", "7S")
+    for answer in ("revoke", "let-stand"):
+        answered = say(after, f"Cat 7S {answer}")
+        assert [(r.player, r.trick, r.stands) for r in deal(answered).revokes] == [
+            ("Cat", 1, answer)
+        ]
+
+
+def test_nothing_is_proven_by_what_one_may_have_thrown():
+    after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD", "Cat 8H")
+    assert code(after, "Dan 9S revoke") == "wrong-phase"
+    assert deal(say(after, "Dan 9S")).revokes == ()  # he followed, and has no diamond
+
+
+def test_plays_that_could_not_be_checked_are_counted():
+    """Settled after two tricks, no hand is fully entered."""
+    after = plays(*bids("two"), "Bob AS", "Cat 2S", "Dan 3S", "Ann 4S")
+    after = say(after, "Bob KS", "Cat 5S", "Dan 6S", "Ann 7S", Settled())
+    assert sitting(after).deals[-1].settlement.unchecked == 8
+
+
+# As soon as it is decided
+
+
+@pytest.mark.parametrize(
+    ("game", "contract", "won", "decided"),
+    [
+        (NAP, "two", "Bob Cat", None),
+        (NAP, "two", "Bob Cat Bob", "made"),
+        (NAP, "two", "Cat Cat Cat", None),
+        (NAP, "two", "Cat Cat Cat Dan", "lost"),
+        (NAP, "three", "Bob Cat Bob", None),
+        (NAP, "three", "Bob Bob Bob", "made"),
+        (NAP, "three", "Cat Dan Ann", "lost"),
+        (NAP, "four", "Cat", None),
+        (NAP, "four", "Cat Bob Ann", "lost"),
+        (NAP, "nap", "Bob Bob Bob Bob", None),
+        (NAP, "nap", "Cat", "lost"),
+        (NAP, "misery", "Cat Cat Dan Ann", None),
+        (NAP, "misery", "Cat Bob", "lost"),
+        (SEVEN, "three", "Cat Cat Cat Cat", None),
+        (SEVEN, "three", "Cat Cat Cat Cat Dan", "lost"),
+        (SEVEN, "nap", "Cat Cat", None),
+        (SEVEN, "nap", "Bob Bob Bob Bob Bob", "made"),
+        (SEVEN, "nap", "Cat Cat Dan", "lost"),
+        (SEVEN, "six", "Cat", None),
+        (SEVEN, "six", "Cat Cat", "lost"),
+        (SEVEN, "six", "Bob Bob Bob Bob Bob Bob", "made"),
+        (SEVEN, "seven", "Bob Bob Bob Bob Bob Bob", None),
+        (SEVEN, "seven", "Bob Cat", "lost"),
+        (SEVEN, "misery", "Cat Cat Cat Cat Cat Cat", None),
+        (SEVEN, "misery", "Bob", "lost"),
+    ],
+)
+def test_a_deal_is_settled_as_soon_as_its_contract_is_decided(game, contract, won, decided):
+    after = table(*bids(contract), f"won {won}", game=game, misery=True)
+    assert (Settled() in deal(after).options()) is (decided is not None)
+    if decided is None:
+        assert code(after, "settled") == "wrong-phase"
+        assert deal(after).made is None
+        return
+    assert deal(after).phase is Phase.PLAYING  # it can go on all the same
+    assert deal(after).note(Settled()) == f"{contract.capitalize()} is {decided}"
+    (line, *_) = settled(after)
+    assert line[1 if decided == "made" else 0] == "Bob"
+
+
+def test_in_the_midst_of_a_trick_it_is_decided_no_sooner():
+    after = plays(*bids("nap"), "Bob 9S", "Cat AS", "Dan 2S")
+    assert code(after, "settled") == "wrong-phase"
+    assert Settled() in deal(say(after, "Ann 3S")).options()
+
+
+def test_misery_that_took_nothing_is_made_with_the_last_trick():
+    after = table(*bids("misery"), "won Cat Cat Dan Ann Cat", misery=True)
+    assert deal(after).made is True and deal(after).phase is Phase.SETTLING
+
+
+# The result
+
+
+RESULT = {"depth": "result"}
+
+
+def result(*choices, **more):
+    return table(*bids(*choices), **{**RESULT, **more})
+
+
+def test_at_result_one_asks_how_it_went():
+    before = deal(result("three"))
+    assert before.question() == Question(
+        "contract", "tricks-taken", "Bob plays three. How did it go?"
+    )
+    counts = [said for said in before.options() if isinstance(said, TricksTaken)]
+    assert counts[:2] == [TricksTaken(made=True), TricksTaken(made=False)]
+    assert counts[2:8] == [TricksTaken({"Bob": n}) for n in range(6)]
+    assert all(sum(said.tricks.values()) == 5 for said in counts[8:]) and len(counts) == 8 + 56
+
+
+@pytest.mark.parametrize(
+    ("phrase", "made", "tricks"),
+    [
+        ("made", True, {}),
+        ("lost", False, {}),
+        ("taken Bob 3", True, {"Bob": 3}),
+        ("taken Bob 2", False, {"Bob": 2}),
+        ("taken Bob 0", False, {"Bob": 0}),
+        ("taken Bob 5", True, {"Bob": 5, "Cat": 0, "Dan": 0, "Ann": 0}),
+        ("taken Bob 3 Cat 1 Ann 1", True, {"Bob": 3, "Cat": 1, "Dan": 0, "Ann": 1}),
+        ("taken Bob 2 Cat 3 Dan 0 Ann 0", False, {"Bob": 2, "Cat": 3, "Dan": 0, "Ann": 0}),
+        ("taken Cat 5", False, {"Bob": 0, "Cat": 5, "Dan": 0, "Ann": 0}),
+    ],
+)
+def test_made_or_not_his_tricks_or_all_of_them(phrase, made, tricks):
+    after = say(result("three"), phrase)
+    assert deal(after).phase is Phase.SETTLING and deal(after).made is made
+    assert dict(deal(after).settlement().tricks) == tricks
+    assert list(deal(after).settlement().tricks) == list(tricks)
+    # Only one answer.
+    for again in ("made", "taken Bob 3", "taken Bob 3 Cat 2"):
+        assert code(after, again) == "wrong-phase"
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("taken Bob 6", "trick-count"),
+        ("taken Bob -1", "trick-count"),
+        ("taken Cat 3", "trick-count"),
+        ("taken Bob 3 Cat 1", "trick-count"),
+        ("taken Bob 3 Cat 0", "trick-count"),
+        ("taken Bob 3 Cat 3", "trick-count"),
+        ("taken Bob 6 Cat -1", "trick-count"),
+        ("taken Bob 3 Zed 2", "not-in"),
+        (TricksTaken({}), "trick-count"),
+        (TricksTaken({"Bob": 3}, made=True), "unreadable"),
+        (TricksTaken({"Zed": 3}, made=True), "not-in"),
+        ("won Bob", "wrong-phase"),
+        ("Bob AS", "wrong-phase"),
+        ("settled", "wrong-phase"),
+    ],
+)
+def test_counts_that_cannot_be(said, wanted):
+    assert code(result("three"), said) == wanted
+
+
+def test_seven_cards_have_seven_tricks():
+    before = result("six", game=SEVEN)
+    assert code(before, "taken Bob 8") == "trick-count"
+    assert code(before, "taken Bob 4 Cat 1") == "trick-count"
+    assert deal(say(before, "taken Bob 6")).made is True
+
+
+@pytest.mark.parametrize("phrase", ["made", "taken Bob 3", "taken Bob 3 Cat 2"])
+def test_at_the_other_depths_nobody_says_the_result(phrase):
+    for depth in ("tricks", "plays"):
+        assert code(table(*bids("three"), depth=depth), phrase) == "wrong-phase"
+
+
+def test_made_and_lost_are_no_words_of_loo():
+    loo = start("Ann Bob Cat", "irish-loo", "result", "Ann")
+    loo = say(loo, "up H", "Bob in", "Cat in", "Ann in")
+    assert code(loo, "made") == "unreadable"
+
+
+# Who pays what
+
+
+PAYS = [
+    (NAP, ("two",), 2, 2), (NAP, ("three",), 3, 3), (NAP, ("misery",), 3, 3),
+    (NAP, ("four",), 4, 4), (NAP, ("nap",), 10, 5), (NAP, ("nap", "wellington"), 20, 10),
+    (NAP, ("nap", "wellington", "blucher"), 30, 15),
+    (SEVEN, ("three",), 3, 3), (SEVEN, ("four",), 4, 4), (SEVEN, ("nap",), 10, 5),
+    (SEVEN, ("misery",), 10, 5), (SEVEN, ("six",), 18, 9), (SEVEN, ("seven",), 28, 14),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "choices", "wins", "loses"), PAYS)
+def test_level_money_with_each_of_the_others(game, choices, wins, loses):
+    rules = EVERY if game == NAP else {"misery": True}
+    declarer = ["Bob", "Cat", "Dan"][len(choices) - 1]
+    others = " ".join(p for p in ("Bob", "Cat", "Dan", "Ann") if p != declarer)
+    before = result(*choices, game=game, **rules)
+    assert settled(say(before, "made")) == each(others, declarer, wins)
+    assert settled(say(before, "lost")) == each(declarer, others, loses)
+
+
+def test_tricks_over_or_under_count_nothing():
+    for number, lines in ((5, each("Cat Dan Ann", "Bob", 2)), (0, each("Bob", "Cat Dan Ann", 2))):
+        assert settled(say(result("two"), f"taken Bob {number}")) == lines
+
+
+def test_the_lines_say_why():
+    after = say(result("nap"), "made", "settled")
+    lines = sitting(after).deals[-1].lines
+    assert {(line.rule, line.why) for line in lines} == {
+        ("contract", "Bob has made nap: 10 from each.")
+    }
+    after = say(result("nap"), "lost", "settled")
+    assert {line.why for line in sitting(after).deals[-1].lines} == {"Bob has lost nap: 5 to each."}
+
+
+def test_words_for_how_each_came_out():
+    won = deal(say(result("three"), "taken Bob 3 Cat 1 Ann 1"))
+    words = [won.came_out(player, won.settlement()) for player in ("Bob", "Cat", "Dan", "Ann")]
+    assert words == ["three made", "1 trick", "0 tricks", "1 trick"]
+    lost = deal(say(result("three"), "lost"))
+    assert [lost.came_out(player, lost.settlement()) for player in ("Bob", "Cat")] == [
+        "three lost",
+        "",
+    ]
+    assert won.question().text == "Three: Bob has made it."
+    assert lost.question().text == "Three: Bob has lost it."
+
+
+# The pool of purchases
+
+
+BUY = {"purchase": True, "misery": True}
+
+
+@pytest.mark.parametrize(
+    ("game", "contract", "said", "takes"),
+    [
+        (NAP, "nap", "made", True),
+        (NAP, "nap", "lost", False),
+        (NAP, "four", "made", False),
+        (NAP, "misery", "made", False),
+        (SEVEN, "nap", "made", True),
+        (SEVEN, "six", "made", True),
+        (SEVEN, "seven", "made", True),
+        (SEVEN, "misery", "made", False),
+        (SEVEN, "four", "made", False),
+    ],
+)
+def test_nap_or_more_won_takes_the_pool(game, contract, said, takes):
+    after = say(result(f"{contract} buys 1", "pass buys 2", game=game, **BUY), said)
+    lines = settled(after)
+    assert lines[:2] == [("Bob", "pool", 1, "purchase"), ("Cat", "pool", 2, "purchase")]
+    assert (lines[-1:] == [("pool", "Bob", 3, "pool-taken")]) is takes
+    settlement = deal(after).settlement()
+    assert (settlement.pool, settlement.carried) == (3, 0 if takes else 3)
+
+
+def test_the_pool_grows_from_deal_to_deal():
+    after = say(result("two buys 1", **BUY), "made", "settled")
+    assert deal(after).pool == 1 and deal(after).setup.carried == 1
+    after = say(after, *bids("pass buys 2", seats="Cat Dan Ann Bob"), "settled")
+    after = say(after, *bids("nap", "pass buys 1", seats="Dan Ann Bob Cat"), "made")
+    assert deal(after).pool == 4
+    assert settled(after)[-1] == ("pool", "Dan", 4, "pool-taken")
+    assert deal(say(after, "settled")).pool == 0
+
+
+def test_an_empty_pool_is_not_taken():
+    assert settled(say(result("nap", **BUY), "made")) == each("Cat Dan Ann", "Bob", 10)
+
+
+def test_cards_bought_are_booked_at_once():
+    """And count in the balances and the pool while the deal is open."""
+    after = table("Bob says pass buys 3", **BUY)
+    assert accounts(after) == {"Ann": 0, "Bob": -3, "Cat": 0, "Dan": 0, "pool": 3}
+
+
+def test_a_misdeal_pays_back_what_was_bought():
+    """It keeps number and dealer, and the whole stock is there again."""
+    after = table("Bob says two buys 3", "Cat says pass buys 2", "misdealt", **BUY)
+    assert accounts(after) == dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "pool"), 0)
+    assert deal(after).setup.dealer == "Ann" and sitting(after).number == 1
+    assert deal(after).bidding.stock == 32 and deal(after).bidding.turn == "Bob"
+    assert not deal(after).begun and deal(after).contract is None
+    again = say(after, *bids("pass buys 1"), "settled")
+    assert [line.amount for line in sitting(again).deals[-1].lines] == [1]
+
+
+@pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
+def test_a_misdeal_in_the_midst_of_play_takes_everything_back(depth):
+    played = {"result": "taken Bob 3", "tricks": "won Bob", "plays": "Bob AS"}[depth]
+    after = say(table(*bids("three"), depth=depth), "revoked Bob", played, "misdealt")
+    assert deal(after) == deal(table(depth=depth))
+
+
+def test_a_deal_that_has_not_begun_cannot_be_void():
+    assert code(table(), "misdealt") == "wrong-phase"
+    assert code(table("Bob says two"), Misdealt("x" * 81)) == "unreadable"
+
+
+# Revokes
+
+
+COSTS = {"revoke": "contract"}
+
+
+@pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
+def test_a_revoke_that_is_noted_costs_nothing_and_ends_nothing(depth):
+    after = table(*bids("three"), "revoked Bob", "revoked Cat", depth=depth)
+    assert deal(after).offender is None and Settled() not in deal(after).options()
+    assert code(after, "settled") == "wrong-phase"
+    if depth == "result":
+        assert settled(say(after, "made")) == each("Cat Dan Ann", "Bob", 3)
+
+
+@pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
+def test_a_declarer_who_revokes_has_lost_it(depth):
+    after = table(*bids("nap"), "revoked Bob", depth=depth, **COSTS)
+    assert deal(after).note(Settled()) == "A revoke is recorded"
+    assert settled(after) == each("Bob", "Cat Dan Ann", 5, "revoke")
+
+
+def test_even_if_he_has_made_it():
+    after = table(*bids("three"), "won Bob Bob Bob Cat Cat", "revoked Bob 2", **COSTS)
+    assert settled(after) == each("Bob", "Cat Dan Ann", 3, "revoke")
+    done = deal(after)
+    assert done.question().text == "Bob played three. Bob revoked."
+    assert done.came_out("Bob", done.settlement()) == "revoked"
+
+
+@pytest.mark.parametrize(("contract", "amount"), [("two", 6), ("four", 12), ("nap", 30)])
+def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
+    """One line, and the others pay nothing, although it would have been lost."""
+    after = table(*bids(contract), "won Cat Cat Cat Cat Cat", "revoked Dan 1", **COSTS)
+    assert settled(after) == [("Dan", "Bob", amount, "revoke")]
+    done, settlement = deal(after), deal(after).settlement()
+    (line,) = settlement.lines
+    assert line.why == (
+        f"Dan revoked and pays for all as if {contract} were made: {amount // 3} × 3 = {amount}."
+    )
+    assert done.idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")
+    assert done.came_out("Bob", settlement) == f"{contract} made"
+    assert done.came_out("Dan", settlement) == "revoked"
+
+
+@pytest.mark.parametrize(
+    ("contract", "who", "takes"),
+    [
+        ("nap", "Cat", True),
+        ("nap", "Bob", False),
+        ("three", "Cat", False),
+        ("misery", "Cat", False),
+    ],
+)
+def test_the_pool_goes_to_the_declarer_as_if_it_were_won(contract, who, takes):
+    after = result(f"{contract} buys 2", **BUY, **COSTS)
+    lines = settled(say(after, f"revoked {who}"))
+    assert (("pool", "Bob", 2, "pool-taken") in lines) is takes
+
+
+def test_the_first_on_record_pays_and_the_declarer_before_all():
+    others = table(*bids("two"), "won Cat", "revoked Ann 1", "revoked Dan 1", **COSTS)
+    assert settled(others) == [("Ann", "Bob", 6, "revoke")]
+    own = say(others, "revoked Bob 1")
+    assert settled(own) == each("Bob", "Cat Dan Ann", 2, "revoke")
+
+
+def test_a_revoke_that_the_table_let_stand_costs_nothing():
+    after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD", **COSTS)
+    stood = say(after, "Cat 7S let-stand")
+    assert deal(stood).offender is None and code(stood, "settled") == "wrong-phase"
+    counted = say(after, "Cat 7S revoke")
+    assert settled(counted) == [("Cat", "Bob", 6, "revoke")]
+
+
+def test_after_a_recorded_revoke_the_play_can_go_on():
+    after = table(*bids("two"), "won Cat", "revoked Cat 1", **COSTS)
+    assert deal(after).phase is Phase.PLAYING
+    after = say(after, "won Bob Bob Bob Bob")
+    assert settled(after) == [("Cat", "Bob", 6, "revoke")]
+    assert deal(after).settlement().tricks == {"Bob": 4, "Cat": 1, "Dan": 0, "Ann": 0}
+
+
+@pytest.mark.parametrize(
+    ("said", "phrase", "wanted"),
+    [
+        (bids("two"), "revoked Zed", "not-in"),
+        (bids("two"), "revoked Bob 2", "wrong-phase"),
+        ((*bids("two"), "revoked Bob 1"), "revoked Bob 1", "already-recorded"),
+        (bids(), "revoked Bob", "wrong-phase"),
+    ],
+)
+def test_revokes_that_cannot_be(said, phrase, wanted):
+    assert code(table(*said), phrase) == wanted
+
+
+# The evening
+
+
+def test_the_next_at_the_left_deals_and_the_one_after_declares():
+    after = say(result("two"), "made", "settled")
+    assert deal(after).setup.players == ("Cat", "Dan", "Ann", "Bob")
+    assert deal(after).bidding.turn == "Cat"
+
+
+def test_chips_of_a_loo_game_wait_for_the_next_loo_game():
+    """Rulebook 1, `ending`: carry; Napoleon neither takes nor divides them."""
+    loo = say(start("Ann Bob Cat", "irish-loo", "result", "Ann", ending="carry"),
+              "up H", "Bob in", "Cat out", "Ann in", "taken Bob 3", "settled")  # fmt: skip
+    waiting = sitting(loo).pool
+    assert waiting > 0
+    nap = loo.enter(started("Ann Bob Cat", NAP, "tricks", "Ann", purchase=True))
+    assert sitting(nap).pool == 0 and nap.state.pool == waiting
+    nap = say(nap, *bids("nap buys 2", seats="Bob Cat Ann"), "won Bob Bob Bob Bob Bob", "settled")
+    assert sitting(nap).deals[-1].lines[-1].amount == 2
+    nap = say(nap, "ended")
+    assert nap.state.pool == waiting
+
+
+def test_a_pool_left_at_the_end_is_divided_or_carried():
+    for ending, left in (("divide", 0), ("carry", 2)):
+        after = say(result("two buys 2", ending=ending, **BUY), "made", "settled", "ended")
+        assert after.state.pool == left
+    # Divided: Bob and Cat, at the left of Ann, who dealt last, get the odd two.
+    after = say(result("two buys 2", **BUY), "made", "settled", "ended")
+    assert after.state.balances() == {"Ann": -2, "Bob": 5, "Cat": -1, "Dan": -2}
+
+
+def test_the_engine_gives_the_deal_no_settlement_before_it_is_decided():
+    game = GAMES[NAP]
+    fresh = game.begin(Setup(("Bob", "Ann"), "tricks", game.house_rules(), 0))
+    with pytest.raises(ValueError, match="not decided"):
+        fresh.settlement()
+
+
+def test_entries_of_a_deal_are_words_of_the_telling():
+    assert entry("Bob says pass buys 2") == Declared("Bob", "pass", draws=2)
+    assert entry("Bob peeps") == Peeped("Bob")
+    assert entry("made") == TricksTaken(made=True)
+    assert entry("Bob AS") == Played("Bob", "AS")
