@@ -182,7 +182,8 @@ class NapDeal(Struct, frozen=True):
         laid = self.play.laid() if self.play else {}
         taken = self.play.taken() if self.play else {}
         asking = self.phase is Phase.DECLARING
-        turn = self.bidding.turn if asking else self.play.turn if self.play else None
+        playing = self.play if self.phase is Phase.PLAYING else None
+        turn = self.bidding.turn if asking else playing.turn if playing else None
         return tuple(
             Standing(
                 player=player,

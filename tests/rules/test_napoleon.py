@@ -392,6 +392,14 @@ def test_misery_that_took_nothing_is_made_with_the_last_trick():
     assert deal(after).made is True and deal(after).phase is Phase.SETTLING
 
 
+def test_nobody_is_on_turn_in_a_deal_that_is_settled_early():
+    after = plays(*bids("nap"), "Bob 9S", "Cat AS", "Dan 2S", "Ann 3S")
+    assert [row.player for row in deal(after).standing() if row.on_turn] == ["Cat"]
+    decided = deal(after).enter(Settled())
+    assert decided.phase is Phase.SETTLING
+    assert [row.player for row in decided.standing() if row.on_turn] == []
+
+
 # The result
 
 
