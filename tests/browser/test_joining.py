@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.phone import SIZE
 from tests.browser.test_live import cut_off
 from tests.browser.test_looks import look, viewer  # noqa: F401
-from tests.web.test_pages import CARD_STATES, STATES
+from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
 IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
 SCREENS = ((1280, 800), (800, 1280), (1024, 768), (1280, 720))
@@ -175,7 +175,7 @@ def test_a_settlement_that_waits(phone, phones, server, who):
     ["following", "settling", "before the turn-up", "won", "cards, following", "sixteen play"],
 )
 def test_the_display(phone, server, state):
-    phrases, game = {**STATES, **CARD_STATES}[state]
+    phrases, game = {**STATES, **CARD_STATES, **NAP_STATES}[state]
     path = server.evening(*phrases, **game)
     phone.open(path + "/display")
     for width, height in SCREENS:

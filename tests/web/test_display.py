@@ -7,11 +7,11 @@ import pytest
 from tests.web import played
 from tests.web.table import Phone, opened
 from tests.web.test_live import Stream, shown, soon
-from tests.web.test_pages import CARD_STATES, STATES
+from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
 __all__ = ["soon"]
 
-ALL = {**STATES, **CARD_STATES}
+ALL = {**STATES, **CARD_STATES, **NAP_STATES}
 ASKS = ["form", "button", "input", "a", "select"]
 BETWEEN = ("before the turn-up", "settling", "ended", "won", "too few", "cards, settling")
 

@@ -98,15 +98,46 @@ CARD_STATES = {
 }  # fmt: skip
 """The same for card games: what their phases and their tables add."""
 
+NAP = {"game": "napoleon", "seats": "Ann Bob Cat Dan"}
+BUYS = {**NAP, "purchase": True}
+EVERY = {**BUYS, "misery": True, "wellington": True, "blucher": True, "peep": True}
+SIX_OF_SEVEN = {"game": "seven-card-napoleon", "seats": "Ann Bob Cat Dan Eve Fay", "purchase": True,
+                "misery": True, "peep": True}  # fmt: skip
+PASS = ("Bob says pass", "Cat says pass", "Dan says pass", "Ann says pass")
+THREE_BID = ("Bob says three", *PASS[1:])
+NAP_BID = ("Bob says nap buys 2", "Cat says pass buys 1", *PASS[2:])
+NAP_STATES = {
+    "bidding": ((), NAP),
+    "bidding, every contract": ((), EVERY),
+    "bidding over nap": (("Bob says nap buys 2",), EVERY),
+    "bidding, six at seven cards": (("Bob says three buys 7", "Cat says pass buys 2"),
+        SIX_OF_SEVEN),
+    "all passed": (PASS, NAP),
+    "a contract, result": (THREE_BID, {**NAP, "depth": "result"}),
+    "a contract, peep": (NAP_BID, {**EVERY, "depth": "result"}),
+    "a contract, tricks": ((*THREE_BID, "won Bob"), {**NAP, "depth": "tricks"}),
+    "a contract, leading": (NAP_BID, EVERY),
+    "a contract, following": ((*NAP_BID, "Bob peeps", "Bob AS", "Cat 2S"), EVERY),
+    "a contract, a doubt": ((*THREE_BID, "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD"), NAP),
+    "a contract decided": ((*NAP_BID, "won Cat"), {**EVERY, "depth": "tricks"}),
+    "a contract, a revoke": ((*THREE_BID, "revoked Cat"), {**NAP, "revoke": "contract",
+        "depth": "result"}),
+    "a contract, settling": ((*NAP_BID, "won Bob Bob Bob Bob Bob"), {**EVERY, "depth": "tricks"}),
+    "a contract, the second deal": ((*NAP_BID, "Bob peeps", "lost", "settled", "Cat says misery"),
+        {**EVERY, "depth": "result"}),
+    "a contract, ended": ((*NAP_BID, "lost", "settled", "ended"), {**BUYS, "depth": "result"}),
+}  # fmt: skip
+"""The same for games in which a contract is declared."""
+
 
 @pytest.fixture
 def app(shared):
     return shared
 
 
-@pytest.mark.parametrize("state", [*STATES, *CARD_STATES])
+@pytest.mark.parametrize("state", [*STATES, *CARD_STATES, *NAP_STATES])
 def test_every_page_of_a_table(app, phone, state):
-    phrases, game = {**STATES, **CARD_STATES}[state]
+    phrases, game = {**STATES, **CARD_STATES, **NAP_STATES}[state]
     key = opened(app, *phrases, **game)
     page = phone.at(key)
     assert page.status == 200 and page.heading and page.question
