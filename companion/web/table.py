@@ -18,7 +18,7 @@ from companion.evening.describe import describe
 from companion.evening.entries import Amended
 from companion.evening.fold import Said
 from companion.rules.broken import Proof, Refused, RevokeProven
-from companion.rules.said import Played
+from companion.rules.said import Played, TrickWon
 from companion.store import Behind, Opened, ReusedId
 from companion.web import forms, hands
 from companion.web.amend import fresh, place_in_log
@@ -206,12 +206,19 @@ def _ask_to_undo(table: Opened, sent: forms.Sent) -> Response:
 def _behind(table: Opened, sent: forms.Sent) -> Response:
     """Answer somebody who was not the fastest: 200 if the same was said already, else 409."""
     new = keeper().log.said(table.info.id, sent.after)
-    by = next((device for entry, device in new if entry == sent.entry), None)
-    if by is None:
+    # The first answer counts to what was asked then: in a later deal the same can be said again.
+    answered = (one for one in new if _subject(one[0]) == _subject(sent.entry))
+    entry, by = next(answered, (None, ""))
+    if entry != sent.entry:
         return _outdated(table, "Somebody was faster. This is how it stands now")
     found = doors().device(by, table.info.id)
     name = found.words if found else "another phone"
     return _outdated(table, f"That is entered already, by {name}. This is how it stands now", 200)
+
+
+def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
+    """Return what an entry is about: its kind, and the player whose it is."""
+    return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")
 
 
 def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:

@@ -54,6 +54,29 @@ def test_every_form_of_an_old_page_is_behind(app, phone, other):
         assert phone.length(key) == length
 
 
+@pytest.mark.parametrize(
+    ("said", "late"),
+    [
+        # Trick 1 was Bob's; that Cat took the second is another matter.
+        ("won Bob Cat", {"kind": "trick-won", "player": "Cat"}),
+        # A page left open for a day: Cat takes the first trick of the second deal, not of this one.
+        (
+            "won Bob Bob Bob Bob Bob|settled|up 5|Cat in|Dan in|Ann in|Bob in|won Cat",
+            {"kind": "trick-won", "player": "Cat"},
+        ),
+        ("won Bob Bob Bob Bob Bob|settled|closed", {"kind": "trick-won", "player": "Cat"}),
+    ],
+    ids=["the next trick", "the next deal", "closed"],
+)
+def test_what_is_said_later_is_not_what_an_old_page_says(app, phone, said, late):
+    begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
+    key = opened(app, *begun, *said.split("|"), depth="tricks")
+    length = phone.length(key)
+    page = phone.say(key, late, after=6)
+    assert page.status == 409 and "was not taken" in page.alert
+    assert phone.length(key) == length
+
+
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_same_form_twice_counts_once(app, phone, other, how):
     key = opened(app, dealer="Ann")
