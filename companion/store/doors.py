@@ -66,6 +66,11 @@ class Opened(Struct, frozen=True):
         """Whether it may enter anything."""
         return not self.watches and (self.is_host or self.records != "host")
 
+    @property
+    def rights(self) -> str:
+        """A mark of what it is shown: another one if it may do more or less than before."""
+        return f"{self.watches:d}{self.may_record:d}{self.second_look:d}"
+
     def as_host(self) -> "Opened":
         """Return the same, with the rights of one who hosts every evening of the server."""
         return replace(self, is_host=True, is_server_host=True)

@@ -69,8 +69,7 @@ class Drawn:
     def drawing(self, table: Opened, now: Now) -> Drawing:
         """Return the state of a table as a phone sees it that has opened it so."""
         own = now.newest_by == table.device, now.undoable_by == table.device
-        seen_as = (table.info.key, table.watches, table.may_record, table.second_look)
-        known = (table.info.id, now.evening.length, *own, *seen_as)
+        known = (table.info.id, now.evening.length, *own, table.info.key, table.rights)
         return self._drawings.get(known) or self._draw(known, lambda: _table(table, now), now)
 
     def on_display(self, table: Opened, now: Now, watch: str) -> Drawing:

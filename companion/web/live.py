@@ -28,7 +28,8 @@ PULSE = 15.0
 def live(key: str) -> Response:
     """Stream the state: at once if it has moved since `after`, then whenever it moves.
 
-    With `display` it comes as a display shows it.
+    It comes at once too if the page was drawn for other `rights`: no position tells of those that
+    were given or taken while the phone was away. With `display` it comes as a display shows it.
     """
     table = opened(key)
     bell: Bell = current_app.extensions["bell"]
@@ -45,6 +46,8 @@ def live(key: str) -> Response:
     seen = _POSITION.fullmatch(
         request.headers.get("Last-Event-ID") or request.args.get("after", "")
     )
+    if request.args.get("rights", table.rights) != table.rights:
+        seen = None
     events = _events(
         current_app.extensions["drawn"],
         current_app.extensions["doors"],

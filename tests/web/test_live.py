@@ -20,9 +20,10 @@ def soon(monkeypatch):
 class Stream:
     """What a phone is sent, read as the script reads it."""
 
-    def __init__(self, phone, key, after=None, display=None, **headers):
+    def __init__(self, phone, key, after=None, display=None, url=None, **headers):
         asked = {"after": after, "display": display}
-        url = f"/e/{key}/live?" + urlencode({k: v for k, v in asked.items() if v is not None})
+        asked = {name: value for name, value in asked.items() if value is not None}
+        url = url or f"/e/{key}/live?{urlencode(asked)}"
         self.answer = phone.client.get(url, headers=headers, buffered=False)
         self._parts = iter(self.answer.response)
 
@@ -213,6 +214,18 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
         page, seq = shown(stream)
         assert seq == 6 and page.soup.find_all("form")
         del host
+
+
+def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):
+    key, guest = host_and_guest(app, phone, *IN)
+    url = guest.at(key).soup.find(id="live")["data-stream"]
+    with Stream(guest, key, url=url) as stream:
+        for _ in range(3):
+            stream.pulse()
+    app.extensions["doors"].set_rules(1, "host", False)
+    with Stream(guest, key, url=url, **{"Last-Event-ID": "6"}) as stream:
+        page, seq = shown(stream)
+        assert seq == 6 and not page.soup.find_all("form")
 
 
 # When it ends
