@@ -29,7 +29,7 @@ def claim(phone, path, seat):
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server, script):
     host, bob, cat = phones(), phones(script=script), phones(script=script)
-    path = host.sit_down(["Ann", "Bob", "Cat"], depth="plays")
+    path = server.evening(seats="Ann Bob Cat")
     host.open(path + "/link")
     press(host, path + "/code")
     # Bob points his camera at the drawing: it says what stands below it.
