@@ -298,7 +298,10 @@ def test_what_is_really_played_is_taken_to_the_last_card(seed):
     except Stuck:
         return
     left = {player: hand for player, hand in table.hands.items() if player != winner}
-    assert table.deal.may_end
+    hands = table.deal.hands
+    assert set(hands.counts) == set(left)
+    assert all(hands.counts[player] == len(hand) for player, hand in left.items())
+    assert (hands.winners, hands.dead) == ((winner,), False) if winner else ((), True)
     said = {
         player: sum(map(pips, hand)) if table.rng.random() < 0.3 else tuple(hand)
         for player, hand in left.items()

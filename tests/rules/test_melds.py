@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.pieces import DOUBLE_PACK, JOKER, Card
-from companion.rules.broken import RuleBroken
+from companion.rules.broken import RuleBroken, Several
 from companion.rules.melds import meld, readings
 
 
@@ -72,8 +72,7 @@ def test_sets_and_sequences_are_read_in_any_order(said, lies):
         ("9S 9H JK=8S", "It fits as 9S 9H JK=9D."),
         ("9S TS JK=TS", "named wrong"),
         ("QS KS JK=2S", "named wrong"),
-        ("9S TS JK", "Bob names the joker: JK=8S 9S TS, or 9S TS JK=JS."),
-        ("9S JK JK", "Bob names the joker: 9S JK=9H JK=9D, or JK=7S JK=8S 9S, or"),
+        ("9S TS JK", "Bob says what the joker stands for."),
         ("JK JK JK", "nothing but jokers"),
     ],
 )
@@ -82,6 +81,26 @@ def test_what_is_no_meld_is_told_why(said, why):
     error = refusal(meld, "Bob", cards(said))
     assert error.code == "not-a-meld"
     assert why in error.sentence
+
+
+@pytest.mark.parametrize(
+    ("said", "ways"),
+    [
+        ("9S TS JK", ["JK=8S 9S TS", "9S TS JK=JS"]),
+        ("KS JK QS", ["JK=JS QS KS", "QS KS JK=AS"]),
+        (
+            "9S JK JK",
+            ["9S JK=9H JK=9D", "JK=7S JK=8S 9S", "JK=8S 9S JK=TS", "9S JK=TS JK=JS"],
+        ),
+        ("9S JK=TS JK", ["JK=8S 9S JK=TS", "9S JK=TS JK=JS"]),
+    ],
+)
+def test_what_can_be_read_in_several_ways_names_them_all(said, ways):
+    """And each of them, said as it stands, is a meld."""
+    error = refusal(meld, "Bob", cards(said))
+    assert isinstance(error, Several) and error.code == "not-a-meld"
+    assert [" ".join(way) for way in error.ways] == ways
+    assert [str(laid(way)) for way in ways] == ways
 
 
 def test_a_joker_at_the_only_open_end_needs_no_name():
