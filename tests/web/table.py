@@ -6,6 +6,7 @@ names them), so that the words on them can change. Here stands everything the te
 
 import itertools
 import json
+from functools import cached_property
 from urllib.parse import urlencode, urlsplit
 
 from bs4 import BeautifulSoup
@@ -25,7 +26,11 @@ class Page:
         self.status = response.status_code
         self.headers = response.headers
         self.html = response.get_data(as_text=True)
-        self.soup = BeautifulSoup(self.html, "html.parser")
+
+    @cached_property
+    def soup(self):
+        """Read only once it is looked at: that takes longer than to make the page."""
+        return BeautifulSoup(self.html, "html.parser")
 
     @property
     def text(self):
