@@ -7,6 +7,7 @@ that declaration.
 
 import types
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -51,6 +52,7 @@ TOLD = 10
 Rules = TypeVar("Rules", bound=HouseRules)
 
 
+@cache
 def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
     """Return the house rules that a struct declares, in order."""
     hints = get_type_hints(rules, include_extras=True)
