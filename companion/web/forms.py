@@ -56,6 +56,8 @@ def read(form: Form) -> Sent:
             if value:
                 held = whole(value) if value.isdecimal() else value.split()
                 fields.setdefault("hands", {})[name.removeprefix("hand:")] = held
+        elif name == "winner":
+            fields["winner"] = value or None  # nobody has won a dead hand, and that must be said
         elif name == "pieces":
             fields["pieces"] = form.getlist("pieces")
         elif name == "reads":
@@ -99,6 +101,8 @@ def fields(entry: AnyEntry) -> list[tuple[str, str]]:
 
 
 def _written(value: object) -> str:
+    if value is None:
+        return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
