@@ -94,6 +94,22 @@ document.addEventListener("change", (event) => {
   if (picked === Number(form.dataset.pick)) form.requestSubmit();
 });
 
+// Two copies of a card: of the second ones those are shown whose first is ticked.
+function secondCopies() {
+  for (const again of document.querySelectorAll(".again")) {
+    const ticked = new Set([...again.closest("form").querySelectorAll(":scope > .deck input:checked")].map((one) => one.value));
+    for (const box of again.querySelectorAll("input")) {
+      const shown = ticked.has(box.value) && !box.disabled;
+      if (!shown) box.checked = false;
+      box.closest("label").hidden = !shown;
+    }
+    again.classList.add("few");
+    again.open = true;
+    again.hidden = !again.querySelector("label:not([hidden])");
+  }
+}
+for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, secondCopies);
+
 // Tricks taken: once the rows filled in leave only one way, the rest is filled in too.
 document.addEventListener("change", (event) => {
   const row = event.target.closest("[data-totals]");

@@ -37,7 +37,7 @@ from companion.rules.said import (
 DEPTH_WORDS = {
     "plays": "every play",
     "tricks": "who wins each trick",
-    "result": "tricks taken",
+    "result": "only the result",
 }
 
 

@@ -75,6 +75,8 @@ class Question(Struct, frozen=True):
     """Whether the piece asked for leads a trick."""
     notice: str = ""
     """What is good to know before answering, in a sentence."""
+    held: frozenset[Piece] = frozenset()
+    """Pieces known to be in that player's hand."""
 
 
 class Pick(Struct, frozen=True):
@@ -98,6 +100,10 @@ class Pick(Struct, frozen=True):
     """How many pieces it takes, from and to."""
     barred: frozenset[Piece] = frozenset()
     """Pieces that cannot be among them, beside those that have been seen."""
+    single: frozenset[Piece] = frozenset()
+    """Pieces of which only one can be among them, although the pack has more."""
+    held: frozenset[Piece] = frozenset()
+    """Pieces known to be in that player's hand."""
 
 
 class Hands(Struct, frozen=True):
@@ -105,10 +111,16 @@ class Hands(Struct, frozen=True):
 
     counts: Mapping[str, int | None]
     """How many cards each holds who may be left with some; None where that is not known."""
+    held: Mapping[str, tuple[Piece, ...]]
+    """Cards known to be among them."""
     winners: tuple[str, ...]
     """Who may be said to have won."""
     dead: bool
     """Whether it may be said that nobody has."""
+    pips: Mapping[Piece, int]
+    """What each card counts."""
+    worth: str
+    """The same in words."""
 
 
 class Standing(Struct, frozen=True):

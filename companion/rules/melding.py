@@ -107,14 +107,19 @@ class Melding(Struct, frozen=True):
 
     def may_hold(self, player: str) -> tuple[MeldCard, ...]:
         """Return the cards a player may hold for all that is known, in the order of the pack."""
-        known, found = self.known[player], self._found()
-        hidden = self.counts[player] > len(known)
-        return tuple(
-            card
-            for card in self.pack.pieces
-            if isinstance(card, Card | Joker)
-            and (card in known or (hidden and found[card] < self.pack.copies))
-        )
+        return tuple(self.most_held(player))
+
+    def most_held(self, player: str) -> Counter[MeldCard]:
+        """Return of each card that a player may hold how many, at most, in the pack's order."""
+        known, found = Counter(self.known[player]), self._found()
+        hidden = self.counts[player] - known.total()
+        most = Counter[MeldCard]()
+        for card in self.pack.pieces:
+            if isinstance(card, Card | Joker):
+                copies = known[card] + min(hidden, self.pack.copies - found[card])
+                if copies:
+                    most[card] = copies
+        return most
 
     def options(self) -> Iterable[DealEntry]:
         """Yield what he whose turn it is may do next; melds are left out, for they are too many.

@@ -5,15 +5,16 @@ At depth `result` only the hands that are left are said. Nobody's hand is seen b
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.pieces import DOUBLE_PACK, Pack, Piece
+from companion.pieces import DOUBLE_PACK, Card, Joker, Pack, Piece
 from companion.rules.broken import RuleBroken
 from companion.rules.deal import Hands, Phase, Pick, Question, Revoke, Settlement, Setup, Standing
-from companion.rules.in_hand import Holding, Left, pips, read_held, read_left
+from companion.rules.in_hand import WORTH, Holding, Left, pips, read_held, read_left
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.melding import Melding, Turn, begin
 from companion.rules.melds import LEAST, Meld
@@ -77,7 +78,7 @@ class RummyDeal(Struct, frozen=True):
     def terms(self) -> str:
         """How many cards are in the stock and the discards; else what cards count."""
         if self.table is None:
-            return "joker 15, ace 11, court cards 10, the rest their number"
+            return WORTH
         stock, discards = self.table.stock, self.table.discards
         top = f", {discards[-1]} on top" if discards else ""
         return f"{stock or 'nothing'} in the stock · discards {len(discards)}{top}"
@@ -114,6 +115,7 @@ class RummyDeal(Struct, frozen=True):
         table = self.table
         if table is None or not table.drew or table.out or self.phase is Phase.SETTLING:
             return ()
+        most = table.most_held(table.turn)
         return (
             Pick(
                 kind="melded",
@@ -123,7 +125,9 @@ class RummyDeal(Struct, frozen=True):
                 players=(table.turn,),
                 least=LEAST,
                 most=table.counts[table.turn],
-                barred=frozenset(self.pack.pieces) - frozenset(table.may_hold(table.turn)),
+                barred=frozenset(self.pack.pieces) - frozenset(most),
+                single=frozenset(card for card, copies in most.items() if copies == 1),
+                held=frozenset(table.known[table.turn]),
             ),
         )
 
@@ -145,11 +149,12 @@ class RummyDeal(Struct, frozen=True):
             return None
         if table is None:
             players = self.setup.players
-            return Hands(dict.fromkeys(players), winners=players, dead=True)
+            return _hands(dict.fromkeys(players), {}, winners=players, dead=True)
         counts: dict[str, int | None] = {held.player: held.count for held in table.holdings()}
+        held = {one.player: one.known for one in table.holdings() if one.known}
         if table.out:
-            return Hands(counts, winners=(table.out,), dead=False)
-        return Hands(counts, winners=(), dead=True) if table.may_end else None
+            return _hands(counts, held, winners=(table.out,), dead=False)
+        return _hands(counts, held, winners=(), dead=True) if table.may_end else None
 
     @property
     def played_out(self) -> bool:
@@ -185,8 +190,9 @@ class RummyDeal(Struct, frozen=True):
             text = "A full round has brought nothing: the hand is dead. What is each left with?"
             return Question("hands", "hands-left", text)
         if table.drew:
-            text = f"{table.turn} lays cards down, or discards one."
-            return Question("turn", "discarded", text, table.turn)
+            text = f"{table.turn} lays down, or discards."
+            held = frozenset(table.known[table.turn])
+            return Question("turn", "discarded", text, table.turn, held=held)
         if table.stock:
             text = f"{table.turn} draws, from the stock or the {table.discards[-1]}."
             return Question("draw", "drew", text, table.turn)
@@ -365,6 +371,13 @@ class RummyDeal(Struct, frozen=True):
 def deal(setup: Setup) -> RummyDeal:
     """Return a fresh deal."""
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
+
+
+_hands = partial(
+    Hands,
+    pips={card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)},
+    worth=WORTH,
+)
 
 
 def _why(player: str, left: Left) -> str:

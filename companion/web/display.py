@@ -62,7 +62,7 @@ def word(shown: Screen) -> str:
     match shown.asks:
         case "turn-up":
             return f"{deal.setup.dealer} deals"
-        case "declaration":
+        case "declaration" | "bid":
             return f"{shown.player} declares"
         case "exchange":
             return f"{shown.player} exchanges"
@@ -72,6 +72,12 @@ def word(shown: Screen) -> str:
             return f"Trick {trick}"
         case "trick-totals":
             return "The tricks are played"
+        case "draw":
+            return f"{shown.player} draws"
+        case "turn":
+            return f"{shown.player} is on turn"
+        case "hands":
+            return "The cards in hand are counted"
         case "flushes":
             return "A flush is shown"
         case "settled":

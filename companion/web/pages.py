@@ -18,7 +18,7 @@ from companion.rules.said import Played, Revoked
 from companion.web.people import me_form
 from companion.web.reasons import revoke_sentence
 from companion.web.rights import keeper, may_record, opened
-from companion.web.screen import Screen, pad, screen, settling_at_once
+from companion.web.screen import Screen, pad, pad_to_pick, screen, settling_at_once
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
@@ -92,7 +92,7 @@ def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> R
             "table/_pick.html" if request.headers.get("HX-Request") else "table/pick.html",
             s=shown,
             pick=found,
-            keys=pad(shown.deal, leads=False, opened=found.barred),
+            keys=pad_to_pick(shown.deal, found),
             player=request.values.get("player", on_turn),
             picked=request.form.getlist("pieces"),
             problem=problem,

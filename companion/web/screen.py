@@ -65,6 +65,10 @@ class Key(Struct, frozen=True):
     """Of a piece to be led: the suits it can be announced as, with their words, if it has two."""
     is_trump: bool = False
     is_pam: bool = False
+    is_held: bool = False
+    """Whether it is known to be in the hand that is spoken of."""
+    is_single: bool = False
+    """Whether only one copy of it can be picked."""
 
 
 class Choice(Struct, frozen=True):
@@ -193,6 +197,18 @@ def screen(table: Opened, evening: Evening) -> Screen:
             **common,
         )
     return _deal_screen(sitting, sitting.deal, common)
+
+
+def screen_before(table: Opened, evening: Evening, number: int) -> Screen | None:
+    """Return the table as it stood before an entry, without what can only be done as it is now.
+
+    None if that entry cannot be corrected.
+    """
+    if evening.was(number) is None or evening.state.closed:
+        return None
+    before = Evening(state=evening.before(number), length=evening.length)
+    shown = screen(replace(table, second_look=False), before)
+    return replace(shown, amends=number, rest=(), settle_now="")
 
 
 def settling_at_once(table: Opened, evening: Evening) -> Screen:
@@ -348,7 +364,13 @@ def _keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, K
         doubtful=doubtful,
         barred=lambda name: question.asks in ("piece", "turn") and name not in playable,
         leads=question.leads,
+        held=question.held,
     )
+
+
+def pad_to_pick(deal: Deal, pick: Pick) -> dict[str, Key]:
+    """Return the keys of the pad that asks for the pieces of a pick."""
+    return pad(deal, leads=False, opened=pick.barred, held=pick.held, single=pick.single)
 
 
 def pad(
@@ -358,6 +380,8 @@ def pad(
     barred: Callable[[str], bool] = lambda name: False,
     free: Piece | None = None,
     opened: frozenset[Piece] = frozenset(),
+    held: Container[Piece] = (),
+    single: Container[Piece] = (),
 ) -> dict[str, Key]:
     """Return all pieces of a deal's pack by their notation, as keys of a pad.
 
@@ -382,6 +406,8 @@ def pad(
             suits=tuple((suit, words[suit]) for suit in led_as) if len(led_as) > 1 else (),
             is_trump=bool(order and piece in order.trumps),
             is_pam=piece == deal.pack.pam,
+            is_held=piece in held,
+            is_single=piece in single,
         )
     return keys
 
