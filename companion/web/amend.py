@@ -24,12 +24,12 @@ from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntr
 from companion.evening.fold import NoLongerHolds
 from companion.rules.broken import Refused, RevokeProven, RuleBroken, Unreadable
 from companion.rules.deal import Pick
-from companion.rules.said import Misdealt, Settled
+from companion.rules.said import HandsLeft, Misdealt, Settled
 from companion.store import Opened
-from companion.web import forms
+from companion.web import forms, hands
 from companion.web.log import title_of
 from companion.web.rights import keeper, may_amend, may_enter, opened
-from companion.web.screen import Screen, pad, screen
+from companion.web.screen import Screen, pad_to_pick, screen_before
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
@@ -49,7 +49,7 @@ class Choices(Struct, frozen=True):
     words: str
     deal: str
     asks: str
-    """`region` (the table's own question), `pick`, `joined`, `start`, or "" for buttons alone."""
+    """`region` (the table's own question), `pick`, `hands`, `joined`, `start`, or ""."""
     buttons: tuple[Button, ...]
 
 
@@ -67,6 +67,14 @@ def choose(key: str, number: int) -> Response:
             else f"There is no entry {number} that stands. This is how the log stands now."
         )
         return make_response(redirect(url_for("log.show", key=key), code=303))
+    return _asking(choices)
+
+
+def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
+    """Return the page that asks what was really said.
+
+    `problem` is what stands in the alert box, as HTML; then the pieces are those picked just now.
+    """
     deal, picks = choices.s.deal, choices.s.picks
     return make_response(
         render_template(
@@ -74,8 +82,14 @@ def choose(key: str, number: int) -> Response:
             s=choices.s,
             c=choices,
             pick=picks[0] if picks else None,
-            keys=pad(deal, leads=False, opened=picks[0].barred) if deal and picks else {},
-        )
+            keys=pad_to_pick(deal, picks[0]) if deal and picks else {},
+            player=request.form.get("player", getattr(choices.entry, "player", "")),
+            picked=request.form.getlist("pieces")
+            if problem
+            else list(getattr(choices.entry, "pieces", ())),
+            problem=problem,
+        ),
+        status,
     )
 
 
@@ -93,7 +107,8 @@ def preview(key: str, number: int) -> Response:
         if not isinstance(entry, Amended) or entry.entry != number:
             raise Unreadable(f"This page corrects entry {number} alone.")
     except Refused as error:
-        return _answer(422, table=table, number=number, error=error)
+        again = _asked_again(table, evening, number, error)
+        return again or _answer(422, table=table, number=number, error=error)
     may_enter(table, evening, entry, sure=True)
     return _previewed(table, evening, entry)
 
@@ -135,10 +150,27 @@ def _previewed(table: Opened, evening: Evening, entry: Amended, note: str = "") 
         if later:
             shown["later"] = later.number
             shown["later_says"] = describe(later.entry, evening.game_of(later.number))
-        return _answer(409 if note else 422, error=error, **shown)
+        again = None if note or later else _asked_again(table, evening, number, error)
+        return again or _answer(409 if note else 422, error=error, **shown)
     changes = compare(evening.state, after.state)
     several = max(len(evening.state.sittings), len(after.state.sittings)) > 1
     return _answer(409 if note else 200, changes=changes, several=several, **shown)
+
+
+def _asked_again(table: Opened, evening: Evening, number: int, error: Refused) -> Response | None:
+    """Return the page on which pieces were picked or hands typed, with why not. Nothing is lost.
+
+    None if a button said it all.
+    """
+    choices, kind = _choices(table, evening, number), request.form.get("kind")
+    if choices is None:
+        return None
+    problem = render_template("table/_refusal.html", s=choices.s, error=error)
+    if choices.asks == "hands" and kind == _kind(choices.entry):
+        return hands.asking(choices.s, 422, problem)
+    if choices.asks == "pick" and kind == _kind(choices.entry):
+        return _asking(choices, 422, problem)
+    return None
 
 
 def _answer(status: int, **shown: Any) -> Response:
@@ -150,26 +182,22 @@ def _answer(status: int, **shown: Any) -> Response:
 
 def _choices(table: Opened, evening: Evening, number: int) -> Choices | None:
     """Return what can be said in the place of an entry; None if nothing can be corrected there."""
-    was = evening.was(number)
-    if was is None or evening.state.closed:
-        return None
+    was = evening.was(number) or ()
     stands = evening.find(number)
+    shown = screen_before(table, evening, number)
+    if shown is None:
+        return None
     entry = stands.entry if stands else was[-1]
     if entry is None:
         raise AssertionError("an entry was taken out twice")
-    state = evening.before(number)
-    # The table as it was, without what can only be done at the table as it is.
-    before = Evening(state=state, length=evening.length)
-    shown = replace(
-        screen(replace(table, second_look=False), before), amends=number, rest=(), settle_now=""
-    )
     asks = _asks(shown, entry, is_out=stands is None)
     game = evening.game_of(number)
     buttons: list[OrdinaryEntry] = []
     if stands is None and not isinstance(entry, GameStarted):
         buttons.append(entry)
     if not asks:
-        buttons += [option for option in state.options() if _is_alike(option, entry)]
+        options = shown.evening.state.options()
+        buttons += [option for option in options if _is_alike(option, entry)]
     return Choices(
         s=replace(shown, picks=_picks(shown, entry) if asks == "pick" else ()),
         number=number,
@@ -190,7 +218,9 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "joined"
     if _picks(shown, entry):
         return "pick"
-    is_its_question = shown.kind == _kind(entry)
+    if isinstance(entry, HandsLeft) and shown.deal and shown.deal.hands:
+        return "hands"
+    is_its_question = _kind(entry) in {shown.kind, *(lay.kind for lay in shown.lays)}
     if shown.kind not in ("", "settled") and (is_its_question or is_out):
         return "region"
     return ""

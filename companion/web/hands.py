@@ -1,5 +1,7 @@
 """The hands that are left at the end of a deal: their pips typed, or their cards tapped."""
 
+from collections.abc import Mapping
+
 from flask import (
     Blueprint,
     Response,
@@ -11,8 +13,10 @@ from flask import (
     url_for,
 )
 
-from companion.web.rights import keeper, may_record, opened
-from companion.web.screen import Screen, pad, screen
+from companion.rules.said import HandsLeft
+from companion.web import forms
+from companion.web.rights import keeper, may_amend, may_record, opened
+from companion.web.screen import Screen, pad, screen, screen_before
 
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")
 
@@ -32,10 +36,27 @@ def show(key: str) -> Response:
     return asking(shown)
 
 
-def asking(shown: Screen, status: int = 200, problem: str = "") -> Response:
+@bp.route("/amend/<int:number>/hands", methods=["GET", "POST"])
+def amend(key: str, number: int) -> Response:
+    """Ask what each was really left with, in the place of what was entered."""
+    table = opened(key)
+    evening = keeper().evening(table.info.id)
+    may_amend(table, evening, number)
+    shown = screen_before(table, evening, number)
+    if shown is None or shown.deal is None or shown.deal.hands is None:
+        flash("That entry says nothing of hands that are left.")
+        return make_response(redirect(url_for("amend.choose", key=key, number=number), code=303))
+    stands = evening.find(number)
+    was = stands.entry if stands else (evening.was(number) or (None,))[-1]
+    return asking(shown, was=was if isinstance(was, HandsLeft) else None)
+
+
+def asking(
+    shown: Screen, status: int = 200, problem: str = "", was: HandsLeft | None = None
+) -> Response:
     """Return the page that asks for the hands, with what has been said of them so far.
 
-    `problem` is what stands in the alert box, as HTML.
+    `problem` is what stands in the alert box, as HTML; `was` is what is to be corrected.
     """
     if shown.deal is None or shown.deal.hands is None:
         raise ValueError("no hands are left to be said")
@@ -44,15 +65,24 @@ def asking(shown: Screen, status: int = 200, problem: str = "") -> Response:
     winner = form.get("winner", "")
     if winner not in hands.winners:
         winner = hands.winners[0] if hands.winners and not hands.dead else ""
-    said = {
-        name: form[HAND + name].strip()
-        for name in hands.counts
-        if form.get(HAND + name, "").strip()
-    }
+    if was and request.method == "GET" and not any(name.startswith(HAND) for name in form):
+        said = dict(_entered(was))
+    else:
+        said = {
+            name: form[HAND + name].strip()
+            for name in hands.counts
+            if form.get(HAND + name, "").strip()
+        }
     if form.get("tapped") in hands.counts:
         said[form["tapped"]] = " ".join(request.form.getlist("pieces"))
     said.pop(form.get("clear", ""), None)
     tapping = form.get("tap", "")
+    cards = {
+        name: [pack.spellings[text.upper()] for text in held.split()]
+        for name, held in said.items()
+        if held and all(text.upper() in pack.spellings for text in held.split())
+    }
+    held = hands.held.get(tapping, ())
     return make_response(
         render_template(
             "table/hands.html",
@@ -60,15 +90,19 @@ def asking(shown: Screen, status: int = 200, problem: str = "") -> Response:
             winner=winner,
             losers=[name for name in hands.counts if name != winner],
             said=said,
-            cards={
-                name: [pack.spellings[text] for text in held.split()]
-                for name, held in said.items()
-                if held and not held.isdecimal() and all(t in pack.spellings for t in held.split())
-            },
+            cards=cards,
+            pips={name: sum(hands.pips[card] for card in found) for name, found in cards.items()},
             tapping=tapping if tapping in hands.counts else "",
-            picked=said.get(tapping, "").split(),
-            keys=pad(shown.deal, leads=False) if tapping else {},
+            picked=[str(card) for card in cards.get(tapping, held)],
+            keys=pad(shown.deal, leads=False, held=held) if tapping else {},
             problem=problem,
         ),
         status,
     )
+
+
+def _entered(was: HandsLeft) -> Mapping[str, str]:
+    """Return the hands of an entry as they are written in the fields of the form."""
+    return {
+        name.removeprefix(HAND): value for name, value in forms.fields(was) if name.startswith(HAND)
+    }

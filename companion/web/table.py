@@ -253,10 +253,11 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
 
 def _is_picked(shown: Screen) -> bool:
     """Return whether pieces were picked that can still be said, so that they are not to be lost."""
-    return any(pick.kind == request.form.get("kind") for pick in shown.picks)
+    kind = "" if "amends" in request.form else request.form.get("kind")
+    return any(pick.kind == kind for pick in shown.picks)
 
 
 def _is_of_hands(shown: Screen) -> bool:
     """Return whether hands were sent that can still be said, so that they are not to be lost."""
     is_left = shown.deal is not None and shown.deal.hands is not None
-    return is_left and request.form.get("kind") == "hands-left"
+    return is_left and request.form.get("kind") == "hands-left" and "amends" not in request.form
