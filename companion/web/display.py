@@ -70,7 +70,7 @@ def word(shown: Screen) -> str:
             return f"{shown.player} {'leads' if shown.leads else 'plays'} to trick {trick}"
         case "trick-winner":
             return f"Trick {trick}"
-        case "trick-totals":
+        case "trick-totals" | "contract":
             return "The tricks are played"
         case "draw":
             return f"{shown.player} draws"
