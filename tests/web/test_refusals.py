@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import chain, cycle, product
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,21 @@ BOB_SHOWS = (*HEARTS, "Bob flush AS KS 9S 3S 2S")
 # Napoleon: Ann deals, Bob declares first.
 NAP = {"game": "napoleon", "seats": "Ann Bob Cat"}
 EVERY = {**NAP, "misery": True, "wellington": True, "blucher": True, "peep": True, "purchase": True}
+COON = {"game": "coon-can", "seats": "Ann Bob Cat"}
+LEFT = {**COON, "depth": "result"}
+EIGHT = {**COON, "seats": "Ann Bob Cat Dan Eve Fay Gus Hal"}
+# The stock of 25 runs out: in turn each draws from it, and discards another card.
+STOCK_OUT = (
+    "up 9S",
+    *chain.from_iterable(
+        (f"{player} from stock", f"{player} discards {rank}{suit}")
+        for player, (suit, rank) in zip(
+            cycle(["Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ann"]),
+            list(product("CD", "A23456789TJQK"))[:25],
+            strict=False,
+        )
+    ),
+)
 SEVEN = {"game": "seven-card-napoleon", "seats": "Ann Bob Cat"}
 SIX = {**SEVEN, "seats": "Ann Bob Cat Dan Eve Fay", "purchase": True}
 BOB_NAP = ("Bob says nap", "Cat says pass", "Ann says pass")
@@ -69,6 +85,22 @@ def laid(player, piece, **more):
 
 def said(kind, player, **more):
     return {"kind": kind, "player": player, **more}
+
+
+def drew(player, source):
+    return {"kind": "drew", "player": player, "from": source}
+
+
+def melded(player, *cards):
+    return {"kind": "melded", "player": player, "pieces": list(cards)}
+
+
+def left(winner, **hands):
+    held = {f"hand:{player}": hand for player, hand in hands.items()}
+    return {"kind": "hands-left", "winner": winner, **held}
+
+
+MELDED = ("up KC", "Bob from stock", "Bob melds 6S 7S 8S")
 
 
 def flush(player, *cards):
@@ -422,6 +454,51 @@ CASES = {
         (EVERY, BOB_TWO, said("peeped", "Bob")),
         (EVERY, (*BOB_NAP, "Bob peeps"), said("peeped", "Bob")),
     ],
+    "must-draw": [
+        (COON, ("up 9S",), {"kind": "discarded", "player": "Bob", "piece": "KD"}),
+        (COON, ("up 9S",), melded("Bob", "9S", "9H", "9D")),
+    ],
+    "must-discard": [
+        (COON, ("up 9S", "Bob from stock"), drew("Cat", "stock")),
+        (COON, ("up 9S", "Bob from stock"), drew("Bob", "stock")),
+    ],
+    "not-a-meld": [
+        (COON, ("up 9S", "Bob from stock"), melded("Bob", "KS", "AS", "2S")),
+        (COON, ("up 9S", "Bob from stock"), melded("Bob", "KS", "KH")),
+        (COON, ("up 9S", "Bob from stock"), melded("Bob", "9S", "9S", "TS")),
+        (COON, ("up 9S", "Bob from stock"), melded("Bob", "9S", "TS", "JK")),
+        (COON, MELDED, {"kind": "laid-off", "player": "Bob", "meld": "1", "piece": "TS"}),
+    ],
+    "no-such-meld": [
+        (COON, MELDED, {"kind": "laid-off", "player": "Bob", "meld": "2", "piece": "9S"}),
+    ],
+    "joker-move": [
+        (COON, MELDED, {"kind": "joker-moved", "player": "Bob", "meld": "1", "piece": "8S"}),
+    ],
+    "going-out": [
+        (
+            {**COON, "going_out": "discard"},
+            (*MELDED, "Bob melds 6H 7H 8H", "Bob melds 6D 7D 8D", "Bob lays 9S on 1"),
+            {"kind": "laid-off", "player": "Bob", "meld": "2", "piece": "9H"},
+        ),
+    ],
+    "hand-count": [
+        (LEFT, (), left("Bob", Ann="119", Cat="20")),
+        (LEFT, (), left("Bob", Ann="1", Cat="20")),
+        (LEFT, (), left("Bob", Ann="20")),
+        (LEFT, (), left("Bob", Ann="20", Cat="20", Bob="5")),
+        (LEFT, (), left("Bob", Ann="2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", Cat="20")),
+        (LEFT, (), left("", Ann="20", Bob="20")),
+        (COON, (*MELDED, "Bob discards KD"), left("Bob", Ann="20", Cat="20")),
+    ],
+    "stock-out": [(EIGHT, STOCK_OUT, drew("Cat", "stock"))],
+    "same-discard": [
+        (
+            EIGHT,
+            (*STOCK_OUT, "Cat from discards"),
+            {"kind": "discarded", "player": "Cat", "piece": "QD"},
+        ),
+    ],
     "flush": [(THREE, HEARTS, flush("Bob", "AS", "KS", "9S"))],
     "not-a-flush": [
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "2D")),
@@ -506,9 +583,9 @@ def test_refused(app, phone, code, game, before, fields):
     assert code in {link.partition("#")[2] for link in links}, page.alert
     for link in links:
         assert_rule_is_there(app, link)
-    # Nothing was written, and the same page can be used to go on: the table, or that of a flush.
+    # Nothing was written, and that page can be used to go on: the table, or where it was picked.
     assert phone.length(key) == length
-    assert page.ids & {"state", "pick"}
+    assert page.ids & {"state", "pick", "hands"}
 
 
 def test_every_code_has_its_case():
@@ -523,6 +600,10 @@ def test_every_code_has_its_case():
     assert codes <= set(CASES)
 
 
+OF_MELDS = {"must-draw", "must-discard", "not-a-meld", "no-such-meld", "joker-move", "going-out",
+            "hand-count", "stock-out", "same-discard"}  # fmt: skip
+"""Codes of a game in which melds are laid."""
+OF_TRICKS = {"follow-suit", "not-in-hand", "out-of-turn", "pam-civil", "trick-count"}
 DOMINOES = {"cannot-drop", "trump-tile"}
 CARDS = {"dealer-must-enter", "claimer-sweeps", "club-law", "single-pool", "stock-exhausted",
          "not-a-flush", "flush-too-late", "must-head", "must-overtrump", "lead-ace",
@@ -579,11 +660,17 @@ FREE_LEADS = {"lead-ace", "lead-trump", "lead-highest"}
         ("napoleon", OF_LOO | NO_CARDS),
         ("napoleon?misery=true&wellington=true&peep=true&purchase=true", OF_LOO | NO_CARDS),
         ("seven-card-napoleon", OF_LOO | NO_CARDS | {"wellington", "blucher"}),
+        ("coon-can", OF_LOO | OF_TRICKS | NO_CARDS | CONTRACTS | {"stock-exhausted"}),
+        (
+            "coon-can?going_out=meld&ending=carry",
+            OF_LOO | OF_TRICKS | NO_CARDS | CONTRACTS | {"stock-exhausted"},
+        ),
     ],
 )
 def test_every_rule_has_its_anchor(phone, address, missing):
     """Whatever house rules are in force: they change the text, never what can be cited."""
     others = set() if "napoleon" in address else CONTRACTS
+    others = others | (set() if "coon-can" in address else OF_MELDS)
     assert set(CASES) - phone.get(f"/rules/{address}").ids == missing | others
 
 
