@@ -1,0 +1,335 @@
+"""Tables of Napoleon by plain forms: bids, purchases, the contract question, settled early."""
+
+import pytest
+
+from tests.web.table import HTMX, opened, replayed
+
+NAP = {"game": "napoleon", "seats": "Ann Bob Cat Dan"}
+EVERY = {**NAP, "misery": True, "wellington": True, "blucher": True}
+BUYS = {**NAP, "purchase": True}
+SEVEN = {"game": "seven-card-napoleon", "seats": "Ann Bob Cat Dan"}
+RESULT, TRICKS = {"depth": "result"}, {"depth": "tricks"}
+PASS = ("Bob says pass", "Cat says pass", "Dan says pass", "Ann says pass")
+BOB = {bid: (f"Bob says {bid}", *PASS[1:]) for bid in ("two", "three", "four", "nap", "misery")}
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def bids(page):
+    """The buttons that declare, with the words on them."""
+    buttons = page.soup.select('form button[name="choice"]')
+    return {b["value"]: " ".join(b.get_text(" ").split()) for b in buttons}
+
+
+def said(phone, key, kind="declared"):
+    entries = phone.record(key)["entries"]
+    return [{k: v for k, v in e.items() if k != "kind"} for e in entries if e["kind"] == kind]
+
+
+def lines(app, key, deal=0):
+    """The lines of a settled deal: (from, to, chips)."""
+    done = replayed(app, key)["games"][-1]["deals"][deal]
+    return [(line["from"], line["to"], line["amount"]) for line in done["lines"]]
+
+
+# Declaring
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "wanted"),
+    [
+        (NAP, (), {"pass": "Pass", "two": "Two ±2 each", "three": "Three ±3 each",
+                   "four": "Four ±4 each", "nap": "Nap +10 or −5 each"}),
+        (NAP, ("Bob says three",), {"pass": "Pass", "four": "Four ±4 each",
+                                    "nap": "Nap +10 or −5 each"}),
+        (NAP, ("Bob says nap",), {"pass": "Pass"}),
+        (EVERY, ("Bob says three",), {"pass": "Pass", "misery": "Misery ±3 each",
+            "four": "Four ±4 each", "nap": "Nap +10 or −5 each"}),
+        (EVERY, ("Bob says nap",), {"pass": "Pass", "wellington": "Wellington +20 or −10 each"}),
+        (EVERY, ("Bob says nap", "Cat says wellington"),
+            {"pass": "Pass", "blucher": "Blucher +30 or −15 each"}),
+        (SEVEN, ("Bob says nap",), {"pass": "Pass", "six": "Six +18 or −9 each",
+                                    "seven": "Seven +28 or −14 each"}),
+        ({**SEVEN, "misery": True}, ("Bob says nap",), {"pass": "Pass",
+            "misery": "Misery +10 or −5 each", "six": "Six +18 or −9 each",
+            "seven": "Seven +28 or −14 each"}),
+    ],
+)  # fmt: skip
+def test_only_what_outbids_is_offered_with_what_it_pays(app, phone, game, before, wanted):
+    page = phone.at(opened(app, *before, **game))
+    assert bids(page) == wanted
+    assert page.question == f"What does {('Bob', 'Cat', 'Dan')[len(before)]} declare?"
+
+
+def test_bids_by_forms(app, phone):
+    key = opened(app, **NAP)
+    phone.at(key)
+    for choice in ("two", "pass", "four", "pass"):
+        phone.press("declared", "choice", choice)
+    assert [(one["player"], one["choice"]) for one in said(phone, key)] == [
+        ("Bob", "two"), ("Cat", "pass"), ("Dan", "four"), ("Ann", "pass"),
+    ]  # fmt: skip
+    assert "Dan leads" in phone.page.question
+    assert "Its suit is trumps." in phone.page.text
+    assert phone.page.terms == "Dan plays four, ±4 each"
+
+
+def buying(page):
+    return [int(field["value"]) for field in page.soup.select('input[name="draws"]')]
+
+
+def test_cards_are_bought_only_where_the_table_does(app, phone):
+    assert buying(phone.at(opened(app, **NAP))) == []
+    key = opened(app, **BUYS)
+    assert buying(phone.at(key)) == [0, 1, 2, 3, 4, 5]
+    phone.press("declared", "choice", "two", draws="3")
+    phone.press("declared", "choice", "pass", draws="1")
+    phone.press("declared", "choice", "pass")
+    assert [one.get("draws") for one in said(phone, key)] == [3, 1, None]
+    assert phone.page.pool == 4
+    assert phone.page.figures == {"Bob": -3, "Cat": -1, "Dan": 0, "Ann": 0}
+    # Taken back, it is paid back.
+    for _ in range(3):
+        phone.press("undone")
+    assert phone.page.pool == 0 and set(phone.page.figures.values()) == {0}
+
+
+def test_no_more_is_offered_than_the_pack_has(app, phone):
+    seats = "Ann Bob Cat Dan Eve Fay"
+    six = {**SEVEN, "seats": seats, "purchase": True}
+    page = phone.at(opened(app, "Bob says pass buys 7", **six))
+    assert buying(page) == [0, 1, 2, 3]
+    page = phone.at(opened(app, "Bob says pass buys 7", "Cat says three buys 3", **six))
+    assert buying(page) == []
+
+
+def rest(page):
+    return next((f for f in page.soup.find_all("form") if f.find("input", {"name": "rest"})), None)
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_the_rest_pass_with_one_tap(app, phone, how):
+    key = opened(app, "Bob says three", **NAP)
+    form = rest(phone.at(key))
+    assert "The rest pass" in form.get_text() and "Cat, Dan and Ann" in form.get_text()
+    answer = phone.post(form["action"], phone.page.filled(form), **how)
+    assert answer.status == (200 if how else 303)
+    assert [one["choice"] for one in said(phone, key)] == ["three", "pass", "pass", "pass"]
+    assert "Bob leads" in phone.at(key).question
+
+
+def test_the_last_to_speak_passes_by_himself(app, phone):
+    assert rest(phone.at(opened(app, *PASS[:3], **NAP))) is None
+
+
+def test_all_pass(app, phone):
+    key = opened(app, **NAP)
+    phone.submit(rest(phone.at(key)))
+    page = phone.follow()
+    assert page.question == "All have passed. Nobody pays."
+    assert {name: figure for name, (figure, _) in page.whys.items()} == dict.fromkeys(
+        ("Bob", "Cat", "Dan", "Ann"), 0
+    )
+    assert all("All have passed, so nobody pays." in why for _, why in page.whys.values())
+    phone.press("settled")
+    assert phone.page.question == "What does Cat declare?"
+    assert lines(app, key) == []
+
+
+# Peep
+
+
+PEEP = {**BUYS, "peep": True}
+
+
+def test_the_declarer_of_nap_may_peep_once(app, phone):
+    key = opened(app, *BOB["nap"], **PEEP)
+    phone.at(key)
+    assert "Bob peeps" in phone.page.text
+    phone.press("peeped")
+    assert said(phone, key, "peeped") == [{"player": "Bob"}]
+    assert "peeped" not in phone.page.kinds() and "Undo “ Bob peeps ”" in phone.page.text
+    phone.press("undone")
+    phone.press("played", "piece", "AS")
+    assert "peeped" not in phone.page.kinds()
+
+
+@pytest.mark.parametrize("game", [NAP, PEEP], ids=["no peep", "peep"])
+def test_nobody_else_peeps(app, phone, game):
+    for before in (BOB["four"], ("Bob says nap",), () if game is PEEP else BOB["nap"]):
+        assert "peeped" not in phone.at(opened(app, *before, **game)).kinds()
+
+
+# How it went, in one tap
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "figures", "tricks"),
+    [
+        ("made", "true", {"Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3}, {}),
+        ("made", "false", {"Bob": -9, "Cat": 3, "Dan": 3, "Ann": 3}, {}),
+        ("tricks:Bob", "4", {"Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3}, {"Bob": 4}),
+        ("tricks:Bob", "0", {"Bob": -9, "Cat": 3, "Dan": 3, "Ann": 3}, {"Bob": 0}),
+    ],
+)
+def test_the_contract_question(app, phone, field, value, figures, tricks):
+    key = opened(app, *BOB["three"], **NAP, **RESULT)
+    page = phone.at(key)
+    assert page.question == "Bob plays three. How did it go?"
+    assert page.offers("tricks-taken", "made") == ["true", "false"]
+    assert page.offers("tricks-taken", "tricks:Bob") == ["0", "1", "2", "3", "4", "5"]
+    assert "+3 from each" in page.text and "−3 to each" in page.text
+    phone.press("tricks-taken", field, value)
+    assert {name: figure for name, (figure, _) in phone.page.whys.items()} == figures
+    won = figures["Bob"] > 0
+    assert phone.page.question == f"Three: Bob has {'made' if won else 'lost'} it."
+    phone.press("settled")
+    assert phone.page.figures == figures
+    assert replayed(app, key)["games"][0]["deals"][0]["tricks"] == tricks
+
+
+def test_seven_cards_have_a_button_for_each_trick(app, phone):
+    page = phone.at(opened(app, "Bob says six", *PASS[1:], **SEVEN, **RESULT))
+    assert page.offers("tricks-taken", "tricks:Bob") == [str(n) for n in range(8)]
+    assert "+18 from each" in page.text and "−9 to each" in page.text
+
+
+def test_a_settlement_says_who_pays_what_and_why(app, phone):
+    """Nap won takes the pool: 10 from each of three, and the 3 that were bought."""
+    before = ("Bob says nap buys 2", "Cat says pass buys 1", *PASS[2:])
+    key = opened(app, *before, "made", **BUYS, **RESULT)
+    page = phone.at(key)
+    figure, why = page.whys["Bob"]
+    assert figure == 33 and "Bob has made nap: 10 from each." in why
+    assert "takes the pool of purchases: 3" in why
+    assert page.whys["Stays in the pool"][0] == 0
+    phone.press("settled")
+    assert phone.page.figures == {"Bob": 31, "Cat": -11, "Dan": -10, "Ann": -10}
+    assert lines(app, key) == [
+        ("Bob", "pool", 2), ("Cat", "pool", 1), ("Cat", "Bob", 10), ("Dan", "Bob", 10),
+        ("Ann", "Bob", 10), ("pool", "Bob", 3),
+    ]  # fmt: skip
+
+
+# Settled early
+
+
+def test_it_can_be_settled_as_soon_as_it_is_decided(app, phone):
+    key = opened(app, *BOB["three"], "won Bob Bob", **NAP, **TRICKS)
+    assert "settle now" not in phone.at(key).text
+    phone.press("trick-won", "player", "Bob")
+    assert "Three is made: settle now" in phone.page.text
+    phone.get(f"/e/{key}/settle")
+    assert {name: figure for name, (figure, _) in phone.page.whys.items()} == {
+        "Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3,
+    }  # fmt: skip
+    assert phone.length(key) == 8  # looking costs nothing
+    phone.press("settled")
+    assert phone.page.figures == {"Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3}
+
+
+def test_or_played_on(app, phone):
+    key = opened(app, *BOB["nap"], "won Cat", **NAP, **TRICKS)
+    assert "Nap is lost: settle now" in phone.at(key).text
+    phone.press("trick-won", "player", "Dan")
+    assert phone.length(key) == 7 and "Who won trick 3?" in phone.page.question
+
+
+def test_a_revoke_can_settle_it(app, phone):
+    game = {**NAP, **TRICKS, "revoke": "contract"}
+    key = opened(app, *BOB["four"], "won Bob", "revoked Cat 1", **game)
+    assert "A revoke is recorded: settle now" in phone.at(key).text
+    phone.get(f"/e/{key}/settle")
+    assert phone.page.whys["Cat"][0] == -12 and phone.page.whys["Bob"][0] == 12
+    assert "pays for all as if four were made" in phone.page.whys["Cat"][1]
+    assert "Cat revoked and pays for Dan too." in phone.page.whys["Dan"][1]
+
+
+# Cards
+
+
+def test_the_first_card_makes_trumps_on_the_table(app, phone):
+    key = opened(app, *BOB["two"], **NAP)
+    state = phone.at(key).soup.find(id="state")
+    assert "no trump yet" in state.get_text()
+    phone.press("played", "piece", "9H")
+    assert "hearts" in phone.page.soup.find(id="state").get_text()
+    key = opened(app, *BOB["misery"], **EVERY)
+    assert "There are no trumps." in phone.at(key).text
+    phone.press("played", "piece", "9H")
+    assert "no trumps" in phone.page.soup.find(id="state").get_text()
+
+
+# Afterwards
+
+
+def test_the_page_of_a_deal_tells_its_story(app, phone):
+    key = opened(app, "Bob says nap buys 2", *PASS[1:], "Bob peeps", "lost", "settled",
+                 **{**PEEP, **RESULT})  # fmt: skip
+    page = phone.get(f"/e/{key}/deals/1")
+    for words in (
+        "Bob declares nap, buys 2 first",
+        "Cat passes",
+        "Bob exchanges a card with the top of the pack",
+        "The contract was lost; the tricks were not counted.",
+        "pool 2",
+    ):
+        assert words in page.text
+
+
+def test_the_page_of_a_deal_shows_its_tricks(app, phone):
+    played = ("Bob 9H", "Cat AH", "Dan 2H", "Ann 3H", "Cat AS", "Dan 4S", "Ann 5S", "Bob 6S",
+              "Cat AD", "Dan 4D", "Ann 5D", "Bob 6D", "Cat AC", "Dan 4C", "Ann 5C", "Bob 6C",
+              "settled")  # fmt: skip
+    key = opened(app, *BOB["two"], *played, **NAP)
+    page = phone.get(f"/e/{key}/deals/1")
+    assert "hearts are trumps" in page.text and "Bob declares two" in page.text
+    assert lines(app, key) == [("Bob", "Cat", 2), ("Bob", "Dan", 2), ("Bob", "Ann", 2)]
+    assert replayed(app, key)["games"][0]["deals"][0]["tricks"] == {
+        "Bob": 0, "Cat": 4, "Dan": 0, "Ann": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "figures"),
+    [
+        (2, ("declared", "choice", "two"), {"Bob": 6, "Cat": -2, "Dan": -2, "Ann": -2}),
+        (6, ("tricks-taken", "made", "false"), {"Bob": -9, "Cat": 3, "Dan": 3, "Ann": 3}),
+    ],
+    ids=["a bid", "the result"],
+)
+def test_what_was_said_is_corrected_later(app, phone, number, answer, figures):
+    key = opened(app, *BOB["three"], "made", "settled", **NAP, **RESULT)
+    phone.get(f"/e/{key}/amend/{number}")
+    phone.submit(*phone.find(*answer))
+    phone.submit(phone.page.form(answer[0]))  # what would change is shown first
+    assert phone.at(key).figures == figures
+
+
+@pytest.mark.parametrize(
+    ("game", "query", "there", "missing"),
+    [
+        ("napoleon", "", ["two, three, four, nap", "wins 10, loses 5"], ["Wellington (all"]),
+        ("napoleon", "?wellington=true&blucher=true&misery=true",
+         ["two, three, misery, four, nap, wellington, blucher", "wins 30, loses 15"], []),
+        ("napoleon", "?purchase=true", ["for a chip each", "misery does not count as more"], []),
+        ("napoleon", "?revoke=contract", ["A declarer who revokes has lost his contract."], []),
+        ("seven-card-napoleon", "", ["three, four, nap, six, seven", "wins 28, loses 14"],
+         ["Wellington", "Blucher"]),
+    ],
+)  # fmt: skip
+def test_the_rules_in_force(phone, game, query, there, missing):
+    text = phone.get(f"/rules/{game}{query}").text
+    assert all(words in text for words in there)
+    assert not any(words in text for words in missing)
+
+
+def test_from_the_form_to_the_table(phone):
+    phone.sit_down(
+        ("Ann", "Bob", "Cat"), "napoleon", "result", dealer="1", purchase="true", misery="true"
+    )
+    assert phone.page.question == "What does Bob declare?"
+    assert "misery" in bids(phone.page) and buying(phone.page) == [0, 1, 2, 3, 4, 5]
