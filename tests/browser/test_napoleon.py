@@ -1,0 +1,156 @@
+"""Napoleon by taps: from the first page to the settlement, at each depth."""
+
+import pytest
+
+from tests.browser.phone import SIZE, replay
+from tests.browser.test_looks import font_size, look, viewer
+from tests.web.test_pages import NAP_STATES
+
+__all__ = ["viewer"]
+
+SEATS = ("Ann", "Bob", "Cat")
+TRICKS = (
+    # Ann deals; Bob plays two, and his first card makes spades trumps. Hands:
+    #   Bob 9S KH 2H 7D 3C · Cat AS 5H 8D 6D AC · Ann TS 4H 9D KD 8C
+    # Trick 3: Cat and Ann have no heart left, and nobody a trump. Bob took 2 and 3.
+    (("Bob", "9S"), ("Cat", "AS"), ("Ann", "TS")),
+    (("Cat", "5H"), ("Ann", "4H"), ("Bob", "KH")),
+    (("Bob", "2H"), ("Cat", "6D"), ("Ann", "KD")),
+    (("Bob", "7D"), ("Cat", "8D"), ("Ann", "9D")),
+    (("Ann", "8C"), ("Bob", "3C"), ("Cat", "AC")),
+)
+MADE = {"Ann": -2, "Bob": 4, "Cat": -2}
+
+
+def declare(phone, bids):
+    for player, choice in bids:
+        assert player in phone.question
+        phone.say("declared", "choice", choice)
+
+
+def finish(phone, server, table, tmp_path, figures):
+    """Settle, and return what the deal's replay says."""
+    assert {name: figure for name, (figure, _) in phone.settlement.items()} == figures
+    phone.say("settled")
+    assert phone.figures == figures
+    printed, code = replay(server.record(table), tmp_path)
+    assert code == 0 and printed["problems"] == []
+    (game,) = printed["games"]
+    assert game["balances"] == figures
+    return game["deals"][0]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_card_by_card(phones, server, tmp_path, script):
+    phone = phones(script=script)
+    table = phone.sit_down(SEATS, "napoleon", "plays", dealer=1)
+    declare(phone, (("Bob", "two"), ("Cat", "pass"), ("Ann", "pass")))
+    assert "no trump yet" in phone.text("#state") and "Its suit is trumps" in phone.text("#entry")
+    phone.play(TRICKS[:1])
+    assert "spades" in phone.text("#state")
+    phone.play(TRICKS[1:])
+    done = finish(phone, server, table, tmp_path, MADE)
+    assert done["tricks"] == {"Bob": 2, "Cat": 2, "Ann": 1} and done["trump"] == "S"
+
+
+def test_trick_by_trick_settled_early(phone, server, tmp_path):
+    table = phone.sit_down(SEATS, "napoleon", "tricks", dealer=1)
+    declare(phone, (("Bob", "two"), ("Cat", "nap")))
+    phone.say("declared", "choice", "pass")
+    phone.win("Cat Bob")
+    phone.follow(f"{table}/settle")
+    done = finish(phone, server, table, tmp_path, {"Ann": 5, "Bob": 5, "Cat": -10})
+    assert done["tricks"] == {"Cat": 1, "Ann": 0, "Bob": 1} and done["trump"] is None
+
+
+def test_by_its_result(phone, server, tmp_path):
+    """The rest pass with one tap, and one more tap says how it went."""
+    table = phone.sit_down(SEATS, "napoleon", "result", dealer=1)
+    declare(phone, (("Bob", "two"),))
+    phone.tap(phone.page.locator('form:has(input[name="rest"]) button'))
+    assert "How did it go?" in phone.question
+    phone.say("tricks-taken", "made", "true")
+    finish(phone, server, table, tmp_path, MADE)
+    assert len(server.entries(table)) == 1 + 3 + 1 + 1
+
+
+def test_seven_cards_with_a_purchase_and_a_peep(phone, server):
+    table = server.evening(
+        game="seven-card-napoleon", seats="Ann Bob Cat", depth="result", purchase=True, peep=True
+    )
+    phone.open(table)
+    phone.choose("draws", "7")
+    phone.say("declared", "choice", "nap")
+    phone.choose("draws", "2")
+    phone.say("declared", "choice", "six")
+    assert phone.page.locator('button[name="choice"]').count() == 2  # pass, or seven
+    phone.say("declared", "choice", "pass")
+    assert phone.pool == 9
+    phone.say("peeped")
+    phone.say("tricks-taken", "tricks:Cat", "6")
+    figures = {name: figure for name, (figure, _) in phone.settlement.items()}
+    assert figures == {"Ann": -18, "Bob": -18, "Cat": 45, "Stays in the pool": 0}
+    phone.say("settled")
+    assert phone.figures == {"Ann": -18, "Bob": -25, "Cat": 43}
+    kinds = [entry["kind"] for entry in server.entries(table)]
+    assert kinds == ["game-started", *["declared"] * 3, "peeped", "tricks-taken", "settled"]
+
+
+def test_a_bid_by_keys_alone(phone, server):
+    path = server.evening(game="napoleon", seats="Ann Bob Cat")
+    phone.open(path)
+    phone.answer_by_key("choice", "nap")
+    phone.answer_by_key("choice", "pass")
+    assert [one["choice"] for one in server.entries(path)[1:]] == ["nap", "pass"]
+
+
+# How it looks
+
+
+LOOKS = (
+    "bidding, every contract",
+    "bidding over nap",
+    "bidding, six at seven cards",
+    "a contract, result",
+    "a contract, peep",
+    "a contract, following",
+    "a contract decided",
+    "a contract, settling",
+)
+
+
+@pytest.fixture
+def eye(viewer):
+    """One phone for all that is only looked at."""
+    viewer.page.set_viewport_size(SIZE)
+    font_size(viewer, 16)
+    yield viewer
+    complaints, viewer.complaints = viewer.complaints, []
+    assert complaints == []
+
+
+@pytest.mark.parametrize("state", LOOKS)
+def test_looks(eye, server, state):
+    said, game = NAP_STATES[state]
+    eye.open(server.evening(*said, **game))
+    assert look(eye) == []
+
+
+def test_the_page_of_a_deal(eye, server):
+    said, game = NAP_STATES["a contract, the second deal"]
+    eye.open(server.evening(*said, **game) + "/deals/1")
+    assert look(eye) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=["small", "usual"])
+def test_every_answer_is_on_one_screen(eye, server, size):
+    width, height = size
+    eye.page.set_viewport_size({"width": width, "height": height})
+    for state in ("bidding, every contract", "a contract, peep", "a contract, following"):
+        said, game = NAP_STATES[state]
+        eye.open(server.evening(*said, **game))
+        below = eye.page.locator("#question, #entry form:first-of-type button").evaluate_all(
+            "all => all.filter(one => one.getBoundingClientRect().bottom > innerHeight + 1)"
+            ".map(one => one.value || one.id)"
+        )
+        assert below == [], state
