@@ -309,6 +309,20 @@ def test_what_was_said_is_corrected_later(app, phone, number, answer, figures):
     assert phone.at(key).figures == figures
 
 
+def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
+    key = opened(app, "Bob says nap buys 2", "Cat says pass", **BUYS)
+    page = phone.get(f"/e/{key}/amend/2")
+    assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["2"]
+    phone.submit(*phone.find("declared", "choice", "two"))
+    phone.submit(phone.page.form("declared"))
+    (entry,) = (e for e in phone.record(key)["entries"] if e["kind"] == "amended")
+    assert entry["by"] == {"kind": "declared", "player": "Bob", "choice": "two", "draws": 2}
+    assert phone.at(key).pool == 2
+    # At the table itself nothing is bought unless somebody says so.
+    page = phone.at(opened(app, "Bob says two buys 2", **BUYS))
+    assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["0"]
+
+
 @pytest.mark.parametrize(
     ("game", "query", "there", "missing"),
     [
