@@ -115,7 +115,11 @@ class NapDeal(Struct, frozen=True):
     @property
     def no_trump(self) -> str:
         """What the table screen says while no suit is trump."""
-        return "no trump yet" if self.contract is None or self.contract.trumps else "no trumps"
+        if self.play and self.contract and not self.contract.trumps:
+            return "no trumps"
+        # Only card by card is the suit of the first card known.
+        can_come = self.setup.depth == "plays" and self.phase is not Phase.SETTLING
+        return "no trump yet" if can_come else ""
 
     @property
     def seen(self) -> frozenset[Piece]:
@@ -187,7 +191,7 @@ class NapDeal(Struct, frozen=True):
         return tuple(
             Standing(
                 player=player,
-                state=_words(said.get(player), asking or player == self.declarer),
+                state=_words(said.get(player), asking) if asking or player == self.declarer else "",
                 is_in=True,
                 tricks=taken.get(player, 0),
                 on_turn=player == turn,
@@ -411,14 +415,11 @@ class NapDeal(Struct, frozen=True):
         return RuleBroken("wrong-phase", f"{sentence} {self.question().text}")
 
 
-def _words(bid: Bid | None, is_shown: bool) -> str:
-    """Return how the table names a bid once it is made."""
-    if bid is None or not (is_shown or bid.buys):
+def _words(bid: Bid | None, asking: bool) -> str:
+    """Return how the table names a bid; what was bought, only while the others declare."""
+    if bid is None:
         return ""
-    words = [bid.choice] if is_shown and bid.choice else []
-    if bid.buys:
-        words.append(f"{bid.buys} bought")
-    return ", ".join(words)
+    return f"{bid.choice}, {bid.buys} bought" if bid.buys and asking else bid.choice
 
 
 _ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {

@@ -76,7 +76,7 @@ def test_a_deal_begins_with_declaring():
     assert before.phase is Phase.DECLARING and not before.begun
     assert before.question() == Question("bid", "declared", "What does Bob declare?", "Bob")
     assert before.stakes == before.bought == () and before.turn_up is before.trump is None
-    assert (before.pool, before.terms, before.no_trump) == (None, "", "no trump yet")
+    assert (before.pool, before.terms) == (None, "")
     assert before.play is None and before.seen == frozenset() and before.picks == ()
     assert not any(isinstance(said, Settled | Misdealt | Revoked) for said in before.options())
 
@@ -94,10 +94,30 @@ def test_the_table_shows_the_highest_bid_and_what_it_pays():
     assert [row.state for row in deal(played).standing()] == ["", "nap", "", ""]
 
 
-def test_bought_cards_stay_on_the_table_and_misery_has_no_trumps():
+def test_what_was_bought_is_shown_while_the_others_declare():
+    """Afterwards it only stands in the figures."""
+    bidding = deal(table("Bob says pass buys 2", "Cat says misery buys 1", **EVERY, purchase=True))
+    assert [row.state for row in bidding.standing()][:2] == ["pass, 2 bought", "misery, 1 bought"]
+    assert bidding.terms == "Cat so far: misery, ±3 each"
     played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
-    assert [row.state for row in played.standing()] == ["2 bought", "misery, 1 bought", "", ""]
-    assert played.no_trump == "no trumps" and played.trump is None and played.pool == 3
+    assert [row.state for row in played.standing()] == ["", "misery", "", ""]
+    assert played.pool == bidding.pool == 3
+
+
+@pytest.mark.parametrize(
+    ("depth", "said", "words"),
+    [
+        ("plays", (), "no trump yet"),
+        ("plays", bids("two"), "no trump yet"),
+        ("plays", bids("misery"), "no trumps"),
+        ("plays", bids(), ""),
+        ("tricks", bids("two"), ""),
+        ("tricks", bids("misery"), "no trumps"),
+        ("result", bids("two"), ""),
+    ],
+)
+def test_no_trump_is_promised_that_the_depth_cannot_know(depth, said, words):
+    assert deal(table(*said, depth=depth, misery=True)).no_trump == words
 
 
 @pytest.mark.parametrize(
