@@ -148,7 +148,9 @@ class NapTable:
         choice = self.rng.choice(choices[:2] if self.rng.random() < 0.5 else choices)
         buys = self.rng.choice((0, 0, self.rng.randint(0, most)))
         if player == self.favoured:
+            worst = all(card[0] in RANKS[: self.size] for card in self.hands[player])
             choice, buys = self.rng.choice(choices[1:] or choices), 0
+            choice = "misery" if worst and "misery" in choices else choice
         self.say(Declared(player, choice, draws=buys))
         for _ in range(buys):
             self.hands[player].remove(self.rng.choice(sorted(self.hands[player])))
