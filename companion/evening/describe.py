@@ -54,7 +54,8 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             words = (game.choices if game else {}).get(choice, choice)
             with_it = " and takes the turn-up" if entry.takes_turn_up else ""
             with_it += f", puts {entry.discards} away" if entry.discards else ""
-            with_it += f", exchanges {entry.draws}" if entry.draws else ""
+            exchanges = game.exchanges if game else "exchanges"
+            with_it += f", {exchanges} {entry.draws}" if entry.draws else ""
             return f"{player} {words}{with_it}"
         case Exchanged(player=player, count=count):
             return f"{player} exchanges {count}"

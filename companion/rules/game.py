@@ -73,6 +73,8 @@ class Game(Struct, frozen=True):
     """The rules in force, in reading order."""
     depths: Mapping[Depth, str] = field(default_factory=lambda: DEPTHS)
     """The depths it can be recorded at, the deepest first, with an explanation each."""
+    exchanges: str = "exchanges"
+    """The word for exchanging cards with a declaration."""
     gives_up: str = "drop"
     """The declaration that all who are left can make with one tap."""
     takes_carried: bool = True

@@ -99,6 +99,7 @@ def game(
         race=lambda rules: None,
         begin=lambda setup: _begin(setup, cards, contracts(setup.rules)),
         texts=lambda rules: nap_texts.texts(rules, cards, contracts(rules)),
+        exchanges="buys",
         gives_up="pass",
         takes_carried=False,
         play_on_to="a deal in which nap is won",

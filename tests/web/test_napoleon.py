@@ -91,6 +91,9 @@ def test_cards_are_bought_only_where_the_table_does(app, phone):
     assert [one.get("draws") for one in said(phone, key)] == [3, 1, None]
     assert phone.page.pool == 4
     assert phone.page.figures == {"Bob": -3, "Cat": -1, "Dan": 0, "Ann": 0}
+    phone.press("undone")
+    assert "Undo “ Cat passes, buys 1 ”" in phone.page.text
+    phone.press("declared", "choice", "pass")
     # Taken back, it is paid back.
     for _ in range(3):
         phone.press("undone")
