@@ -78,13 +78,13 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
         case Drew(player=player, source=source):
             return f"{player} draws from the {source}"
         case Melded(player=player, pieces=pieces):
-            return f"{player} melds {' '.join(pieces)}"
+            return f"{player} melds {' '.join(map(_card, pieces))}"
         case LaidOff(player=player, meld=meld, piece=piece):
-            return f"{player} lays {piece} to meld {meld}"
+            return f"{player} lays {_card(piece)} to meld {meld}"
         case JokerMoved(player=player, meld=meld, piece=piece):
             return f"{player} moves the joker of meld {meld} with {piece}"
         case Discarded(player=player, piece=piece):
-            return f"{player} discards {piece}"
+            return f"{player} discards {_card(piece)}"
         case HandsLeft(winner=winner, hands=hands):
             left = ", ".join(f"{name} {_left(hand)}" for name, hand in hands.items())
             return f"{winner} wins, left: {left}" if winner else f"dead hand, left: {left}"
@@ -114,7 +114,15 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
 
 def _left(hand: tuple[str, ...] | int) -> str:
     """Return the cards of a hand, or its pips, in words."""
-    return f"{hand} pips" if isinstance(hand, int) else " ".join(hand)
+    return f"{hand} pips" if isinstance(hand, int) else " ".join(map(_card, hand))
+
+
+def _card(text: str) -> str:
+    """Return a card of the double pack in words, if it is a joker: joker, joker (9S)."""
+    name, _, stands_for = text.partition("=")
+    if name != "JK":
+        return text
+    return f"joker ({stands_for})" if stands_for else "joker"
 
 
 def describe_undoable(evening: Evening) -> tuple[int, str] | None:

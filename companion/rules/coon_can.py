@@ -163,6 +163,7 @@ COON_CAN = Game(
     },
     takes_carried=False,
     play_on_to="a deal that somebody wins",
+    pool_waits="Whoever wins takes the pool too.",
     pool_rule="dead-hand",
     story="rummy",
     lies="melds",

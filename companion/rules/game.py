@@ -81,6 +81,8 @@ class Game(Struct, frozen=True):
     """Whether chips that an earlier game left in the pool are played for, if it is for chips."""
     play_on_to: str = "a deal that loos nobody"
     """What it is best to play on to while the pool holds chips."""
+    pool_waits: str = "Nobody puts anything in: the pool has been paid into."
+    """What is said before a deal to which nobody stakes anything, while the pool holds chips."""
     pool_rule: str = "share"
     """The id of the rule that says what stays in the pool."""
     story: str = "loo"

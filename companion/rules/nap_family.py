@@ -103,6 +103,7 @@ def game(
         gives_up="pass",
         takes_carried=False,
         play_on_to="a deal in which nap is won",
+        pool_waits="Who wins nap or above takes the pool.",
         pool_rule="purchase",
         story="napoleon",
     )

@@ -77,7 +77,7 @@ def word(shown: Screen) -> str:
         case "turn":
             return f"{shown.player} is on turn"
         case "hands":
-            return "The cards in hand are counted"
+            return "The deal is played"
         case "flushes":
             return "A flush is shown"
         case "settled":

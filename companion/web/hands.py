@@ -78,9 +78,10 @@ def asking(
     said.pop(form.get("clear", ""), None)
     tapping = form.get("tap", "")
     cards = {
-        name: [pack.spellings[text.upper()] for text in held.split()]
+        name: found
         for name, held in said.items()
-        if held and all(text.upper() in pack.spellings for text in held.split())
+        if (found := [pack.spellings.get(text) for text in held.split()])
+        and all(card in hands.pips for card in found)
     }
     held = hands.held.get(tapping, ())
     return make_response(
@@ -91,7 +92,7 @@ def asking(
             losers=[name for name in hands.counts if name != winner],
             said=said,
             cards=cards,
-            pips={name: sum(hands.pips[card] for card in found) for name, found in cards.items()},
+            pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
             tapping=tapping if tapping in hands.counts else "",
             picked=[str(card) for card in cards.get(tapping, held)],
             keys=pad(shown.deal, leads=False, held=held) if tapping else {},

@@ -435,14 +435,14 @@ def _notice(sitting: Sitting, deal: Deal) -> str:
         return f"{' and '.join(sitting.level)} are level. This deal decides."
     if sitting.staked:
         return "Dealt again; the stakes stay."
-    return " ".join(filter(None, (_staking(deal), _advice(sitting, deal))))
+    return " ".join(filter(None, (_staking(sitting, deal), _advice(sitting, deal))))
 
 
-def _staking(deal: Deal) -> str:
+def _staking(sitting: Sitting, deal: Deal) -> str:
     """Return who puts what into the pool."""
     amounts = {line.source: line.amount for line in deal.stakes}
     if not amounts:
-        return "Nobody puts anything in: the pool has been paid into." if deal.pool else ""
+        return sitting.game.pool_waits if deal.pool else ""
     if len(amounts) == 1:
         ((player, amount),) = amounts.items()
         return f"{player} deals and puts {amount} in."
