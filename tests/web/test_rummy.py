@@ -1,0 +1,654 @@
+"""Coon Can on a phone without script: every question, every refusal, every correction."""
+
+import pytest
+
+from companion.web.forms import fields
+from tests.telling import entry
+from tests.web.table import HTMX, Phone, opened, replayed
+
+SEATS = "Ann Bob Cat"
+"""Ann deals, Bob begins."""
+GAME = {"seats": SEATS, "game": "coon-can"}
+RESULT = {**GAME, "depth": "result"}
+BOB = ("up 9S", "Bob from discards", "Bob melds 9S 9H 9D", "Bob discards KC")
+CAT = ("Cat from stock", "Cat melds 6H 7H 8H JK=9H", "Cat discards QD")
+ANN = ("Ann from discards",)
+TURN = (*BOB, *CAT, *ANN)
+"""Ann has drawn; before her lie a set of nines and a sequence with a joker."""
+OUT = (
+    "Ann melds 2S 3S 4S 5S",
+    "Ann melds TD TC TH",
+    "Ann lays 5H on 2",
+    "Ann discards QD",
+    "Bob from stock",
+    "Bob melds KH KD KS",
+    "Bob melds AC 2C 3C 4C",
+    "Bob discards 2D",
+)
+"""Then Bob is out: he held seven, drew one, laid down seven. Cat holds 6, Ann 2."""
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def table(app, *phrases, **game):
+    return opened(app, *phrases, **{**GAME, **game})
+
+
+def at(app, phone, *phrases, **game):
+    key = table(app, *phrases, **game)
+    phone.at(key)
+    return key
+
+
+def melds(page):
+    """The melds on the table in words, by their numbers."""
+    items = page.soup.select("#state .melds li")
+    return {
+        int(one["value"]): [card["aria-label"] for card in one.select("[role=img]")]
+        for one in items
+    }
+
+
+def keys(page):
+    """The cards of the pad that can be tapped and those that cannot, by how they look."""
+    found = {"free": set(), "barred": set(), "held": set(), "seen": set()}
+    for button in page.soup.select("#entry .deck button"):
+        label = button["aria-label"]
+        name = "JK" if label.startswith("joker") else label.split(",")[0]
+        look = "seen" if button.has_attr("disabled") else "free"
+        found["barred" if "barred" in button["class"] else look].add(name)
+        if "held" in button["class"]:
+            found["held"].add(name)
+    return found
+
+
+def tick(phone, *cards):
+    """Tick these cards on the page that asks for them, and send them."""
+    form = phone.page.soup.find("form", id="pick") or phone.page.soup.select_one("main form")
+    boxes = [("pieces", card) for card in cards]
+    return phone.submit(form, form.select(".choices button")[-1], ticks=boxes)
+
+
+def ticked(page):
+    return sorted(tag["value"] for tag in page.soup.select("input[name=pieces][checked]"))
+
+
+def hands(page):
+    """What the page says of each hand: pips as typed, or cards."""
+    fields = page.soup.select("form.hands input[name^='hand:']")
+    return {tag["name"].removeprefix("hand:"): tag["value"] for tag in fields}
+
+
+def press(phone, name, value, **fill):
+    """Press a button of the page of hands, with pips typed."""
+    form = phone.page.soup.select_one("form.hands")
+    button = form.find("button", attrs={"name": name, "value": value})
+    pairs = [pair for pair in phone.page.filled(form) if pair[0][5:] not in fill]
+    pairs += [(f"hand:{player}", said) for player, said in fill.items()]
+    return phone.post(button.get("formaction", form["action"]), [*pairs, (name, value)])
+
+
+def enter(phone, **fill):
+    return press(phone, "kind", "hands-left", **fill)
+
+
+# The questions
+
+
+def test_a_deal_card_by_card(app, phone):
+    """Every entry by the button for it; the melds as they lie."""
+    key = at(app, phone)
+    assert "Ann deals ten cards each" in phone.page.question
+    assert "JK" in phone.page.offers("turned-up", "piece")
+    page = phone.press("turned-up", "piece", "9S")
+    assert page.offers("drew", "from") == ["stock", "discards"]
+    assert "75 left" in page.soup.find(id="entry").get_text(" ")
+    assert page.soup.find(id="entry").find(attrs={"aria-label": "9 of spades"})
+    page = phone.press("drew", "from", "discards")
+    assert page.people["Bob"].startswith("Bob on turn 11 cards")
+    phone.get(f"/e/{key}/pick/melded")
+    tick(phone, "9S", "9H", "9D")
+    page = phone.follow()
+    assert melds(page) == {1: ["9 of spades", "9 of hearts", "9 of diamonds"]}
+    page = phone.press("discarded", "piece", "KC")
+    assert page.question == "Cat draws, from the stock or the KC."
+    phone.press("drew", "from", "stock")
+    page = phone.press("laid-off", "piece", "JK=9S")
+    # In a set a joker means no suit, and stays where it is.
+    assert melds(page)[1][-1] == "joker, stays"
+    page = phone.press("discarded", "piece", "JK")
+    assert page.question == "Ann draws, from the stock or the JK."
+    assert [one["kind"] for one in phone.record(key)["entries"][1:]] == [
+        *("turned-up", "drew", "melded", "discarded", "drew", "laid-off", "discarded")
+    ]
+
+
+def test_the_pad_shows_what_can_be_discarded(app, phone):
+    at(app, phone, *TURN)
+    shown = keys(phone.page)
+    assert shown["held"] == {"QD"} and "QD" in shown["free"]
+    assert "was taken up" in phone.page.text
+    assert "JK" in shown["free"]  # one joker is left
+    at(app, phone, *TURN, "Ann lays JK=9S on 1")
+    assert keys(phone.page)["seen"] == {"JK"}
+    at(app, phone, *BOB, "Cat from stock", "Cat discards 9H", "Ann from stock")
+    assert keys(phone.page)["seen"] == {"9H"}
+
+
+def test_what_is_known_to_be_in_another_hand_cannot_be_discarded(app, phone):
+    """Bob took a KC up and keeps it, the other lies with the discards."""
+    at(app, phone, "up KC", "Bob from discards", "Bob discards 2C", "Cat from stock")
+    assert "KC" in keys(phone.page)["free"]
+    at(app, phone, "up KC", "Bob from discards", "Bob discards 2C", "Cat from stock",
+       "Cat discards KC", "Ann from stock")  # fmt: skip
+    assert keys(phone.page)["barred"] == {"KC"}
+
+
+def test_a_joker_is_moved_and_lies_crosswise(app, phone):
+    at(app, phone, *TURN)
+    assert melds(phone.page)[2] == [
+        "6 of hearts", "7 of hearts", "8 of hearts", "joker as 9 of hearts"
+    ]  # fmt: skip
+    assert phone.page.offers("joker-moved", "piece") == ["9H"]  # one of the two lies in the set
+    at(app, phone, "up 2C", "Bob from stock", CAT[1].replace("Cat", "Bob"))
+    page = phone.press("joker-moved", "piece", "9H")
+    assert melds(page)[1][0] == "joker as 5 of hearts, stays"
+    assert page.offers("joker-moved", "piece") == []
+    assert "crosswise" in page.soup.select_one("#state .melds .joker")["class"]
+
+
+def test_what_fits_a_meld_is_offered_with_it(app, phone):
+    at(app, phone, *TURN)
+    forms = phone.page.soup.select(".lays")
+    found = {}
+    for form in forms:
+        meld = form.find("input", attrs={"name": "meld"})["value"]
+        kind = form.find("input", attrs={"name": "kind"})["value"]
+        found[kind, meld] = [button["value"] for button in form.find_all("button")]
+    assert found["laid-off", "1"] == ["9S", "9H", "9D", "9C", "JK=9S"]
+    assert found["laid-off", "2"] == ["5H", "TH", "JK=5H", "JK=TH"]
+
+
+def test_each_step_is_undone(app, phone):
+    key = at(app, phone, *TURN, *OUT, "left Bob Ann=20 Cat=50")
+    said = [*TURN, *OUT]
+    while len(said) > 1:
+        page = phone.press("undone")
+        assert phone.record(key)["entries"][-1]["kind"] == "undone"
+        fresh = Phone(app).at(table(app, *said))
+        assert (page.question, melds(page), page.people) == (
+            fresh.question,
+            melds(fresh),
+            fresh.people,
+        )
+        said.pop()
+
+
+# Picking a meld
+
+
+def test_a_joker_that_can_stand_for_several_cards(app, phone):
+    """`not-a-meld`: each way to read them is a button, drawn as it would lie."""
+    key = at(app, phone, *TURN)
+    phone.get(f"/e/{key}/pick/melded")
+    page = tick(phone, "9C", "TC", "JK")
+    assert (page.status, "says what the joker stands for" in page.alert) == (422, True)
+    assert ticked(page) == ["9C", "JK", "TC"]
+    assert page.offers("melded", "reads") == ["JK=8C 9C TC", "9C TC JK=JC"]
+    labels = [tag["aria-label"] for tag in page.soup.select("#problem button [role=img]")]
+    assert labels[:3] == ["joker as 8 of clubs", "9 of clubs", "10 of clubs"]
+    page = phone.press("melded", "reads", "9C TC JK=JC")
+    assert melds(page)[3][-1] == "joker as jack of clubs"
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        (("9S", "9C"), "Ann lays 2 of the 3 cards"),
+        ((), "The entry missing"),
+        (("9S", "TC", "2D"), "neither of one rank nor a sequence"),
+        (("KS", "AS", "2S"), "goes round the corner"),
+        (("9S", "TS", "QS"), "JS lacking in between"),
+        (("TS", "JS", "JS", "QS"), "JS twice"),
+        (tuple("23456789TJQK"), "Ann holds 11 cards and cannot lay down 12"),
+    ],
+)
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_is_no_meld_keeps_what_was_picked(app, phone, cards, why, how):
+    cards = [card if len(card) > 1 else f"{card}C" for card in cards]
+    key = at(app, phone, *TURN)
+    before = phone.length(key)
+    form = phone.get(f"/e/{key}/pick/melded").form("melded")
+    pairs = phone.page.filled(form) + [("pieces", card) for card in cards]
+    page = phone.post(form["action"], pairs, **how)
+    assert page.status == 422 and phone.length(key) == before
+    if cards:
+        assert why in page.alert
+    if not how:
+        assert ticked(page) == sorted(cards)
+        assert page.soup.find("details", class_="again").has_attr("open") == ("JS" in cards[1:2])
+
+
+def test_both_copies_of_a_card(app, phone):
+    key = at(app, phone, *TURN)
+    page = phone.get(f"/e/{key}/pick/melded")
+    second = page.soup.select("details.again input:not([disabled])")
+    # Of a nine that lies in the set only one can still be in hand.
+    assert {"9C", "TS"} <= {tag["value"] for tag in second}
+    assert not {"9S", "9H", "9D", "JK"} & {tag["value"] for tag in second}
+    tick(phone, "TS", "TH")  # a set of three: the second ten of spades as well
+    form = phone.page.form("melded")
+    pairs = [*phone.page.filled(form), ("pieces", "TS")]
+    phone.post(form["action"], pairs)
+    assert melds(phone.follow())[3] == ["10 of spades", "10 of hearts", "10 of spades"]
+
+
+def test_the_card_taken_up_is_marked_where_a_meld_is_picked(app, phone):
+    key = at(app, phone, *TURN)
+    page = phone.get(f"/e/{key}/pick/melded")
+    assert [tag.input["value"] for tag in page.soup.select("label.held")] == ["QD"]
+
+
+def test_nothing_is_melded_before_the_draw(app, phone):
+    key = at(app, phone, *BOB)
+    assert "cannot be said now" in phone.get(f"/e/{key}/pick/melded").text
+
+
+# Refusals: the sentence, the rule, nothing lost
+
+
+@pytest.mark.parametrize(
+    ("told", "phrase", "code", "sentence"),
+    [
+        (BOB, "Cat melds 2S 2H 2D", "must-draw", "Cat draws first"),
+        (BOB, "Bob from stock", "not-your-turn", "It is Cat's turn"),
+        (TURN, "Bob from stock", "must-discard", "Ann discards a card before Bob's turn begins."),
+        (TURN, "Ann from stock", "must-discard", "Ann has drawn already"),
+        (TURN, "Ann lays TC on 1", "not-a-meld", "only a card of its rank"),
+        (TURN, "Ann lays JK on 2", "not-a-meld", "names the joker laid to"),
+        (TURN, "Ann lays 9S on 7", "no-such-meld", "There is no meld 7"),
+        (TURN, "Ann moves 5H in 2", "joker-move", "it stands for 9H"),
+        (TURN, "Ann moves 9S in 1", "joker-move", "There is no joker in 9S 9H 9D"),
+        (TURN, "Ann discards 11S", "not-in-pack", "There is no 11S"),
+        (TURN, "Ann melds JK=2D 2S JK=2C", "already-seen", "cannot have 2 JK"),
+        ((*TURN, "Ann lays JK=9S on 1"), "Ann discards JK", "already-seen", "cannot have JK"),
+        ((*TURN, "Ann lays 9S on 1"), "Ann lays 9S on 1", "already-seen", "one is in meld 1"),
+        (TURN, "left nobody Ann=9 Bob=9 Cat=9", "wrong-phase", "The hand cannot be dead"),
+    ],
+)
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_is_against_the_rules_is_told(app, phone, told, phrase, code, sentence, how):
+    key = at(app, phone, *told)
+    before = phone.length(key)
+    page = phone.say(key, _fields(entry(phrase)), **how)
+    assert page.status == 422 and sentence in page.alert
+    assert f"Rule: {code.replace('-', ' ')}" in page.alert
+    assert any(f"#{code}" in link for link in page.links)
+    assert phone.length(key) == before
+
+
+def _fields(said):
+    """An entry as a form sends it, with several values of a name as a list."""
+    found = {}
+    for name, value in fields(said):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+@pytest.mark.parametrize("going_out", ["discard", "meld"])
+def test_the_way_out_that_the_table_bars(app, phone, going_out):
+    """`going-out`: neither offered nor taken."""
+    seven = ("Bob melds 2S 3S 4S 5S 6S", "Bob melds KH KD KS", "Bob lays 7S on 1")
+    told = ("up 9S", "Bob from discards", *seven)
+    key = at(app, phone, *told, "Bob lays 8S on 1", going_out=going_out)
+    assert "1 card" in phone.page.people["Bob"]
+    offered = set(phone.page.kinds())
+    last = "Bob lays 9S on 1" if going_out == "discard" else "Bob discards 9S"
+    assert ("discarded" in phone.page.kinds()) is True
+    free = keys(phone.page)["free"]
+    assert free == ({"9S"} if going_out == "discard" else set())
+    assert ("laid-off" in offered) == (going_out == "meld")
+    page = phone.say(key, _fields(entry(last)))
+    assert page.status == 422 and "Rule: going out" in page.alert
+
+
+# The hands that are left
+
+
+def test_a_hand_is_tapped_another_typed(app, phone):
+    key = at(app, phone, *TURN, *OUT)
+    assert phone.page.question == "Bob is out. What are the others left with?"
+    (link,) = {one for one in phone.page.links if "/hands" in one}
+    page = phone.get(link)
+    assert page.heading == "Bob has won. What are the others left with?"
+    assert hands(page) == {"Cat": "", "Ann": ""}
+    page = press(phone, "tap", "Cat", Ann="13")
+    assert "6 cards" in page.text
+    page = tick(phone, "AS", "KD", "JK", "2H", "2D", "3H")
+    assert hands(page) == {"Cat": "AS KD JK 2H 2D 3H", "Ann": "13"} and "= 43" in page.text
+    page = press(phone, "clear", "Cat")
+    assert hands(page) == {"Cat": "", "Ann": "13"}
+    enter(phone, Cat="AS KD JK 2H 2D 3H", Ann="13")
+    page = phone.follow()
+    assert {name: figure for name, (figure, _) in page.whys.items()} == {
+        "Bob": 56, "Cat": -43, "Ann": -13
+    }  # fmt: skip
+    page = phone.press("settled")
+    assert page.figures == {"Cat": -43, "Ann": -13, "Bob": 56}
+    assert replayed(app, key)["problems"] == []
+
+
+def test_what_is_known_to_be_in_a_hand_is_ticked(app, phone):
+    """Ann took the QD up and has kept it."""
+    said = [*TURN, *OUT[:3], "Ann discards 5C", *OUT[4:]]
+    key = at(app, phone, *said)
+    page = phone.get(f"/e/{key}/hands?tap=Ann")
+    assert ticked(page) == ["QD"] and "2 cards" in page.text
+    page = tick(phone, "QD", "3D")
+    assert hands(page)["Ann"] == "QD 3D"
+    page = enter(phone, Ann="3D 4D", Cat="50")
+    assert page.status == 422 and "Ann took QD from the discards" in page.alert
+    assert hands(page) == {"Cat": "50", "Ann": "3D 4D"}
+
+
+@pytest.mark.parametrize(
+    ("cat", "code", "why"),
+    [
+        ("", "hand-count", "Say what Cat is left with"),
+        ("0", "hand-count", "cannot count 0 pips"),
+        ("134", "hand-count", "they cannot count 134 pips"),
+        ("12345678901", "unreadable", "is no whole number"),
+        ("-5", "unreadable", "'-5' is no card"),
+        ("ten", "unreadable", "'ten' is no card"),
+        ("9S 9S 9S", "already-seen", "Cat cannot hold 9S"),
+        ("JK JK JK", "already-seen", "Cat cannot hold JK"),
+        ("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", "hand-count", "12 are entered"),
+        ("11S", "not-in-pack", "There is no 11S"),
+        ("JK=9S", "unreadable", "Write JK, not JK=9S"),
+    ],
+)
+def test_what_cannot_be_left_comes_back_as_it_was_typed(app, phone, cat, code, why):
+    key = at(app, phone, **RESULT)
+    phone.get(f"/e/{key}/hands?winner=Bob")
+    page = enter(phone, Cat=cat, Ann="9S JK")
+    assert page.status == 422 and why in page.alert
+    assert f"Rule: {code.replace('-', ' ')}" in page.alert
+    assert hands(page) == {"Cat": cat, "Ann": "9S JK"}
+    assert phone.length(key) == 1
+    enter(phone, Cat="10", Ann="9S JK")
+    assert phone.follow().whys["Cat"][0] == -10
+
+
+def test_ten_of_the_dearest_cards_can_be_left(app, phone):
+    """Two jokers and eight aces: 118 pips, and no more."""
+    key = at(app, phone, **RESULT)
+    phone.get(f"/e/{key}/hands?winner=Bob")
+    assert "cannot count 119 pips" in enter(phone, Cat="119", Ann="2").alert
+    enter(phone, Cat="118", Ann="2")
+    assert phone.follow().whys["Cat"][0] == -118
+
+
+def test_a_winner_is_left_with_nothing(app, phone):
+    key = at(app, phone, **RESULT)
+    said = {"kind": "hands-left", "winner": "Bob", "hand:Bob": "9S", "hand:Ann": "9"}
+    page = phone.say(key, {**said, "hand:Cat": "9"})
+    assert page.status == 422 and "Bob has won, and so is left with no card at all" in page.alert
+    assert "Bob" not in hands(page)
+
+
+def test_a_dead_hand_and_who_wins_the_pool(app, phone):
+    key = at(app, phone, **RESULT)
+    page = phone.page
+    assert [link for link in page.links if "hands" in link] == [
+        f"/e/{key}/hands?winner={name}" for name in ("Bob", "Cat", "Ann")
+    ] + [f"/e/{key}/hands"]
+    assert phone.get(f"/e/{key}/hands").heading == "The hand is dead. What is each left with?"
+    enter(phone, Bob="10", Cat="20", Ann="5")
+    page = phone.follow()
+    assert page.whys["Stays in the pool"][0] == 35
+    assert phone.record(key)["entries"][-1]["winner"] is None
+    page = phone.press("settled")
+    assert page.pool == 35 and "Whoever wins takes the pool too." in page.text
+    phone.get(f"/e/{key}/hands?winner=Cat")
+    enter(phone, Bob="9S 9S", Ann="2")
+    assert phone.follow().whys["Cat"][0] == 55
+    page = phone.press("settled")
+    assert page.pool is None and page.figures == {"Bob": -28, "Cat": 35, "Ann": -7}
+
+
+def test_somebody_was_faster_and_the_hands_are_kept(app, phone, other):
+    key = at(app, phone, **RESULT)
+    phone.get(f"/e/{key}/hands?winner=Bob")
+    other.say(key, {"kind": "depth-changed", "depth": "plays"})
+    other.say(key, {"kind": "depth-changed", "depth": "result"})
+    page = enter(phone, Cat="10", Ann="9S JK")
+    assert page.status == 409 and hands(page) == {"Cat": "10", "Ann": "9S JK"}
+    assert enter(phone, Cat="10", Ann="9S JK").status == 303
+
+
+def test_no_hands_are_left_while_all_play(app, phone):
+    key = at(app, phone, *TURN)
+    assert "No hands are left to be said now" in phone.get(f"/e/{key}/hands").text
+
+
+# The stock is out
+
+
+def out_of_stock():
+    """Two players draw and discard until nothing is left to draw from."""
+    ranks = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"] * 2
+    said, names = ["up JK"], ("Bob", "Ann")
+    for turn in range(85):
+        said += [f"{names[turn % 2]} from stock", f"{names[turn % 2]} discards {ranks[turn]}"]
+    return said
+
+
+def test_the_stock_is_out(app, phone):
+    """`stock-out`, `same-discard`; the table may call the hand dead, and after a round it must."""
+    said = out_of_stock()
+    top = said[-1].split()[-1]
+    key = at(app, phone, *said, seats="Ann Bob")
+    page = phone.page
+    assert page.offers("drew", "from") == ["discards"] and "call the hand dead" in page.text
+    assert f"/e/{key}/hands" in page.links
+    page = phone.say(key, {"kind": "drew", "player": "Ann", "from": "stock"})
+    assert page.status == 422 and "The stock is out" in page.alert
+    phone.at(key)
+    page = phone.press("drew", "from", "discards")
+    assert keys(page)["barred"] >= {top} == keys(page)["held"]
+    page = phone.say(key, {"kind": "discarded", "player": "Ann", "piece": top})
+    assert page.status == 422 and "discards another card" in page.alert
+    for player in ("Ann", "Bob"):
+        phone.at(key)
+        if player == "Bob":
+            phone.press("drew", "from", "discards")
+        phone.press("discarded", "piece", sorted(keys(phone.page)["free"])[0])
+    assert "A full round has brought nothing" in phone.page.question
+    assert "drew" not in phone.page.kinds()
+
+
+# Corrections
+
+
+def choose(phone, kind, field=None, value=None):
+    form, button = phone.find(kind, field, value)
+    assert "/amend/" in form["action"]
+    return phone.submit(form, button)
+
+
+def confirm(phone):
+    (form,) = [f for f in phone.page.soup.find_all("form") if f["action"].endswith("/entries")]
+    assert phone.post(form["action"], phone.page.filled(form)).status == 303
+
+
+@pytest.mark.parametrize(
+    ("phrase", "kind", "field", "value", "instead"),
+    [
+        ("up 2D", "turned-up", "piece", "JK", "turn-up JK"),
+        ("Bob from stock", "drew", "from", "discards", "Bob draws from the discards"),
+        ("Bob lays 9S on 1", "laid-off", "piece", "JK=5H", "Bob lays joker (5H) to meld 1"),
+        ("Bob moves 9H in 1", "laid-off", "piece", "TH", "Bob lays 10H to meld 1"),
+        ("Bob discards 2C", "discarded", "piece", "JK", "Bob discards joker"),
+    ],
+)
+def test_each_kind_of_entry_is_asked_again(app, phone, phrase, kind, field, value, instead):
+    said = ["up 2D", "Bob from stock", "Bob melds 6H 7H 8H JK=9H"]
+    if phrase not in said:
+        said.append(phrase.replace("9S on 1", "5H on 1"))
+    key = at(app, phone, *said)
+    number = said.index(phrase.replace("9S on 1", "5H on 1")) + 2
+    page = phone.get(f"/e/{key}/amend/{number}")
+    assert f"/e/{key}/pick/melded" not in page.links  # that page is of the table as it is now
+    page = choose(phone, kind, field, value)
+    assert page.status == 200 and instead.replace("10H", "TH") in page.text
+    confirm(phone)
+    assert phone.record(key)["entries"][-1]["by"]["kind"] == kind
+
+
+def test_a_meld_is_picked_again(app, phone):
+    key = at(app, phone, *TURN)
+    page = phone.get(f"/e/{key}/amend/7")
+    assert ticked(page) == ["6H", "7H", "8H"]  # what its joker stood for is asked again
+    page = tick(phone, "6H", "7H", "2C")
+    assert page.status == 422 and ticked(page) == ["2C", "6H", "7H"]
+    assert "neither of one rank nor a sequence" in page.alert
+    page = tick(phone, "6H", "7H", "JK")
+    assert page.offers("melded", "reads") == ["JK=5H 6H 7H", "6H 7H JK=8H"]
+    page = choose(phone, "melded", "reads", "6H 7H JK=8H")
+    assert page.status == 200 and "6H 7H joker (8H)" in page.text
+    confirm(phone)
+    assert melds(phone.at(key))[2][-1] == "joker as 8 of hearts"
+
+
+def test_the_hands_are_said_again(app, phone):
+    """Of the deal they were said of, and not of the one under way."""
+    key = at(app, phone, "left Bob Ann=27 Cat=9S+JK", "settled", "left Cat Ann=10 Bob=4", **RESULT)
+    page = phone.get(f"/e/{key}/amend/2")
+    links = [link for link in page.links if "/hands" in link]
+    assert links[0] == f"/e/{key}/amend/2/hands?winner=Bob"
+    assert links[-1] == f"/e/{key}/amend/2/hands"
+    page = phone.get(links[0])
+    assert hands(page) == {"Cat": "9S JK", "Ann": "27"}
+    page = press(phone, "tap", "Ann")
+    assert page.heading == "Which cards did Ann hold?"
+    page = tick(phone, "AS", "KD", "6C")
+    assert hands(page) == {"Cat": "9S JK", "Ann": "AS KD 6C"}
+    page = enter(phone, Ann="999")
+    assert page.status == 422 and "they cannot count 999 pips" in page.alert
+    assert hands(page) == {"Cat": "9S JK", "Ann": "999"}
+    page = enter(phone, Ann="28")
+    assert page.status == 200 and "Deal 1" in page.text
+    confirm(phone)
+    assert phone.at(key).figures["Ann"] == -28
+    assert phone.record(key)["entries"][-1]["by"] == {
+        "kind": "hands-left", "winner": "Bob", "hands": {"Cat": ["9S", "JK"], "Ann": 28}
+    }  # fmt: skip
+
+
+def test_a_deal_was_dead_after_all(app, phone):
+    key = at(app, phone, "left Bob Ann=27 Cat=9", "settled", "left Cat Ann=10 Bob=4", **RESULT)
+    phone.get(f"/e/{key}/amend/2/hands")
+    assert hands(phone.page) == {"Bob": "", "Cat": "9", "Ann": "27"}
+    page = enter(phone, Bob="3")
+    # The next deal was won: its winner takes what then lies in the pool.
+    assert page.status == 200 and "Deal 2" in page.text
+    confirm(phone)
+    page = phone.at(key)
+    assert page.whys["Cat"][0] == 10 + 4 + 39
+
+
+def test_the_hands_of_a_deal_that_was_played_are_said_again(app, phone):
+    """Who has won is known there, and how many cards each held."""
+    key = at(app, phone, *TURN, *OUT, "left Bob Ann=13 Cat=50", "settled", "up 3H")
+    number = 1 + len(TURN) + len(OUT) + 1
+    page = phone.get(f"/e/{key}/amend/{number}")
+    assert [link for link in page.links if "/hands" in link] == [
+        f"/e/{key}/amend/{number}/hands?winner=Bob"
+    ]
+    page = phone.get(f"/e/{key}/amend/{number}/hands?winner=Bob")
+    assert hands(page) == {"Cat": "50", "Ann": "13"} and "2 cards" in page.text
+
+
+def test_an_entry_without_hands_has_no_page_for_them(app, phone):
+    key = at(app, phone, *TURN)
+    assert "says nothing of hands" in phone.get(f"/e/{key}/amend/3/hands").text
+    assert phone.get(f"/e/{key}/amend/99/hands").status == 200
+
+
+# Who watches; the display; ears
+
+
+def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
+    key = at(app, phone, *TURN)
+    info = app.extensions["keeper"].log.find(key)
+    watch = app.extensions["doors"].rules(info.id).watch_key
+    page = other.at(watch)
+    assert melds(page) == melds(phone.page)
+    assert page.kinds() == [] and not page.soup.select("#entry a.button, #entry button")
+    for path in ("hands", "pick/melded", "amend/4", "amend/4/hands"):
+        assert other.get(f"/e/{watch}/{path}").status == 403
+    page = other.get(f"/e/{watch}/display")
+    assert len(page.soup.select(".melds li")) == 2 and "Ann is on turn" in page.text
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (BOB[:1], "Turn-up 9S. Bob draws, from the stock or the 9S."),
+        (BOB[:2], "Bob draws from the discards. Bob lays down, or discards."),
+        (BOB[:3], "Bob melds 9S 9H 9D. Bob lays down, or discards."),
+        (BOB, "Bob discards KC. Cat draws, from the stock or the KC."),
+        ((*BOB, *CAT[:2]), "Cat melds 6H 7H 8H joker (9H). Cat lays down, or discards."),
+        ((*TURN, "Ann lays JK=9C on 1"), "Ann lays joker (9C) to meld 1. Ann lays"),
+        ((*TURN, *OUT), "Bob discards 2D. Bob is out. What are the others left with?"),
+        (
+            (*TURN, *OUT, "left Bob Ann=9S+JK Cat=50"),
+            "Bob wins, left: Ann 9S joker, Cat 50 pips. Bob wins. See what it comes to.",
+        ),
+    ],
+)
+def test_ears_are_told_what_was_said_and_what_is_asked(app, phone, told, said):
+    *before, last = told
+    key = table(app, *before)
+    fields = _fields(entry(last))
+    page = phone.say(key, fields, **HTMX)
+    assert page.status == 200, page.text
+    target = page.soup.find("hx-partial", attrs={"hx-target": "#said"})
+    assert target.get_text().startswith(said)
+
+
+def test_the_deal_is_told_turn_by_turn(app, phone):
+    key = at(app, phone, *TURN, *OUT, "left Bob Ann=9S+3D Cat=50", "settled")
+    page = phone.get(f"/e/{key}/deals/1")
+    turns = [" ".join(item.get_text().split()) for item in page.soup.select(".turns li")]
+    assert turns[0] == "Bob draws from the discards (9S), melds 9S 9H 9D, discards KC"
+    assert turns[1] == "Cat draws from the stock, melds 6H 7H 8H joker (9H), discards QD"
+    assert "Bob has won" in page.text and "50 pips" in page.text
+    evening = phone.get(f"/e/{key}/deals")
+    assert not evening.soup.select("td .card")  # no trumps
+
+
+def test_the_depths_of_the_game_are_offered_in_its_words(app, phone):
+    page = phone.get("/evenings/new?game=coon-can")
+    depths = page.soup.select("input[name=depth]")
+    assert [tag["value"] for tag in depths] == ["plays", "result"]
+    assert "tricks" not in " ".join(tag.find_parent("label").get_text() for tag in depths).lower()
+
+
+@pytest.mark.parametrize("number", [5, 6])
+def test_many_melds_lie_closer_together(app, phone, number):
+    said, ranks = ["up 2D"], "3456789"
+    for place in range(number):
+        player = ("Bob", "Cat", "Ann")[place % 3]
+        three = " ".join(ranks[place] + suit for suit in "SHD")
+        said += [
+            f"{player} from stock",
+            f"{player} melds {three}",
+            f"{player} discards {'TJQKA2'[place]}C",
+        ]  # noqa: E501
+    page = phone.at(table(app, *said))
+    assert len(melds(page)) == number
+    assert ("many" in page.soup.select_one(".melds")["class"]) == (number == 6)
