@@ -6,8 +6,9 @@ import pytest
 from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
-from companion.pieces import DOUBLE_SIX, WITH_PAM
+from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
 from companion.rules import GAMES
+from companion.rules.melds import meld
 from companion.web.screen import Key, pad
 from companion.web.templating import PICTURES
 
@@ -40,7 +41,9 @@ def keys_of(pack, trump=None, **states):
 
 def buttons(html):
     """The buttons of a pad by what their label begins with: the notation."""
-    return {tag["aria-label"].split(",")[0]: tag for tag in soup(html).find_all("button")}
+    named = {"joker": "JK"}
+    labels = {tag["aria-label"].split(",")[0]: tag for tag in soup(html).find_all("button")}
+    return {named.get(label, label): tag for label, tag in labels.items()}
 
 
 def symbols(html):
@@ -56,7 +59,7 @@ def test_all_pictures_have_the_same_macros(pictures, name):
     assert [macro for macro in MACROS if not hasattr(pictures[name], macro)] == []
 
 
-@pytest.mark.parametrize("pack", [DOUBLE_SIX, *WITH_PAM.values()])
+@pytest.mark.parametrize("pack", [DOUBLE_SIX, DOUBLE_PACK, *WITH_PAM.values()])
 def test_every_piece_and_suit_of_a_pack_is_drawn_from_its_own_sprite(pictures, pack):
     picture = pictures[pack.drawn]
     keys = keys_of(pack)
@@ -113,6 +116,7 @@ def test_the_looks_of_a_key_can_be_told_apart(pictures):
     kinds = [plain, replace(plain, is_trump=True), replace(plain, is_trump=True, is_pam=True)]
     looks = [replace(kind, state=state) for kind in kinds for state in ("free", "doubt", "barred")]
     looks += [replace(kind, state="seen") for kind in (kinds[0], kinds[2])]
+    looks += [replace(plain, is_held=True, state=state) for state in ("free", "barred")]
     drawn = set()
     for key in looks:
         tag = soup(pictures["cards"].key(key, "piece")).button
@@ -158,3 +162,55 @@ def test_a_small_card_is_read_as_people_say_it(pictures):
     assert soup(small(pack.read("QH"))).span["aria-label"] == "queen of hearts"
     assert soup(small(pack.read("TC"))).span.get_text() == "10"
     assert soup(pictures["cards"].small_suit("D", "diamonds")).span["aria-label"] == "diamonds"
+
+
+def test_a_joker_has_the_last_place_of_the_deck(pictures):
+    groups = soup(pictures["cards"].pad(keys_of(DOUBLE_PACK), "piece")).select("[role=group]")
+    assert [len(group.find_all(recursive=False)) for group in groups] == [14] * 4
+    assert groups[-1].find_all("button")[-1]["value"] == "JK"
+    assert [group.select_one(".mark") is None for group in groups] == [False] * 3 + [True]
+
+
+@pytest.mark.parametrize(
+    ("state", "says"), [("free", ""), ("seen", ", seen"), ("barred", ", not allowed")]
+)
+@pytest.mark.parametrize("held", [False, True])
+def test_a_joker_on_the_pad_says_what_it_is(pictures, state, says, held):
+    key = Key(piece=DOUBLE_PACK.read("JK"), state=state, is_held=held)
+    tag = soup(pictures["cards"].key(key, "piece")).button
+    assert tag["aria-label"] == "joker" + (", in hand" if held else "") + says
+    assert tag.has_attr("disabled") == (state == "seen")
+    assert ("held" in tag["class"], "barred" in tag["class"]) == (held, state == "barred")
+    assert tag.get_text() == "★Joker"
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("6S 7S 8S JK=9S", "6 of spades|7 of spades|8 of spades|joker as 9 of spades"),
+        ("JK=AS 2S 3S", "joker as ace of spades|2 of spades|3 of spades"),
+        ("4S JK=5S 6S", "4 of spades|joker as 5 of spades, stays|6 of spades"),
+        ("9S JK=9H 9D", "9 of spades|joker, stays|9 of diamonds"),
+    ],
+)
+def test_a_meld_is_drawn_as_it_lies(pictures, cards, said):
+    """A joker that stays lies crosswise; in a set it is no card of any suit."""
+    laid = meld("Bob", [DOUBLE_PACK.read(card) for card in cards.split()])
+    drawn = soup(pictures["cards"].meld(laid)).select("[role=img]")
+    assert "|".join(tag["aria-label"] for tag in drawn) == said
+    assert [("crosswise" in tag["class"]) for tag in drawn] == [
+        tag["aria-label"].endswith(", stays") for tag in drawn
+    ]
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_of_a_double_pack_every_card_can_be_picked_twice(pictures, copies):
+    pack = DOUBLE_PACK
+    single = replace(keys_of(pack)["9S"], is_single=True)
+    keys = {**keys_of(pack, KS="seen"), "9S": single}
+    boxes = soup(pictures["cards"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select("input")
+    assert len(boxes) == 53 * copies
+    ticked = [box["value"] for box in boxes if box.has_attr("checked")]
+    assert sorted(ticked) == ["9S", "TS", "TS"][: 1 + copies]
+    off = [box["value"] for box in boxes if box.has_attr("disabled")]
+    assert sorted(off) == (["KS"] if copies == 1 else ["9S", "KS", "KS"])

@@ -648,7 +648,7 @@ def test_many_melds_lie_closer_together(app, phone, number):
             f"{player} from stock",
             f"{player} melds {three}",
             f"{player} discards {'TJQKA2'[place]}C",
-        ]  # noqa: E501
+        ]
     page = phone.at(table(app, *said))
     assert len(melds(page)) == number
     assert ("many" in page.soup.select_one(".melds")["class"]) == (number == 6)

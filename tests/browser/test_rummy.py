@@ -1,0 +1,235 @@
+"""Coon Can by taps: a deal card by card, one by its result, and what holds of its pages."""
+
+from collections import Counter
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import SIDEWAYS, replay
+from tests.browser.test_looks import look, viewer
+from tests.browser.test_weight import TAP, Wire
+from tests.telling import entry
+
+__all__ = ["viewer"]
+
+SMALL = {"viewport": {"width": 360, "height": 640}}
+GAME = {"seats": "Ann Bob Cat", "game": "coon-can"}
+# Ann deals. What Bob has in hand after his first draw:
+#   9S 9H 9D · 6H 7H 8H JK · QC QD QS · 2C
+# He goes out with a last discard; Cat has laid down a set with two of the same card.
+PLAYED = (
+    "up QD",
+    "Bob from stock",
+    "Bob melds 6H 7H 8H JK=9H",
+    "Bob discards 2C",
+    "Cat from discards",
+    "Cat melds 4S 4H 4S",
+    "Cat moves 9H in 1",
+    "Cat lays TH on 1",
+    "Cat discards 2D",
+    "Ann from stock",
+    "Ann melds JK=KS QS JS",
+    "Ann discards QD",
+    "Bob from discards",
+    "Bob melds QC QD QH",
+    "Bob melds 9S 9C 9D",
+)
+LAST = "Bob discards 3C"
+LEFT = {"Cat": ("2C", "2C", "AS", "KS", "5D"), "Ann": 44}
+"""Cat took the 2C up, and it is still in hand. 2 + 2 + 11 + 10 + 5 = 30."""
+BALANCES = {"Bob": 74, "Cat": -30, "Ann": -44}
+
+
+def pick(phone, *cards):
+    """Tick cards on the page that is shown: the second of two where the second ones lie."""
+    page, seen = phone.page, Counter()
+    for card in cards:
+        if seen[card] and not phone.script and page.locator("details.again:not([open])").count():
+            page.locator("details.again summary").tap()
+        page.locator(f'label:has(input[name=pieces][value="{card}"])').nth(seen[card]).tap()
+        seen[card] += 1
+    expect(page.locator("input[name=pieces]:checked")).to_have_count(len(cards))
+
+
+def meld(phone, *cards):
+    """Lay cards down, a joker among them as what it is said to stand for."""
+    page = phone.page
+    phone.follow(f"{phone.table}/pick/melded")
+    pick(phone, *(card.partition("=")[0] for card in cards))
+    button = page.locator("#pick .counts")
+    expect(button).to_be_in_viewport(ratio=1)
+    if not any("=" in card for card in cards):
+        with page.expect_navigation():
+            button.tap()
+        return
+    button.tap()
+    ways = page.locator("#problem button[name=reads]")
+    expect(ways.first).to_be_in_viewport(ratio=1)
+    for way in ways.all():
+        if Counter(way.get_attribute("value").split()) == Counter(cards):
+            with page.expect_navigation():
+                way.tap()
+            return
+    raise AssertionError(f"{cards} is no way: {ways.all_inner_texts()}")
+
+
+def say(phone, phrase):
+    """Say a phrase of tests.telling by taps."""
+    said = entry(phrase)
+    kind = said.__struct_config__.tag
+    if kind == "melded":
+        meld(phone, *said.pieces)
+    elif kind in ("laid-off", "joker-moved"):
+        if phone.page.locator(".acts details:not([open])").count():
+            phone.page.locator(".acts summary").tap()
+        field = f'input[name="meld"][value="{said.meld}"]'
+        form = phone.forms(kind).filter(has=phone.page.locator(field))
+        phone.tap(form.locator(f'button[value="{said.piece}"]'))
+    elif kind == "drew":
+        phone.say(kind, "from", said.source)
+    else:
+        phone.say(kind, "piece", said.piece)
+
+
+def press(phone, selector):
+    with phone.page.expect_navigation():
+        phone.page.locator(selector).last.tap()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_a_deal_card_by_card(phones, server, tmp_path, script):
+    phone = phones(script=script, **SMALL)
+    page = phone.page
+    table = phone.sit_down(("Ann", "Bob", "Cat"), "coon-can", dealer=1)
+    for phrase in PLAYED:
+        say(phone, phrase)
+        assert page.evaluate(SIDEWAYS, 360) == []
+    # The joker has gone to the other end, where it stays.
+    joker = page.locator("#state .melds li").first.locator(".crosswise")
+    assert joker.get_attribute("aria-label") == "joker as 5 of hearts, stays"
+    # One tap too many is taken back.
+    say(phone, LAST)
+    phone.say("undone")
+    assert "Bob lays down" in phone.question
+    say(phone, LAST)
+    assert phone.question == "Bob is out. What are the others left with?"
+    press(phone, '#entry a[href*="/hands"]')
+    page.locator('input[name="hand:Ann"]').fill(str(LEFT["Ann"]))
+    press(phone, 'button[name=tap][value="Cat"]')
+    ticked = page.locator("input[name=pieces]:checked")
+    assert ticked.evaluate_all("all => all.map(one => one.value)") == ["2C"]
+    if not script:
+        page.locator("details.again summary").tap()
+    page.locator('label:has(input[name=pieces][value="2C"])').nth(1).tap()
+    for card in LEFT["Cat"][2:]:
+        page.locator(f'label:has(input[name=pieces][value="{card}"])').first.tap()
+    press(phone, ".counts")
+    assert page.locator('input[name="hand:Ann"]').input_value() == str(LEFT["Ann"])
+    press(phone, "form.hands .primary")
+    assert {name: figure for name, (figure, _) in phone.settlement.items()} == BALANCES
+    phone.say("settled")
+    assert phone.figures == {"Cat": -30, "Ann": -44, "Bob": 74}
+    printed, code = replay(server.record(table), tmp_path)
+    assert code == 0 and printed["problems"] == []
+    assert printed["games"][0]["balances"] == BALANCES
+
+
+def test_a_deal_at_result_and_a_dead_hand(phone, server, tmp_path):
+    table = phone.sit_down(("Ann", "Bob"), "coon-can", depth="result", dealer=1)
+    page = phone.page
+    press(phone, '#entry a[href$="/hands"]')
+    page.locator('input[name="hand:Ann"]').fill("12")
+    press(phone, "form.hands .primary")  # Bob is left out: said where the thumb is, nothing lost
+    expect(page.locator("#problem")).to_contain_text("Say what Bob is left with")
+    assert page.locator('input[name="hand:Ann"]').input_value() == "12"
+    page.locator('input[name="hand:Bob"]').fill("20")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{table}")
+    phone.say("settled")
+    assert phone.pool == 32
+    press(phone, '#entry a[href$="winner=Bob"]')
+    press(phone, 'button[name=tap][value="Ann"]')
+    pick(phone, "JK", "JK", "AS")
+    press(phone, ".counts")
+    press(phone, "form.hands .primary")
+    assert {name: figure for name, (figure, _) in phone.settlement.items()} == {
+        "Ann": -41, "Bob": 73, "Stays in the pool": 0
+    }  # fmt: skip
+    phone.say("settled")
+    (game,) = replay(server.record(table), tmp_path)[0]["games"]
+    assert game["balances"] == {"Ann": -53, "Bob": 53}
+
+
+def test_the_second_copies_are_those_of_what_is_ticked(phone, server):
+    phone.open(server.evening(*PLAYED[:10], **GAME) + "/pick/melded")
+    page = phone.page
+    again = page.locator("details.again label")
+    expect(again.locator("visible=true")).to_have_count(0)
+    assert page.locator(".counts").evaluate(COUNT) == "none"
+    pick(phone, "KS", "KD", "KD")
+    assert page.locator(".counts").evaluate(COUNT) != "none"
+    expect(again.locator("visible=true")).to_have_count(2)
+    # A card of which one lies on the table has no second copy to tick.
+    page.locator('label:has(input[value="TH"])').first.tap()
+    expect(again.locator("visible=true")).to_have_count(2)
+    page.locator('label:has(input[value="KD"])').first.tap()
+    expect(page.locator("input[name=pieces]:checked")).to_have_count(2)
+
+
+def test_a_wrong_meld_says_why_and_keeps_what_was_picked(phone, server):
+    phone.open(server.evening(*PLAYED[:10], **GAME) + "/pick/melded")
+    pick(phone, "KS", "KD", "AS")
+    phone.page.locator(".counts").tap()
+    problem = phone.page.locator("#problem")
+    expect(problem).to_contain_text("neither of one rank nor a sequence")
+    expect(problem).to_be_in_viewport(ratio=1)
+    assert (
+        problem.bounding_box()["y"] + problem.bounding_box()["height"]
+        <= (phone.page.locator(".counts").bounding_box()["y"])
+    )
+    expect(phone.page.locator("input[name=pieces]:checked")).to_have_count(3)
+
+
+COUNT = "one => getComputedStyle(one, '::after').content"
+STATES = {
+    "draw": (PLAYED[:1], ""),
+    "turn": (PLAYED[:13], ""),
+    "meld": (PLAYED[:13], "/pick/melded"),
+    "out": ((*PLAYED, LAST), ""),
+    "hands": ((*PLAYED, LAST), "/hands"),
+    "cards": ((*PLAYED, LAST), "/hands?tap=Cat"),
+    "settlement": ((*PLAYED, LAST, "left Bob Ann=44 Cat=2C+2C+AS+KS+5D"), ""),
+    "deal": ((*PLAYED, LAST, "left Bob Ann=44 Cat=2C+2C+AS+KS+5D", "settled"), "/deals/1"),
+    "correction": (PLAYED[:13], "/amend/9"),
+    "meld corrected": (PLAYED[:13], "/amend/4"),
+    "display": (PLAYED[:13], "/display"),
+}
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_what_must_hold_of_each_page(viewer, server, name):
+    phrases, page = STATES[name]
+    viewer.page.set_viewport_size({"width": 390, "height": 844})
+    viewer.session.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 16}})
+    viewer.open(server.evening(*phrases, **GAME) + page)
+    assert look(viewer) == []
+
+
+def test_many_melds_leave_the_question_in_reach(phones, server):
+    """Eight players, ten melds: the question shows without scrolling, and a tap brings little."""
+    names = ("Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ann")
+    said, ranks = ["up 2S"], "3456789TJQ"
+    for place, rank in enumerate(ranks):
+        player = names[place % 8]
+        said += [f"{player} from stock", f"{player} melds {rank}S {rank}H {rank}D"]
+        said += [f"{player} discards {'AK'[place % 2]}{'SHDC'[place // 2 % 4]}"]
+    phone = phones(**SMALL)
+    table = server.evening(*said, seats="Ann Bob Cat Dan Eve Fay Gus Hal", game="coon-can")
+    phone.open(table)
+    expect(phone.page.locator("#state .melds li")).to_have_count(10)
+    expect(phone.page.locator('button[name="from"][value="stock"]')).to_be_in_viewport(ratio=1)
+    wire = Wire(phone)
+    phone.say("drew", "from", "stock")
+    expect(phone.page.locator("#question")).to_be_in_viewport(ratio=1)
+    phone.quiet()
+    assert max(size for url, size in wire.each() if url.endswith("/entries")) <= TAP
