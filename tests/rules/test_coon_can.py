@@ -551,11 +551,11 @@ def test_a_correction_must_fit_what_was_seen_since():
     ("phrase", "words"),
     [
         ("Bob from discards", "Bob draws from the discards"),
-        ("Bob melds 9S 9H JK=9D", "Bob melds 9S 9H JK=9D"),
+        ("Bob melds 9S 9H JK=9D", "Bob melds 9S 9H joker (9D)"),
         ("Bob lays 9C on 1", "Bob lays 9C to meld 1"),
         ("Bob moves 9D in 1", "Bob moves the joker of meld 1 with 9D"),
         ("Bob discards 2C", "Bob discards 2C"),
-        ("left Bob Ann=9S+JK Cat=20", "Bob wins, left: Ann 9S JK, Cat 20 pips"),
+        ("left Bob Ann=9S+JK Cat=20", "Bob wins, left: Ann 9S joker, Cat 20 pips"),
         ("left nobody Ann=9S", "dead hand, left: Ann 9S"),
     ],
 )
