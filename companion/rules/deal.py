@@ -6,14 +6,14 @@ The table screen, the JSON and the refusals all come from here: a deal says its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
 from companion.pieces import Pack, Piece
-from companion.rules.broken import Proof
+from companion.rules.broken import Proof, Refused, RuleBroken
 from companion.rules.ledger import POOL, Line
 from companion.rules.said import DealEntry
 from companion.rules.scores import Points
@@ -272,3 +272,28 @@ class Deal(Protocol):
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
+
+
+AnyDeal = TypeVar("AnyDeal", bound=Deal)
+
+
+def entered(
+    deal: AnyDeal, said: DealEntry, ways: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
+) -> AnyDeal:
+    """Return a deal after `said`, which goes the way that its game has for entries of that kind.
+
+    Raises `RuleBroken` if it has none, and what that way raises.
+    """
+    way = ways.get(type(said))
+    if way is None:
+        raise RuleBroken("wrong-phase", f"That is not said in this game. {deal.question().text}")
+    return way(deal, said)
+
+
+def may(deal: Deal, said: DealEntry) -> bool:
+    """Return whether `said` may be said of a deal now."""
+    try:
+        deal.check(said)
+    except Refused:
+        return False
+    return True

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Pack, Piece
 from companion.rules import settling
-from companion.rules.broken import Refused, RuleBroken, Unreadable
+from companion.rules.broken import RuleBroken, Unreadable
 from companion.rules.deal import (
     Declaration,
     Phase,
@@ -26,6 +26,8 @@ from companion.rules.deal import (
     Settlement,
     Setup,
     Standing,
+    entered,
+    may,
 )
 from companion.rules.declaring import Declaring
 from companion.rules.exchange import Exchanging
@@ -242,7 +244,7 @@ class LooDeal(Struct, frozen=True):
 
     def _options(self) -> Iterable[DealEntry]:
         if self.phase is Phase.TURN_UP:
-            yield from (said for said in self._turn_ups() if self._may(said))
+            yield from (said for said in self._turn_ups() if may(self, said))
         elif self.phase is Phase.DECLARING and self.declaring:
             yield from self.declaring.options()
         elif self.phase is Phase.EXCHANGING and self.exchanging:
@@ -253,7 +255,7 @@ class LooDeal(Struct, frozen=True):
             yield from self.showing.pam_options
         if self.play:
             yield from self.play.revoke_options()
-        yield from (said for said in (Settled(), Misdealt()) if self._may(said))
+        yield from (said for said in (Settled(), Misdealt()) if may(self, said))
 
     @property
     def may_show_flush(self) -> tuple[str, ...]:
@@ -285,13 +287,6 @@ class LooDeal(Struct, frozen=True):
         """Return why the deal can be settled at once, of that option."""
         return "A revoke is recorded" if isinstance(said, Settled) else ""
 
-    def _may(self, said: DealEntry) -> bool:
-        try:
-            self.enter(said)
-        except Refused:
-            return False
-        return True
-
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
         self.enter(said)
@@ -302,10 +297,7 @@ class LooDeal(Struct, frozen=True):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleBroken`, `RevokeProven` or `Unreadable`, and changes nothing then.
         """
-        enter = _ENTER.get(type(said))
-        if enter is None:
-            raise self._wrong_phase("That is not said in this game.")
-        return enter(self, said)
+        return entered(self, said, _ENTER)
 
     def _turn_ups(self) -> Iterable[DealEntry]:
         yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)

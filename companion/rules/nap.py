@@ -12,8 +12,18 @@ from msgspec.structs import replace
 
 from companion.pieces import FIFTY_TWO, Pack, Piece
 from companion.rules.bidding import PASS, Bid, Bidding, Contract
-from companion.rules.broken import Refused, RuleBroken, Unreadable
-from companion.rules.deal import Phase, Pick, Question, Revoke, Settlement, Setup, Standing
+from companion.rules.broken import RuleBroken, Unreadable
+from companion.rules.deal import (
+    Phase,
+    Pick,
+    Question,
+    Revoke,
+    Settlement,
+    Setup,
+    Standing,
+    entered,
+    may,
+)
 from companion.rules.law import Law
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.play import TrickPlay
@@ -227,14 +237,7 @@ class NapDeal(Struct, frozen=True):
         others = (Peeped(self.declarer), Settled(), Misdealt())
         if self.play:
             yield from self.play.revoke_options()
-        yield from (said for said in others if self._may(said))
-
-    def _may(self, said: DealEntry) -> bool:
-        try:
-            self.enter(said)
-        except Refused:
-            return False
-        return True
+        yield from (said for said in others if may(self, said))
 
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
@@ -246,10 +249,7 @@ class NapDeal(Struct, frozen=True):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleBroken`, `RevokeProven` or `Unreadable`, and changes nothing then.
         """
-        enter = _ENTER.get(type(said))
-        if enter is None:
-            raise self._wrong_phase("That is not said in this game.")
-        return enter(self, said)
+        return entered(self, said, _ENTER)
 
     def _declared(self, said: Declared) -> "NapDeal":
         bidding = self.bidding.declared(said)

@@ -13,7 +13,17 @@ from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, Card, Joker, Pack, Piece
 from companion.rules.broken import RuleBroken
-from companion.rules.deal import Hands, Phase, Pick, Question, Revoke, Settlement, Setup, Standing
+from companion.rules.deal import (
+    Hands,
+    Phase,
+    Pick,
+    Question,
+    Revoke,
+    Settlement,
+    Setup,
+    Standing,
+    entered,
+)
 from companion.rules.in_hand import WORTH, Holding, Left, pips, read_held, read_left
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.melding import Melding, Turn, begin
@@ -269,10 +279,7 @@ class RummyDeal(Struct, frozen=True):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleBroken` or `Unreadable`, and changes nothing then.
         """
-        enter = _ENTER.get(type(said))
-        if enter is None:
-            raise self._wrong_phase("That is not said in this game.")
-        return enter(self, said)
+        return entered(self, said, _ENTER)
 
     def _turned_up(self, said: TurnedUp) -> "RummyDeal":
         if self.phase is not Phase.TURN_UP:
