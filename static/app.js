@@ -94,6 +94,11 @@ document.addEventListener("change", (event) => {
   if (picked === Number(form.dataset.pick)) form.requestSubmit();
 });
 
+// Why not, of what was picked before, is no word on what is picked now.
+document.addEventListener("change", (event) => {
+  if (event.target.name === "pieces") byId("problem")?.replaceChildren();
+});
+
 // Two copies of a card: of the second ones those are shown whose first is ticked.
 function secondCopies() {
   for (const again of document.querySelectorAll(".again")) {

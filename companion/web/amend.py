@@ -86,7 +86,8 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
             player=request.form.get("player", getattr(choices.entry, "player", "")),
             picked=request.form.getlist("pieces")
             if problem
-            else list(getattr(choices.entry, "pieces", ())),
+            # What a joker stood for is asked again.
+            else [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())],
             problem=problem,
         ),
         status,

@@ -188,6 +188,8 @@ def test_a_wrong_meld_says_why_and_keeps_what_was_picked(phone, server):
         <= (phone.page.locator(".counts").bounding_box()["y"])
     )
     expect(phone.page.locator("input[name=pieces]:checked")).to_have_count(3)
+    phone.page.locator('label:has(input[value="AS"])').first.tap()
+    expect(problem).to_be_empty()
 
 
 COUNT = "one => getComputedStyle(one, '::after').content"

@@ -511,7 +511,7 @@ def test_each_kind_of_entry_is_asked_again(app, phone, phrase, kind, field, valu
 def test_a_meld_is_picked_again(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/amend/7")
-    assert ticked(page) == ["6H", "7H", "8H"]  # what its joker stood for is asked again
+    assert ticked(page) == ["6H", "7H", "8H", "JK"]  # what the joker stood for is asked again
     page = tick(phone, "6H", "7H", "2C")
     assert page.status == 422 and ticked(page) == ["2C", "6H", "7H"]
     assert "neither of one rank nor a sequence" in page.alert
@@ -628,7 +628,9 @@ def test_the_deal_is_told_turn_by_turn(app, phone):
     assert turns[1] == "Cat draws from the stock, melds 6H 7H 8H joker (9H), discards QD"
     assert "Bob has won" in page.text and "50 pips" in page.text
     evening = phone.get(f"/e/{key}/deals")
-    assert not evening.soup.select("td .card")  # no trumps
+    heads = [" ".join(tag.get_text().split()) for tag in evening.soup.select("thead th")]
+    assert heads == ["Deal", "Ann", "Bob", "Cat", "Pool"]  # and no trumps
+    assert "Trump" not in phone.get("/rules/coon-can/sheet").text
 
 
 def test_the_depths_of_the_game_are_offered_in_its_words(app, phone):
