@@ -8,14 +8,13 @@ pool and the dealer's turn-up.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.pieces import Pack, Piece
-from companion.rules import settling
+from companion.rules import loo_shown, settling
 from companion.rules.broken import RuleBroken, Unreadable
 from companion.rules.deal import (
     Declaration,
@@ -108,7 +107,7 @@ class LooDeal(Struct, frozen=True):
     @property
     def terms(self) -> str:
         """What a trick is worth and what it costs to take none, for the table screen."""
-        return settling.terms(self)
+        return loo_shown.terms(self)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -179,59 +178,11 @@ class LooDeal(Struct, frozen=True):
 
     def question(self) -> Question:
         """Return the one question to ask next."""
-        if self.phase is Phase.TURN_UP:
-            turner, pack = self.loo.turner(self.setup), self.loo.pack
-            who = turner if turner == self.setup.dealer else f"{turner}, at the dealer's right,"
-            what = "Which?" if self.setup.depth == "plays" else f"Its {pack.makes_trump}?"
-            return Question("turn-up", "turned-up", f"{who} turns up a {pack.piece}. {what}")
-        if self.phase is Phase.DECLARING:
-            return Question(
-                "declaration",
-                "declared",
-                f"What does {self.turn} do?",
-                self.turn,
-                notice=self.declaring.must_stay if self.declaring else "",
-            )
-        if self.phase is Phase.EXCHANGING:
-            text = f"How many cards does {self.turn} exchange?"
-            return Question("exchange", "exchanged", text, self.turn)
-        if self.phase is Phase.PLAYING and self.play:
-            return self.play.question()
-        if self.showing:
-            best = " and ".join(self.showing.winners())
-            text = f"{best}: a flush. Has anybody else a flush, or Pam?"
-            return Question("flushes", "settled", text)
-        if self.sole:
-            return Question("settled", "settled", f"{self.sole} takes all without play.")
-        return Question("settled", "settled", "The deal is played. See what it comes to.")
+        return loo_shown.question(self)
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        said = {declaration.player: declaration.choice for declaration in self.declarations}
-        laid = self.play.laid() if self.play else {}
-        taken = self.play.taken() if self.play else {}
-        turn = self.turn
-        return tuple(
-            Standing(
-                player=player,
-                state=self.choice_word(said[player]) if player in said else "",
-                is_in=said.get(player, "drop") != "drop",
-                tricks=taken.get(player, 0),
-                on_turn=player == turn,
-                laid=laid.get(player),
-            )
-            for player in self.setup.players
-        )
-
-    def choice_word(self, choice: str) -> str:
-        """Return how the table names a declaration once it is made."""
-        return {
-            "play": "in",
-            "miss": self.loo.miss_word,
-            "drop": "out",
-            "for-the-pool": "pool",
-            "defend": f"{self.loo.miss_word}, pool",
-        }[choice]
+        return loo_shown.standing(self)
 
     # What can be said
 
@@ -267,21 +218,7 @@ class LooDeal(Struct, frozen=True):
     @property
     def picks(self) -> tuple[Pick, ...]:
         """The flush that may be shown now, if any may."""
-        players, cards = self.may_show_flush, self.loo.tricks
-        if not players:
-            return ()
-        return (
-            Pick(
-                kind="flush-shown",
-                offer="A flush is shown",
-                asks=f"Who shows a flush, and which {cards} cards?",
-                done="Show the flush",
-                players=players,
-                least=cards,
-                most=cards,
-                barred=frozenset(chain.from_iterable(self.shown.values())),
-            ),
-        )
+        return loo_shown.picks(self)
 
     def note(self, said: DealEntry) -> str:
         """Return why the deal can be settled at once, of that option."""
@@ -466,11 +403,11 @@ class LooDeal(Struct, frozen=True):
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
-        return settling.came_out(self, player, settlement)
+        return loo_shown.came_out(self, player, settlement)
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
         """Return why a player neither wins nor pays, and the rule."""
-        return settling.idle(self, player, settlement)
+        return loo_shown.idle(self, player, settlement)
 
     def _wrong_phase(self, sentence: str) -> RuleBroken:
         return RuleBroken("wrong-phase", f"{sentence} {self.question().text}")

@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.pieces import FIFTY_TWO, Pack, Piece
-from companion.rules.bidding import PASS, Bid, Bidding, Contract
+from companion.rules import nap_shown
+from companion.rules.bidding import Bid, Bidding, Contract
 from companion.rules.broken import RuleBroken, Unreadable
 from companion.rules.deal import (
     Phase,
@@ -107,10 +108,7 @@ class NapDeal(Struct, frozen=True):
     @property
     def terms(self) -> str:
         """Who plays what, and what it pays."""
-        if self.contract is None:
-            return ""
-        says = "plays" if self.play else "so far:"
-        return f"{self.declarer} {says} {self.contract.id}, {self.contract.terms}"
+        return nap_shown.terms(self)
 
     @property
     def turn_up(self) -> Piece | None:
@@ -170,55 +168,15 @@ class NapDeal(Struct, frozen=True):
 
     def question(self) -> Question:
         """Return the one question to ask next."""
-        if self.phase is Phase.DECLARING:
-            turn = self.bidding.turn
-            return Question("bid", "declared", f"What does {turn} declare?", turn)
-        name = self.contract.id if self.contract else ""
-        if self.phase is Phase.SETTLING or self.play is None:
-            if self.contract is None:
-                return Question("settled", "settled", "All have passed. Nobody pays.")
-            how = "revoked" if self.offender else "has made it" if self.made else "has lost it"
-            who = self.offender or self.declarer
-            said = f"{self.declarer} played {name}. " if self.offender else f"{name.capitalize()}: "
-            return Question("settled", "settled", f"{said}{who} {how}.")
-        if self.setup.depth == "result":
-            text = f"{self.declarer} plays {name}. How did it go?"
-            return Question("contract", "tricks-taken", text)
-        asked = self.play.question()
-        if self.play.under_way or self.setup.depth != "plays":
-            return asked
-        trumps = "Its suit is trumps." if self.play.lead_makes_trump else "There are no trumps."
-        return replace(asked, notice=trumps)
+        return nap_shown.question(self)
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        said = {bid.player: bid for bid in self.bids}
-        laid = self.play.laid() if self.play else {}
-        taken = self.play.taken() if self.play else {}
-        asking = self.phase is Phase.DECLARING
-        playing = self.play if self.phase is Phase.PLAYING else None
-        turn = self.bidding.turn if asking else playing.turn if playing else None
-        return tuple(
-            Standing(
-                player=player,
-                state=_words(said.get(player), asking) if asking or player == self.declarer else "",
-                is_in=True,
-                tricks=taken.get(player, 0),
-                on_turn=player == turn,
-                laid=laid.get(player),
-            )
-            for player in self.setup.players
-        )
+        return nap_shown.standing(self)
 
     def note(self, said: DealEntry) -> str:
         """Return what a contract pays, or why the deal can be settled at once."""
-        if isinstance(said, Declared):
-            return next((c.terms for c in self.bidding.contracts if c.id == said.choice), "")
-        if isinstance(said, Settled) and self.contract:
-            if self.offender:
-                return "A revoke is recorded"
-            return f"{self.contract.id.capitalize()} is {'made' if self.made else 'lost'}"
-        return ""
+        return nap_shown.note(self, said)
 
     # What can be said
 
@@ -393,33 +351,14 @@ class NapDeal(Struct, frozen=True):
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
-        if self.contract is None:
-            return "passed"
-        if player == self.offender:
-            return "revoked"
-        if player == self.declarer:
-            won = any(line.target == player for line in settlement.lines)
-            return f"{self.contract.id} {'made' if won else 'lost'}"
-        number = settlement.tricks.get(player)
-        if number is None:
-            return ""
-        return f"{number} {'trick' if number == 1 else 'tricks'}"
+        return nap_shown.came_out(self, player, settlement)
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
         """Return why a player neither wins nor pays, and the rule."""
-        if self.contract is None:
-            return "All have passed, so nobody pays.", "all-pass"
-        return f"{self.offender} revoked and pays for {player} too.", "revoke"
+        return nap_shown.idle(self, player, settlement)
 
     def _wrong_phase(self, sentence: str) -> RuleBroken:
         return RuleBroken("wrong-phase", f"{sentence} {self.question().text}")
-
-
-def _words(bid: Bid | None, asking: bool) -> str:
-    """Return how the table names a bid; what was bought, only while the others declare."""
-    if bid is None:
-        return ""
-    return f"{bid.choice}, {bid.buys} bought" if bid.buys and asking else bid.choice
 
 
 _ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {
@@ -432,5 +371,3 @@ _ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {
     Settled: NapDeal._settled,
     Misdealt: NapDeal._misdealt,
 }
-
-__all__ = ["PASS", "NapDeal"]
