@@ -125,6 +125,9 @@ class RummyDeal(Struct, frozen=True):
         table = self.table
         if table is None or not table.drew or table.out or self.phase is Phase.SETTLING:
             return ()
+        # Where the last card must be discarded, one is kept back.
+        if table.counts[table.turn] < LEAST + (table.going_out == "discard"):
+            return ()
         most = table.most_held(table.turn)
         return (
             Pick(
@@ -202,7 +205,8 @@ class RummyDeal(Struct, frozen=True):
         if table.drew:
             text = f"{table.turn} lays down, or discards."
             held = frozenset(table.known[table.turn])
-            return Question("turn", "discarded", text, table.turn, held=held)
+            last = _LAST_CARD[table.going_out] if table.counts[table.turn] == 1 else ""
+            return Question("turn", "discarded", text, table.turn, notice=last, held=held)
         if table.stock:
             text = f"{table.turn} draws, from the stock or the {table.discards[-1]}."
             return Question("draw", "drew", text, table.turn)
@@ -379,6 +383,12 @@ def deal(setup: Setup) -> RummyDeal:
     """Return a fresh deal."""
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
 
+
+_LAST_CARD = {
+    "either": "",
+    "discard": "At this table the last card is discarded.",
+    "meld": "At this table the last card is laid down. If it cannot be, undo the last meld.",
+}
 
 _hands = partial(
     Hands,

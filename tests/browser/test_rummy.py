@@ -199,6 +199,7 @@ STATES = {
     "meld": (PLAYED[:13], "/pick/melded"),
     "out": ((*PLAYED, LAST), ""),
     "hands": ((*PLAYED, LAST), "/hands"),
+    "hands with cards": ((*PLAYED, LAST), "/hands?hand:Cat=2C+2C+AS+KS+5D"),
     "cards": ((*PLAYED, LAST), "/hands?tap=Cat"),
     "settlement": ((*PLAYED, LAST, "left Bob Ann=44 Cat=2C+2C+AS+KS+5D"), ""),
     "deal": ((*PLAYED, LAST, "left Bob Ann=44 Cat=2C+2C+AS+KS+5D", "settled"), "/deals/1"),

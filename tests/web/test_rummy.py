@@ -252,6 +252,17 @@ def test_the_card_taken_up_is_marked_where_a_meld_is_picked(app, phone):
     assert [tag.input["value"] for tag in page.soup.select("label.held")] == ["QD"]
 
 
+@pytest.mark.parametrize(("going_out", "number"), [("either", 3), ("discard", 4), ("meld", 3)])
+def test_a_meld_is_offered_to_who_holds_enough(app, phone, going_out, number):
+    """`not-a-meld`, `going-out`: three cards, and where the last is discarded one more."""
+    said = ["up 9S", "Bob from stock", "Bob melds 2S 3S 4S", "Bob melds KH KD KS"]
+    for count, card in zip((5, 4, 3, 2), ("5S", "6S", "7S", "8S"), strict=True):
+        page = phone.at(table(app, *said, going_out=going_out))
+        assert page.people["Bob"].endswith(f"{count} cards 0")
+        assert any(link.endswith("/pick/melded") for link in page.links) == (count >= number)
+        said.append(f"Bob lays {card} on 1")
+
+
 def test_nothing_is_melded_before_the_draw(app, phone):
     key = at(app, phone, *BOB)
     assert "cannot be said now" in phone.get(f"/e/{key}/pick/melded").text
@@ -308,6 +319,8 @@ def test_the_way_out_that_the_table_bars(app, phone, going_out):
     offered = set(phone.page.kinds())
     last = "Bob lays 9S on 1" if going_out == "discard" else "Bob discards 9S"
     assert ("discarded" in phone.page.kinds()) is True
+    ends = "discarded" if going_out == "discard" else "laid down"
+    assert f"At this table the last card is {ends}." in phone.page.text
     free = keys(phone.page)["free"]
     assert free == ({"9S"} if going_out == "discard" else set())
     assert ("laid-off" in offered) == (going_out == "meld")
