@@ -28,8 +28,9 @@ from companion.rules.said import HandsLeft, Misdealt, Settled
 from companion.store import Opened
 from companion.web import forms, hands
 from companion.web.log import title_of
+from companion.web.offers import pad_to_pick
 from companion.web.rights import keeper, may_amend, may_enter, opened
-from companion.web.screen import Screen, pad_to_pick, screen_before
+from companion.web.screen import Screen, screen_before
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 

@@ -15,8 +15,9 @@ from flask import (
 
 from companion.rules.said import HandsLeft
 from companion.web import forms
+from companion.web.offers import pad
 from companion.web.rights import keeper, may_amend, may_record, opened
-from companion.web.screen import Screen, pad, screen, screen_before
+from companion.web.screen import Screen, screen, screen_before
 
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")
 

@@ -15,10 +15,11 @@ from companion.evening.describe import DEPTH_WORDS
 from companion.evening.record import Record, dumps
 from companion.rules.broken import Refused
 from companion.rules.said import Played, Revoked
+from companion.web.offers import pad, pad_to_pick
 from companion.web.people import me_form
 from companion.web.reasons import revoke_sentence
 from companion.web.rights import keeper, may_record, opened
-from companion.web.screen import Screen, pad, pad_to_pick, screen, settling_at_once
+from companion.web.screen import Screen, screen, settling_at_once
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 

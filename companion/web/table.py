@@ -24,9 +24,10 @@ from companion.web import forms, hands
 from companion.web.amend import fresh, place_in_log
 from companion.web.drawn import Drawn
 from companion.web.look import looked
+from companion.web.offers import giving_up
 from companion.web.pages import picking
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
-from companion.web.screen import Screen, giving_up, screen
+from companion.web.screen import Screen, screen
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 

@@ -11,8 +11,8 @@ from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.assets import Assets
 from companion.web.look import second_look
+from companion.web.offers import Key
 from companion.web.rules import address, in_words
-from companion.web.screen import Key
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
 """Macros that any template may call, by the name it calls them by."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.screen import Choice
+from companion.web.offers import Choice
 from tests.web.table import opened
 
 
