@@ -26,6 +26,11 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
 }, true);
 
+// Such a word lies over the table until it is tapped, or the table moves on.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("a, button")) event.target.closest("#problem > .news")?.remove();
+});
+
 // A word where the thumb is.
 function note(text, kind = "") {
   const box = byId("problem");

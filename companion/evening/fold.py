@@ -26,7 +26,7 @@ class NoLongerHolds(RuleBroken):
     def __init__(self, number: int, error: Refused) -> None:
         super().__init__(
             "no-longer-holds",
-            f"Entry {number} would no longer hold: {error.sentence} Undo or amend it first.",
+            f"Entry {number} would no longer hold: {error.sentence} Undo or correct it first.",
         )
         self.number = number
         self.error = error

@@ -69,7 +69,8 @@ class Opened(Struct, frozen=True):
     @property
     def rights(self) -> str:
         """A mark of what it is shown: another one if it may do more or less than before."""
-        return f"{self.watches:d}{self.may_record:d}{self.second_look:d}"
+        own = f"-{self.seat}" if self.records == "own" and not self.is_host else ""
+        return f"{self.watches:d}{self.may_record:d}{self.second_look:d}{own}"
 
     def as_host(self) -> "Opened":
         """Return the same, with the rights of one who hosts every evening of the server."""
@@ -189,8 +190,11 @@ class Doors:
         """Say what a device is called and whose phone it is; a seat is one device's only."""
         with self._log.writing() as db:
             if seat:
+                # What the phone before has entered stays under the name it had.
                 db.execute(
-                    "update visit set seat = '' where evening = ? and seat = ?", (evening, seat)
+                    "update visit set name = iif(name = '', seat, name), seat = '' "
+                    "where evening = ? and seat = ? and device <> ?",
+                    (evening, seat, device),
                 )
             db.execute(
                 "update visit set name = ?, seat = ? where device = ? and evening = ?",

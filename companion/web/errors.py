@@ -28,7 +28,8 @@ PAGES = {
 DENIED = "That is not for this phone"
 NO_TABLE = (
     "There is no such table",
-    "The link may be cut short or mistyped. Ask somebody at the table for it again.",
+    "The link may be cut short or mistyped, or the host has replaced it. Nothing is lost: ask at "
+    "the table for the link as it is now.",
 )
 
 

@@ -84,7 +84,7 @@ def _summary(info: EveningInfo) -> Summary:
     if chips:
         most, least = max(chips, key=chips.__getitem__), min(chips, key=chips.__getitem__)
         results.append(f"{most} {signed(chips[most])}")
-        if chips[least] < 0:
+        if chips[least] < 0 and least != most:
             results.append(f"{least} {signed(chips[least])}")
     return Summary(info, state.closed, joined(state.people()), " · ".join(games + results))
 

@@ -21,7 +21,7 @@ from companion.store.doors import CODE_LENGTH, LETTERS
 from companion.store.keys import mark
 from companion.web.errors import page
 from companion.web.guesses import Guesses
-from companion.web.rights import doors, is_server_host, keeper
+from companion.web.rights import doors, is_server_host, keeper, opened
 
 bp = Blueprint("joining", __name__)
 
@@ -61,6 +61,8 @@ def join() -> Response:
             "If they are right, ask for new ones."
         )
         return _form(said, sentence, 422)
+    if not opened(info.key).seat:
+        flash("You are in. Under ⋯, This phone, say whose it is.")
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 

@@ -214,7 +214,8 @@ def set_rules(key: str) -> Response:
     if records is None:
         abort(400)
     doors().set_rules(table.info.id, records, "second_look" in request.form)
-    flash(f"Who records: {RECORDS[records][0].lower()}.")
+    look = "a costly settlement waits" if "second_look" in request.form else "no settlement waits"
+    flash(f"Who records: {RECORDS[records][0].lower()}. For a second look {look}.")
     return _to("people.people", key)
 
 

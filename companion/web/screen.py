@@ -108,6 +108,13 @@ class Screen(Struct, frozen=True):
         return self.evening.length
 
     @property
+    def answers(self) -> str:
+        """Who alone answers the question, if that is none of this phone's business."""
+        table = self.table
+        own = table.records == "own" and not table.is_host
+        return self.player if own and self.player != table.seat else ""
+
+    @property
     def leaves_gap(self) -> bool:
         """Whether rows keep room for a piece laid to the trick."""
         return self.deal is not None and self.deal.setup.depth == "plays"

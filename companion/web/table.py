@@ -212,8 +212,9 @@ def _behind(table: Opened, sent: forms.Sent) -> Response:
     entry, by = next(answered, (None, ""))
     if entry != sent.entry:
         return _outdated(table, "Somebody was faster. This is how it stands now")
-    found = doors().device(by, table.info.id)
-    name = found.words if found else "another phone"
+    found = None if by == table.device else doors().device(by, table.info.id)
+    other = found.words if found else "another phone"
+    name = "this phone" if by == table.device else other
     return _outdated(table, f"That is entered already, by {name}. This is how it stands now", 200)
 
 
@@ -234,6 +235,7 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
     else:
         text = f"{sentence}; your entry was not taken.{last} {shown.question}"
     if request.form.get("leaves") == "log":
+        text = text.removesuffix(f" {shown.question}")
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:
             return fresh(table, entry, text)

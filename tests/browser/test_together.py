@@ -60,6 +60,27 @@ def test_two_phones_at_the_same_moment(phones, server):
     assert sorted(told) == [False, True]
 
 
+def test_a_word_that_comes_unasked_moves_no_button(phones, server):
+    """Or the next tap of the one who reads it would hit what lay elsewhere."""
+    path = server.evening("up 6", *IN, depth="tricks")
+    phone = phones().open(path)
+    phone.quiet()
+    server.goes_on(path, "won Bob")
+    expect(phone.page.locator("#question")).to_contain_text("2")
+    button = phone.button("trick-won", "player", "Cat")
+    before = button.bounding_box()
+    button.evaluate("one => one.click()")  # at once: that is told to be none
+    expect(phone.page.locator("#problem .news")).to_be_visible()
+    assert button.bounding_box() == before and len(server.entries(path)) == 7
+    word = phone.page.locator("#problem .news")
+    assert word.bounding_box()["y"] + word.bounding_box()["height"] < before["y"]
+    word.tap()
+    expect(word).to_have_count(0)
+    phone.look_first()
+    phone.say("trick-won", "player", "Cat")
+    assert len(server.entries(path)) == 8
+
+
 def test_a_double_tap_counts_once(phone, server):
     path = server.evening("up 6", *IN, depth="tricks")
     phone.open(path)

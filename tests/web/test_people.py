@@ -122,6 +122,30 @@ def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key,
     assert phone.length(key) == 6
 
 
+def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phone, guest):
+    is_me(guest, key, seat="Cat")
+    set_rules(app, "own")
+    page = guest.at(key)  # Bob leads
+    assert "Bob records that." in page.text and not page.offers("played", "piece")
+    assert phone.at(key).offers("played", "piece")  # the host enters for all
+    phone.press("played", "piece", "5-4/5")
+    page = guest.at(key)
+    assert "Bob records that." not in page.text and page.offers("played", "piece")
+
+
+def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_seat(
+    app, key, phone, guest
+):
+    is_me(guest, key, seat="Bob")
+    guest.at(key)
+    guest.press("played", "piece", "5-4/5")
+    other = Phone(app)
+    other.at(key)
+    is_me(other, key, seat="Bob")
+    assert "by Bob" in phone.at(key).text
+    assert "5-4" in guest.get(f"/e/{key}/log").text and "another phone" not in guest.page.text
+
+
 def test_the_host_sets_who_records(app, key, phone, guest):
     page = phone.get(f"/e/{key}/people")
     form = page.soup.find("form", action=f"/e/{key}/people/rules")
