@@ -20,6 +20,18 @@ class Joker(NamedTuple):
         return "JK"
 
 
+def told(*cards: Piece) -> str:
+    """Return cards as people read them: ``9S joker (TS)``."""
+    return " ".join(
+        str(card)
+        if not isinstance(card, Joker)
+        else f"joker ({card.stands_for})"
+        if card.stands_for
+        else "joker"
+        for card in cards
+    )
+
+
 JOKER = Joker()
 """A joker that stands for nothing yet."""
 

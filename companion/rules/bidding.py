@@ -32,6 +32,11 @@ class Contract(Struct, frozen=True):
     """Whether it is nap or more: it takes the pool of purchases, and its declarer may peep."""
 
     @property
+    def words(self) -> str:
+        """What it is called: two of them are called after generals."""
+        return self.id.capitalize() if self.over else self.id
+
+    @property
     def terms(self) -> str:
         """What it pays, with each of the others."""
         if self.wins == self.loses:

@@ -121,6 +121,8 @@ class Hands(Struct, frozen=True):
     """What each card counts."""
     worth: str
     """The same in words."""
+    most: int
+    """How many anybody can be left with."""
 
 
 class Standing(Struct, frozen=True):

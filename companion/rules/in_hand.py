@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from companion.pieces import Card, Joker, Pack
+from companion.pieces.jokers import told
 from companion.rules.broken import RuleBroken, Unreadable
 from companion.rules.melds import MeldCard
 from companion.rules.reading import read_piece
@@ -134,8 +135,8 @@ def _check_copies(
         if gone[card] > pack.copies:
             raise RuleBroken(
                 "already-seen",
-                f"{holding.player} cannot hold {card}: the pack has {pack.copies}, and with this "
-                f"one {gone[card]} would have been seen.",
+                f"{holding.player} cannot hold {told(card)}: the pack has {pack.copies}, and with "
+                f"this one {gone[card]} would have been seen.",
             )
 
 
@@ -146,7 +147,7 @@ def _check_pips(holding: Holding, said: int, reach: Sequence[set[int]]) -> None:
     rest = said - sum(map(pips, known))
     if not any(rest in reach[number] for number in numbers):
         holds = f"1 to {HAND} cards" if count is None else f"{count} cards"
-        with_it = f", {' '.join(map(str, known))} among them," if known else ""
+        with_it = f", {told(*known)} among them," if known else ""
         raise RuleBroken(
             "hand-count",
             f"{holding.player} is left with {holds}{with_it} and they cannot count {said} pips.",

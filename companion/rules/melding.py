@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.pieces import JOKER, Card, Joker, Pack
+from companion.pieces.jokers import told
 from companion.rules.broken import RuleBroken
 from companion.rules.in_hand import HAND, Holding, read_card, read_held
 from companion.rules.melds import Meld, MeldCard, meld
@@ -298,11 +299,11 @@ class Melding(Struct, frozen=True):
             if found[card] + copies > self.pack.copies:
                 raise RuleBroken("already-seen", self._seen_elsewhere(player, card, wanted[card]))
         if hidden.total() > self.counts[player] - known.total():
-            held = " ".join(map(str, self.known[player]))
+            held = told(*self.known[player])
             raise RuleBroken(
                 "hand-count",
                 f"{player} holds {self.counts[player]} cards, among them {held} from the discards, "
-                f"and so cannot have {' '.join(map(str, hidden))}.",
+                f"and so cannot have {told(*hidden)}.",
             )
         if laying and self._bars_laying(player, number):
             raise RuleBroken(
@@ -338,7 +339,7 @@ class Melding(Struct, frozen=True):
             if one == card and other != player
         ]
         where = " and one in ".join((*melds, *discards, *hands))
-        has = str(card) if copies == 1 else f"{copies} {card}"
+        has = told(card) if copies == 1 else f"{told(card)} {copies} times"
         seen = f", and one is in {where}" if where else ""
         return f"{player} cannot have {has}: there are {self.pack.copies} in the pack{seen}."
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
+from companion.pieces.jokers import told
 from companion.rules.broken import RuleBroken, Several
 
 MeldCard = Card | Joker
@@ -32,6 +33,11 @@ class Meld(Struct, frozen=True):
 
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
+
+    @property
+    def words(self) -> str:
+        """The cards as people read them."""
+        return told(*self.cards)
 
     @property
     def is_set(self) -> bool:
@@ -59,17 +65,20 @@ class Meld(Struct, frozen=True):
         """
         takes = self.takes()
         if not takes:
-            raise RuleBroken("not-a-meld", f"{self} is complete: nothing can be added to it.")
+            raise RuleBroken("not-a-meld", f"{self.words} is complete: nothing can be added to it.")
         if piece == JOKER and (self.is_set or len(takes) == 1):
             piece = Joker(takes[0])
         face = _stands_for(piece)
         if face is None:
-            ways = " or ".join(f"JK={card}" for card in takes)
-            raise RuleBroken("not-a-meld", f"{player} names the joker laid to {self}: {ways}.")
+            ways = " or ".join(map(str, takes))
+            raise RuleBroken(
+                "not-a-meld", f"{player} says what the joker laid to {self.words} is: {ways}."
+            )
         if face not in takes:
             fits = "a card of its rank" if self.is_set else " or ".join(map(str, takes))
             raise RuleBroken(
-                "not-a-meld", f"{player} cannot lay {piece} to {self}: only {fits} goes there."
+                "not-a-meld",
+                f"{player} cannot lay {told(piece)} to {self.words}: only {fits} goes there.",
             )
         if self.low is None:
             return replace(self, cards=(*self.cards, piece))
@@ -100,17 +109,19 @@ class Meld(Struct, frozen=True):
             raise RuleBroken("joker-move", f"{player} moves a joker with a natural card, no joker.")
         jokers = {_face(card): i for i, card in enumerate(self.cards) if isinstance(card, Joker)}
         if not jokers:
-            raise RuleBroken("joker-move", f"There is no joker in {self} to move.")
+            raise RuleBroken("joker-move", f"There is no joker in {self.words} to move.")
         if piece not in jokers:
             raise RuleBroken(
                 "joker-move",
-                f"{player} cannot move a joker of {self} with {piece}: it stands for "
+                f"{player} cannot move a joker of {self.words} with {piece}: it stands for "
                 f"{' or '.join(map(str, jokers))}.",
             )
         place = jokers[piece]
         why = self._stays(place)
         if why or self.low is None:
-            raise RuleBroken("joker-move", f"{player} cannot move the joker of {self}: {why}.")
+            raise RuleBroken(
+                "joker-move", f"{player} cannot move the joker of {self.words}: {why}."
+            )
         natural = (*self.cards[:place], piece, *self.cards[place + 1 :])
         if place:
             goes = self.low - 1
@@ -162,7 +173,9 @@ def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
         return found[0]
     if found:
         ways = tuple(tuple(map(str, one.cards)) for one in found)
-        raise Several("not-a-meld", f"{player} says what the joker stands for.", ways)
+        raise Several(
+            "not-a-meld", f"{player} says what the joker stands for: {_choice(found)}.", ways
+        )
     raise RuleBroken("not-a-meld", _fault(player, pieces))
 
 
@@ -197,7 +210,7 @@ def _fault(player: str, pieces: Sequence[MeldCard]) -> str:
     """Return in a sentence why cards are no meld."""
     if len(pieces) < LEAST:
         return f"{player} lays {len(pieces)} of the {LEAST} cards that a meld has at least."
-    laid = " ".join(map(str, pieces))
+    laid = told(*pieces)
     naturals = [piece for piece in pieces if isinstance(piece, Card)]
     jokers = len(pieces) - len(naturals)
     if not naturals:
@@ -237,7 +250,7 @@ def _missing(ranks: set[str]) -> str:
 
 
 def _choice(found: Iterable[Meld]) -> str:
-    return ", or ".join(map(str, found))
+    return ", or ".join(one.words for one in found)
 
 
 def _stands_for(piece: MeldCard) -> Card | None:

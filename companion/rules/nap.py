@@ -307,8 +307,15 @@ class NapDeal(Struct, frozen=True):
             pool=self._pool,
             carried=self._pool + sums(lines).get(POOL, 0),
             tricks=self._tricks(),
+            notes=tuple(self._notes(lines)),
             unchecked=self.play.unchecked() if self.play else 0,
         )
+
+    def _notes(self, lines: tuple[Line, ...]) -> Iterable[str]:
+        """Yield that the pool stays, where one could think that the declarer takes it."""
+        won = any(line.target == self.declarer for line in lines)
+        if won and self._pool and self.contract and not self.contract.tricks:
+            yield "The pool of purchases stays: misery does not take it."
 
     def _tricks(self) -> dict[str, int]:
         """Return the tricks of each as far as they are known, the declarer first."""
@@ -327,26 +334,27 @@ class NapDeal(Struct, frozen=True):
         won = bool(self.made)
         if offender == declarer:
             won = False
-            why = f"{declarer} revoked and has lost {contract.id}: {contract.loses} to each."
+            why = f"{declarer} revoked and has lost {contract.words}: {contract.loses} to each."
             yield from (Line(declarer, p, contract.loses, "revoke", "revoke", why) for p in others)
         elif offender:
             won = True
             amount = contract.wins * len(others)
-            why = f"{offender} revoked and pays for all as if {contract.id} were made: "
+            why = f"{offender} revoked and pays for all as if {contract.words} were made: "
             why += f"{contract.wins} × {len(others)} = {amount}."
             yield Line(offender, declarer, amount, "revoke", "revoke", why)
         elif won:
-            why = f"{declarer} has made {contract.id}: {contract.wins} from each."
+            why = f"{declarer} has made {contract.words}: {contract.wins} from each."
             yield from (
                 Line(p, declarer, contract.wins, "contract", "contract", why) for p in others
             )
         else:
-            why = f"{declarer} has lost {contract.id}: {contract.loses} to each."
+            why = f"{declarer} has lost {contract.words}: {contract.loses} to each."
             yield from (
                 Line(declarer, p, contract.loses, "contract", "contract", why) for p in others
             )
         if won and contract.is_nap and self._pool:
-            why = f"{declarer} has won {contract.id} and takes the pool of purchases: {self._pool}."
+            why = f"{declarer} has won {contract.words} and takes the pool of purchases: "
+            why += f"{self._pool}."
             yield Line(POOL, declarer, self._pool, "pool-taken", "purchase", why)
 
     def came_out(self, player: str, settlement: Settlement) -> str:

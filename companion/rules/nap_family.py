@@ -33,8 +33,8 @@ class NapRules(house.HouseRules, frozen=True):
         bool,
         house.About(
             "Peep",
-            "Who has declared nap or more may exchange a card with the top of the pack, before "
-            "he leads.",
+            "Who has declared nap or more, misery apart, may exchange a card with the top of the "
+            "pack, before he leads.",
         ),
     ] = False
     purchase: Annotated[
@@ -42,7 +42,7 @@ class NapRules(house.HouseRules, frozen=True):
         house.About(
             "Purchase",
             "Before declaring a player can exchange cards with the pack, for a chip each. The "
-            "chips stay in a pool until somebody wins nap or more.",
+            "chips stay in a pool until somebody wins nap or more, misery apart.",
         ),
     ] = False
     revoke: Annotated[
@@ -103,7 +103,7 @@ def game(
         gives_up="pass",
         takes_carried=False,
         play_on_to="a deal in which nap is won",
-        pool_waits="Who wins nap or above takes the pool.",
+        pool_waits="Who wins nap or more takes the pool, misery apart.",
         pool_rule="purchase",
         story="napoleon",
     )

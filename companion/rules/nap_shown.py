@@ -19,7 +19,7 @@ def terms(deal: NapDeal) -> str:
     if deal.contract is None:
         return ""
     says = "plays" if deal.play else "so far:"
-    return f"{deal.declarer} {says} {deal.contract.id}, {deal.contract.terms}"
+    return f"{deal.declarer} {says} {deal.contract.words}, {deal.contract.terms}"
 
 
 def question(deal: NapDeal) -> Question:
@@ -27,13 +27,17 @@ def question(deal: NapDeal) -> Question:
     if deal.phase is Phase.DECLARING:
         turn = deal.bidding.turn
         return Question("bid", "declared", f"What does {turn} declare?", turn)
-    name = deal.contract.id if deal.contract else ""
+    name = deal.contract.words if deal.contract else ""
     if deal.phase is Phase.SETTLING or deal.play is None:
         if deal.contract is None:
             return Question("settled", "settled", "All have passed. Nobody pays.")
         how = "revoked" if deal.offender else "has made it" if deal.made else "has lost it"
         who = deal.offender or deal.declarer
-        said = f"{deal.declarer} played {name}. " if deal.offender else f"{name.capitalize()}: "
+        said = (
+            f"{deal.declarer} played {name}. "
+            if deal.offender
+            else f"{name[0].upper()}{name[1:]}: "
+        )
         return Question("settled", "settled", f"{said}{who} {how}.")
     if deal.setup.depth == "result":
         text = f"{deal.declarer} plays {name}. How did it go?"
@@ -92,7 +96,7 @@ def came_out(deal: NapDeal, player: str, settlement: Settlement) -> str:
         return "revoked"
     if player == deal.declarer:
         won = any(line.target == player for line in settlement.lines)
-        return f"{deal.contract.id} {'made' if won else 'lost'}"
+        return f"{deal.contract.words} {'made' if won else 'lost'}"
     number = settlement.tricks.get(player)
     if number is None:
         return ""

@@ -18,7 +18,7 @@ _NUMBER = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 def choices(contracts: Sequence[Contract]) -> Mapping[str, str]:
     """Return what can be declared, with the words for it."""
-    return {PASS: "passes", **{one.id: f"declares {one.id}" for one in contracts}}
+    return {PASS: "passes", **{one.id: f"declares {one.words}" for one in contracts}}
 
 
 def texts(rules: Any, cards: int, contracts: Sequence[Contract]) -> tuple[RuleText, ...]:
@@ -36,7 +36,7 @@ def texts(rules: Any, cards: int, contracts: Sequence[Contract]) -> tuple[RuleTe
             "must-outbid",
             "Only more will do",
             f"A contract must stand higher than any declared before it. They are, from the lowest: "
-            f"{', '.join(one.id for one in played)}.",
+            f"{', '.join(one.words for one in played)}.",
         ),
         RuleText(
             "all-pass",
@@ -71,8 +71,8 @@ def texts(rules: Any, cards: int, contracts: Sequence[Contract]) -> tuple[RuleTe
         RuleText(
             "peep",
             "Peep",
-            "Who has declared nap or more may exchange one card with the top of the pack, once, "
-            "before he leads."
+            "Who has declared nap or more, misery apart, may exchange one card with the top of the "
+            "pack, once, before he leads."
             if rules.peep
             else "Nobody exchanges a card with the top of the pack.",
             absent=not rules.peep,
@@ -126,7 +126,7 @@ def _optional(rules: Any, contracts: Sequence[Contract]) -> list[RuleText]:
         on = bool(getattr(rules, one.id))
         if not one.tricks:
             trumps = "The first card led makes trumps" if one.trumps else "There are no trumps"
-            says = f"{trumps}. It stands above {contracts[place - 1].id}."
+            says = f"{trumps}. It stands above {contracts[place - 1].words}."
         else:
             says = f"It can be declared over {one.over} alone."
         says = says if on else "It is not played at this table."

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, Card, Joker, Pack, Piece
+from companion.pieces.jokers import told
 from companion.rules.broken import RuleBroken
 from companion.rules.deal import (
     Hands,
@@ -24,7 +25,7 @@ from companion.rules.deal import (
     Standing,
     entered,
 )
-from companion.rules.in_hand import WORTH, Holding, Left, pips, read_held, read_left
+from companion.rules.in_hand import HAND, WORTH, Holding, Left, pips, read_held, read_left
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.melding import Melding, Turn, begin
 from companion.rules.melds import LEAST, Meld
@@ -394,6 +395,7 @@ _hands = partial(
     Hands,
     pips={card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)},
     worth=WORTH,
+    most=HAND,
 )
 
 
@@ -403,7 +405,7 @@ def _why(player: str, left: Left) -> str:
         return f"{player} is left with {left.pips} pips."
     counted = " + ".join(str(pips(card)) for card in left.cards)
     total = f"{counted} = {left.pips}" if len(left.cards) > 1 else counted
-    return f"{player} is left with {' '.join(map(str, left.cards))}: {total}."
+    return f"{player} is left with {told(*left.cards)}: {total}."
 
 
 _ENTER: Mapping[type, Callable[[RummyDeal, Any], RummyDeal]] = {

@@ -26,6 +26,7 @@ PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves", "sure")
 """Fields that are not the entry's: what the page saw, and what it wants done beside it."""
 
 _ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_CARD = re.compile(r"[0-9A-Za-z]{1,3}(=\w{2,3})?")
 _WHOLE = re.compile(r"-?\d{1,9}")
 TURN_UP = "+turn-up"
 CIVIL = "+civil"
@@ -54,8 +55,8 @@ def read(form: Form) -> Sent:
                 fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
         elif name.startswith("hand:"):
             if value:
-                held = whole(value) if value.isdecimal() else value.split()
-                fields.setdefault("hands", {})[name.removeprefix("hand:")] = held
+                player = name.removeprefix("hand:")
+                fields.setdefault("hands", {})[player] = _hand(player, value)
         elif name == "winner":
             fields["winner"] = value or None  # nobody has won a dead hand, and that must be said
         elif name == "pieces":
@@ -64,6 +65,8 @@ def read(form: Form) -> Sent:
             continue
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    if "rest" in form:  # all who are left say the same
+        fields.setdefault("choice", form["rest"])
     if "reads" in form:
         fields["pieces"] = form["reads"].split()
     fields = _spelled_out(fields)
@@ -104,6 +107,19 @@ def _written(value: object) -> str:
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _hand(player: str, text: str) -> int | list[str]:
+    """Return the pips or the cards that a field says. Raises `Unreadable`."""
+    if text.isdecimal():
+        return whole(text)
+    cards = text.split()
+    if not all(_CARD.fullmatch(card) for card in cards):
+        raise Unreadable(
+            f"{player}: {text[:20]!r} is neither pips nor cards. Enter a number like 27, or tap "
+            "the cards."
+        )
+    return cards
 
 
 def entry_id(form: Form) -> str:

@@ -26,6 +26,8 @@ ROWS = 4
 """Seats that an empty form shows."""
 MOST_ROWS = 40
 DRAW = "draw"
+ON = ("true",)
+"""The value of a house rule that is on."""
 PER_PLAYER = "x"
 """Ends a ready amount that is counted in chips a player."""
 
@@ -84,7 +86,8 @@ class GameForm(Struct, frozen=True):
         """Yield with what other house rules a house rule has an effect, in words."""
         titles = {other.name: other.about.title for other in self.house_rules}
         for other, values in rule.about.only_with.items():
-            yield f"Only with “{titles[other]}”: {' or '.join(map(worded, values))}."
+            which = "" if values == ON else f": {' or '.join(map(worded, values))}"
+            yield f"Only with “{titles[other]}”{which}."
 
     def _usual(self, rule: HouseRule) -> str:
         value = self.usual(rule)

@@ -1,6 +1,8 @@
 """The hands that are left at the end of a deal: their pips typed, or their cards tapped."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Container, Mapping
+from itertools import chain
 
 from flask import (
     Blueprint,
@@ -13,9 +15,11 @@ from flask import (
     url_for,
 )
 
+from companion.pieces import Piece
+from companion.rules.deal import Deal, Hands
 from companion.rules.said import HandsLeft
 from companion.web import forms
-from companion.web.offers import pad
+from companion.web.offers import Key, pad
 from companion.web.rights import keeper, may_amend, may_record, opened
 from companion.web.screen import Screen, screen, screen_before
 
@@ -74,10 +78,13 @@ def asking(
             for name in hands.counts
             if form.get(HAND + name, "").strip()
         }
-    if form.get("tapped") in hands.counts:
-        said[form["tapped"]] = " ".join(request.form.getlist("pieces"))
     said.pop(form.get("clear", ""), None)
     tapping = form.get("tap", "")
+    if form.get("tapped") in hands.counts:
+        name, pieces = form["tapped"], request.form.getlist("pieces")
+        said[name] = " ".join(pieces)
+        problem = problem or _miscounted(name, len(pieces), hands)
+        tapping = name if problem else tapping
     cards = {
         name: found
         for name, held in said.items()
@@ -85,6 +92,7 @@ def asking(
         and all(card in hands.pips for card in found)
     }
     held = hands.held.get(tapping, ())
+    others = Counter(chain.from_iterable(one for name, one in cards.items() if name != tapping))
     return make_response(
         render_template(
             "table/hands.html",
@@ -96,11 +104,30 @@ def asking(
             pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
             tapping=tapping if tapping in hands.counts else "",
             picked=[str(card) for card in cards.get(tapping, held)],
-            keys=pad(shown.deal, leads=False, held=held) if tapping else {},
+            keys=_pad(shown.deal, held, others) if tapping else {},
             problem=problem,
         ),
         status,
     )
+
+
+def _miscounted(player: str, number: int, hands: Hands) -> str:
+    """Return as HTML why somebody cannot be left with so many cards; "" if he can."""
+    count = hands.counts[player]
+    if count is not None and number != count:
+        wrong = f"{player} holds {count}, and {number} are tapped."
+    elif not 1 <= number <= hands.most:
+        wrong = f"{player} is left with 1 to {hands.most} cards, and {number} are tapped."
+    else:
+        return ""
+    return render_template("table/_wrong.html", text=wrong)
+
+
+def _pad(deal: Deal, held: Container[Piece], others: Mapping[Piece | None, int]) -> dict[str, Key]:
+    """Return the cards to tap for one hand, without those that are in the other hands."""
+    gone = frozenset(piece for piece in deal.pack.pieces if others[piece] >= deal.pack.copies)
+    single = frozenset(piece for piece in deal.pack.pieces if others[piece] == 1)
+    return pad(deal, leads=False, held=held, opened=gone, single=single)
 
 
 def _entered(was: HandsLeft) -> Mapping[str, str]:

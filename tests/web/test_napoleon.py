@@ -110,18 +110,29 @@ def test_no_more_is_offered_than_the_pack_has(app, phone):
 
 
 def rest(page):
-    return next((f for f in page.soup.find_all("form") if f.find("input", {"name": "rest"})), None)
+    return page.soup.find("button", {"name": "rest"})
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_rest_pass_with_one_tap(app, phone, how):
     key = opened(app, "Bob says three", **NAP)
-    form = rest(phone.at(key))
-    assert "The rest pass" in form.get_text() and "Cat, Dan and Ann" in form.get_text()
-    answer = phone.post(form["action"], phone.page.filled(form), **how)
+    button = rest(phone.at(key))
+    assert "The rest pass" in button.get_text() and "Cat, Dan and Ann" in button.get_text()
+    form = button.find_parent("form")
+    fields = [*phone.page.filled(form), ("rest", button["value"])]
+    answer = phone.post(form["action"], fields, **how)
     assert answer.status == (200 if how else 303)
     assert [one["choice"] for one in said(phone, key)] == ["three", "pass", "pass", "pass"]
     assert "Bob leads" in phone.at(key).question
+
+
+def test_who_passes_with_the_rest_pays_for_what_he_has_bought(app, phone):
+    """The cards chosen beside it are bought by the player on turn, and by nobody else."""
+    key = opened(app, "Bob says three", **BUYS)
+    phone.at(key)
+    phone.press("declared", "rest", "pass", draws="2")
+    assert [one.get("draws", 0) for one in said(phone, key)] == [0, 2, 0, 0]
+    assert phone.at(key).pool == 2
 
 
 def test_the_last_to_speak_passes_by_himself(app, phone):
@@ -130,8 +141,9 @@ def test_the_last_to_speak_passes_by_himself(app, phone):
 
 def test_all_pass(app, phone):
     key = opened(app, **NAP)
-    phone.submit(rest(phone.at(key)))
-    page = phone.follow()
+    phone.at(key)
+    phone.press("declared", "rest", "pass")
+    page = phone.page
     assert page.question == "All have passed. Nobody pays."
     assert {name: figure for name, (figure, _) in page.whys.items()} == dict.fromkeys(
         ("Bob", "Cat", "Dan", "Ann"), 0
@@ -331,7 +343,7 @@ def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
     [
         ("napoleon", "", ["two, three, four, nap", "wins 10, loses 5"], ["Wellington (all"]),
         ("napoleon", "?wellington=true&blucher=true&misery=true",
-         ["two, three, misery, four, nap, wellington, blucher", "wins 30, loses 15"], []),
+         ["two, three, misery, four, nap, Wellington, Blucher", "wins 30, loses 15"], []),
         ("napoleon", "?purchase=true", ["for a chip each", "misery does not count as more"], []),
         ("napoleon", "?revoke=contract", ["A declarer who revokes has lost his contract."], []),
         ("seven-card-napoleon", "", ["three, four, nap, six, seven", "wins 28, loses 14"],

@@ -195,7 +195,7 @@ def test_a_joker_that_can_stand_for_several_cards(app, phone):
     key = at(app, phone, *TURN)
     phone.get(f"/e/{key}/pick/melded")
     page = tick(phone, "9C", "TC", "JK")
-    assert (page.status, "says what the joker stands for" in page.alert) == (422, True)
+    assert (page.status, "What does the joker stand for?" in page.alert) == (422, True)
     assert ticked(page) == ["9C", "JK", "TC"]
     assert page.offers("melded", "reads") == ["JK=8C 9C TC", "9C TC JK=JC"]
     labels = [tag["aria-label"] for tag in page.soup.select("#problem button [role=img]")]
@@ -279,13 +279,13 @@ def test_nothing_is_melded_before_the_draw(app, phone):
         (TURN, "Bob from stock", "must-discard", "Ann discards a card before Bob's turn begins."),
         (TURN, "Ann from stock", "must-discard", "Ann has drawn already"),
         (TURN, "Ann lays TC on 1", "not-a-meld", "only a card of its rank"),
-        (TURN, "Ann lays JK on 2", "not-a-meld", "names the joker laid to"),
+        (TURN, "Ann lays JK on 2", "not-a-meld", "says what the joker laid to"),
         (TURN, "Ann lays 9S on 7", "no-such-meld", "There is no meld 7"),
         (TURN, "Ann moves 5H in 2", "joker-move", "it stands for 9H"),
         (TURN, "Ann moves 9S in 1", "joker-move", "There is no joker in 9S 9H 9D"),
         (TURN, "Ann discards 11S", "not-in-pack", "There is no 11S"),
-        (TURN, "Ann melds JK=2D 2S JK=2C", "already-seen", "cannot have 2 JK"),
-        ((*TURN, "Ann lays JK=9S on 1"), "Ann discards JK", "already-seen", "cannot have JK"),
+        (TURN, "Ann melds JK=2D 2S JK=2C", "already-seen", "cannot have joker 2 times"),
+        ((*TURN, "Ann lays JK=9S on 1"), "Ann discards JK", "already-seen", "cannot have joker"),
         ((*TURN, "Ann lays 9S on 1"), "Ann lays 9S on 1", "already-seen", "one is in meld 1"),
         (TURN, "left nobody Ann=9 Bob=9 Cat=9", "wrong-phase", "The hand cannot be dead"),
     ],
@@ -374,10 +374,10 @@ def test_what_is_known_to_be_in_a_hand_is_ticked(app, phone):
         ("0", "hand-count", "cannot count 0 pips"),
         ("134", "hand-count", "they cannot count 134 pips"),
         ("12345678901", "unreadable", "is no whole number"),
-        ("-5", "unreadable", "'-5' is no card"),
+        ("-5", "unreadable", "'-5' is neither pips nor cards"),
         ("ten", "unreadable", "'ten' is no card"),
         ("9S 9S 9S", "already-seen", "Cat cannot hold 9S"),
-        ("JK JK JK", "already-seen", "Cat cannot hold JK"),
+        ("JK JK JK", "already-seen", "Cat cannot hold joker"),
         ("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", "hand-count", "12 are entered"),
         ("11S", "not-in-pack", "There is no 11S"),
         ("JK=9S", "unreadable", "Write JK, not JK=9S"),
@@ -402,6 +402,35 @@ def test_ten_of_the_dearest_cards_can_be_left(app, phone):
     assert "cannot count 119 pips" in enter(phone, Cat="119", Ann="2").alert
     enter(phone, Cat="118", Ann="2")
     assert phone.follow().whys["Cat"][0] == -118
+
+
+def tapped(phone, key, name, cards, **hands):
+    held = {f"hand:{player}": hand for player, hand in hands.items()}
+    fields = {"winner": "Bob", "tapped": name, "pieces": cards.split(), **held}
+    return phone.post(f"/e/{key}/hands", fields)
+
+
+def test_too_many_cards_tapped_are_told_at_once(app, phone):
+    key = at(app, phone, **RESULT)
+    eleven = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"
+    page = tapped(phone, key, "Cat", eleven)
+    assert "Cat is left with 1 to 10 cards, and 11 are tapped." in page.alert
+    assert "Which cards does Cat hold?" in page.heading
+    assert ticked(page) == sorted(eleven.split())
+    assert "= " in tapped(phone, key, "Cat", "9S JK").text  # 24 pips, on the page of all hands
+    # At `plays` it is known how many she holds.
+    key = at(app, phone, *TURN, *OUT)
+    page = tapped(phone, key, "Cat", "4D 4H 4C")
+    assert "Cat holds 6, and 3 are tapped." in page.alert
+
+
+def test_what_lies_in_another_hand_is_not_there_to_tap(app, phone):
+    key = at(app, phone, **RESULT)
+    fields = {"winner": "Bob", "hand:Cat": "AS AS KD", "tap": "Ann"}
+    page = phone.post(f"/e/{key}/hands", fields)
+    boxes = page.soup.select('input[name="pieces"]:not([disabled])')
+    offered = [box["value"] for box in boxes]
+    assert "AS" not in offered and offered.count("KD") == 1 and offered.count("KS") == 2
 
 
 def test_a_winner_is_left_with_nothing(app, phone):
