@@ -40,9 +40,7 @@ def finish(phone, server, table, tmp_path, figures):
     return game["deals"][0]
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_card_by_card(phones, server, tmp_path, script):
-    phone = phones(script=script)
+def test_card_by_card(phone, server, tmp_path):
     table = phone.sit_down(SEATS, "napoleon", "plays", dealer=1)
     declare(phone, (("Bob", "two"), ("Cat", "pass"), ("Ann", "pass")))
     assert "no trump yet" in phone.text("#state") and "Its suit is trumps" in phone.text("#entry")
