@@ -35,8 +35,20 @@ def dropped(phone, key):
 
 
 def rest(page):
-    """The form by which the rest drop, if it is offered."""
-    return next((f for f in page.soup.find_all("form") if f.find("input", {"name": "rest"})), None)
+    """The button by which the rest drop, if it is offered."""
+    return page.soup.find("button", {"name": "rest"})
+
+
+def form_of_rest(phone):
+    """The form of that button, and the fields that it sends."""
+    button = rest(phone.page)
+    form = button.find_parent("form")
+    return form, [*phone.page.filled(form), ("rest", button["value"])]
+
+
+def let_rest(phone):
+    form, _ = form_of_rest(phone)
+    return phone.submit(form, rest(phone.page))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +74,7 @@ def test_the_rest_drop_with_one_tap_and_an_entry_each(app, phone, game, before, 
     page = phone.at(key)
     for name in drop:
         assert name in rest(page).get_text()
-    phone.submit(rest(page))
+    let_rest(phone)
     page = phone.follow()
     assert dropped(phone, key) == drop
     assert phone.length(key) == 1 + len(before) + len(drop)
@@ -91,8 +103,8 @@ def test_nobody_is_offered_to_drop_who_may_not(app, phone, game, before):
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_rest_drop_twice_counts_once(app, phone, other, how):
     key = opened(app, UP, "Bob in", **TABLE)
-    form = rest(phone.at(key))
-    fields = phone.page.filled(form)
+    phone.at(key)
+    form, fields = form_of_rest(phone)
     first, second = (phone.post(form["action"], fields, **how) for _ in range(2))
     assert first.status == second.status == (200 if how else 303)
     assert dropped(phone, key) == ["Cat", "Dan", "Eve"]
@@ -114,8 +126,8 @@ def test_two_phones_let_the_rest_drop(app, phone, other):
     key = opened(app, UP, "Bob in", **TABLE)
     for one in (phone, other):
         one.at(key)
-    phone.submit(rest(phone.page))
-    other.submit(rest(other.page))
+    let_rest(phone)
+    let_rest(other)
     assert "Ann" in other.page.question and other.page.alert
     assert dropped(phone, key) == ["Cat", "Dan", "Eve"] and phone.length(key) == 6
 
@@ -124,7 +136,8 @@ def test_two_phones_let_the_rest_drop(app, phone, other):
 def test_another_phone_goes_on_in_the_midst_of_the_rest(app, phone, monkeypatch, how):
     """What was entered stands, and the table is asked on from where it is."""
     key = opened(app, UP, "Bob in", **TABLE)
-    form = rest(phone.at(key))
+    phone.at(key)
+    form, fields = form_of_rest(phone)
     keeper = app.extensions["keeper"]
     say = keeper.say
 
@@ -135,7 +148,7 @@ def test_another_phone_goes_on_in_the_midst_of_the_rest(app, phone, monkeypatch,
         return evening
 
     monkeypatch.setattr(keeper, "say", and_another)
-    phone.post(form["action"], phone.page.filled(form), **how)
+    phone.post(form["action"], fields, **how)
     page = phone.page if how else phone.follow()
     assert [(one["player"], one["choice"]) for one in said(phone, key)] == [
         ("Bob", "play"),
@@ -155,12 +168,12 @@ def test_the_rest_drop_no_further_than_a_phone_may_record(app, phone, other):
     phone.press("turned-up", "piece", "7H")
     phone.press("declared", "choice", "play")
     other.at(key)
-    other.submit(rest(other.page))
+    let_rest(other)
     assert dropped(phone, key) == ["Cat"]
     assert "Dan" in other.follow().question
     # The host records for all.
     phone.at(key)
-    phone.submit(rest(phone.page))
+    let_rest(phone)
     assert dropped(phone, key) == ["Cat", "Dan", "Eve"]
 
 
