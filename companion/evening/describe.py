@@ -12,6 +12,7 @@ from companion.evening.entries import (
     SatOut,
 )
 from companion.evening.fold import Evening
+from companion.pieces.jokers import told
 from companion.rules import GAMES, Game
 from companion.rules.said import (
     Declared,
@@ -78,13 +79,13 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
         case Drew(player=player, source=source):
             return f"{player} draws from the {source}"
         case Melded(player=player, pieces=pieces):
-            return f"{player} melds {' '.join(map(_card, pieces))}"
+            return f"{player} melds {told(*pieces)}"
         case LaidOff(player=player, meld=meld, piece=piece):
-            return f"{player} lays {_card(piece)} to meld {meld}"
+            return f"{player} lays {told(piece)} to meld {meld}"
         case JokerMoved(player=player, meld=meld, piece=piece):
             return f"{player} moves the joker of meld {meld} with {piece}"
         case Discarded(player=player, piece=piece):
-            return f"{player} discards {_card(piece)}"
+            return f"{player} discards {told(piece)}"
         case HandsLeft(winner=winner, hands=hands):
             left = ", ".join(f"{name} {_left(hand)}" for name, hand in hands.items())
             return f"{winner} wins, left: {left}" if winner else f"dead hand, left: {left}"
@@ -114,15 +115,7 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
 
 def _left(hand: tuple[str, ...] | int) -> str:
     """Return the cards of a hand, or its pips, in words."""
-    return f"{hand} pips" if isinstance(hand, int) else " ".join(map(_card, hand))
-
-
-def _card(text: str) -> str:
-    """Return a card of the double pack in words, if it is a joker: joker, joker (9S)."""
-    name, _, stands_for = text.partition("=")
-    if name != "JK":
-        return text
-    return f"joker ({stands_for})" if stands_for else "joker"
+    return f"{hand} pips" if isinstance(hand, int) else told(*hand)
 
 
 def describe_undoable(evening: Evening) -> tuple[int, str] | None:

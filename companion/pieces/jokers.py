@@ -20,16 +20,16 @@ class Joker(NamedTuple):
         return "JK"
 
 
-def told(*cards: Piece) -> str:
-    """Return cards as people read them: ``9S joker (TS)``."""
-    return " ".join(
-        str(card)
-        if not isinstance(card, Joker)
-        else f"joker ({card.stands_for})"
-        if card.stands_for
-        else "joker"
-        for card in cards
-    )
+def told(*cards: Piece | str) -> str:
+    """Return cards, or their notation, as people read them: ``9S joker (TS)``."""
+    return " ".join(map(_told, map(str, cards)))
+
+
+def _told(notation: str) -> str:
+    name, _, stands_for = notation.partition("=")
+    if name != "JK":
+        return notation
+    return f"joker ({stands_for})" if stands_for else "joker"
 
 
 JOKER = Joker()
