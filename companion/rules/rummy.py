@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, Card, Joker, Pack, Piece
 from companion.pieces.jokers import told
+from companion.rules import rummy_shown
 from companion.rules.broken import RuleBroken
 from companion.rules.deal import (
     Hands,
@@ -88,11 +89,7 @@ class RummyDeal(Struct, frozen=True):
     @property
     def terms(self) -> str:
         """How many cards are in the stock and the discards; else what cards count."""
-        if self.table is None:
-            return WORTH
-        stock, discards = self.table.stock, self.table.discards
-        top = f", {discards[-1]} on top" if discards else ""
-        return f"{stock or 'nothing'} in the stock · discards {len(discards)}{top}"
+        return rummy_shown.terms(self)
 
     @property
     def trump(self) -> str | None:
@@ -187,57 +184,15 @@ class RummyDeal(Struct, frozen=True):
 
     def question(self) -> Question:
         """Return the one question to ask next."""
-        table = self.table
-        if self.phase is Phase.TURN_UP:
-            text = f"{self.setup.dealer} deals ten cards each and turns one up. Which?"
-            return Question("turn-up", "turned-up", text)
-        if self.phase is Phase.SETTLING:
-            how = f"{self.winner} wins." if self.winner else "The hand is dead."
-            return Question("settled", "settled", f"{how} See what it comes to.")
-        if table is None:
-            text = "Who has won, and what are the others left with?"
-            return Question("hands", "hands-left", text)
-        if table.out:
-            text = f"{table.out} is out. What are the others left with?"
-            return Question("hands", "hands-left", text)
-        if table.must_end:
-            text = "A full round has brought nothing: the hand is dead. What is each left with?"
-            return Question("hands", "hands-left", text)
-        if table.drew:
-            text = f"{table.turn} lays down, or discards."
-            held = frozenset(table.known[table.turn])
-            last = _LAST_CARD[table.going_out] if table.counts[table.turn] == 1 else ""
-            return Question("turn", "discarded", text, table.turn, notice=last, held=held)
-        if table.stock:
-            text = f"{table.turn} draws, from the stock or the {table.discards[-1]}."
-            return Question("draw", "drew", text, table.turn)
-        text = f"The stock is out: {table.turn} draws the {table.discards[-1]}."
-        notice = "The table can also call the hand dead."
-        return Question("draw", "drew", text, table.turn, notice=notice)
+        return rummy_shown.question(self)
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        turn = self.table.turn if self.table and self.phase is Phase.PLAYING else None
-        return tuple(
-            Standing(
-                player=player,
-                state=self._state(player),
-                is_in=True,
-                tricks=0,
-                on_turn=player == turn and not self.played_out,
-            )
-            for player in self.setup.players
-        )
+        return rummy_shown.standing(self)
 
-    def _state(self, player: str) -> str:
-        if player in self.left:
-            return f"{self.left[player].pips} pips"
-        if player == self.winner:
-            return "wins"
-        if self.table is None:
-            return ""
-        count = self.table.counts[player]
-        return f"{count} {'card' if count == 1 else 'cards'}" if count else "out"
+    def note(self, said: DealEntry) -> str:
+        """Return what stands small beside the button of an option."""
+        return rummy_shown.note(self, said)
 
     # What can be said
 
@@ -258,21 +213,6 @@ class RummyDeal(Struct, frozen=True):
             yield Settled()
         if self.begun:
             yield Misdealt()
-
-    def note(self, said: DealEntry) -> str:
-        """Return what stands small beside the button of an option."""
-        table = self.table
-        match said:
-            case Drew(source="stock") if table:
-                return f"{table.stock} left"
-            case Drew() if table and table.discards:
-                return str(table.discards[-1])
-            case LaidOff(meld=number) if table:
-                return f"to {table.melds[number - 1]}"
-            case JokerMoved() if table:
-                after = self.enter(said).table
-                return f"then {after.melds[said.meld - 1]}" if after else ""
-        return ""
 
     def check(self, said: DealEntry) -> None:
         """Raise `Refused` if `said` may not be said now."""
@@ -370,7 +310,7 @@ class RummyDeal(Struct, frozen=True):
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the decided deal."""
-        return self._state(player)
+        return rummy_shown.state(self, player)
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
         """Return why a player neither wins nor pays, and the rule. Here everybody does."""
@@ -384,12 +324,6 @@ def deal(setup: Setup) -> RummyDeal:
     """Return a fresh deal."""
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
 
-
-_LAST_CARD = {
-    "either": "",
-    "discard": "At this table the last card is discarded.",
-    "meld": "At this table the last card is laid down. If it cannot be, undo the last meld.",
-}
 
 _hands = partial(
     Hands,

@@ -120,7 +120,7 @@ def test_a_deal_card_by_card(app, phone):
     # In a set a joker means no suit, and stays where it is.
     assert melds(page)[1][-1] == "joker, stays"
     page = phone.press("discarded", "piece", "JK")
-    assert page.question == "Ann draws, from the stock or the JK."
+    assert page.question == "Ann draws, from the stock or the joker."
     assert [one["kind"] for one in phone.record(key)["entries"][1:]] == [
         *("turned-up", "drew", "melded", "discarded", "drew", "laid-off", "discarded")
     ]
