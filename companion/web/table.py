@@ -230,12 +230,13 @@ def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
     newest = evening.newest
     game = shown.sitting.game if shown.sitting else None
     last = f" The last entry is: {describe(newest.entry, game)}." if newest else ""
+    in_log = request.form.get("leaves") == "log"
+    asks = "" if in_log else f" {shown.question}"  # the log asks nothing
     if status == 200:
-        text = f"{sentence}. {shown.question}"
+        text = f"{sentence}.{asks}"
     else:
-        text = f"{sentence}; your entry was not taken.{last} {shown.question}"
-    if request.form.get("leaves") == "log":
-        text = text.removesuffix(f" {shown.question}")
+        text = f"{sentence}; your entry was not taken.{last}{asks}"
+    if in_log:
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:
             return fresh(table, entry, text)
