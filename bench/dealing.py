@@ -7,10 +7,10 @@ from typing import cast
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import GameStarted
 from companion.pieces import Piece
+from companion.rules.actions import Declared, Exchanged, Played, Settled, TurnedUp
 from companion.rules.deal import Deal, Phase
-from companion.rules.law import legal
-from companion.rules.loo import LooDeal
-from companion.rules.said import Declared, Exchanged, Played, Settled, TurnedUp
+from companion.rules.loo.deal import LooDeal
+from companion.rules.tricks.law import legal
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 DOMINOES = GameStarted("domino-loo", NAMES[:4], NAMES[0], "plays", house_rules={"loo": "capped"})
@@ -62,16 +62,16 @@ class Dealer:
 
     @property
     def _open(self) -> Deal:
-        sitting = self._evening.state.sitting
-        if sitting is None or sitting.deal is None:
+        session = self._evening.state.session
+        if session is None or session.deal is None:
             raise AssertionError("there is always a deal to play")
-        return sitting.deal
+        return session.deal
 
     @property
     def _number(self) -> int:
         """How many pieces a hand has."""
-        sitting = self._evening.state.sitting
-        return sitting.game.tricks if sitting else 0
+        session = self._evening.state.session
+        return session.game.tricks if session else 0
 
     def _taken(self, number: int) -> set[Piece]:
         return {self._left.pop() for _ in range(number)}

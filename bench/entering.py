@@ -12,8 +12,8 @@ from msgspec import Struct
 from bench.dealing import DOMINOES
 from bench.wire import Phone
 from companion.evening import AnyEntry
-from companion.rules.said import Played
-from companion.store import EveningInfo, Keeper, Log
+from companion.rules.actions import Played
+from companion.store import EveningInfo, EveningRepository, Log
 
 EARLY, LATE = 10, 1_000
 """The deals that are compared."""
@@ -69,7 +69,7 @@ def begin(log: Log, deals: Deals, number: int) -> tuple[EveningInfo, int]:
 
 def in_process(log: Log, deals: Deals) -> tuple[float, float]:
     """Return what a play costs in the keeper early and late: read, fold, check, append."""
-    keeper = Keeper(log)
+    keeper = EveningRepository(log)
 
     def entering(number: int) -> Entering:
         info, begun = begin(log, deals, number)

@@ -23,7 +23,7 @@ from msgspec import Struct, to_builtins
 
 from bench.dealing import DOMINOES, Dealer
 from companion.evening import AnyEntry, Evening
-from companion.store import Doors, Log
+from companion.store import AccessStore, Log
 from companion.web import create_app
 from companion.web.screen import screen
 
@@ -370,7 +370,7 @@ def _drawn(entries: list[AnyEntry]) -> list[str]:
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         log: Log = app.extensions["keeper"].log
-        table = Doors(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
+        table = AccessStore(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
         evening = Evening()
         for entry in entries:
             evening = evening.enter(entry)

@@ -16,9 +16,9 @@ from bench.dealing import CARDS, DOMINOES, Dealer
 from companion.evening import AnyEntry, Evening
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
+from companion.rules.actions import Played
 from companion.rules.deal import Deal
-from companion.rules.said import Played
-from companion.store import Keeper, Log
+from companion.store import EveningRepository, Log
 
 ROUNDS = 5
 GAMES, MOVES = 40, 80
@@ -88,9 +88,9 @@ def _plays(entries: tuple[AnyEntry, ...]) -> Iterator[tuple[Deal, Played]]:
     """Yield every play, each with the deal before it."""
     evening = Evening()
     for said in entries:
-        sitting = evening.state.sitting
-        if isinstance(said, Played) and sitting and sitting.deal:
-            yield sitting.deal, said
+        session = evening.state.session
+        if isinstance(said, Played) and session and session.deal:
+            yield session.deal, said
         evening = evening.enter(said)
 
 
@@ -148,7 +148,7 @@ def bytes_an_entry(log: Log, deals: list[list[AnyEntry]], number: int) -> float:
     """Return what the keeper holds in memory of an evening of `number` entries, for each entry."""
     entries = list(chain((DOMINOES,), *deals))[:number]
     info = log.open_evening("Friday", entries, "import", opened_at="2026-11-20T19:30:00Z")
-    keeper = Keeper(log)
+    keeper = EveningRepository(log)
     tracemalloc.start()
     keeper.evening(info.id)
     held, _ = tracemalloc.get_traced_memory()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
-from companion.store import Doors, EveningInfo, Log, StoreError, UnknownEvening
+from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -190,7 +190,7 @@ def _import(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     with Log(arguments.instance) as log:
-        doors = Doors(log)
+        doors = AccessStore(log)
         for info in log.evenings():
             watch = doors.rules(info.id).watch_key
             print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")

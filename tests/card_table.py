@@ -6,9 +6,9 @@ The engine never sees the hands; the law by which they are played and judged is 
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.errors import RevokeProven
 from companion.evening import Evening
-from companion.rules.broken import RevokeProven
-from companion.rules.said import Declared, Exchanged, Played, TurnedUp
+from companion.rules.actions import Declared, Exchanged, Played, TurnedUp
 from tests.oracle import CARDS, CardLaw
 
 
@@ -48,7 +48,7 @@ class CardTable:
 
     @property
     def deal(self):
-        return self.evening.state.sitting.deal
+        return self.evening.state.session.deal
 
     def say(self, entry):
         self.evening = self.evening.enter(entry)
@@ -59,7 +59,7 @@ class CardTable:
         self.rules = self.deal.setup.rules
         self.pam = getattr(self.rules, "pam", "none")
         players = self.deal.setup.players
-        self.size = 5 if self.evening.state.sitting.game.id == "five-card-loo" else 3
+        self.size = 5 if self.evening.state.session.game.id == "five-card-loo" else 3
         turn_up, *pack = self._shuffled()
         self.hands = {p: [pack.pop() for _ in range(self.size)] for p in players}
         has_miss = getattr(self.rules, "miss", "none") == "one"

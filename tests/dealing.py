@@ -8,10 +8,10 @@ The same with cards is `tests.card_table`, and that of Napoleon `tests.nap_table
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.errors import RevokeProven
 from companion.evening import Evening
 from companion.evening.entries import GameStarted, Joined
-from companion.rules.broken import RevokeProven
-from companion.rules.said import Declared, FlushShown, HandsLeft, Played, TurnedUp
+from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, TurnedUp
 from tests.nap_table import HANDS
 from tests.oracle import CARDS
 
@@ -183,14 +183,14 @@ def random_entry(rng, state):
     """
     if state.closed:
         return None
-    sitting = state.sitting
-    if sitting is None or (state.between_deals and rng.random() < 0.03):
+    session = state.session
+    if session is None or (state.between_deals and rng.random() < 0.03):
         return random_game(rng)
-    absent = [name for name in NAMES if name not in sitting.seated()]
-    room = len(sitting.dealt_in()) < sitting.most and sitting.winner is None and not sitting.ended
+    absent = [name for name in NAMES if name not in session.seated()]
+    room = len(session.dealt_in()) < session.most and session.winner is None and not session.ended
     if state.between_deals and room and rng.random() < 0.08:
-        return Joined(rng.choice(absent), rng.choice((None, *sitting.seated())))
-    deal = sitting.deal
+        return Joined(rng.choice(absent), rng.choice((None, *session.seated())))
+    deal = session.deal
     if may_show_flush(deal) and rng.random() < (0.4 if deal.shown else 0.05):
         flush = random_flush(rng, deal)
         if flush:
@@ -338,7 +338,7 @@ class Table:
 
     @property
     def deal(self):
-        return self.evening.state.sitting.deal
+        return self.evening.state.session.deal
 
     def say(self, entry):
         self.evening = self.evening.enter(entry)
@@ -346,7 +346,7 @@ class Table:
 
     def play_deal(self):
         """Deal, declare and play all tricks; True if there was play."""
-        self.must_trump = self.evening.state.sitting.game.id == "domino-loo"
+        self.must_trump = self.evening.state.session.game.id == "domino-loo"
         players = self.deal.setup.players
         dealer = players[-1]
         boneyard = self.rng.sample(TILES, 28)

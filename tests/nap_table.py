@@ -7,9 +7,9 @@ decided and who pays what are worked out here once more, and held against the en
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.errors import RevokeProven
 from companion.evening import Evening
-from companion.rules.broken import RevokeProven
-from companion.rules.said import (
+from companion.rules.actions import (
     Declared,
     Peeped,
     Played,
@@ -87,17 +87,17 @@ class NapTable:
 
     @property
     def deal(self):
-        return self.evening.state.sitting.deal
+        return self.evening.state.session.deal
 
     def say(self, entry):
         self.evening = self.evening.enter(entry)
 
     def play_deal(self):
         """Deal, declare and play the tricks; True if there was play."""
-        sitting = self.evening.state.sitting
-        self.rules, self.depth = sitting.rules, self.deal.setup.depth
-        self.size, table = HANDS[sitting.game.id], CONTRACTS[sitting.game.id]
-        self.carried = sitting.pool
+        session = self.evening.state.session
+        self.rules, self.depth = session.rules, self.deal.setup.depth
+        self.size, table = HANDS[session.game.id], CONTRACTS[session.game.id]
+        self.carried = session.pool
         self.players = self.deal.setup.players
         pack = self.rng.sample(CARDS, 52)
         self._favour(pack)

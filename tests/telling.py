@@ -18,6 +18,7 @@ What has no words here is said as an entry.
 
 import pytest
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import (
     Amended,
@@ -31,8 +32,7 @@ from companion.evening.entries import (
     SatOut,
     Undone,
 )
-from companion.rules.broken import Refused
-from companion.rules.said import (
+from companion.rules.actions import (
     Declared,
     Discarded,
     Drew,
@@ -158,7 +158,7 @@ def started(seats, game="domino-loo", depth="plays", dealer=None, preset=None, *
 def refusal(evening, phrase):
     """How an entry is refused."""
     said = entry(phrase)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EntryError) as caught:
         evening.enter(said)
     return caught.value
 
@@ -173,15 +173,15 @@ def amend(evening, number, phrase):
     return evening.enter(Amended(number, entry(phrase)))
 
 
-def sitting(evening):
-    return evening.state.sitting
+def session(evening):
+    return evening.state.session
 
 
 def taken(evening):
     """The tricks so far of those who are in."""
-    return {row.player: row.tricks for row in sitting(evening).deal.standing() if row.is_in}
+    return {row.player: row.tricks for row in session(evening).deal.standing() if row.is_in}
 
 
 def accounts(evening):
     """What everybody and the pool are up or down in the game under way."""
-    return sitting(evening).accounts()
+    return session(evening).accounts()

@@ -8,8 +8,8 @@ import pytest
 from companion import live
 from companion.evening.entries import GameStarted
 from companion.live import Bell, TooMany
-from companion.rules.said import TurnedUp
-from companion.store import Doors, Keeper, Log
+from companion.rules.actions import TurnedUp
+from companion.store import AccessStore, EveningRepository, Log
 
 START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
 LONG = 20  # seconds; nothing here takes them
@@ -123,13 +123,13 @@ def until(listener, holds):
 
 def test_what_another_process_says_is_noticed(bell, here, elsewhere):
     info, other = (here.open_evening(name, [START], "tests") for name in ("Friday", "Sunday"))
-    keeper = Keeper(here, bell.ring)
+    keeper = EveningRepository(here, bell.ring)
     with bell.listen(info.id, "here") as listener, bell.listen(other.id, "here"):
-        Keeper(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
+        EveningRepository(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
         until(listener, lambda: bell.rung(info.id) and keeper.evening(info.id).length == 2)
         first = bell.rung(info.id)
-        Keeper(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        Doors(elsewhere).set_rules(info.id, "host", False)
+        EveningRepository(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
+        AccessStore(elsewhere).set_rules(info.id, "host", False)
         until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved)
 
 

@@ -41,8 +41,7 @@ def log_of(instance, path):
     with closing(sqlite3.connect(instance / "companion.db")) as db:
         assert db.execute("pragma integrity_check").fetchone() == ("ok",)
         rows = db.execute(
-            "select seq, entry_id from entry join evening on id = evening where key = ? "
-            "order by seq",
+            "select seq, entry_id from entry join evening on id = evening where key = ? order by seq",
             (path.removeprefix("/e/"),),
         ).fetchall()
     assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))

@@ -10,7 +10,7 @@ import pytest
 
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
-from companion.store import Keeper, Log
+from companion.store import EveningRepository, Log
 
 RECORDS = Path(__file__).parent / "records"
 NAMES = sorted(
@@ -61,7 +61,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
     info = log.open_evening(before.name, before.entries, "import", opened_at=before.opened_at)
     exported = dumps(Record(info.name, info.opened_at, tuple(log.read(info.id))))
     assert loads(exported) == before
-    assert Keeper(log).evening(info.id) == found
+    assert EveningRepository(log).evening(info.id) == found
     assert report(*replay(loads(exported).entries)) == report(found, ())
     log.close()
 

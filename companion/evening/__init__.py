@@ -4,7 +4,7 @@ Pure like the rules: no Flask, no SQLite, no clock, no randomness, no files.
 """
 
 from companion.evening.entries import AnyEntry
-from companion.evening.fold import Evening
+from companion.evening.history import Evening
 from companion.evening.state import State
 
 __all__ = ["AnyEntry", "Evening", "State"]

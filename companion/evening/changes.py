@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.evening.sitting import DealDone, Sitting
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.state import State
 from companion.rules.ledger import POOL, sums
 
@@ -92,11 +92,11 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
         was, now = one.get((place, number)), two.get((place, number))
         if was == now:
             continue
-        sitting = (after if now else before).sittings[place]
+        session = (after if now else before).sessions[place]
         yield DealChange(
-            title=sitting.game.title,
+            title=session.game.title,
             number=number,
-            looed_word=sitting.looed_word,
+            looed_word=session.looed_word,
             before=was,
             after=now,
         )
@@ -105,25 +105,25 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
 def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
     """Return what each deal comes to, by its game (from 0) and its number."""
     found = {}
-    for place, sitting in enumerate(state.sittings):
-        for done in sitting.deals:
-            found[place, done.number] = _outcome(sitting, done)
-        deal = sitting.deal
+    for place, session in enumerate(state.sessions):
+        for done in session.deals:
+            found[place, done.number] = _outcome(session, done)
+        deal = session.deal
         if deal and deal.begun:
-            found[place, sitting.number] = Outcome(
+            found[place, session.number] = Outcome(
                 is_settled=False,
                 dealer=deal.setup.dealer,
                 pool=deal.pool,
                 carried=None,
                 looed=(),
-                figures=_brought(deal.setup.players, sums(sitting.open_lines())),
+                figures=_brought(deal.setup.players, sums(session.open_lines())),
             )
     return found
 
 
-def _outcome(sitting: Sitting, done: DealDone) -> Outcome:
+def _outcome(session: GameSession, done: DealDone) -> Outcome:
     players = done.deal.setup.players
-    if sitting.race:
+    if session.race:
         figures = {name: done.points_of(name) for name in players}
     else:
         figures = _brought(players, sums(done.lines))
@@ -152,18 +152,18 @@ def _is_looed(outcome: Outcome | None, player: str) -> bool:
 def _standings(before: State, after: State) -> Iterable[Standings]:
     if before.balances() != after.balances():
         yield _side_by_side("", before.balances(), after.balances())
-    for place in range(max(len(before.sittings), len(after.sittings))):
+    for place in range(max(len(before.sessions), len(after.sessions))):
         was, now = _scored(before, place), _scored(after, place)
-        one, two = (dict(sitting.scores) if sitting else {} for sitting in (was, now))
-        sitting = now or was
-        if sitting and one != two:
-            yield _side_by_side(sitting.game.title, one, two)
+        one, two = (dict(session.scores) if session else {} for session in (was, now))
+        session = now or was
+        if session and one != two:
+            yield _side_by_side(session.game.title, one, two)
 
 
-def _scored(state: State, place: int) -> Sitting | None:
+def _scored(state: State, place: int) -> GameSession | None:
     """Return the game at this place if it is one for a score."""
-    sitting = state.sittings[place] if place < len(state.sittings) else None
-    return sitting if sitting and sitting.race else None
+    session = state.sessions[place] if place < len(state.sessions) else None
+    return session if session and session.race else None
 
 
 def _side_by_side(title: str, one: Mapping[str, int], two: Mapping[str, int]) -> Standings:
@@ -173,16 +173,16 @@ def _side_by_side(title: str, one: Mapping[str, int], two: Mapping[str, int]) ->
 
 def _pool(state: State) -> int:
     """Return the chips on the table, those of a deal under way included."""
-    sitting = state.sitting
-    if sitting is None or sitting.ended:
+    session = state.session
+    if session is None or session.ended:
         return state.pool
-    return state.pool + sitting.accounts()[POOL]
+    return state.pool + session.accounts()[POOL]
 
 
 def _dealer(state: State) -> str:
-    sitting = state.sitting
-    return sitting.deal.setup.dealer if sitting and sitting.deal else ""
+    session = state.session
+    return session.deal.setup.dealer if session and session.deal else ""
 
 
 def _winner(state: State) -> str:
-    return (state.sitting.winner or "") if state.sitting else ""
+    return (state.session.winner or "") if state.session else ""

@@ -11,10 +11,9 @@ from companion.evening.entries import (
     SatIn,
     SatOut,
 )
-from companion.evening.fold import Evening
+from companion.evening.history import Evening
 from companion.pieces.jokers import told
-from companion.rules import GAMES, Game
-from companion.rules.said import (
+from companion.rules.actions import (
     Declared,
     Discarded,
     Drew,
@@ -34,6 +33,8 @@ from companion.rules.said import (
     TrickWon,
     TurnedUp,
 )
+from companion.rules.game import Game
+from companion.rules.games import GAMES
 
 DEPTH_WORDS = {
     "plays": "every play",

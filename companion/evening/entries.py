@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from companion.rules.broken import Unreadable
-from companion.rules.said import DealEntry, Entry
+from companion.errors import MalformedEntry
+from companion.rules.actions import DealEntry, Entry
 
 VERSION = 1
 """Of the entries, in the log and in the record file."""
@@ -106,22 +106,22 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(body: bytes | str | msgspec.Raw) -> AnyEntry:
-    """Return the entry that JSON says. Raises `Unreadable` with a sentence."""
+    """Return the entry that JSON says. Raises `MalformedEntry` with a sentence."""
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise Unreadable(_plainly(error)) from None
+        raise MalformedEntry(_plainly(error)) from None
 
 
 def convert(fields: Mapping[str, Any]) -> AnyEntry:
     """Return the entry that a form's fields say; texts become numbers where those are wanted.
 
-    Raises `Unreadable` with a sentence.
+    Raises `MalformedEntry` with a sentence.
     """
     try:
         return msgspec.convert({"entry": fields}, _Any, strict=False).entry
     except msgspec.ValidationError as error:
-        raise Unreadable(_plainly(error)) from None
+        raise MalformedEntry(_plainly(error)) from None
 
 
 def encode(entry: AnyEntry) -> bytes:

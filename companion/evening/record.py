@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
-from companion.rules.broken import Unreadable
 
 FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
@@ -92,7 +92,7 @@ def loads(data: bytes) -> Record:
     for number, raw in enumerate(file.entries, 1):
         try:
             entries.append(decode(raw))
-        except Unreadable as error:
+        except MalformedEntry as error:
             faults.append(f"Entry {number}: {error.sentence}")
     if faults:
         raise RecordError(*faults)

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.errors import EntryError
 from companion.evening.entries import AnyEntry
-from companion.evening.fold import Evening
-from companion.evening.sitting import DealDone, Sitting
-from companion.rules.broken import Refused
+from companion.evening.game_session import DealDone, GameSession
+from companion.evening.history import Evening
 from companion.rules.ledger import POOL
 
 VERSION = 1
@@ -30,7 +30,7 @@ def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
     for entry in entries:
         try:
             evening = evening.enter(entry)
-        except Refused as error:
+        except EntryError as error:
             problems.append(Problem(evening.length + 1, error.code, error.sentence))
             evening = evening.refused()
     return evening, tuple(problems)
@@ -41,23 +41,23 @@ def report(evening: Evening, problems: tuple[Problem, ...]) -> dict[str, Any]:
     return {
         "format": "companion-replay",
         "version": VERSION,
-        "games": [_game(sitting) for sitting in evening.state.sittings],
+        "games": [_game(session) for session in evening.state.sessions],
         "problems": [{"entry": p.entry, "code": p.code, "message": p.message} for p in problems],
     }
 
 
-def _game(sitting: Sitting) -> dict[str, Any]:
-    accounts = sitting.accounts()
+def _game(session: GameSession) -> dict[str, Any]:
+    accounts = session.accounts()
     pool = accounts.pop(POOL)
-    scored = sitting.race is not None
+    scored = session.race is not None
     return {
-        "game": sitting.game.id,
-        "seats": list(sitting.seated()),
-        "deals": [_deal(done) for done in sitting.deals],
+        "game": session.game.id,
+        "seats": list(session.seated()),
+        "deals": [_deal(done) for done in session.deals],
         "balances": accounts,
         "pool": None if scored else pool,
-        "scores": dict(sitting.scores) if scored else None,
-        "winner": sitting.winner,
+        "scores": dict(session.scores) if scored else None,
+        "winner": session.winner,
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import (
     DepthChanged,
     EveningClosed,
@@ -17,49 +18,49 @@ from companion.evening.entries import (
     SatIn,
     SatOut,
 )
-from companion.evening.sitting import SeatEntry, Sitting, check_names, start
-from companion.rules.broken import Refused, RuleBroken
+from companion.evening.game_session import GameSession, SeatEntry, check_names, start
+from companion.rules.actions import DealEntry
+from companion.rules.ids import Rule
 from companion.rules.ledger import POOL
-from companion.rules.said import DealEntry
 
 
 class State(Struct, frozen=True):
     """Everything that follows from the entries of an evening. Immutable."""
 
-    sittings: tuple[Sitting, ...] = ()
+    sessions: tuple[GameSession, ...] = ()
     """The games of the evening, the last one perhaps under way."""
     pool: int = 0
     """Chips that a game left in the pool for the next Loo game (`ending`: `carry`)."""
     closed: bool = False
 
     @property
-    def sitting(self) -> Sitting | None:
+    def session(self) -> GameSession | None:
         """The game under way, or the last one."""
-        return self.sittings[-1] if self.sittings else None
+        return self.sessions[-1] if self.sessions else None
 
     @property
     def between_deals(self) -> bool:
         """Whether no deal is under way."""
-        return self.sitting is None or self.sitting.between_deals
+        return self.session is None or self.session.between_deals
 
     def people(self) -> tuple[str, ...]:
         """Return everybody who has sat at the table, in the order they came."""
-        everybody = [seat.player for sitting in self.sittings for seat in sitting.seats]
+        everybody = [seat.player for session in self.sessions for seat in session.seats]
         return tuple(dict.fromkeys(everybody))
 
     def balances(self) -> dict[str, int]:
         """Return what each person is up or down over the whole evening, in chips."""
         totals = dict.fromkeys(self.people(), 0)
-        for sitting in self.sittings:
-            accounts = sitting.accounts()
-            for seat in sitting.seats:
+        for session in self.sessions:
+            accounts = session.accounts()
+            for seat in session.seats:
                 totals[seat.player] += accounts[seat.player]
         return totals
 
     def enter(self, said: OrdinaryEntry) -> "State":
-        """Return the state after `said`. Raises `Refused`, and changes nothing then."""
+        """Return the state after `said`. Raises `EntryError`, and changes nothing then."""
         if self.closed:
-            raise RuleBroken("evening-closed", "The evening is closed. Open a new one.")
+            raise RuleViolation(Rule.EVENING_CLOSED, "The evening is closed. Open a new one.")
         return _ENTER.get(type(said), State._of_the_deal)(self, said)
 
     def options(self) -> tuple[OrdinaryEntry, ...]:
@@ -68,66 +69,66 @@ class State(Struct, frozen=True):
         Two kinds of entries are left out, since they hold what only people know: a game to start,
         and the name of one who joins.
         """
-        sitting = self.sitting
-        if self.closed or sitting is None:
+        session = self.session
+        if self.closed or session is None:
             return () if self.closed else (EveningClosed(),)
-        deal = sitting.deal.options() if sitting.deal else ()
+        deal = session.deal.options() if session.deal else ()
         if not self.between_deals:
             return deal
         table: list[OrdinaryEntry] = [
-            kind(player) for kind in (SatOut, SatIn, Left) for player in sitting.seated()
+            kind(player) for kind in (SatOut, SatIn, Left) for player in session.seated()
         ]
-        table += [DepthChanged(depth) for depth in sitting.game.depths]
+        table += [DepthChanged(depth) for depth in session.game.depths]
         table += [GameEnded(), EveningClosed()]
         return deal + tuple(said for said in table if self._may(said))
 
     def _may(self, said: OrdinaryEntry) -> bool:
         try:
             self.enter(said)
-        except Refused:
+        except EntryError:
             return False
         return True
 
-    def _open_sitting(self) -> Sitting:
-        if self.sitting is None:
-            raise RuleBroken("wrong-phase", "No game has been started yet. Start one first.")
-        return self.sitting
+    def _open_session(self) -> GameSession:
+        if self.session is None:
+            raise RuleViolation(Rule.WRONG_PHASE, "No game has been started yet. Start one first.")
+        return self.session
 
     def _of_the_deal(self, said: DealEntry) -> "State":
-        return self._with(self._open_sitting().enter(said))
+        return self._with(self._open_session().enter(said))
 
     def _changed(self, said: SeatEntry) -> "State":
-        sitting = self._open_sitting()
+        session = self._open_session()
         if isinstance(said, Joined):
             check_names((said.player,), self.people())
-        return self._with(sitting.change(said))
+        return self._with(session.change(said))
 
     def _game_ended(self, _said: GameEnded) -> "State":
-        if self._open_sitting().ended:
-            raise RuleBroken("wrong-phase", "The game has ended already.")
+        if self._open_session().ended:
+            raise RuleViolation(Rule.WRONG_PHASE, "The game has ended already.")
         return self._ended()
 
     def _closed(self, _said: EveningClosed) -> "State":
         return replace(self._ended(), closed=True)
 
-    def _with(self, sitting: Sitting) -> "State":
-        return replace(self, sittings=(*self.sittings[:-1], sitting))
+    def _with(self, session: GameSession) -> "State":
+        return replace(self, sessions=(*self.sessions[:-1], session))
 
     def _ended(self) -> "State":
         """Return the state with the game under way, if any, ended."""
-        sitting = self.sitting
-        if sitting is None or sitting.ended:
+        session = self.session
+        if session is None or session.ended:
             return self
-        ended = sitting.end()
+        ended = session.end()
         return replace(self._with(ended), pool=self.pool + ended.accounts()[POOL])
 
     def _started(self, said: GameStarted) -> "State":
         before = self._ended()
-        sitting = start(said, before.pool, before.people())
+        session = start(said, before.pool, before.people())
         return replace(
             before,
-            sittings=(*before.sittings, sitting),
-            pool=before.pool - sitting.brought,
+            sessions=(*before.sessions, session),
+            pool=before.pool - session.opening_pool,
         )
 
 

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from companion.errors import EntryError, Proof, RuleViolation
 from companion.pieces import Pack, Piece
-from companion.rules.broken import Proof, Refused, RuleBroken
+from companion.rules.actions import DealEntry
+from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
-from companion.rules.said import DealEntry
 from companion.rules.scores import Points
 
 if TYPE_CHECKING:
-    from companion.rules.play import TrickPlay
+    from companion.rules.tricks.play import TrickPlay
 
 Depth = Literal["result", "tricks", "plays"]
 DEPTHS: Mapping[Depth, str] = {
@@ -79,7 +80,7 @@ class Question(Struct, frozen=True):
     """Pieces known to be in that player's hand."""
 
 
-class Pick(Struct, frozen=True):
+class PieceSelection(Struct, frozen=True):
     """What only the holder of the pieces knows, and is said by picking them.
 
     `Deal.options` leaves such entries out; they are offered on a page of their own.
@@ -106,7 +107,7 @@ class Pick(Struct, frozen=True):
     """Pieces known to be in that player's hand."""
 
 
-class Hands(Struct, frozen=True):
+class RemainingHands(Struct, frozen=True):
     """What may be said of the hands that are left at the end of a deal."""
 
     counts: Mapping[str, int | None]
@@ -241,11 +242,11 @@ class Deal(Protocol):
     @property
     def revokes(self) -> tuple[Revoke, ...]: ...
     @property
-    def picks(self) -> tuple[Pick, ...]:
+    def picks(self) -> tuple[PieceSelection, ...]:
         """What may be said now by picking pieces, beside the options."""
 
     @property
-    def hands(self) -> Hands | None:
+    def hands(self) -> RemainingHands | None:
         """What may be said now of the hands that are left, beside the options."""
 
     def question(self) -> Question:
@@ -261,10 +262,10 @@ class Deal(Protocol):
         """Return what stands small beside the button of an option: what it pays; or ""."""
 
     def check(self, said: DealEntry) -> None:
-        """Raise `Refused` if `said` may not be said now."""
+        """Raise `EntryError` if `said` may not be said now."""
 
     def enter(self, said: DealEntry) -> Deal:
-        """Return the deal after `said`. Raises `Refused` as `check` does."""
+        """Return the deal after `said`. Raises `EntryError` as `check` does."""
 
     def settlement(self) -> Settlement:
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
@@ -284,11 +285,13 @@ def entered(
 ) -> AnyDeal:
     """Return a deal after `said`, which goes the way that its game has for entries of that kind.
 
-    Raises `RuleBroken` if it has none, and what that way raises.
+    Raises `RuleViolation` if it has none, and what that way raises.
     """
     way = ways.get(type(said))
     if way is None:
-        raise RuleBroken("wrong-phase", f"That is not said in this game. {deal.question().text}")
+        raise RuleViolation(
+            Rule.WRONG_PHASE, f"That is not said in this game. {deal.question().text}"
+        )
     return way(deal, said)
 
 
@@ -296,6 +299,6 @@ def may(deal: Deal, said: DealEntry) -> bool:
     """Return whether `said` may be said of a deal now."""
     try:
         deal.check(said)
-    except Refused:
+    except EntryError:
         return False
     return True

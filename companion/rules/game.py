@@ -65,7 +65,7 @@ class Game(Struct, frozen=True):
     settle_house_rules: Callable[[Any, int], Any]
     """Fills in what was left open, given the house rules and the number of players at the start.
 
-    Raises `Unreadable` for house rules that cannot be together."""
+    Raises `MalformedEntry` for house rules that cannot be together."""
     race: Callable[[Any], Race | None]
     """How a game for scores is won under these house rules; None for chips."""
     begin: Callable[[Setup], Deal]
@@ -86,9 +86,9 @@ class Game(Struct, frozen=True):
     pool_rule: str = "share"
     """The id of the rule that says what stays in the pool."""
     story: str = "loo"
-    """The template that tells a deal on its page, of `templates/table/stories`."""
+    """The template that tells a deal on its page, of `templates/table/summaries`."""
     lies: str = ""
-    """The template that draws what lies on the table, of `templates/table/lies`, if any does."""
+    """The template that draws what lies on the table, of `templates/table/layouts`, if any does."""
 
     def preset(self, name: str | None) -> Preset:
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""

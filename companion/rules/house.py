@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from companion.rules.broken import Unreadable
+from companion.errors import MalformedEntry
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +107,7 @@ def _house_rule(name: str, hint: Any, default: str | int | bool | None) -> House
 def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     """Return `values` as typed house rules; what is not given takes its default.
 
-    Raises `Unreadable` with everything that is wrong, one sentence each.
+    Raises `MalformedEntry` with everything that is wrong, one sentence each.
     """
     known = {rule.name: rule for rule in declared(rules)}
     wrong = []
@@ -117,7 +117,7 @@ def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
         elif not _fits(known[name], value):
             wrong.append(_wants(known[name], value))
     if wrong:
-        raise Unreadable(" ".join(wrong[:TOLD]))
+        raise MalformedEntry(" ".join(wrong[:TOLD]))
     return msgspec.convert(dict(values), rules)
 
 
@@ -174,8 +174,7 @@ REVOKE = About(
     "A revoke",
     "What it costs to play against the rules of following and leading.",
     {
-        "divide": "The tricks do not count. The others who were in share the pool, "
-        "and who revoked pays.",
+        "divide": "The tricks do not count. The others who were in share the pool, and who revoked pays.",
         "loo": "Who revoked is looed, and his tricks pay him nothing. The rest settles as usual.",
         "note": "It is noted and costs nothing.",
     },

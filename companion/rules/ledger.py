@@ -54,7 +54,7 @@ class Outcome(Struct, frozen=True):
     """Tricks taken by each who was in."""
     of: int
     """How many tricks a deal has."""
-    fell: tuple[str, ...] = ()
+    trick_winners: tuple[str, ...] = ()
     """Winners of the tricks as they fell; empty where only totals are known."""
     sole: str | None = None
     """Who takes everything without play."""
@@ -161,7 +161,7 @@ def _remainder(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
         return []
     takers = [p for p in outcome.scoring_tricks() if p != outcome.for_the_pool]
     if rules.remainder == "last-trick":
-        last = outcome.fell[-1] if outcome.fell else None
+        last = outcome.trick_winners[-1] if outcome.trick_winners else None
         if last not in takers:
             return []
         why = f"{over} left over by {pool} ÷ {outcome.of} go to the winner of the last trick."

@@ -55,7 +55,9 @@ class Race(Struct, frozen=True):
             says = f"revoked: {signed(self.looed)}, nobody else scores."
             return tuple(Points(p, self.looed, "revoke", f"{p} {says}") for p in outcome.offenders)
         paid = outcome.scoring_tricks()
-        fell = outcome.fell or tuple(p for p, number in paid.items() for _ in range(number))
+        fell = outcome.trick_winners or tuple(
+            p for p, number in paid.items() for _ in range(number)
+        )
         tricks = [
             Points(player, self.trick, "score", f"A trick: {signed(self.trick)}.")
             for player in fell

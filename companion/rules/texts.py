@@ -5,6 +5,7 @@ puts them in reading order.
 """
 
 from companion.rules.game import RuleText
+from companion.rules.ids import Rule
 from companion.rules.ledger import PoolRules
 
 
@@ -24,19 +25,21 @@ def table_law(
     return (
         *seating(least, most),
         RuleText(
-            "out-of-turn",
+            Rule.OUT_OF_TURN,
             "Declaring in turn",
             "Declarations run from the dealer's left round to the dealer, one each.",
         ),
-        RuleText("not-your-turn", "Playing in turn", "Play runs clockwise among those who are in."),
-        RuleText("not-in", "Out is out", "Who is out neither declares nor plays."),
         RuleText(
-            "already-seen",
+            Rule.NOT_YOUR_TURN, "Playing in turn", "Play runs clockwise among those who are in."
+        ),
+        RuleText(Rule.NOT_IN, "Out is out", "Who is out neither declares nor plays."),
+        RuleText(
+            Rule.ALREADY_SEEN,
             f"A {piece} is seen once",
             f"Each {piece} can be entered once in a deal.{seen}",
         ),
         RuleText(
-            "not-in-hand",
+            Rule.NOT_IN_HAND,
             "No more than the hand holds",
             f"One {piece} to each trick, and no more than the hand holds."
             + (
@@ -45,14 +48,16 @@ def table_law(
                 else ""
             ),
         ),
-        RuleText("not-in-pack", f"Not one of the {piece}s", "There is no such piece in this set."),
         RuleText(
-            "trick-count",
+            Rule.NOT_IN_PACK, f"Not one of the {piece}s", "There is no such piece in this set."
+        ),
+        RuleText(
+            Rule.TRICK_COUNT,
             "Every trick falls to somebody",
             "The tricks entered for a deal must add up to the tricks it has.",
         ),
         RuleText(
-            "wrong-phase",
+            Rule.WRONG_PHASE,
             "One thing after another",
             f"{'Turn-up, declarations' if turned_up else 'Declarations'}, tricks, settlement: each "
             "is entered when its turn has come.",
@@ -65,25 +70,24 @@ def seating(least: int, most: int) -> tuple[RuleText, ...]:
     """Return who sits, and who is dealt in, whatever is played."""
     return (
         RuleText(
-            "seats",
+            Rule.SEATS,
             "Seats and deals",
             "Seats go clockwise. The dealer moves one seat to the left after every deal that is "
             "settled. Eldest is the first player on the dealer's left who is in.",
         ),
         RuleText(
-            "too-many-players",
+            Rule.TOO_MANY_PLAYERS,
             "How many can play",
-            f"{least} to {most} players are dealt in. More can sit at the table, if the others "
-            "sit out.",
+            f"{least} to {most} players are dealt in. More can sit at the table, if the others sit out.",
         ),
         RuleText(
-            "too-few-players",
+            Rule.TOO_FEW_PLAYERS,
             "Too few to deal",
             f"A deal needs at least {least} players. Those who sit out do not count.",
         ),
         RuleText(
-            "sitting-out",
-            "Sitting out, coming and going",
+            Rule.SITTING_OUT,
+            "GameSession out, coming and going",
             "Between deals. Whoever sits out does not deal, stakes nothing and counts nowhere, "
             "but shares the ending.",
         ),
@@ -94,43 +98,42 @@ def keeping(staked: bool) -> tuple[RuleText, ...]:
     """Return what holds of every record; `staked` says whether the game has stakes."""
     return (
         RuleText(
-            "misdeal",
+            Rule.MISDEAL,
             "Misdeal",
             "A deal can be void until it is settled. It keeps its number, the same dealer deals "
             f"again{', and the stakes stay' if staked else ''}.",
         ),
         RuleText(
-            "second-look",
+            Rule.SECOND_LOOK,
             "A second look",
             "A table can agree that the next deal waits if somebody is looed, has revoked or "
             "comes to the goal, until a phone other than the one that made the last entry has "
             "confirmed the settlement. That can be skipped; the log says so.",
         ),
         RuleText(
-            "unreadable",
+            Rule.UNREADABLE,
             "What cannot be read",
             "An entry that makes no sense by itself is not taken. The message says what to write.",
         ),
         RuleText(
-            "stale",
+            Rule.STALE,
             "Only the newest can be undone",
             "Undo takes back the newest entry that still stands. An entry made from an old page "
             "is not taken either: look at the fresh page first.",
         ),
         RuleText(
-            "no-longer-holds",
+            Rule.NO_LONGER_HOLDS,
             "A correction must fit what follows",
-            "An earlier entry can be corrected or taken out only if everything entered after it "
-            "still holds.",
+            "An earlier entry can be corrected or taken out only if everything entered after it still holds.",
         ),
         RuleText(
-            "evening-closed",
+            Rule.EVENING_CLOSED,
             "A closed evening",
             "Once the evening is closed nothing more is entered, unless the closing is undone. "
             "Open a new evening to play on.",
         ),
         RuleText(
-            "already-recorded",
+            Rule.ALREADY_RECORDED,
             "Recorded once",
             "The same revoke, or the same name, is not recorded twice.",
         ),
@@ -141,14 +144,14 @@ def revoke_law(piece: str, paid: str) -> tuple[RuleText, ...]:
     """Return how revokes come to light, and what they cost (`paid`)."""
     return (
         RuleText(
-            "proof",
+            Rule.PROOF,
             "How a revoke is proven",
             f"Nobody shows a hand. But a {piece} played later was in hand earlier. If it ought to "
             "have been played then, the revoke is proven. The table says what is to be done: "
             "correct a wrong entry, record the revoke, or let it stand. A revoke seen at the "
             "table can be entered at any depth, until the deal is settled.",
         ),
-        RuleText("revoke", "What a revoke costs", paid),
+        RuleText(Rule.REVOKE, "What a revoke costs", paid),
     )
 
 
@@ -168,28 +171,28 @@ def pool_law(rules: PoolRules, tricks: int) -> tuple[RuleText, ...]:
     }[rules.remainder]
     return (
         RuleText(
-            "share",
+            Rule.SHARE,
             "A share",
             f"The pool after the stakes, divided by {tricks}, is a share. Each trick pays one.",
         ),
         RuleText(
-            "indivisible",
+            Rule.INDIVISIBLE,
             "Chips that do not divide",
             f"Chips that the pool holds beyond {tricks} equal shares {remainder}.",
         ),
         RuleText(
-            "looed",
+            Rule.LOOED,
             "Looed",
             "Who was in, took no trick and did not play for the pool is looed. "
             f"He pays {loo} into the pool, after the others are paid. It waits for the next deal.",
         ),
         RuleText(
-            "sole-player",
+            Rule.SOLE_PLAYER,
             "Only one in",
             "If in the end only one player is in, he takes the whole pool without play.",
         ),
         RuleText(
-            "all-dropped",
+            Rule.ALL_DROPPED,
             "All drop before the dealer",
             "The dealer takes the whole pool at once and declares nothing.",
         ),
@@ -222,7 +225,7 @@ def score_revoke(revoke: str, looed: str) -> str:
 def ending_law(ending: str) -> RuleText:
     """Return what becomes of the pool when a game ends."""
     return RuleText(
-        "ending",
+        Rule.ENDING,
         "The end of a game",
         "A game can end after any deal. It is fair to end when all have dealt equally often, and "
         f"best to play on to a deal that loos nobody. {left_over(ending)}",
@@ -243,36 +246,36 @@ def domino_tricks(must_trump: bool) -> tuple[RuleText, ...]:
     """Return the trick law of the domino games."""
     unable = (
         RuleText(
-            "must-trump",
+            Rule.MUST_TRUMP,
             "Must trump",
             "Unable to follow, play a trump if you can. With neither, any tile.",
         )
         if must_trump
-        else RuleText("any-tile", "Unable to follow", "Any tile may be played, a trump or not.")
+        else RuleText(Rule.ANY_TILE, "Unable to follow", "Any tile may be played, a trump or not.")
     )
     return (
         RuleText(
-            "trump-tile",
+            Rule.TRUMP_TILE,
             "Tiles, suits and trumps",
             "In each suit the double is highest, then the other end from six down to blank. A tile "
             "with the trump number is a trump and belongs to no other suit. A plain tile that is "
             "led belongs to the one of its two suits that the leader announces; if nothing is "
             "said, the higher end.",
         ),
-        RuleText("follow-suit", "Follow suit", "If you can, play a tile of the suit led."),
+        RuleText(Rule.FOLLOW_SUIT, "Follow suit", "If you can, play a tile of the suit led."),
         unable,
         RuleText(
-            "lead-trump",
+            Rule.LEAD_TRUMP,
             "Lead a trump from two",
             "Whoever leads with two or more trumps in hand must lead a trump.",
         ),
         RuleText(
-            "lead-after-win",
+            Rule.LEAD_AFTER_WIN,
             "Lead a trump after winning",
             "Having won a trick, lead a trump if you can.",
         ),
         RuleText(
-            "winning",
+            Rule.WINNING,
             "Winning a trick",
             "The highest trump wins, or else the highest tile of the suit led. Nobody has to beat "
             "the tiles played before. The winner leads to the next trick.",
@@ -283,7 +286,7 @@ def domino_tricks(must_trump: bool) -> tuple[RuleText, ...]:
 def score_tie(better: str) -> RuleText:
     """Return how two who reach the goal in one deal are told apart."""
     return RuleText(
-        "score-tie",
+        Rule.SCORE_TIE,
         "Two reach it in one deal",
         "Who reached it first as the tricks fell wins. Where only totals were entered, "
         f"{better} wins. If they are level, another deal is played, and then {better} wins, "
@@ -294,7 +297,7 @@ def score_tie(better: str) -> RuleText:
 def game_over() -> RuleText:
     """Return what holds once somebody has won."""
     return RuleText(
-        "game-over",
+        Rule.GAME_OVER,
         "The game is over",
         "Once somebody has won there is no further deal. Start another game, or close the evening.",
     )

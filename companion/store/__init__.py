@@ -1,12 +1,11 @@
-"""The store: an append-only log of entries in SQLite, and the folded evenings kept beside it.
+"""The store: an append-only log of entries, who may open it, and the folded evenings beside it.
 
-Its surface is small on purpose (append, read after, list), so that another kind of database could
-stand beside it. Nothing above it sees a row.
+Nothing above it sees a row.
 """
 
-from companion.store.doors import Device, Doors, Opened, Records, Rules
-from companion.store.keeper import Behind, Keeper
-from companion.store.log import (
+from companion.store.repository import Conflict, EveningRepository
+from companion.store.sqlite.access import AccessStore, Device, RecordingMode, Rules, TableAccess
+from companion.store.sqlite.log import (
     EveningInfo,
     Log,
     ReusedId,
@@ -15,16 +14,16 @@ from companion.store.log import (
 )
 
 __all__ = [
-    "Behind",
+    "AccessStore",
+    "Conflict",
     "Device",
-    "Doors",
     "EveningInfo",
-    "Keeper",
+    "EveningRepository",
     "Log",
-    "Opened",
-    "Records",
+    "RecordingMode",
     "ReusedId",
     "Rules",
     "StoreError",
+    "TableAccess",
     "UnknownEvening",
 ]

@@ -8,13 +8,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion.live import Bell
-from companion.store import Doors, Keeper, Log, keys
+from companion.store import AccessStore, EveningRepository, Log, keys
 from companion.web import assets, errors, security, templating
 from companion.web.amend import bp as amend
 from companion.web.display import bp as display
-from companion.web.drawn import Drawn
 from companion.web.evenings import bp as evenings
-from companion.web.guesses import Guesses
 from companion.web.hands import bp as hands
 from companion.web.home import bp as home
 from companion.web.joining import bp as joining
@@ -22,6 +20,8 @@ from companion.web.live import bp as live
 from companion.web.log import bp as log_page
 from companion.web.pages import bp as pages
 from companion.web.people import bp as people
+from companion.web.rate_limit import RateLimit
+from companion.web.render_cache import RenderCache
 from companion.web.rules import bp as rules
 from companion.web.table import bp as table
 
@@ -61,14 +61,14 @@ def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     log = Log(instance)
     bell = Bell(log.moved_elsewhere, log.marks)
-    keeper = Keeper(log, bell.ring)
+    keeper = EveningRepository(log, bell.ring)
     app.extensions.update(
         bell=bell,
         keeper=keeper,
-        doors=Doors(log, lambda evening: bell.ring(evening, rights=True)),
-        drawn=Drawn(app, bell, keeper),
+        doors=AccessStore(log, lambda evening: bell.ring(evening, rights=True)),
+        drawn=RenderCache(app, bell, keeper),
     )
-    app.extensions["guesses"] = Guesses()
+    app.extensions["guesses"] = RateLimit()
     Compress(app)
     security.init_app(app)
     errors.init_app(app)

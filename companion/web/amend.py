@@ -17,18 +17,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
+from companion.errors import EntryError, MalformedEntry, RevokeProven, RuleViolation
 from companion.evening import Evening
 from companion.evening.changes import compare
 from companion.evening.describe import describe
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
-from companion.evening.fold import NoLongerHolds
-from companion.rules.broken import Refused, RevokeProven, RuleBroken, Unreadable
-from companion.rules.deal import Pick
-from companion.rules.said import HandsLeft, Misdealt, Settled
-from companion.store import Opened
+from companion.evening.history import NoLongerHolds
+from companion.rules.actions import HandsLeft, Misdealt, Settled
+from companion.rules.deal import PieceSelection
+from companion.rules.ids import Rule
+from companion.store import TableAccess
 from companion.web import forms, hands
+from companion.web.choices import pad_to_pick
 from companion.web.log import title_of
-from companion.web.offers import pad_to_pick
 from companion.web.rights import keeper, may_amend, may_enter, opened
 from companion.web.screen import Screen, screen_before
 
@@ -107,25 +108,25 @@ def preview(key: str, number: int) -> Response:
     try:
         entry = forms.read(form).entry
         if not isinstance(entry, Amended) or entry.entry != number:
-            raise Unreadable(f"This page corrects entry {number} alone.")
-    except Refused as error:
+            raise MalformedEntry(f"This page corrects entry {number} alone.")
+    except EntryError as error:
         again = _asked_again(table, evening, number, error)
         return again or _answer(422, table=table, number=number, error=error)
     may_enter(table, evening, entry, sure=True)
     return _previewed(table, evening, entry)
 
 
-def place_in_log(table: Opened, number: int) -> str:
+def place_in_log(table: TableAccess, number: int) -> str:
     """Return the address of an entry in the log."""
     return url_for("log.show", key=table.info.key, entry=number, _anchor=f"e{number}")
 
 
-def fresh(table: Opened, entry: Amended, note: str) -> Response:
+def fresh(table: TableAccess, entry: Amended, note: str) -> Response:
     """Answer 409: show a correction again that came too late. Nothing is lost."""
     return _previewed(table, keeper().evening(table.info.id), entry, note)
 
 
-def _previewed(table: Opened, evening: Evening, entry: Amended, note: str = "") -> Response:
+def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str = "") -> Response:
     number = entry.entry
     game = evening.game_of(number)
     stands = evening.find(number)
@@ -133,7 +134,7 @@ def _previewed(table: Opened, evening: Evening, entry: Amended, note: str = "") 
         "table": table,
         "number": number,
         "note": note,
-        "sitting": evening.state.sitting,
+        "game_session": evening.state.session,
         "was": describe(stands.entry, game) if stands else "",
         "now": describe(entry.by, game) if entry.by else "",
         "is_out": entry.by is None,
@@ -143,11 +144,11 @@ def _previewed(table: Opened, evening: Evening, entry: Amended, note: str = "") 
     }
     try:
         if stands and stands.entry == entry.by:
-            raise RuleBroken("already-recorded", "That is what stands there already.")
+            raise RuleViolation(Rule.ALREADY_RECORDED, "That is what stands there already.")
         after = evening.enter(entry)
     except RevokeProven as error:
         return _answer(409 if note else 422, proven=error, **shown)
-    except Refused as error:
+    except EntryError as error:
         later = evening.find(error.number) if isinstance(error, NoLongerHolds) else None
         if later:
             shown["later"] = later.number
@@ -155,11 +156,13 @@ def _previewed(table: Opened, evening: Evening, entry: Amended, note: str = "") 
         again = None if note or later else _asked_again(table, evening, number, error)
         return again or _answer(409 if note else 422, error=error, **shown)
     changes = compare(evening.state, after.state)
-    several = max(len(evening.state.sittings), len(after.state.sittings)) > 1
+    several = max(len(evening.state.sessions), len(after.state.sessions)) > 1
     return _answer(409 if note else 200, changes=changes, several=several, **shown)
 
 
-def _asked_again(table: Opened, evening: Evening, number: int, error: Refused) -> Response | None:
+def _asked_again(
+    table: TableAccess, evening: Evening, number: int, error: EntryError
+) -> Response | None:
     """Return the page on which pieces were picked or hands typed, with why not. Nothing is lost.
 
     None if a button said it all.
@@ -182,7 +185,7 @@ def _answer(status: int, **shown: Any) -> Response:
     return make_response(render_template(template, **shown), status)
 
 
-def _choices(table: Opened, evening: Evening, number: int) -> Choices | None:
+def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | None:
     """Return what can be said in the place of an entry; None if nothing can be corrected there."""
     was = evening.was(number) or ()
     stands = evening.find(number)
@@ -228,7 +231,7 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
     return ""
 
 
-def _picks(shown: Screen, entry: OrdinaryEntry) -> tuple[Pick, ...]:
+def _picks(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
     """Return the way to pick pieces that says entries of this kind, if there is one."""
     return tuple(pick for pick in shown.picks if pick.kind == _kind(entry))
 

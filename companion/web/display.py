@@ -6,7 +6,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
 from companion.evening import Evening
-from companion.store import Doors, Opened
+from companion.store import AccessStore, TableAccess
 from companion.web.people import qr_code
 from companion.web.rights import doors, keeper, opened
 from companion.web.screen import Row, Screen, screen
@@ -33,12 +33,12 @@ def show(key: str) -> Response:
     return make_response(render_template("table/display.html", **what))
 
 
-def link_to_watch(doors: Doors, table: Opened, root: str) -> str:
+def link_to_watch(doors: AccessStore, table: TableAccess, root: str) -> str:
     """Return the address by which others can watch a table; `root` is where the site lies."""
     return f"{root}e/{doors.rules(table.info.id).watch_key}"
 
 
-def content(table: Opened, evening: Evening, watch: str) -> dict[str, Any]:
+def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
     """Return what the templates of the display show; between deals that is `watch` too."""
     shown = screen(table, evening)
     between = shown.deal is None or not shown.deal.begun or bool(shown.whys)
@@ -58,7 +58,7 @@ def word(shown: Screen) -> str:
     deal = shown.deal
     if deal is None:
         return "No game yet" if shown.asks == "none" else shown.question
-    trick = len(deal.play.fell) + 1 if deal.play else 0
+    trick = len(deal.play.trick_winners) + 1 if deal.play else 0
     match shown.asks:
         case "turn-up":
             return f"{deal.setup.dealer} deals"

@@ -13,14 +13,14 @@ from flask import (
     url_for,
 )
 
+from companion.errors import EntryError, MalformedEntry
 from companion.evening import Evening, names
 from companion.evening.describe import DEPTH_WORDS
 from companion.evening.entries import GameStarted
 from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads, name_fault
 from companion.evening.replay import replay
-from companion.rules import GAMES
-from companion.rules.broken import Refused, Unreadable
-from companion.store import Behind, EveningInfo, ReusedId
+from companion.rules.games import GAMES
+from companion.store import Conflict, EveningInfo, ReusedId
 from companion.web import forms, game_form
 from companion.web.game_form import GameForm
 from companion.web.rights import doors, keeper, may_enter, may_record, opened
@@ -50,25 +50,25 @@ def create() -> Response:
     try:
         fault = name_fault(name)
         if fault:
-            raise Unreadable(fault)
+            raise MalformedEntry(fault)
         started, drawn = game_form.entry(form)
         Evening().enter(started)
         entry_id = forms.entry_id(request.form) if form.id else None
-    except Refused as error:
+    except EntryError as error:
         return _form(form, name, error)
     info = keeper().log.open_evening(name, [started], device(), entry_id)
     doors().visit(device(), info, host=True)
     if drawn:
-        flash(f"Drawn: {started.dealer} deals first.")
+        flash(f"RenderCache: {started.dealer} deals first.")
     return gone_to(url_for("table.show", key=info.key))
 
 
-def _form(form: GameForm, name: str, error: Refused | None = None) -> Response:
+def _form(form: GameForm, name: str, error: EntryError | None = None) -> Response:
     """Return the form for a new evening, as a page or, for htmx, alone."""
     return _answer("evenings/new.html", error, form=form, name=name, suggested=_suggested(form))
 
 
-def _answer(page: str, error: Refused | None, **fields: object) -> Response:
+def _answer(page: str, error: EntryError | None, **fields: object) -> Response:
     template = "evenings/_form.html" if request.headers.get("HX-Request") else page
     content = render_template(template, error=error, words=DEPTH_WORDS, games=GAMES, **fields)
     return make_response(content, 422 if error else 200)
@@ -89,12 +89,12 @@ def next_game(key: str) -> Response:
     may_record(table)
     info = table.info
     evening = keeper().evening(info.id)
-    sitting = evening.state.sitting
+    session = evening.state.session
     if evening.state.closed:
         flash("The evening is closed. Undo the closing to play on, or open a new evening.")
         return gone_to(url_for("table.show", key=key))
-    if sitting:
-        form = game_form.empty(sitting.game, sitting.dealt_in(), sitting.depth)
+    if session:
+        form = game_form.empty(session.game, session.dealt_in(), session.depth)
     else:
         # The first game was undone: what it was is still in the log.
         said = keeper().log.read(info.id)
@@ -123,17 +123,17 @@ def start_game(key: str) -> Response:
         after = forms.whole(request.form.get("after", ""))
         may_enter(table, keeper().evening(info.id), started, sure=False)
         keeper().say(info.id, started, after, entry_id, device())
-    except Refused as error:
+    except EntryError as error:
         return _game_form(info, form, error)
-    except (Behind, ReusedId):
+    except (Conflict, ReusedId):
         flash("Somebody was faster. This is how the table stands now.")
     else:
         if drawn:
-            flash(f"Drawn: {started.dealer} deals first.")
+            flash(f"RenderCache: {started.dealer} deals first.")
     return gone_to(url_for("table.show", key=key))
 
 
-def _game_form(info: EveningInfo, form: GameForm, error: Refused | None = None) -> Response:
+def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:
     evening = keeper().evening(info.id)
     people = [name for name in evening.state.people() if not names.same(name, form.seats)]
     return _answer(

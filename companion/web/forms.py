@@ -16,9 +16,9 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from werkzeug.datastructures import MultiDict
 
+from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
 from companion.evening.entries import Amended, GameStarted, Joined, convert
-from companion.rules.broken import Unreadable
 
 Form = MultiDict[str, str]
 
@@ -45,7 +45,7 @@ class Sent(Struct, frozen=True):
 
 
 def read(form: Form) -> Sent:
-    """Return what a form says. Raises `Unreadable`."""
+    """Return what a form says. Raises `MalformedEntry`."""
     fields: dict[str, Any] = {}
     for name in form:
         value = form[name].strip()
@@ -110,23 +110,22 @@ def _written(value: object) -> str:
 
 
 def _hand(player: str, text: str) -> int | list[str]:
-    """Return the pips or the cards that a field says. Raises `Unreadable`."""
+    """Return the pips or the cards that a field says. Raises `MalformedEntry`."""
     if text.isdecimal():
         return whole(text)
     cards = text.split()
     if not all(_CARD.fullmatch(card) for card in cards):
-        raise Unreadable(
-            f"{player}: {text[:20]!r} is neither pips nor cards. Enter a number like 27, or tap "
-            "the cards."
+        raise MalformedEntry(
+            f"{player}: {text[:20]!r} is neither pips nor cards. Enter a number like 27, or tap the cards."
         )
     return cards
 
 
 def entry_id(form: Form) -> str:
-    """Return the id that the form was drawn with. Raises `Unreadable`."""
+    """Return the id that the form was drawn with. Raises `MalformedEntry`."""
     found = form.get("entry_id", "")
     if not _ENTRY_ID.fullmatch(found):
-        raise Unreadable("The form lacks its entry_id. Reload the page and enter it again.")
+        raise MalformedEntry("The form lacks its entry_id. Reload the page and enter it again.")
     return found
 
 
@@ -150,7 +149,7 @@ def _spelled_out(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def whole(text: str) -> int:
-    """Return the number that a field says. Raises `Unreadable`."""
+    """Return the number that a field says. Raises `MalformedEntry`."""
     if not _WHOLE.fullmatch(text):
-        raise Unreadable(f"{text[:20]!r} is no whole number. Write one like 3.")
+        raise MalformedEntry(f"{text[:20]!r} is no whole number. Write one like 3.")
     return int(text)

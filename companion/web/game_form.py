@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
+from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import GameStarted
-from companion.rules import GAMES, Game
-from companion.rules.broken import Unreadable
-from companion.rules.game import Preset
+from companion.rules.game import Game, Preset
+from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, declared, matters
 from companion.web.rules import SWITCH
 from companion.web.texts import worded
@@ -166,7 +166,7 @@ def _row(text: str, rows: int) -> int | None:
 def entry(form: GameForm) -> tuple[GameStarted, bool]:
     """Return the entry that starts the game, and whether the dealer was drawn.
 
-    Raises `Unreadable` for what is no number or no choice. Names are checked by the engine.
+    Raises `MalformedEntry` for what is no number or no choice. Names are checked by the engine.
     """
     players = form.players
     drawn = not form.dealer.isdecimal()
@@ -176,7 +176,7 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
         row = _row(form.dealer, len(form.seats))
         dealer = "" if row is None else names.tidy(form.seats[row])
         if not dealer:
-            raise Unreadable("The first dealer's row is empty. Choose who deals first.")
+            raise MalformedEntry("The first dealer's row is empty. Choose who deals first.")
     rules: dict[str, Any] = {}
     for rule in form.house_rules:
         if _has_effect(rule, form):
@@ -213,7 +213,7 @@ def _value(rule: HouseRule, form: GameForm, players: int) -> str | int | bool | 
         return SWITCH.get(text, text)
     digits = text.removesuffix(PER_PLAYER)
     if not digits.isdecimal() or len(digits) > 7:
-        raise Unreadable(
+        raise MalformedEntry(
             f"{rule.about.title}: {text[:20]!r} is no number of chips. Write a whole number."
         )
     return int(digits) * (players if text.endswith(PER_PLAYER) else 1)

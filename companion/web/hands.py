@@ -16,10 +16,10 @@ from flask import (
 )
 
 from companion.pieces import Piece
-from companion.rules.deal import Deal, Hands
-from companion.rules.said import HandsLeft
+from companion.rules.actions import HandsLeft
+from companion.rules.deal import Deal, RemainingHands
 from companion.web import forms
-from companion.web.offers import Key, pad
+from companion.web.choices import Key, pad
 from companion.web.rights import keeper, may_amend, may_record, opened
 from companion.web.screen import Screen, screen, screen_before
 
@@ -111,7 +111,7 @@ def asking(
     )
 
 
-def _miscounted(player: str, number: int, hands: Hands) -> str:
+def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
     """Return as HTML why somebody cannot be left with so many cards; "" if he can."""
     count = hands.counts[player]
     if count is not None and number != count:

@@ -5,7 +5,7 @@ import secrets
 from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
-from companion.rules import GAMES
+from companion.rules.games import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
 from companion.web.rights import doors, is_server_host, keeper
@@ -78,8 +78,8 @@ def _summary(info: EveningInfo) -> Summary:
     except StoreError as error:
         # One evening that cannot be read must not hide the others.
         return Summary(info, closed=True, people="", line=str(error))
-    games = [f"{s.game.title}, {_deals(len(s.deals))}" for s in state.sittings]
-    results = [f"{s.winner} won" for s in state.sittings if s.winner]
+    games = [f"{s.game.title}, {_deals(len(s.deals))}" for s in state.sessions]
+    results = [f"{s.winner} won" for s in state.sessions if s.winner]
     chips = {name: amount for name, amount in state.balances().items() if amount}
     if chips:
         most, least = max(chips, key=chips.__getitem__), min(chips, key=chips.__getitem__)

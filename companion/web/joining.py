@@ -15,12 +15,12 @@ from flask import (
     url_for,
 )
 
-from companion.rules.broken import Refused, Unreadable
+from companion.errors import EntryError, MalformedEntry
 from companion.store import EveningInfo, UnknownEvening
-from companion.store.doors import CODE_LENGTH, LETTERS
 from companion.store.keys import mark
+from companion.store.sqlite.access import CODE_LENGTH, LETTERS
 from companion.web.errors import page
-from companion.web.guesses import Guesses
+from companion.web.rate_limit import RateLimit
 from companion.web.rights import doors, is_server_host, keeper, opened
 
 bp = Blueprint("joining", __name__)
@@ -46,9 +46,9 @@ def join() -> Response:
     said = request.form.get("code", "")
     try:
         letters = _letters(said)
-    except Refused as error:
+    except EntryError as error:
         return _form(said, error.sentence, 422)
-    guesses: Guesses = current_app.extensions["guesses"]
+    guesses: RateLimit = current_app.extensions["guesses"]
     address = request.remote_addr or ""
     seconds = guesses.wait(address)
     if seconds:
@@ -56,10 +56,7 @@ def join() -> Response:
     info = _evening(letters)
     if info is None:
         guesses.wrong(address)
-        sentence = (
-            "No table has these letters now. Look at them again. "
-            "If they are right, ask for new ones."
-        )
+        sentence = "No table has these letters now. Look at them again. If they are right, ask for new ones."
         return _form(said, sentence, 422)
     if not opened(info.key).seat:
         flash("You are in. Under ⋯, This phone, say whose it is.")
@@ -67,15 +64,14 @@ def join() -> Response:
 
 
 def _letters(said: str) -> str:
-    """Return the letters of a code as it was typed. Raises `Unreadable` if it can be none."""
+    """Return the letters of a code as it was typed. Raises `MalformedEntry` if it can be none."""
     letters = said[:LONGEST].translate(BETWEEN).upper()
     if any(letter in "IOL01" for letter in letters):
-        raise Unreadable(
-            "No code has I, L, O, 0 or 1 in it, since they are taken for each other. Look at it "
-            "again."
+        raise MalformedEntry(
+            "No code has I, L, O, 0 or 1 in it, since they are taken for each other. Look at it again."
         )
     if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
-        raise Unreadable(f"A code is {CODE_LENGTH} letters, like ABC DEF.")
+        raise MalformedEntry(f"A code is {CODE_LENGTH} letters, like ABC DEF.")
     return letters
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, current_app, request
 
 from companion.live import Bell, Listener, TooMany
-from companion.store import Doors, Opened, StoreError, UnknownEvening
+from companion.store import AccessStore, StoreError, TableAccess, UnknownEvening
 from companion.web.display import link_to_watch
-from companion.web.drawn import Drawn, event
 from companion.web.errors import page
-from companion.web.guesses import network
+from companion.web.rate_limit import network
+from companion.web.render_cache import RenderCache, event
 from companion.web.rights import opened
 
 _POSITION = re.compile(r"[0-9]{1,9}")
@@ -63,7 +63,12 @@ def live(key: str) -> Response:
 
 
 def _events(
-    drawn: Drawn, doors: Doors, table: Opened, listener: Listener, seen: int, root: str
+    drawn: RenderCache,
+    doors: AccessStore,
+    table: TableAccess,
+    listener: Listener,
+    seen: int,
+    root: str,
 ) -> Iterator[bytes]:
     """Yield the events of one phone until its link is replaced or the server stops.
 

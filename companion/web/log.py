@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.describe import describe
 from companion.evening.entries import Amended, Undone
-from companion.store import Opened
+from companion.store import TableAccess
 from companion.web.rights import Denied, doors, keeper, may_amend, opened
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
@@ -84,8 +84,8 @@ def _asked_for(evening: Evening, newest_first: Sequence[Deal]) -> Deal:
         return evening.deal_of(number)
     settled = [
         (place, done.number)
-        for place, sitting in enumerate(evening.state.sittings)
-        for done in sitting.deals
+        for place, session in enumerate(evening.state.sessions)
+        for done in session.deals
     ]
     asked = request.args.get("deal", 0, int)
     return settled[asked - 1] if 1 <= asked <= len(settled) else newest_first[0]
@@ -94,38 +94,38 @@ def _asked_for(evening: Evening, newest_first: Sequence[Deal]) -> Deal:
 def title_of(state: State, deal: Deal) -> str:
     """Return how a deal is headed, or the time between two."""
     place, number = deal
-    if place >= len(state.sittings):
+    if place >= len(state.sessions):
         return "Before the first game"
-    sitting = state.sittings[place]
-    if number <= len(sitting.deals):
+    session = state.sessions[place]
+    if number <= len(session.deals):
         title = f"Deal {number}"
-    elif sitting.deal and sitting.deal.begun:
+    elif session.deal and session.deal.begun:
         title = f"Deal {number}, under way"
-    elif sitting.staked:
+    elif session.staked:
         title = f"Deal {number}, to be dealt again"
-    elif sitting.deals:
-        title = f"After deal {len(sitting.deals)}"
+    elif session.deals:
+        title = f"After deal {len(session.deals)}"
     else:
         title = "Before the first deal"
-    return title if len(state.sittings) == 1 else f"{sitting.game.title}: {title.lower()}"
+    return title if len(state.sessions) == 1 else f"{session.game.title}: {title.lower()}"
 
 
 def _subtitle(state: State, deal: Deal, number: int) -> str:
     place, at = deal
     words = [f"{number} {'entry' if number == 1 else 'entries'}"]
-    sitting = state.sittings[place] if place < len(state.sittings) else None
-    if sitting and at <= len(sitting.deals):
-        done = sitting.deals[at - 1]
+    session = state.sessions[place] if place < len(state.sessions) else None
+    if session and at <= len(session.deals):
+        done = session.deals[at - 1]
         words.insert(0, f"{done.deal.setup.dealer} deals")
         if done.settlement.pool is not None:
             words.insert(1, f"pool {done.settlement.pool}")
-    elif sitting and sitting.deal and sitting.deal.begun:
-        words.insert(0, f"{sitting.deal.setup.dealer} deals")
+    elif session and session.deal and session.deal.begun:
+        words.insert(0, f"{session.deal.setup.dealer} deals")
     return " · ".join(words)
 
 
 def _rows(
-    table: Opened, evening: Evening, said: Sequence[tuple[AnyEntry, str]]
+    table: TableAccess, evening: Evening, said: Sequence[tuple[AnyEntry, str]]
 ) -> Callable[[int], Row]:
     """Return what makes the row of an entry by its number."""
     amendments = {amendment.number for amendment in evening.amendments}
@@ -165,7 +165,7 @@ def _rows(
     return row
 
 
-def can_amend(table: Opened, evening: Evening, number: int) -> bool:
+def can_amend(table: TableAccess, evening: Evening, number: int) -> bool:
     """Return whether a device may correct an entry."""
     try:
         may_amend(table, evening, number)
@@ -174,7 +174,7 @@ def can_amend(table: Opened, evening: Evening, number: int) -> bool:
     return True
 
 
-def _who(table: Opened, devices: set[str]) -> Callable[[AnyEntry, str], str]:
+def _who(table: TableAccess, devices: set[str]) -> Callable[[AnyEntry, str], str]:
     """Return what tells who made an entry, and for whom. What was taken in is nobody's."""
     find = cache(lambda device: doors().device(device, table.info.id))
 

@@ -11,15 +11,15 @@ from flask import (
     url_for,
 )
 
+from companion.errors import EntryError
 from companion.evening.describe import DEPTH_WORDS
 from companion.evening.record import Record, dumps
-from companion.rules.broken import Refused
-from companion.rules.said import Played, Revoked
-from companion.web.offers import pad, pad_to_pick
+from companion.rules.actions import Played, Revoked
+from companion.web.choices import pad, pad_to_pick
 from companion.web.people import me_form
-from companion.web.reasons import revoke_sentence
 from companion.web.rights import keeper, may_record, opened
 from companion.web.screen import Screen, screen, settling_at_once
+from companion.web.settlement_view import revoke_sentence
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
@@ -60,7 +60,7 @@ def settle(key: str) -> Response:
     info = table.info
     try:
         shown = settling_at_once(table, keeper().evening(info.id))
-    except Refused as error:
+    except EntryError as error:
         flash(error.sentence)
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return make_response(render_template("table/settle.html", s=shown))
@@ -114,7 +114,7 @@ def more(key: str) -> Response:
             s=shown,
             info=info,
             me=me_form(table),
-            depths=shown.sitting.game.depths if shown.sitting else {},
+            depths=shown.session.game.depths if shown.session else {},
             words=DEPTH_WORDS,
             revoke_tricks=sorted(
                 {
@@ -144,16 +144,16 @@ def deal(key: str, number: int) -> Response:
     table = opened(key)
     info = table.info
     state = keeper().evening(info.id).state
-    found = [(sitting, done) for sitting in state.sittings for done in sitting.deals]
+    found = [(session, done) for session in state.sessions for done in session.deals]
     if not 1 <= number <= len(found):
         flash(f"There is no deal {number} yet.")
         return make_response(redirect(url_for("pages.deals", key=key), code=303))
-    sitting, done = found[number - 1]
+    session, done = found[number - 1]
     return make_response(
         render_template(
             "table/deal.html",
             info=info,
-            sitting=sitting,
+            game_session=session,
             done=done,
             number=number,
             last=len(found),

@@ -19,12 +19,12 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from companion.evening import names
-from companion.store import Device, Opened, Records
+from companion.store import Device, RecordingMode, TableAccess
 from companion.web.rights import Denied, doors, keeper, may_host, may_record, opened
 
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
-RECORDS: dict[Records, tuple[str, str]] = {
+RECORDS: dict[RecordingMode, tuple[str, str]] = {
     "all": ("All", "Every phone with the link to record enters whatever happens."),
     "own": (
         "Each his own seat",
@@ -118,9 +118,9 @@ def code(key: str) -> Response:
 # Who this phone is
 
 
-def me_form(table: Opened, problem: str = "", **filled: str) -> dict[str, object]:
+def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, object]:
     """Return what the form for a phone's name and seat shows."""
-    sitting = keeper().evening(table.info.id).state.sitting
+    session = keeper().evening(table.info.id).state.session
     others = {
         device.seat: device.name or "another phone"
         for device in doors().devices(table.info.id)
@@ -129,7 +129,7 @@ def me_form(table: Opened, problem: str = "", **filled: str) -> dict[str, object
     return {
         "name": filled.get("name", table.name),
         "seat": filled.get("seat", table.seat),
-        "seats": {name: others.get(name, "") for name in sitting.seated()} if sitting else {},
+        "seats": {name: others.get(name, "") for name in session.seated()} if session else {},
         "problem": problem,
     }
 
@@ -149,9 +149,9 @@ def me(key: str) -> Response:
     _may_have_a_name(table)
     name = names.tidy(request.form.get("name", "")[:1000])
     seat = request.form.get("seat", "")
-    sitting = keeper().evening(table.info.id).state.sitting
+    session = keeper().evening(table.info.id).state.session
     fault = names.fault(name) if name else None
-    if not fault and seat and (sitting is None or seat not in sitting.seated()):
+    if not fault and seat and (session is None or seat not in session.seated()):
         fault = f"{seat[:40]} does not sit at this table now. Choose again."
         seat = ""
     if fault:
@@ -164,12 +164,12 @@ def me(key: str) -> Response:
     return _to("table.show", key)
 
 
-def _may_have_a_name(table: Opened) -> None:
+def _may_have_a_name(table: TableAccess) -> None:
     if table.watches:
         raise Denied("This link can only watch. Ask the host for the link to record.")
 
 
-def _asked(table: Opened, form: dict[str, object], status: int = 200) -> Response:
+def _asked(table: TableAccess, form: dict[str, object], status: int = 200) -> Response:
     return make_response(render_template("table/me.html", info=table.info, me=form), status)
 
 
@@ -194,14 +194,14 @@ def people(key: str) -> Response:
     )
 
 
-def _people(table: Opened) -> list[Person]:
+def _people(table: TableAccess) -> list[Person]:
     return [
         Person(_handle(table, device), device, device.id == table.device)
         for device in doors().devices(table.info.id)
     ]
 
 
-def _handle(table: Opened, device: Device) -> str:
+def _handle(table: TableAccess, device: Device) -> str:
     return sha256(f"{table.info.id} {device.id}".encode()).hexdigest()[:16]
 
 
@@ -210,7 +210,9 @@ def set_rules(key: str) -> Response:
     """Set who records, and whether a costly settlement wants a second look."""
     table = opened(key)
     may_host(table)
-    records = next((one for one in get_args(Records) if one == request.form.get("records")), None)
+    records = next(
+        (one for one in get_args(RecordingMode) if one == request.form.get("records")), None
+    )
     if records is None:
         abort(400)
     doors().set_rules(table.info.id, records, "second_look" in request.form)
@@ -259,7 +261,7 @@ def replace(key: str) -> Response:
     return _to("people.link", new if came_by_it else key)
 
 
-def _sure(table: Opened, title: str, text: str, button: str, **fields: str) -> Response:
+def _sure(table: TableAccess, title: str, text: str, button: str, **fields: str) -> Response:
     """Ask once, on a page of its own."""
     return make_response(
         render_template(

@@ -16,8 +16,8 @@ from companion.evening.entries import (
     Joined,
     Undone,
 )
-from companion.rules.said import TrickWon
-from companion.store import Doors, Keeper, Opened
+from companion.rules.actions import TrickWon
+from companion.store import AccessStore, EveningRepository, TableAccess
 from companion.web.security import device
 
 HOST_ONLY = (GameEnded, EveningClosed)
@@ -32,19 +32,19 @@ class Unsure(Exception):
     """The entry to be undone is somebody else's, and the person was not asked yet."""
 
 
-def keeper() -> Keeper:
+def keeper() -> EveningRepository:
     """Return the app's evenings."""
-    found: Keeper = current_app.extensions["keeper"]
+    found: EveningRepository = current_app.extensions["keeper"]
     return found
 
 
-def doors() -> Doors:
+def doors() -> AccessStore:
     """Return the app's links, codes and devices."""
-    found: Doors = current_app.extensions["doors"]
+    found: AccessStore = current_app.extensions["doors"]
     return found
 
 
-def opened(key: str) -> Opened:
+def opened(key: str) -> TableAccess:
     """Return the evening that a key opens, with the rights of the device that asks.
 
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
@@ -62,7 +62,7 @@ def is_server_host() -> bool:
     return bool(session.get("host")) and session["host"] == current_app.config["HOST_MARK"]
 
 
-def said_by(table: Opened, number: int) -> str:
+def said_by(table: TableAccess, number: int) -> str:
     """Return who made an entry, as the others call that device.
 
     "" if it was this one, or if it was taken in with a record and so is nobody's.
@@ -74,7 +74,7 @@ def said_by(table: Opened, number: int) -> str:
     return found.words if found else ""
 
 
-def may_record(table: Opened) -> None:
+def may_record(table: TableAccess) -> None:
     """Raise `Denied` if a device may enter nothing at all."""
     if table.watches:
         raise Denied("This link can only watch. Ask the host for the link to record.")
@@ -82,14 +82,14 @@ def may_record(table: Opened) -> None:
         raise Denied("At this table only the host records.")
 
 
-def may_host(table: Opened) -> None:
+def may_host(table: TableAccess) -> None:
     """Raise `Denied` if a device is not a host of the table."""
     may_record(table)
     if not table.is_host:
         raise Denied("Only the host of this table can do that. Ask who opened the evening.")
 
 
-def may_enter(table: Opened, evening: Evening, entry: AnyEntry, sure: bool) -> None:
+def may_enter(table: TableAccess, evening: Evening, entry: AnyEntry, sure: bool) -> None:
     """Raise `Denied` if a device may not make this entry, or `Unsure` if it has to be asked."""
     may_record(table)
     if table.is_host and not isinstance(entry, Undone):
@@ -107,28 +107,28 @@ def may_enter(table: Opened, evening: Evening, entry: AnyEntry, sure: bool) -> N
         _open_deal(table, evening, entry.entry)
         said = evening.find(entry.entry)
         told = (entry.by, said.entry if said else None)
-    sitting = evening.state.sitting
+    session = evening.state.session
     for one in told:
-        ends_game = isinstance(one, GameStarted) and sitting is not None and not sitting.ended
+        ends_game = isinstance(one, GameStarted) and session is not None and not session.ended
         if isinstance(one, HOST_ONLY) or ends_game:
             may_host(table)
         if table.records == "own" and one is not None:
             _own(table, one)
 
 
-def may_amend(table: Opened, evening: Evening, number: int) -> None:
+def may_amend(table: TableAccess, evening: Evening, number: int) -> None:
     """Raise `Denied` if a device may not correct an entry."""
     may_enter(table, evening, Amended(number), sure=True)
 
 
-def _open_deal(table: Opened, evening: Evening, number: int) -> None:
+def _open_deal(table: TableAccess, evening: Evening, number: int) -> None:
     """Raise `Denied` if an entry is of an earlier deal, which only a host corrects."""
     earlier = evening.finished[-1].said[-1].number if evening.finished else 0
     if number <= earlier:
         may_host(table)
 
 
-def _own(table: Opened, entry: AnyEntry) -> None:
+def _own(table: TableAccess, entry: AnyEntry) -> None:
     """Raise `Denied` if an entry is not for the seat of the device."""
     if isinstance(entry, HOST_WHERE_EACH_RECORDS_HIS_OWN):
         may_host(table)

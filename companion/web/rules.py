@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from msgspec import Struct
 
-from companion.evening.sitting import Sitting, read_rules
-from companion.rules import GAMES, Game
-from companion.rules.broken import Unreadable
+from companion.errors import MalformedEntry
+from companion.evening.game_session import GameSession, read_rules
+from companion.rules.game import Game
+from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 
 SWITCH = {"true": True, "false": False}
@@ -127,21 +128,21 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
     try:
         rules = read_rules(game, request.args.get("preset"), values)
         settled: HouseRules = game.settle_house_rules(rules, _usual_most(game))
-    except Unreadable:
+    except MalformedEntry:
         abort(404)
     return game, settled
 
 
-def address(sitting: Sitting, rule: str = "") -> str:
+def address(session: GameSession, rule: str = "") -> str:
     """Return the address of the rules that a game of an evening is played by."""
-    usual = read_rules(sitting.game, sitting.preset, {})
-    chosen = {"preset": sitting.preset} if sitting.preset else {}
-    for declaration in declared(sitting.game.house_rules):
-        value = getattr(sitting.rules, declaration.name)
+    usual = read_rules(session.game, session.preset, {})
+    chosen = {"preset": session.preset} if session.preset else {}
+    for declaration in declared(session.game.house_rules):
+        value = getattr(session.rules, declaration.name)
         if value is not None and value != getattr(usual, declaration.name):
             chosen[declaration.name] = (
                 str(value).lower() if value is True or value is False else str(value)
             )
     query = f"?{urlencode(chosen)}" if chosen else ""
     anchor = f"#{rule}" if rule else ""
-    return url_for("rules.show", game=sitting.game.id) + query + anchor
+    return url_for("rules.show", game=session.game.id) + query + anchor

@@ -10,24 +10,25 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.errors import RuleViolation
 from companion.evening import Evening
 from companion.evening.describe import describe, describe_undoable
-from companion.evening.sitting import Sitting
+from companion.evening.game_session import GameSession
 from companion.pieces import Piece
-from companion.rules.broken import RuleBroken
-from companion.rules.deal import Deal, Phase, Pick
-from companion.rules.said import (
+from companion.rules.actions import (
     Declared,
     PamShown,
     Peeped,
     Settled,
 )
+from companion.rules.deal import Deal, Phase, PieceSelection
+from companion.rules.ids import Rule
 from companion.rules.scores import signed
-from companion.store import EveningInfo, Opened
+from companion.store import EveningInfo, TableAccess
+from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, giving_up, keys, lays
 from companion.web.forms import fields
-from companion.web.offers import Choice, Key, Lay, choices, civil, exchanges, giving_up, keys, lays
-from companion.web.reasons import Why, revoke_sentence, whys
 from companion.web.rights import said_by
+from companion.web.settlement_view import Why, revoke_sentence, whys
 from companion.web.texts import plain
 
 
@@ -48,14 +49,14 @@ class Row(Struct, frozen=True):
 class Screen(Struct, frozen=True):
     """The table screen."""
 
-    table: Opened
+    table: TableAccess
     evening: Evening
     heading: str
     question: str
     asks: str
     """What the entry region shows: a question's kind, or `none`, `over`, `too-few`, `closed`."""
     rows: tuple[Row, ...] = ()
-    sitting: Sitting | None = None
+    session: GameSession | None = None
     deal: Deal | None = None
     kind: str = ""
     player: str = ""
@@ -77,7 +78,7 @@ class Screen(Struct, frozen=True):
     """What can be done to the melds on the table."""
     civil: str = ""
     """The ace of trumps, if it can be led with the call "Pam be civil" now."""
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[PieceSelection, ...] = ()
     """What may be said now by picking pieces, on a page of its own."""
     pam_from: tuple[str, ...] = ()
     """Those who may show Pam now."""
@@ -122,46 +123,46 @@ class Screen(Struct, frozen=True):
     @property
     def suits(self) -> dict[str, str]:
         """The suits of the game's pack with the words for them."""
-        return dict(self.sitting.game.pack.suits) if self.sitting else {}
+        return dict(self.session.game.pack.suits) if self.session else {}
 
 
-def screen(table: Opened, evening: Evening) -> Screen:
+def screen(table: TableAccess, evening: Evening) -> Screen:
     """Return the table screen of an evening."""
-    state, sitting = evening.state, evening.state.sitting
+    state, session = evening.state, evening.state.session
     undo = describe_undoable(evening) if table.may_record else None
     common: dict[str, Any] = {
         "table": table,
         "evening": evening,
-        "sitting": sitting,
+        "session": session,
         "undo": undo,
         "undo_by": said_by(table, undo[0]) if undo else "",
         "entry_id": secrets.token_urlsafe(9),
     }
-    if sitting:
-        common["rows"] = _rows(sitting)
+    if session:
+        common["rows"] = _rows(session)
     if state.closed:
         return Screen(heading="Closed", question="The evening is closed.", asks="closed", **common)
-    if sitting is None:
+    if session is None:
         return Screen(heading="No game yet", question="What do you play?", asks="none", **common)
-    if sitting.winner is not None:
+    if session.winner is not None:
         return Screen(
-            heading="The game is over", question=f"{sitting.winner} wins.", asks="over", **common
+            heading="The game is over", question=f"{session.winner} wins.", asks="over", **common
         )
-    if sitting.ended:
+    if session.ended:
         return Screen(
             heading="The game is over", question="The game has ended.", asks="over", **common
         )
-    if sitting.deal is None:
+    if session.deal is None:
         return Screen(
-            heading=f"Deal {sitting.number}",
+            heading=f"Deal {session.number}",
             question="Too few are dealt in.",
             asks="too-few",
             **common,
         )
-    return _deal_screen(sitting, sitting.deal, common)
+    return _deal_screen(session, session.deal, common)
 
 
-def screen_before(table: Opened, evening: Evening, number: int) -> Screen | None:
+def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen | None:
     """Return the table as it stood before an entry, without what can only be done as it is now.
 
     None if that entry cannot be corrected.
@@ -173,26 +174,26 @@ def screen_before(table: Opened, evening: Evening, number: int) -> Screen | None
     return replace(shown, amends=number, rest=(), settle_now="")
 
 
-def settling_at_once(table: Opened, evening: Evening) -> Screen:
+def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
     """Return the screen of the open deal as if it were settled now, which a revoke allows.
 
-    Raises `RuleBroken` if that is not allowed.
+    Raises `RuleViolation` if that is not allowed.
     """
-    sitting = evening.state.sitting
-    if sitting is None or sitting.deal is None:
-        raise RuleBroken("wrong-phase", "No deal is under way that could be settled.")
-    decided = replace(sitting, deal=sitting.deal.enter(Settled()))
-    state = replace(evening.state, sittings=(*evening.state.sittings[:-1], decided))
+    session = evening.state.session
+    if session is None or session.deal is None:
+        raise RuleViolation(Rule.WRONG_PHASE, "No deal is under way that could be settled.")
+    decided = replace(session, deal=session.deal.enter(Settled()))
+    state = replace(evening.state, sessions=(*evening.state.sessions[:-1], decided))
     return screen(table, replace(evening, state=state))
 
 
-def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen:
+def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Screen:
     question = deal.question()
     options = deal.options()
     settled = deal.phase is Phase.SETTLING
-    rest = tuple(said.player for said in giving_up(sitting, deal))
+    rest = tuple(said.player for said in giving_up(session, deal))
     return Screen(
-        heading=f"Deal {sitting.number}",
+        heading=f"Deal {session.number}",
         question=question.text,
         asks=question.asks,
         deal=deal,
@@ -200,14 +201,14 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
         player=question.player or "",
         leads=question.leads,
         keys=keys(deal, question, options),
-        choices=tuple(choices(sitting, deal, options)),
+        choices=tuple(choices(session, deal, options)),
         discards=deal.turn_up is not None
         and any(isinstance(said, Declared) and said.discards for said in options),
-        exchanges=tuple(exchanges(sitting, options)),
+        exchanges=tuple(exchanges(session, options)),
         draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
         rest=rest if len(rest) > 1 else (),
         asides=tuple(
-            (fields(said), describe(said, sitting.game))
+            (fields(said), describe(said, session.game))
             for said in options
             if isinstance(said, Peeped)
         ),
@@ -215,20 +216,20 @@ def _deal_screen(sitting: Sitting, deal: Deal, common: dict[str, Any]) -> Screen
         civil=civil(deal, options),
         picks=deal.picks,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
-        whys=tuple(whys(sitting, deal, deal.settlement())) if settled else (),
+        whys=tuple(whys(session, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
         notes=deal.settlement().notes if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
         settle_now=deal.note(Settled()) if not settled and Settled() in options else "",
-        notice=" ".join(filter(None, (question.notice, _notice(sitting, deal)))),
+        notice=" ".join(filter(None, (question.notice, _notice(session, deal)))),
         **common,
     )
 
 
-def _rows(sitting: Sitting) -> tuple[Row, ...]:
+def _rows(session: GameSession) -> tuple[Row, ...]:
     """Return a row for each at the table: the dealt in from eldest, then those who sit out."""
-    figures = _figures(sitting)
-    deal = sitting.deal
+    figures = _figures(session)
+    deal = session.deal
     rows = []
     if deal:
         looed = deal.settlement().looed if deal.phase is Phase.SETTLING else ()
@@ -240,7 +241,7 @@ def _rows(sitting: Sitting) -> tuple[Row, ...]:
                     name=name,
                     state="revoked"
                     if name in revoked
-                    else sitting.looed_word
+                    else session.looed_word
                     if name in looed
                     else standing.state,
                     out=not standing.is_in and bool(standing.state),
@@ -254,34 +255,34 @@ def _rows(sitting: Sitting) -> tuple[Row, ...]:
     shown = {row.name for row in rows}
     rows += [
         Row(name=name, state="sits out" if deal else "", out=bool(deal), figure=figures[name])
-        for name in sitting.seated()
+        for name in session.seated()
         if name not in shown
     ]
     return tuple(rows)
 
 
-def _figures(sitting: Sitting) -> dict[str, str]:
-    if sitting.race:
-        return {name: plain(score) for name, score in sitting.scores.items()}
-    return {name: signed(chips) for name, chips in sitting.accounts().items()}
+def _figures(session: GameSession) -> dict[str, str]:
+    if session.race:
+        return {name: plain(score) for name, score in session.scores.items()}
+    return {name: signed(chips) for name, chips in session.accounts().items()}
 
 
-def _notice(sitting: Sitting, deal: Deal) -> str:
+def _notice(session: GameSession, deal: Deal) -> str:
     """Return what the table should know before the deal begins: the stakes, or a tie."""
     if deal.begun:
         return ""
-    if sitting.level:
-        return f"{' and '.join(sitting.level)} are level. This deal decides."
-    if sitting.staked:
+    if session.level:
+        return f"{' and '.join(session.level)} are level. This deal decides."
+    if session.staked:
         return "Dealt again; the stakes stay."
-    return " ".join(filter(None, (_staking(sitting, deal), _advice(sitting, deal))))
+    return " ".join(filter(None, (_staking(session, deal), _advice(session, deal))))
 
 
-def _staking(sitting: Sitting, deal: Deal) -> str:
+def _staking(session: GameSession, deal: Deal) -> str:
     """Return who puts what into the pool."""
     amounts = {line.source: line.amount for line in deal.stakes}
     if not amounts:
-        return sitting.game.pool_waits if deal.pool else ""
+        return session.game.pool_waits if deal.pool else ""
     if len(amounts) == 1:
         ((player, amount),) = amounts.items()
         return f"{player} deals and puts {amount} in."
@@ -290,9 +291,9 @@ def _staking(sitting: Sitting, deal: Deal) -> str:
     return f"Everybody puts {usual} in; {dealer} deals and puts in {amounts[dealer]}."
 
 
-def _advice(sitting: Sitting, deal: Deal) -> str:
+def _advice(session: GameSession, deal: Deal) -> str:
     """Return what the account advises, if another number of players is dealt in."""
-    least, most = sitting.game.preset(sitting.preset).advised
-    if least <= len(deal.setup.players) <= most or sitting.deals:
+    least, most = session.game.preset(session.preset).advised
+    if least <= len(deal.setup.players) <= most or session.deals:
         return ""
-    return f"{sitting.game.title} is best for {least} to {most}; it can be played all the same."
+    return f"{session.game.title} is best for {least} to {most}; it can be played all the same."

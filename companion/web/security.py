@@ -18,10 +18,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 A_YEAR = 365 * 24 * 3600
 KNOWN = 1000
 """Cookies that are kept as verified."""
-POLICY = (
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
-)
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -13,19 +13,19 @@ from flask import (
 )
 from msgspec.structs import replace
 
+from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import describe
 from companion.evening.entries import Amended
-from companion.evening.fold import Said
-from companion.rules.broken import Proof, Refused, RevokeProven
-from companion.rules.said import Played, TrickWon
-from companion.store import Behind, Opened, ReusedId
+from companion.evening.history import StandingEntry
+from companion.rules.actions import Played, TrickWon
+from companion.store import Conflict, ReusedId, TableAccess
 from companion.web import forms, hands
 from companion.web.amend import fresh, place_in_log
-from companion.web.drawn import Drawn
-from companion.web.look import looked
-from companion.web.offers import giving_up
+from companion.web.choices import giving_up
+from companion.web.confirmation import looked
 from companion.web.pages import picking
+from companion.web.render_cache import RenderCache
 from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
 from companion.web.screen import Screen, screen
 
@@ -59,11 +59,11 @@ def enter(key: str) -> Response:
             evening = _rest_give_up(table, evening, sent)
     except RevokeProven as error:
         return _proven(table, error)
-    except Refused as error:
+    except EntryError as error:
         return _refused(table, error)
     except Unsure:
         return _ask_to_undo(table, sent)
-    except Behind:
+    except Conflict:
         return _behind(table, sent)
     except ReusedId:
         return _outdated(table, "That form has been used already. This is how it stands now")
@@ -72,7 +72,7 @@ def enter(key: str) -> Response:
     return _entered(table, evening, sent.entry)
 
 
-def _rest_give_up(table: Opened, evening: Evening, sent: forms.Sent) -> Evening:
+def _rest_give_up(table: TableAccess, evening: Evening, sent: forms.Sent) -> Evening:
     """Enter the same declaration for all who can still give up, an entry each.
 
     Each is whole by itself: if this is cut short, the table goes on with whoever is next. The same
@@ -80,17 +80,17 @@ def _rest_give_up(table: Opened, evening: Evening, sent: forms.Sent) -> Evening:
     """
     if evening.length != sent.after + 1:
         return evening
-    sitting = evening.state.sitting
-    if sitting is None or sitting.deal is None:
+    session = evening.state.session
+    if session is None or session.deal is None:
         return evening
-    for number, said in enumerate(tuple(giving_up(sitting, sitting.deal)), 1):
+    for number, said in enumerate(tuple(giving_up(session, session.deal)), 1):
         entry_id = f"{sent.entry_id}-{number}"
         try:
             may_enter(table, evening, said, sure=True)
             evening = keeper().say(table.info.id, said, sent.after + number, entry_id, table.device)
         except Denied:  # that player records for himself
             return evening
-        except Behind:  # another phone has gone on from here
+        except Conflict:  # another phone has gone on from here
             return keeper().evening(table.info.id)
     return evening
 
@@ -100,16 +100,16 @@ def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
     return make_response(render_template("table/table.html", s=shown, problem=problem), status)
 
 
-def _entered(table: Opened, evening: Evening, entry: AnyEntry) -> Response:
+def _entered(table: TableAccess, evening: Evening, entry: AnyEntry) -> Response:
     if not request.headers.get("HX-Request") or "leaves" in request.form:
         return gone_to(_where_to(table, entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.
-    drawn: Drawn = current_app.extensions["drawn"]
+    drawn: RenderCache = current_app.extensions["drawn"]
     now = drawn.now(table.info.id, least=evening.length)
     return make_response(drawn.drawing(table, now).html)
 
 
-def _where_to(table: Opened, entry: AnyEntry) -> str:
+def _where_to(table: TableAccess, entry: AnyEntry) -> str:
     """Return the page that is shown after an entry: the table, or the log after a correction."""
     if isinstance(entry, Amended) and request.form.get("leaves") == "log":
         return place_in_log(table, entry.entry)
@@ -125,7 +125,7 @@ def gone_to(url: str) -> Response:
     return answer
 
 
-def _refused(table: Opened, error: Refused) -> Response:
+def _refused(table: TableAccess, error: EntryError) -> Response:
     """Answer 422: the sentence, where the thumb is; nothing else on the page changes."""
     shown = screen(table, keeper().evening(table.info.id))
     problem = render_template("table/_refusal.html", s=shown, error=error)
@@ -141,7 +141,7 @@ def _refused(table: Opened, error: Refused) -> Response:
     return answer
 
 
-def _proven(table: Opened, error: RevokeProven) -> Response:
+def _proven(table: TableAccess, error: RevokeProven) -> Response:
     """Answer 422 with the proof and its three answers in the place of the pad."""
     evening = keeper().evening(table.info.id)
     shown = screen(table, evening)
@@ -166,22 +166,22 @@ def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
     These are the plays that are proven unlawful, and the leads of their tricks: a suit announced
     wrongly makes a revoke out of a lawful play.
     """
-    sitting = evening.state.sitting
-    deal = sitting.deal if sitting else None
+    session = evening.state.session
+    deal = session.deal if session else None
     found: dict[int, str] = {}
-    if sitting is None or deal is None or deal.play is None:
+    if session is None or deal is None or deal.play is None:
         return found
     for proof in proofs:
         leader = deal.play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             said = _play_to(evening, player, proof.trick)
             if said:
-                words = describe(said.entry, sitting.game)
+                words = describe(said.entry, session.game)
                 found[said.number] = f"{words} in trick {proof.trick}"
     return found
 
 
-def _play_to(evening: Evening, player: str, trick: int) -> Said | None:
+def _play_to(evening: Evening, player: str, trick: int) -> StandingEntry | None:
     """Return the entry by which a player played to a trick of the open deal."""
     plays = [
         said
@@ -191,7 +191,7 @@ def _play_to(evening: Evening, player: str, trick: int) -> Said | None:
     return plays[trick - 1] if trick <= len(plays) else None
 
 
-def _ask_to_undo(table: Opened, sent: forms.Sent) -> Response:
+def _ask_to_undo(table: TableAccess, sent: forms.Sent) -> Response:
     """Answer 409: the entry is somebody else's; ask whether it is to be undone all the same."""
     evening = keeper().evening(table.info.id)
     shown = screen(table, evening)
@@ -204,7 +204,7 @@ def _ask_to_undo(table: Opened, sent: forms.Sent) -> Response:
     return answer
 
 
-def _behind(table: Opened, sent: forms.Sent) -> Response:
+def _behind(table: TableAccess, sent: forms.Sent) -> Response:
     """Answer somebody who was not the fastest: 200 if the same was said already, else 409."""
     new = keeper().log.said(table.info.id, sent.after)
     # The first answer counts to what was asked then: in a later deal the same can be said again.
@@ -223,12 +223,12 @@ def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
     return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")
 
 
-def _outdated(table: Opened, sentence: str, status: int = 409) -> Response:
+def _outdated(table: TableAccess, sentence: str, status: int = 409) -> Response:
     """Answer with the fresh state, and a word on what changed."""
     evening = keeper().evening(table.info.id)
     shown = screen(table, evening)
     newest = evening.newest
-    game = shown.sitting.game if shown.sitting else None
+    game = shown.session.game if shown.session else None
     last = f" The last entry is: {describe(newest.entry, game)}." if newest else ""
     in_log = request.form.get("leaves") == "log"
     asks = "" if in_log else f" {shown.question}"  # the log asks nothing

@@ -10,8 +10,8 @@ from companion.evening.describe import describe
 from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.assets import Assets
-from companion.web.look import second_look
-from companion.web.offers import Key
+from companion.web.choices import Key
+from companion.web.confirmation import second_look
 from companion.web.rules import address, in_words
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}

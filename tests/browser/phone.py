@@ -22,7 +22,7 @@ from urllib.request import Request, build_opener
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
 
-from companion.store import Keeper, Log
+from companion.store import EveningRepository, Log
 from tests.telling import entries, started
 
 COMPANION = [sys.executable, "-m", "companion"]
@@ -94,7 +94,7 @@ class Server:
     def goes_on(self, path, *phrases):
         """Say these phrases at a table as another phone would, without showing that phone."""
         with closing(Log(self.instance)) as log:
-            keeper, number = Keeper(log), log.find(path.removeprefix("/e/")).id
+            keeper, number = EveningRepository(log), log.find(path.removeprefix("/e/")).id
             for entry in chain.from_iterable(map(entries, phrases)):
                 after = keeper.evening(number).length
                 keeper.say(number, entry, after, f"goes-on-{after:06}", "tests")

@@ -11,8 +11,8 @@ from contextlib import closing
 
 from companion.evening.entries import DepthChanged, EveningClosed
 from companion.evening.record import loads
-from companion.rules.said import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
-from companion.store import Doors, Log
+from companion.rules.actions import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
+from companion.store import AccessStore, Log
 from tests.browser.phone import replay
 from tests.browser.test_live import cut_off
 from tests.telling import entries, started
@@ -49,7 +49,7 @@ class Evening:
         self.said = [started(" ".join(SEATS), **game)]
         with closing(Log(server.instance)) as log:
             number = log.find(self.path.removeprefix("/e/")).id
-            watch = Doors(log).rules(number).watch_key
+            watch = AccessStore(log).rules(number).watch_key
         self.phones = {name: phones().open(self.path) for name in SEATS}
         self.phones["Eve"] = phones().open(f"/e/{watch}")
         self.away = {}

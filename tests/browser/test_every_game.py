@@ -1,6 +1,6 @@
 """One evening with a deal of every game, by taps; then taken elsewhere, with the same figures."""
 
-from companion.rules import GAMES
+from companion.rules.games import GAMES
 from tests.browser.phone import Phone, Server, replay
 
 SEATS = ("Ann", "Bob", "Cat", "Dan")

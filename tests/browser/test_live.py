@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from companion.store import Doors, Log
+from companion.store import AccessStore, Log
 from tests.browser.test_revokes import BEFORE
 from tests.web import played
 
@@ -87,7 +87,7 @@ def doors(server, do):
     """Do something to the links or the rights of the newest table, as its host would."""
     with closing(Log(server.instance)) as log:
         number = log.evenings(1)[0].id
-        return do(Doors(log), number)
+        return do(AccessStore(log), number)
 
 
 # All show the same

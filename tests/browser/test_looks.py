@@ -3,7 +3,7 @@
 import pytest
 
 from companion.evening.entries import Amended
-from companion.rules.said import Declared
+from companion.rules.actions import Declared
 from tests.browser.phone import SIZE, Phone
 from tests.web import played
 from tests.web.test_pages import STATES

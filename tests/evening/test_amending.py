@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import Amended, Undone, decode, encode
-from companion.evening.fold import NoLongerHolds
+from companion.evening.history import NoLongerHolds
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
-from companion.rules.broken import Refused
-from companion.rules.said import Revoked, TrickWon
+from companion.rules.actions import Revoked, TrickWon
 from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
 from tests.telling import (
     accounts,
@@ -22,7 +22,7 @@ from tests.telling import (
     entry,
     refusal,
     say,
-    sitting,
+    session,
     start,
     started,
 )
@@ -62,7 +62,7 @@ def test_an_entry_taken_out_stands_no_more():
 
 def test_what_is_said_after_it_goes_on():
     found = say(take_out(evening("won Bob Bob Bob Cat"), 8), "won Ann Ann", "settled")
-    assert sitting(found).deals[0].settlement.tricks == {"Bob": 2, "Cat": 1, "Ann": 2}
+    assert session(found).deals[0].settlement.tricks == {"Bob": 2, "Cat": 1, "Ann": 2}
     assert found.standing()[-1].number == 14
 
 
@@ -126,7 +126,7 @@ def test_an_amended_entry_is_taken_out_with_all_it_was():
 
 def test_a_settlement_taken_out_opens_the_deal_again():
     found = take_out(evening(*TRICKS), 12)
-    assert sitting(found).deals == () and not found.state.between_deals
+    assert session(found).deals == () and not found.state.between_deals
     again = say(found, "settled")
     assert accounts(again) == accounts(evening(*TRICKS))
     assert again.newest.number == 14
@@ -138,20 +138,20 @@ def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
     assert accounts(found) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
     found = take_out(found, 10)
     assert accounts(found) == {"Ann": -5, "Bob": 10, "Cat": 0, "Dan": -5, "pool": 0}
-    assert sitting(found).deals[0].deal.revokes == ()
+    assert session(found).deals[0].deal.revokes == ()
 
 
 def test_a_seat_change_between_deals_is_taken_out():
     found = say(evening(*TRICKS), "Dan sits-out", "Dan sits-in", "up 5", "Cat in")
     assert code(found, Amended(13)) == "no-longer-holds"
     found = take_out(found, 14)  # Dan sat out after all; three are dealt in
-    assert sitting(found).deal.setup.players == ("Cat", "Ann", "Bob")
+    assert session(found).deal.setup.players == ("Cat", "Ann", "Bob")
     assert code(found, "Dan in") == "not-in"
     found = amend(found, 13, "Ann sits-out")
-    assert sitting(found).deal.setup.players == ("Cat", "Dan", "Bob")
+    assert session(found).deal.setup.players == ("Cat", "Dan", "Bob")
 
 
-# Refused
+# EntryError
 
 
 def test_what_follows_must_hold_without_it():
@@ -179,7 +179,7 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
     assert say(found, "undo 2").state == start().state
     # Or another game begins in its place, with the number it had.
     again = found.enter(Amended(1, started("Ann Bob", "domino-rounce")))
-    assert sitting(again).game.id == "domino-rounce"
+    assert session(again).game.id == "domino-rounce"
     assert [said.number for said in again.standing()] == [1]
 
 
@@ -270,7 +270,7 @@ def told_so(found, correction):
     try:
         for number in sorted(told):
             fresh = fresh.enter(told[number])
-    except Refused:
+    except EntryError:
         return None
     return fresh.state
 
@@ -294,7 +294,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
         wanted = told_so(found, correction)
         try:
             after = found.enter(correction)
-        except Refused as error:
+        except EntryError as error:
             assert as_it_is(found) == before
             assert wanted is None or error.code == "stale"
             continue
@@ -314,7 +314,7 @@ def test_corrections_are_undone_one_by_one(seed, steps):
         if rng.random() < 0.7 and (found.standing() or found.out):
             try:
                 found = found.enter(corrected(rng, found))
-            except Refused:
+            except EntryError:
                 continue
         else:
             found = next((one for one, _ in walk(rng, 1, found)), found)

@@ -107,7 +107,7 @@ def test_scores_and_the_winner():
         ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
     ]
     before = say(start("Ann Bob", depth="tricks"), *deals[0], *deals[1], *deals[2])
-    assert before.state.sitting.winner == "Bob"
+    assert before.state.session.winner == "Bob"
     found = changes(before, amend(before, 23, "won Ann"))
     assert found.winner == ("Bob", "")
     (scores,) = found.standings

@@ -2,12 +2,12 @@
 
 import pytest
 
+from companion.errors import RevokeProven, RuleViolation
 from companion.evening import Evening
 from companion.evening.entries import GameStarted
-from companion.rules.broken import RevokeProven, RuleBroken
+from companion.rules.actions import Declared, Played, TurnedUp
 from companion.rules.deal import Phase, Revoke
-from companion.rules.said import Declared, Played, TurnedUp
-from tests.telling import accounts, code, refusal, say, sitting, start, started, taken
+from tests.telling import accounts, code, refusal, say, session, start, started, taken
 
 IN = ("Bob in", "Cat in", "Dan out", "Ann in")
 
@@ -23,9 +23,9 @@ def playing(up="6-3", *said, **rules):
 
 def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
     """Rulebook 3 and 4."""
-    assert sitting(start()).deal.question().text.startswith("Ann ")
+    assert session(start()).deal.question().text.startswith("Ann ")
     assert (
-        sitting(start(game="domino-rounce"))
+        session(start(game="domino-rounce"))
         .deal.question()
         .text.startswith("Dan, at the dealer's right,")
     )
@@ -34,8 +34,8 @@ def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
 @pytest.mark.parametrize("depth", ["tricks", "result"])
 def test_the_trump_alone_will_do_where_no_tile_is_needed(depth):
     evening = say(start(depth=depth), "up 6")
-    assert sitting(evening).deal.trump == "6"
-    assert say(start(depth=depth), "up 36").state.sitting.deal.trump == "6"
+    assert session(evening).deal.trump == "6"
+    assert say(start(depth=depth), "up 36").state.session.deal.trump == "6"
 
 
 def test_tile_by_tile_the_turn_up_must_be_named():
@@ -61,10 +61,10 @@ def test_declarations_run_from_the_dealers_left_round_to_the_dealer():
     """`out-of-turn`"""
     evening = say(start(), "up 6-3")
     for player in ("Bob", "Cat", "Dan", "Ann"):
-        assert sitting(evening).deal.turn == player
+        assert session(evening).deal.turn == player
         assert set(offered(evening, Declared, "player")) == {player}
         evening = say(evening, f"{player} in")
-    assert sitting(evening).deal.phase is Phase.PLAYING
+    assert session(evening).deal.phase is Phase.PLAYING
 
 
 def test_nobody_declares_before_his_turn_or_twice():
@@ -99,14 +99,14 @@ def test_there_is_one_miss_with_four_players_and_two_with_fewer(seats, misses):
     evening = say(start(seats), "up 6-3")
     for player in ("Bob", "Cat")[:misses]:
         evening = say(evening, f"{player} miss")
-    last = sitting(evening).deal.turn
+    last = session(evening).deal.turn
     assert code(evening, f"{last} miss") == "no-miss-left"
     assert "miss" not in offered(evening, Declared, "choice")
 
 
 def test_both_of_two_players_can_take_a_miss():
     evening = say(start("Ann Bob"), "up 6-3", "Bob miss", "Ann miss")
-    assert sitting(evening).deal.phase is Phase.PLAYING
+    assert session(evening).deal.phase is Phase.PLAYING
 
 
 def test_who_took_the_miss_must_play_it():
@@ -122,7 +122,7 @@ def test_other_words_are_no_declaration_here(choice):
 def test_all_drop_before_the_dealer_who_declares_nothing():
     """`all-dropped`"""
     evening = say(start(), "up 6-3", "Bob out", "Cat out", "Dan out")
-    assert sitting(evening).deal.phase is Phase.SETTLING
+    assert session(evening).deal.phase is Phase.SETTLING
     assert code(evening, "Ann in") == "all-dropped"
     assert accounts(say(evening, "settled")) == {
         "Ann": 15, "Bob": -5, "Cat": -5, "Dan": -5, "pool": 0
@@ -132,7 +132,7 @@ def test_all_drop_before_the_dealer_who_declares_nothing():
 def test_a_sole_player_takes_the_pool_without_play():
     """`sole-player`"""
     evening = say(start(), "up 6-3", "Bob out", "Cat in", "Dan out", "Ann out")
-    assert sitting(evening).deal.phase is Phase.SETTLING
+    assert session(evening).deal.phase is Phase.SETTLING
     assert code(evening, "Cat 6-6") == "wrong-phase"
     assert code(evening, "revoked Cat") == "wrong-phase"
     assert accounts(say(evening, "settled"))["Cat"] == 20
@@ -147,8 +147,8 @@ def turn_up_for(*said):
 
 def test_a_dealer_who_plays_the_hand_dealt_may_take_the_turn_up():
     """`dealer-turn-up`"""
-    assert sitting(turn_up_for("Ann in +")).deal.phase is Phase.PLAYING
-    assert sitting(turn_up_for("Ann in + 1-0")).deal.phase is Phase.PLAYING
+    assert session(turn_up_for("Ann in +")).deal.phase is Phase.PLAYING
+    assert session(turn_up_for("Ann in + 1-0")).deal.phase is Phase.PLAYING
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_the_turn_up_is_seen_unless_the_dealer_took_it():
     left = say(turn_up_for("Ann in"), "Bob 6-5")
     assert code(left, "Ann 6-3") == "already-seen"
     took = say(turn_up_for("Ann in +"), "Bob 6-5", "Ann 6-3")
-    assert sitting(took).deal.fell == ("Bob",)
+    assert session(took).deal.trick_winners == ("Bob",)
 
 
 def test_nobody_else_can_play_the_turn_up_in_the_dealers_hand():
@@ -192,7 +192,7 @@ def test_nobody_else_can_play_the_turn_up_in_the_dealers_hand():
 def test_the_tile_put_away_is_seen():
     """`already-seen`"""
     assert code(turn_up_for("Ann in + 1-0"), "Bob 1-0") == "already-seen"
-    assert sitting(say(turn_up_for("Ann in +"), "Bob 1-0")).deal.tricks[0].suit == "1"
+    assert session(say(turn_up_for("Ann in +"), "Bob 1-0")).deal.tricks[0].suit == "1"
 
 
 def test_the_turn_up_in_hand_is_played_to_the_last_trick_at_the_latest():
@@ -204,7 +204,7 @@ def test_the_turn_up_in_hand_is_played_to_the_last_trick_at_the_latest():
     )  # fmt: skip
     assert code(evening, "Ann 0-0") == "not-in-hand"
     assert offered(evening, Played, "piece") == ["6-3"]
-    assert sitting(say(evening, "Ann 6-3")).deal.fell == ("Bob",) * 4 + ("Ann",)
+    assert session(say(evening, "Ann 6-3")).deal.trick_winners == ("Bob",) * 4 + ("Ann",)
 
 
 # For the pool
@@ -214,8 +214,8 @@ def test_the_dealer_may_play_for_the_pool_against_the_miss_alone():
     """`for-the-pool`"""
     evening = say(start(), "up 6-3", "Bob out", "Cat miss", "Dan out")
     assert "for-the-pool" in offered(evening, Declared, "choice")
-    assert sitting(say(evening, "Ann pool +")).deal.phase is Phase.PLAYING
-    assert sitting(say(evening, "Ann out")).deal.sole == "Cat"
+    assert session(say(evening, "Ann pool +")).deal.phase is Phase.PLAYING
+    assert session(say(evening, "Ann out")).deal.sole == "Cat"
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_only_the_dealer_can_play_for_the_pool():
 
 
 def test_four_players_are_counted_over_those_dealt_in():
-    """Rulebook 1, Sitting out: "four players" are counted over those dealt in."""
+    """Rulebook 1, GameSession out: "four players" are counted over those dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3", "Bob miss", "Dan out")
     assert code(evening, "Ann pool") == "for-the-pool"
 
@@ -254,12 +254,12 @@ def test_four_players_are_counted_over_those_dealt_in():
 def test_eldest_leads_and_play_runs_clockwise_among_those_in():
     """Rulebook 1, Order; `not-your-turn`"""
     evening = playing()
-    assert sitting(evening).deal.turn == "Bob"
+    assert session(evening).deal.turn == "Bob"
     assert code(evening, "Cat 5-5") == "not-your-turn"
     evening = say(evening, "Bob 5-4")
-    assert sitting(evening).deal.turn == "Cat"
+    assert session(evening).deal.turn == "Cat"
     evening = say(evening, "Cat 5-5")
-    assert sitting(evening).deal.turn == "Ann"
+    assert session(evening).deal.turn == "Ann"
 
 
 def test_one_who_dropped_does_not_play():
@@ -269,8 +269,8 @@ def test_one_who_dropped_does_not_play():
 
 def test_the_winner_leads_the_next_trick():
     evening = say(playing(), "Bob 5-4", "Cat 5-5", "Ann 5-1")
-    assert sitting(evening).deal.fell == ("Cat",)
-    assert sitting(evening).deal.turn == "Cat"
+    assert session(evening).deal.trick_winners == ("Cat",)
+    assert session(evening).deal.turn == "Cat"
 
 
 def test_a_tile_is_played_once():
@@ -285,9 +285,9 @@ def test_a_tile_that_is_none_is_refused():
 
 def test_the_leader_announces_one_of_the_two_ends():
     evening = playing()
-    assert sitting(say(evening, "Bob 5-4")).deal.tricks[0].suit == "5"
-    assert sitting(say(evening, "Bob 5-4 as 4")).deal.tricks[0].suit == "4"
-    assert sitting(say(evening, Played("Bob", "5-4", 4))).deal.tricks[0].suit == "4"
+    assert session(say(evening, "Bob 5-4")).deal.tricks[0].suit == "5"
+    assert session(say(evening, "Bob 5-4 as 4")).deal.tricks[0].suit == "4"
+    assert session(say(evening, Played("Bob", "5-4", 4))).deal.tricks[0].suit == "4"
     assert code(evening, "Bob 5-4 as 3") == "unreadable"
     assert code(evening, "Bob 5-4 as x") == "unreadable"
 
@@ -296,8 +296,8 @@ def test_a_trump_is_led_only_as_a_trump():
     """`trump-tile`"""
     evening = playing()
     assert code(evening, "Bob 6-5 as 5") == "trump-tile"
-    assert sitting(say(evening, "Bob 6-5 as 6")).deal.tricks[0].suit == "6"
-    assert sitting(say(evening, "Bob 6-5")).deal.tricks[0].suit == "6"
+    assert session(say(evening, "Bob 6-5 as 6")).deal.tricks[0].suit == "6"
+    assert session(say(evening, "Bob 6-5")).deal.tricks[0].suit == "6"
 
 
 def test_only_the_leader_announces():
@@ -314,16 +314,16 @@ def test_a_deal_is_not_settled_before_it_is_decided():
     assert code(start(), "settled") == "wrong-phase"
     assert code(playing(), "settled") == "wrong-phase"
     with pytest.raises(ValueError, match="not decided"):
-        sitting(playing()).deal.settlement()
+        session(playing()).deal.settlement()
 
 
 def test_what_was_laid_stays_on_view_until_the_next_lead():
     evening = say(playing(), "Bob 5-4", "Cat 5-5", "Ann 5-1")
-    rows = {row.player: row for row in sitting(evening).deal.standing()}
+    rows = {row.player: row for row in session(evening).deal.standing()}
     assert str(rows["Ann"].laid) == "5-1"
     assert rows["Cat"].tricks == 1 and rows["Cat"].on_turn
     assert not rows["Dan"].is_in
-    rows = {row.player: row for row in sitting(say(evening, "Cat 3-3")).deal.standing()}
+    rows = {row.player: row for row in session(say(evening, "Cat 3-3")).deal.standing()}
     assert rows["Ann"].laid is None and str(rows["Cat"].laid) == "3-3"
 
 
@@ -349,15 +349,15 @@ def test_a_play_that_proves_a_revoke_is_refused_with_the_evidence():
 @pytest.mark.parametrize("answer", ["revoke", "let-stand"])
 def test_the_table_answers_and_the_play_goes_on(answer):
     evening = say(playing(), *BEFORE_PROOF[:4], f"Cat 5-1 {answer}")
-    (revoke,) = sitting(evening).deal.revokes
+    (revoke,) = session(evening).deal.revokes
     assert (revoke.player, revoke.trick, revoke.stands) == ("Cat", 1, answer)
-    assert sitting(evening).deal.turn == "Ann"
-    assert sitting(evening).deal.fell == ("Bob",)
+    assert session(evening).deal.turn == "Ann"
+    assert session(evening).deal.trick_winners == ("Bob",)
 
 
 def test_an_answered_revoke_is_not_asked_about_again():
     evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 let-stand", "Ann 2-1", "Bob 4-4")
-    assert sitting(say(evening, "Cat 5-3")).deal.turn == "Ann"
+    assert session(say(evening, "Cat 5-3")).deal.turn == "Ann"
 
 
 def test_nothing_is_answered_where_nothing_is_proven():
@@ -370,7 +370,7 @@ def test_two_plays_can_be_proven_at_once_and_one_answer_is_for_both():
     refused = refusal(say(evening, "Bob 2-2"), "Cat 5-1")
     assert [proof.trick for proof in refused.proofs] == [1, 2]
     evening = say(evening, "Bob 2-2", "Cat 5-1 revoke")
-    assert len(sitting(evening).deal.revokes) == 2
+    assert len(session(evening).deal.revokes) == 2
 
 
 def test_a_recorded_revoke_lets_the_table_settle_at_once_under_divide():
@@ -394,13 +394,13 @@ def test_plays_of_hands_not_fully_entered_are_counted():
     """Rulebook 1: "Plays that could not be checked ... are counted and shown as such"."""
     evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
     # Bob and Cat two tiles each, Ann one.
-    assert sitting(evening).deals[-1].settlement.unchecked == 5
+    assert session(evening).deals[-1].settlement.unchecked == 5
 
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_a_revoke_seen_can_be_recorded_at_any_depth(depth):
     evening = say(playing(depth=depth), "revoked Cat")
-    assert sitting(evening).deal.revokes == (Revoke("Cat", None, "revoke"),)
+    assert session(evening).deal.revokes == (Revoke("Cat", None, "revoke"),)
     assert accounts(say(evening, "settled"))["Cat"] == -30
 
 
@@ -411,7 +411,7 @@ def test_a_revoke_is_seen_only_of_one_who_played_and_in_a_trick_that_was_played(
     assert code(evening, "revoked Bob 2") == "wrong-phase"
     assert code(evening, "revoked Bob 0") == "wrong-phase"
     evening = say(evening, "won Bob", "revoked Bob 2")
-    assert sitting(evening).deal.revokes[0].trick == 2
+    assert session(evening).deal.revokes[0].trick == 2
 
 
 def test_the_same_revoke_is_not_recorded_twice():
@@ -430,9 +430,9 @@ def test_a_revoke_can_be_seen_until_the_settlement():
 
 def test_five_tricks_are_won_one_by_one():
     evening = say(playing(depth="tricks"), "won Bob Bob Cat Ann")
-    assert sitting(evening).deal.phase is Phase.PLAYING
+    assert session(evening).deal.phase is Phase.PLAYING
     evening = say(evening, "won Ann")
-    assert sitting(evening).deal.phase is Phase.SETTLING
+    assert session(evening).deal.phase is Phase.SETTLING
     assert code(evening, "won Ann") == "wrong-phase"
     assert code(playing(depth="tricks"), "won Dan") == "not-in"
 
@@ -501,11 +501,11 @@ def won():
 def test_once_somebody_has_won_there_is_no_further_deal():
     """`game-over`"""
     evening = won()
-    assert sitting(evening).winner == "Ann"
-    assert sitting(evening).scores == {"Ann": 0, "Bob": 15, "Cat": 15}
+    assert session(evening).winner == "Ann"
+    assert session(evening).scores == {"Ann": 0, "Bob": 15, "Cat": 15}
     for phrase in ("up 6", "Bob sits-out", "Dan joins", "Bob leaves", "depth plays", "misdealt"):
         assert code(evening, phrase) == "game-over"
-    assert len(say(evening, started("Ann Bob", "domino-loo")).state.sittings) == 2
+    assert len(say(evening, started("Ann Bob", "domino-loo")).state.sessions) == 2
 
 
 # Starting
@@ -545,14 +545,14 @@ def test_the_edition_of_the_rules_can_be_named():
     assert (
         start()
         .enter(GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=1))
-        .state.sitting.game.edition
+        .state.session.game.edition
         == 1
     )
 
 
 def test_check_refuses_as_enter_does_and_changes_nothing():
-    deal = sitting(playing()).deal
-    with pytest.raises(RuleBroken):
+    deal = session(playing()).deal
+    with pytest.raises(RuleViolation):
         deal.check(Played("Cat", "5-5"))
     assert deal.check(Played("Bob", "5-5")) is None
     assert deal.tricks[0].plays == ()

@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening import Evening
 from companion.evening.entries import Amended, Undone
-from tests.telling import accounts, amend, code, entry, refusal, say, sitting, start, started
+from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
 DEAL = ("up 6", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 3 Cat 2", "settled")
 """Entries 2 to 8 of an evening that start() began. Bob 15, Cat 10; nobody is looed."""
@@ -25,7 +25,7 @@ def test_only_the_newest_that_stands_can_be_undone():
     """`stale`"""
     for number in (1, 7, 9, 0, -1):
         assert code(evening(), Undone(number)) == "stale"
-    assert say(evening(), "undo 8").state.sitting.deals == ()
+    assert say(evening(), "undo 8").state.session.deals == ()
 
 
 def test_on_an_empty_evening_there_is_nothing_to_undo():
@@ -105,7 +105,7 @@ def test_an_amendment_reaches_back_over_deals():
     assert accounts(found)["pool"] == 30
     found = amend(found, 7, "taken Bob 3 Cat 2")
     assert accounts(found)["pool"] == 25
-    assert sitting(found).deal.trump == "5"
+    assert session(found).deal.trump == "5"
 
 
 def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
@@ -163,8 +163,8 @@ def test_what_was_said_after_an_amendment_goes_before_it():
 
 def test_an_amendment_can_turn_a_settled_deal_into_a_void_one():
     found = amend(evening(), 8, "misdealt")
-    assert sitting(found).deals == ()
-    assert sitting(found).deal.setup.dealer == "Ann"
+    assert session(found).deals == ()
+    assert session(found).deal.setup.dealer == "Ann"
     assert say(found, "undo 9").state == evening().state
 
 
@@ -193,4 +193,4 @@ def test_a_proof_is_answered_by_amending_the_earlier_play():
                 "Bob 2-2")  # fmt: skip
     assert code(found, "Cat 5-1") == "follow-suit"
     found = amend(found, 8, "Cat 5-2")
-    assert sitting(say(found, "Cat 5-1")).deal.revokes == ()
+    assert session(say(found, "Cat 5-1")).deal.revokes == ()

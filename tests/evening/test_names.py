@@ -93,7 +93,7 @@ def test_one_person_is_written_one_way_all_evening():
     evening = say(start("Ann Bob Cat"), "Bob leaves")
     assert code(evening, "bob joins") == "already-recorded"
     assert code(evening, "ANN joins") == "already-recorded"
-    assert say(evening, "Bob joins").state.sitting.seated() == ("Ann", "Cat", "Bob")
+    assert say(evening, "Bob joins").state.session.seated() == ("Ann", "Cat", "Bob")
 
 
 def test_a_line_break_cannot_be_smuggled_in():

@@ -11,6 +11,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import (
     Amended,
@@ -24,11 +25,8 @@ from companion.evening.entries import (
 )
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
-from companion.rules import GAMES, house
-from companion.rules.broken import Refused
-from companion.rules.deal import Phase
-from companion.rules.ledger import POOL
-from companion.rules.said import (
+from companion.rules import house
+from companion.rules.actions import (
     Declared,
     Exchanged,
     FlushShown,
@@ -42,6 +40,9 @@ from companion.rules.said import (
     TrickWon,
     TurnedUp,
 )
+from companion.rules.deal import Phase
+from companion.rules.games import GAMES
+from companion.rules.ledger import POOL
 from tests.card_table import CardTable
 from tests.dealing import (
     DEPTHS,
@@ -128,14 +129,14 @@ def check_books(state):
             assert sum(accounts.values()) == 0
             assert accounts[POOL] >= 0
 
-    for sitting in state.sittings:
-        scored = sitting.game.race(sitting.rules) is not None
-        takes = sitting.game.takes_carried and not scored
-        assert sitting.brought == (accounts[POOL] if takes else 0)
-        waiting = accounts[POOL] - sitting.brought
+    for session in state.sessions:
+        scored = session.game.race(session.rules) is not None
+        takes = session.game.takes_carried and not scored
+        assert session.opening_pool == (accounts[POOL] if takes else 0)
+        waiting = accounts[POOL] - session.opening_pool
         # In Loo all is paid through the pool; elsewhere people pay one another.
-        book_here = partial(book, through_pool=sitting.game.takes_carried)
-        for done in sitting.deals:
+        book_here = partial(book, through_pool=session.game.takes_carried)
+        for done in session.deals:
             before = done.deal.stakes + done.deal.bought
             book_here(before)
             assert done.lines == before + done.settlement.lines
@@ -146,12 +147,12 @@ def check_books(state):
             assert accounts[POOL] == waiting + done.settlement.pool
             book_here(done.settlement.lines)
             assert accounts[POOL] == waiting + done.settlement.carried
-        book_here(sitting.open_lines())
-        book_here(sitting.ending)
+        book_here(session.open_lines())
+        book_here(session.ending)
     balances = state.balances()
     assert balances == {player: accounts[player] for player in people}
     assert all(type(balance) is int for balance in balances.values())
-    last = state.sitting
+    last = state.session
     on_table = state.pool if last is None or last.ended else state.pool + last.accounts()[POOL]
     assert on_table == accounts[POOL]
 
@@ -171,14 +172,14 @@ CARDS_IN_HAND = {game: 3 if game in ("three-card-loo", "irish-loo") else 5 for g
 @settings(max_examples=60)
 def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
     evening, _ = walked(Random(seed), steps)
-    for sitting in evening.state.sittings:
-        for done in sitting.deals:
-            assert {line.rule for line in done.lines} <= page(sitting)
-            assert {point.rule for point in done.settlement.points} <= page(sitting)
+    for session in evening.state.sessions:
+        for done in session.deals:
+            assert {line.rule for line in done.lines} <= page(session)
+            assert {point.rule for point in done.settlement.points} <= page(session)
             if hasattr(done.deal, "contract"):
-                check_tricks_of_a_contract(done, sitting.game.id, HANDS[sitting.game.id])
-            elif sitting.game.tricks:
-                check_tricks(done, sitting.rules, CARDS_IN_HAND[sitting.game.id])
+                check_tricks_of_a_contract(done, session.game.id, HANDS[session.game.id])
+            elif session.game.tricks:
+                check_tricks(done, session.rules, CARDS_IN_HAND[session.game.id])
             else:
                 assert done.settlement.tricks == {}
 
@@ -223,8 +224,8 @@ def some_entry(rng, state):
         options = state.options()
         if options:
             return bent(rng, rng.choice(options))
-    sitting = state.sitting
-    names = [*(sitting.seated() if sitting else ()), "Zed", "pool", "", "ann"]
+    session = state.session
+    names = [*(session.seated() if session else ()), "Zed", "pool", "", "ann"]
     player = rng.choice(names)
     piece = rng.choice([*spellings(rng.choice(PIECES)), *spellings(rng.choice(PIECES)), *NO_PIECES])
     shown = rng.choice((None, piece))
@@ -233,14 +234,14 @@ def some_entry(rng, state):
     number = rng.choice((None, 1, 2, 5, 6, 0, -1))
     count = rng.choice((0, 0, 1, 3, 5, 6, -1))
     flush = tuple(rng.sample(CARDS, rng.choice((4, 5, 6))))
-    deal = sitting.deal if sitting else None
+    deal = session.deal if session else None
     if may_show_flush(deal):
         flush = getattr(random_flush(rng, deal), "pieces", flush)
         if rng.random() < 0.3:
             flush = (*flush[:4], piece)
     choice = rng.choice(("play", "miss", "drop", "for-the-pool", "defend", ""))
-    if sitting and rng.random() < 0.7:
-        choice = rng.choice(["", *sorted(sitting.game.choices)])
+    if session and rng.random() < 0.7:
+        choice = rng.choice(["", *sorted(session.game.choices)])
     counts = {rng.choice(names): rng.choice((0, 1, 2, 3, 5, -1, 6)) for _ in range(3)}
     return rng.choice(
         (
@@ -347,13 +348,13 @@ def is_offered(entry, state, offered):
     """Whether an entry is an option, or a flush, which no list of options could hold."""
     if isinstance(entry, FlushShown):
         assert not any(isinstance(option, FlushShown) for option in offered)
-        return can_be_laid(entry, state.sitting.deal if state.sitting else None)
+        return can_be_laid(entry, state.session.deal if state.session else None)
     return plainly(entry, state) in offered
 
 
 def plainly(entry, state):
     """The entry in the words in which it would be offered."""
-    deal = state.sitting.deal if state.sitting else None
+    deal = state.session.deal if state.session else None
     piece = read(getattr(entry, "piece", None))
     if piece:
         entry = replace(entry, piece=piece)
@@ -381,9 +382,9 @@ def plainly(entry, state):
     return entry
 
 
-def page(sitting):
+def page(session):
     """The ids that the rules page of a game has a place for."""
-    return {text.id for text in sitting.game.texts(sitting.rules)}
+    return {text.id for text in session.game.texts(session.rules)}
 
 
 @given(SEEDS, LENGTHS)
@@ -402,11 +403,11 @@ def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
                 entry = some_entry(rng, state)
                 try:
                     state.enter(entry)
-                except Refused as refusal:
+                except EntryError as refusal:
                     assert not is_offered(entry, state, offered), (entry, refusal.sentence)
                     assert refusal.code and refusal.sentence.endswith((".", "?"))
-                    if state.sitting:
-                        assert refusal.code in page(state.sitting), refusal.sentence
+                    if state.session:
+                        assert refusal.code in page(state.session), refusal.sentence
                 else:
                     assert is_offered(entry, state, offered), entry
 
@@ -415,7 +416,7 @@ def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
 @settings(max_examples=25)
 def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
     for evening, _ in walk(Random(seed), 60):
-        deal = evening.state.sitting.deal
+        deal = evening.state.session.deal
         if deal is None or not evening.state.between_deals:
             assert evening.state.closed or deal is None or deal.options()
         if deal is not None:
@@ -485,7 +486,7 @@ def amended_at_random(rng, evening):
     by = rng.choice(options) if options else said.entry
     try:
         return evening.enter(Amended(said.number, by))
-    except Refused:
+    except EntryError:
         return evening
 
 
@@ -540,22 +541,22 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
     for evening, _ in walk(rng, steps):
         if evening.state.between_deals:
             continue
-        before = evening.state.sitting
+        before = evening.state.session
         after = evening.enter(Misdealt()).state
-        sitting = after.sitting
-        assert sitting.number == before.number
-        assert sitting.deal.setup == before.deal.setup
+        session = after.session
+        assert session.number == before.number
+        assert session.deal.setup == before.deal.setup
         # What was bought is paid back.
         paid_back = {line.source: line.amount for line in before.deal.bought}
         pool = before.accounts()[POOL] - sum(paid_back.values())
         accounts = {
             player: chips + paid_back.get(player, 0) for player, chips in before.accounts().items()
         }
-        assert sitting.accounts() == {**accounts, POOL: pool}
-        assert sitting.deals == before.deals and sitting.scores == before.scores
+        assert session.accounts() == {**accounts, POOL: pool}
+        assert session.deals == before.deals and session.scores == before.scores
         assert after.between_deals
-        for option in sitting.deal.options()[:1]:
-            assert after.enter(option).sitting.accounts() == sitting.accounts()
+        for option in session.deal.options()[:1]:
+            assert after.enter(option).session.accounts() == session.accounts()
 
 
 # Revokes
@@ -573,9 +574,9 @@ def deals_played(rng, cheat):
     # Many of them with Pam, whose rules come up seldom.
     games = (*TABLES, *["five-card-loo"] * 3)
     evening = Evening().enter(random_game(rng, games, depth="plays"))
-    kind = TABLES[evening.state.sitting.game.id]
+    kind = TABLES[evening.state.session.game.id]
     for _ in range(3):
-        if evening.state.sitting.winner is not None:
+        if evening.state.session.winner is not None:
             break
         table = kind(rng, evening, cheat)
         played = table.play_deal()
@@ -596,7 +597,7 @@ def test_who_plays_by_the_law_is_never_accused(seed):
     for table in deals_played(Random(seed), cheat=0.0):
         assert table.unlawful() == set()
         assert table.deal.revokes == ()
-        assert list(table.deal.play.fell) == table.winners
+        assert list(table.deal.play.trick_winners) == table.winners
         assert table.deal.settlement().unchecked == 0
 
 
@@ -613,7 +614,7 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
         found = {(r.player, r.trick): r.stands for r in table.deal.revokes}
         assert found == table.answered
         assert len(found) == len(table.deal.revokes)
-        assert list(table.deal.play.fell) == table.winners
+        assert list(table.deal.play.trick_winners) == table.winners
         settlement = table.deal.settlement()
         rules = table.deal.setup.rules
         if "revoke" in found.values() and rules.revoke == "divide":
@@ -637,19 +638,19 @@ def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
         table = NapTable(rng, evening, cheat, early=rng.choice((0.0, 0.5, 1.0)))
         table.play_deal()
         evening = table.evening.enter(Settled())
-        done = evening.state.sitting.deals[-1]
+        done = evening.state.session.deals[-1]
         paid = [(line.source, line.target, line.amount, line.reason) for line in done.lines]
         assert paid == table.payments()
         assert sum(done.chips_of(player) for player in (*table.players, POOL)) == 0
         pool = table.carried + sum(cards for _, cards in table.bought)
         taken = sum(chips for source, _, chips, _ in paid if source == POOL)
         assert (done.settlement.pool, done.settlement.carried) == (pool, pool - taken)
-        assert evening.state.sitting.pool == pool - taken
+        assert evening.state.session.pool == pool - taken
         if done.settlement.tricks and table.depth != "result":
             ring = table.players.index(table.declarer)
             order = table.players[ring:] + table.players[:ring]
             assert done.settlement.tricks == {p: table.winners.count(p) for p in order}
             assert tuple(done.settlement.tricks) == order
         if rng.random() < 0.2:
-            depth = rng.choice([one for one in DEPTHS if one != evening.state.sitting.depth])
+            depth = rng.choice([one for one in DEPTHS if one != evening.state.session.depth])
             evening = evening.enter(DepthChanged(depth))

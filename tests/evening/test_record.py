@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, Joined, convert, decode, encode
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import replay
-from companion.rules.broken import Unreadable
-from companion.rules.said import Played, Settled, TricksTaken
+from companion.rules.actions import Played, Settled, TricksTaken
 
 FROZEN = Path(__file__).parent.parent / "records" / "frozen"
 
@@ -223,9 +223,9 @@ def test_what_was_left_out_is_left_out_again():
 
 def test_a_form_says_numbers_in_digits():
     assert convert({"kind": "undone", "entry": "7"}) == decode('{"kind":"undone","entry":7}')
-    with pytest.raises(Unreadable):
+    with pytest.raises(MalformedEntry):
         convert({"kind": "undone", "entry": "seven"})
-    with pytest.raises(Unreadable):
+    with pytest.raises(MalformedEntry):
         convert({"kind": "sang"})
 
 
@@ -285,7 +285,7 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
     """
     evening, problems = replay(loads((FROZEN / "version-1.json").read_bytes()).entries)
     assert problems == ()
-    loo, rounce, three, five, nap, coon = evening.state.sittings
+    loo, rounce, three, five, nap, coon = evening.state.sessions
     assert [
         [(d.settlement.pool, d.settlement.carried) for d in game.deals]
         for game in (loo, three, five, nap, coon)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.errors import RuleViolation
 from companion.evening import Evening
 from companion.evening.entries import (
     Amended,
@@ -11,8 +12,7 @@ from companion.evening.entries import (
     SatIn,
     SatOut,
 )
-from companion.rules.broken import RuleBroken
-from companion.rules.said import (
+from companion.rules.actions import (
     Declared,
     Misdealt,
     Revoked,
@@ -20,17 +20,17 @@ from companion.rules.said import (
     TricksTaken,
     TurnedUp,
 )
-from tests.telling import accounts, code, say, sitting, start, started, taken
+from tests.telling import accounts, code, say, session, start, started, taken
 
 
 def lone(evening):
     """One more deal, settled: all drop before the dealer."""
-    players = sitting(evening).deal.setup.players
+    players = session(evening).deal.setup.players
     return say(evening, "up 6-3", *(f"{player} out" for player in players[:-1]), "settled")
 
 
 def dealer(evening):
-    return sitting(evening).deal.setup.dealer
+    return session(evening).deal.setup.dealer
 
 
 def dealers(evening, number):
@@ -50,11 +50,11 @@ def test_the_dealer_moves_one_seat_left_after_every_deal():
 
 
 def test_eldest_is_the_first_on_the_dealers_left():
-    assert sitting(start(dealer="Cat")).deal.setup.players == ("Dan", "Ann", "Bob", "Cat")
+    assert session(start(dealer="Cat")).deal.setup.players == ("Dan", "Ann", "Bob", "Cat")
 
 
 def test_one_who_sits_out_does_not_deal():
-    """Rulebook 1, Sitting out: "the deal skips him"."""
+    """Rulebook 1, GameSession out: "the deal skips him"."""
     assert dealers(say(start(), "Bob sits-out"), 4) == ["Ann", "Cat", "Dan", "Ann"]
     assert dealer(say(start(), "Ann sits-out")) == "Bob"
     assert dealer(say(start(), "Ann sits-out", "Bob sits-out")) == "Cat"
@@ -65,7 +65,7 @@ def test_one_who_sits_in_again_before_the_deal_deals_after_all():
 
 
 def test_one_who_sits_out_stakes_nothing():
-    """Rulebook 1, Sitting out: stakes are counted over those dealt in."""
+    """Rulebook 1, GameSession out: stakes are counted over those dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3")
     assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": 0, "Dan": -5, "pool": 20}
 
@@ -85,8 +85,8 @@ def test_who_sits_out_or_in_does_so_once():
 
 def test_one_who_joins_sits_at_the_left_of_the_one_named_or_at_the_end():
     three = start("Ann Bob Cat")
-    assert sitting(say(three, "Dan joins Ann")).seated() == ("Ann", "Dan", "Bob", "Cat")
-    assert sitting(say(three, "Dan joins")).seated() == ("Ann", "Bob", "Cat", "Dan")
+    assert session(say(three, "Dan joins Ann")).seated() == ("Ann", "Dan", "Bob", "Cat")
+    assert session(say(three, "Dan joins")).seated() == ("Ann", "Bob", "Cat", "Dan")
     assert code(three, "Dan joins Zed") == "not-in"
     assert code(three, "Bob joins") == "already-recorded"
     assert code(three, "bob joins") == "already-recorded"
@@ -96,7 +96,7 @@ def test_one_who_joins_sits_at_the_left_of_the_one_named_or_at_the_end():
 def test_a_fifth_joins_only_once_somebody_sits_out():
     assert code(start(), "Eve joins") == "too-many-players"
     evening = say(start(), "Dan sits-out", "Eve joins")
-    assert sitting(evening).dealt_in() == ("Ann", "Bob", "Cat", "Eve")
+    assert session(evening).dealt_in() == ("Ann", "Bob", "Cat", "Eve")
     assert code(evening, "Dan sits-in") == "too-many-players"
 
 
@@ -108,7 +108,7 @@ def test_one_who_joins_at_the_left_of_the_last_dealer_does_not_deal_next():
 
 def test_one_who_leaves_keeps_his_account_and_deals_no_more():
     evening = say(lone(start()), "Bob leaves")
-    assert sitting(evening).seated() == ("Ann", "Cat", "Dan")
+    assert session(evening).seated() == ("Ann", "Cat", "Dan")
     assert accounts(evening)["Bob"] == -5
     assert dealer(evening) == "Cat"
     assert code(evening, "Bob sits-in") == "not-in"
@@ -117,7 +117,7 @@ def test_one_who_leaves_keeps_his_account_and_deals_no_more():
 
 def test_one_who_comes_back_goes_on_with_his_account_in_a_new_place():
     evening = say(lone(start()), "Bob leaves", "Bob joins")
-    assert sitting(evening).seated() == ("Ann", "Cat", "Dan", "Bob")
+    assert session(evening).seated() == ("Ann", "Cat", "Dan", "Bob")
     assert accounts(evening)["Bob"] == -5
 
 
@@ -129,14 +129,14 @@ def test_one_who_leaves_when_it_is_his_turn_to_deal_and_comes_back_has_lost_the_
 
 def test_one_who_comes_back_to_rounce_goes_on_with_his_score():
     evening = say(lone(start("Ann Bob Cat", "domino-rounce")), "Ann leaves", "Ann joins")
-    assert sitting(evening).scores["Ann"] == 10
-    assert sitting(say(evening, "Dan joins")).scores["Dan"] == 15
+    assert session(evening).scores["Ann"] == 10
+    assert session(say(evening, "Dan joins")).scores["Dan"] == 15
 
 
 def test_too_few_can_be_at_the_table_but_nobody_deals_then():
     """`too-few-players`"""
     evening = say(start("Ann Bob"), "Bob sits-out")
-    assert sitting(evening).deal is None
+    assert session(evening).deal is None
     assert code(evening, "up 6-3") == "too-few-players"
     assert dealer(say(evening, "Cat joins")) == "Ann"
 
@@ -144,11 +144,11 @@ def test_too_few_can_be_at_the_table_but_nobody_deals_then():
 def test_the_last_at_the_table_ends_the_game_instead_of_leaving():
     evening = say(start("Ann Bob"), "Bob leaves")
     assert code(evening, "Ann leaves") == "too-few-players"
-    assert say(evening, "ended").state.sitting.ended
+    assert say(evening, "ended").state.session.ended
 
 
 def test_misses_are_counted_over_those_dealt_in():
-    """Rulebook 1, Sitting out; `no-miss-left`: two misses with three dealt in."""
+    """Rulebook 1, GameSession out; `no-miss-left`: two misses with three dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3", "Bob miss", "Dan miss")
     assert code(evening, "Ann miss") == "no-miss-left"
 
@@ -169,7 +169,7 @@ def test_the_depth_changes_between_deals():
 def test_it_is_counted_how_often_each_has_dealt():
     """Rulebook 1, Ending: "The app says who has dealt how often"."""
     evening = say(lone(lone(start("Ann Bob Cat"))), "Dan joins", "Ann leaves")
-    assert sitting(evening).deals_dealt() == {"Bob": 1, "Cat": 0, "Dan": 0}
+    assert session(evening).deals_dealt() == {"Bob": 1, "Cat": 0, "Dan": 0}
 
 
 # Misdeal
@@ -189,7 +189,7 @@ def test_a_deal_can_be_void_until_it_is_settled(said):
     evening = say(start(), *said)
     before = accounts(evening)
     evening = say(evening, "misdealt")
-    assert (dealer(evening), sitting(evening).number) == ("Ann", 1)
+    assert (dealer(evening), session(evening).number) == ("Ann", 1)
     assert accounts(evening) == before
     assert accounts(say(evening, "up 6-3")) == before
 
@@ -208,7 +208,7 @@ def test_after_a_misdeal_stake_those_who_are_dealt_in_again():
 def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
     """Rulebook 1, Ledger: every chip that moves is a line."""
     evening = say(start(), "up 6-3", "misdealt", "ended")
-    game = sitting(evening)
+    game = session(evening)
     # 25: six each and one over, to the left of Ann, who was to deal.
     assert accounts(evening) == {"Ann": -4, "Bob": 2, "Cat": 1, "Dan": 1, "pool": 0}
     assert sum(line.amount for line in game.open_lines()) == 25
@@ -217,7 +217,7 @@ def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
 
 def test_the_stakes_of_a_void_deal_are_carried_too():
     evening = say(start(ending="carry"), "up 6-3", "misdealt", started("Ann Bob Cat Dan"))
-    assert sitting(evening).brought == 25
+    assert session(evening).opening_pool == 25
     assert sum(evening.state.balances().values()) == -25
 
 
@@ -252,7 +252,7 @@ def test_after_the_end_nothing_is_played():
 def test_a_second_game_ends_the_first():
     """Rulebook 1, Ending: "Starting another game ends the one before in the same way"."""
     evening = say(looed(start(depth="result")), started("Ann Bob", "domino-rounce"))
-    first, second = evening.state.sittings
+    first, second = evening.state.sessions
     assert first.ended and first.accounts()["pool"] == 0
     assert (second.number, second.scores) == (1, {"Ann": 15, "Bob": 15})
 
@@ -265,7 +265,7 @@ def test_a_refused_second_game_leaves_the_first_alone():
     evening = looed(start(depth="result"))
     assert code(evening, started("Ann", "domino-rounce")) == "too-few-players"
     assert code(evening, started("Ann bob", "domino-rounce")) == "already-recorded"
-    assert not sitting(evening).ended
+    assert not session(evening).ended
 
 
 def test_carried_chips_wait_for_the_next_game_for_chips():
@@ -295,7 +295,7 @@ def test_chips_carried_twice_add_up():
 def test_closing_ends_the_game_and_takes_nothing_more():
     """`evening-closed`"""
     evening = say(looed(start(depth="result")), "closed")
-    assert sitting(evening).ended and accounts(evening)["pool"] == 0
+    assert session(evening).ended and accounts(evening)["pool"] == 0
     for phrase in ("up 6-3", "ended", "closed", started("Ann Bob")):
         assert code(evening, phrase) == "evening-closed"
     assert evening.state.options() == ()
@@ -330,12 +330,12 @@ def test_one_who_has_left_wins_no_game():
     """`score-tie`: of those who were level only who is still at the table can win."""
     evening = start("Ann Bob Cat", game="domino-rounce", depth="result")
     for tricks in ({"Ann": 3, "Bob": 2}, {"Ann": 2, "Bob": 3}) * 3:
-        everybody = [Declared(p, "play") for p in sitting(evening).deal.setup.players]
+        everybody = [Declared(p, "play") for p in session(evening).deal.setup.players]
         for said in (TurnedUp("6"), *everybody, TricksTaken(tricks), Settled()):
             evening = evening.enter(said)
-    assert sitting(evening).level == ("Ann", "Bob")
+    assert session(evening).level == ("Ann", "Bob")
     evening = evening.enter(Left("Ann"))
-    players = sitting(evening).deal.setup.players
+    players = session(evening).deal.setup.players
     for said in (
         TurnedUp("6"),
         *(Declared(p, "play") for p in players),
@@ -343,19 +343,19 @@ def test_one_who_has_left_wins_no_game():
         Settled(),
     ):
         evening = evening.enter(said)
-    assert sitting(evening).winner == "Bob"
+    assert session(evening).winner == "Bob"
 
 
 def test_an_evening_that_is_closed_is_not_amended():
     evening = say(start(), "up 6-3", "Bob out", "Cat out", "Dan out", "settled")
     evening = evening.enter(EveningClosed())
-    with pytest.raises(RuleBroken) as caught:
+    with pytest.raises(RuleViolation) as caught:
         evening.enter(Amended(2, TurnedUp("5-3")))
     assert caught.value.code == "evening-closed"
 
 
 def test_a_revoke_is_seen_only_in_a_trick_that_was_played_to():
     evening = say(start(), "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-4")
-    assert evening.enter(Revoked("Bob", 1)).state.sitting.deal.revokes
-    with pytest.raises(RuleBroken):
+    assert evening.enter(Revoked("Bob", 1)).state.session.deal.revokes
+    with pytest.raises(RuleViolation):
         evening.enter(Revoked("Cat", 1))

@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.rules import GAMES, house
-from companion.rules.bidding import Bid, Contract
-from companion.rules.broken import Refused, RuleBroken, Unreadable
+from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.rules import house
+from companion.rules.actions import Declared
 from companion.rules.deal import Setup
-from companion.rules.said import Declared
+from companion.rules.games import GAMES
+from companion.rules.napoleon.bidding import Bid, Contract
 
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
 """Clockwise from the dealer's left; Ann deals."""
@@ -29,9 +30,9 @@ def bid(before, *choices):
 
 
 def refused(before, choice, player=None, **more):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EntryError) as caught:
         before.declared(Declared(player or before.turn, choice, **more))
-    assert not isinstance(caught.value, Unreadable) or caught.value.code == "unreadable"
+    assert not isinstance(caught.value, MalformedEntry) or caught.value.code == "unreadable"
     return caught.value.code
 
 
@@ -160,7 +161,7 @@ def test_out_of_turn(said, player, code):
 
 
 def test_a_second_bid_is_told_whose_turn_it_is():
-    with pytest.raises(RuleBroken, match="Bob has declared already; it is Cat's turn"):
+    with pytest.raises(RuleViolation, match="Bob has declared already; it is Cat's turn"):
         bid(bidding(), "two").declared(Declared("Bob", "three"))
 
 
@@ -209,7 +210,7 @@ def test_a_pass_between_does_not_matter():
 def test_what_is_not_played_is_refused_by_its_own_rule(contract):
     for before in ((), ("nap",)):
         assert refused(bid(bidding(), *before), contract) == contract
-    with pytest.raises(RuleBroken, match="not played at this table"):
+    with pytest.raises(RuleViolation, match="not played at this table"):
         bidding().declared(Declared("Bob", contract))
 
 
@@ -228,7 +229,7 @@ def test_blucher_without_wellington_can_never_be_bid():
 )  # fmt: skip
 def test_what_is_no_contract_cannot_be_read(game, choice):
     assert refused(bidding("misery", game=game), choice) == "unreadable"
-    with pytest.raises(Unreadable, match="Say pass, t") as caught:
+    with pytest.raises(MalformedEntry, match="Say pass, t") as caught:
         bidding(game=game).declared(Declared("Bob", choice))
     assert len(caught.value.sentence) < 140
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.evening import Evening
-from companion.evening.sitting import read_rules
-from companion.rules import GAMES
-from tests.telling import accounts, code, refusal, say, sitting, start, started
+from companion.evening.game_session import read_rules
+from companion.rules.games import GAMES
+from tests.telling import accounts, code, refusal, say, session, start, started
 
 CARD_GAMES = ("three-card-loo", "five-card-loo", "irish-loo")
 
@@ -99,7 +99,7 @@ def test_how_many_an_account_advises(game, preset, advised):
 
 def test_what_is_chosen_beside_a_preset_goes_before_it():
     evening = start(game="three-card-loo", preset="defence", loo="capped", lone="free")
-    rules = sitting(evening).rules
+    rules = session(evening).rules
     assert (rules.loo, rules.lone, rules.stake_when) == ("capped", "free", "every-deal")
 
 
@@ -117,7 +117,7 @@ def test_what_is_chosen_beside_a_preset_goes_before_it():
 def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
     """`stake`: "a multiple of the hand size"."""
     if divides:
-        assert sitting(start(game=game, stake=stake)).rules.stake == stake
+        assert session(start(game=game, stake=stake)).rules.stake == stake
     else:
         found = refusal(Evening(), started("Ann Bob Cat", game, stake=stake))
         assert found.code == "unreadable"
@@ -138,7 +138,7 @@ def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
 )
 def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
     """`loo`: fixed at the stake; capped at twice the stake (rulebook 5.3)."""
-    assert sitting(start(game=game, **rules)).rules.loo_chips == chips
+    assert session(start(game=game, **rules)).rules.loo_chips == chips
 
 
 # How many can play
@@ -158,7 +158,7 @@ def test_the_cards_dealt_the_miss_and_the_turn_up_are_one_pack(game, rules, most
     """`too-many-players`"""
     names = [f"P{number}" for number in range(most + 1)]
     evening = start(" ".join(names[:most]), game, "result", **rules)
-    assert len(sitting(evening).deal.setup.players) == most
+    assert len(session(evening).deal.setup.players) == most
     assert code(evening, f"{names[-1]} joins") == "too-many-players"
     assert code(Evening(), started(" ".join(names), game, **rules)) == "too-many-players"
     say(evening, "P3 sits-out", f"{names[-1]} joins")
@@ -168,7 +168,7 @@ def test_the_cards_dealt_the_miss_and_the_turn_up_are_one_pack(game, rules, most
 def test_two_are_enough_and_one_is_not(game):
     """`too-few-players`"""
     assert code(Evening(), started("Ann", game)) == "too-few-players"
-    assert sitting(start("Ann Bob", game)).deal is not None
+    assert session(start("Ann Bob", game)).deal is not None
 
 
 # When the dealer stakes: `stake_when`
@@ -185,13 +185,13 @@ def deals(*said, seats="Ann Bob Cat", game="three-card-loo", depth="result", **r
 
 def played(evening, *phrases):
     """The evening after one more deal."""
-    players = sitting(evening).deal.setup.players
+    players = session(evening).deal.setup.players
     return say(evening, "up 9H", *(f"{p} in" for p in players), *phrases, "settled")
 
 
 def next_deal(evening):
     """What the next deal puts in: {player: chips}, and P."""
-    deal = sitting(say(evening, "up 9H")).deal
+    deal = session(say(evening, "up 9H")).deal
     return {line.source: line.amount for line in deal.stakes}, deal.pool
 
 
@@ -281,7 +281,7 @@ def test_a_misdeal_does_not_stake_twice():
 def is_single(evening):
     """Whether nobody may drop in the next deal."""
     evening = say(evening, "up 9H")
-    player = sitting(evening).deal.turn
+    player = session(evening).deal.turn
     offered = {said.choice for said in evening.state.options() if hasattr(said, "choice")}
     if "drop" in offered:
         say(evening, f"{player} out")
@@ -392,8 +392,8 @@ def test_a_card_belongs_to_one_suit_and_nothing_is_announced():
     assert accounts(say(evening, "Bob KS as S")) == accounts(say(evening, "Bob KS"))
     evening = say(start("Ann Bob", "five-card-loo"), "up 9H", "Bob in", "Ann in")
     assert code(evening, "Bob JC as C") == "unreadable"
-    led = sitting(say(evening, "Bob JC")).deal.tricks[0]
-    assert led.suit == sitting(say(evening, "Bob JC as H")).deal.tricks[0].suit == "H"
+    led = session(say(evening, "Bob JC")).deal.tricks[0]
+    assert led.suit == session(say(evening, "Bob JC as H")).deal.tricks[0].suit == "H"
 
 
 def test_only_the_leader_of_the_ace_of_trumps_calls_pam_civil():
@@ -403,8 +403,8 @@ def test_only_the_leader_of_the_ace_of_trumps_calls_pam_civil():
     for phrase in ("Bob KH civil", "Bob AS civil", "Bob JC civil"):
         assert code(evening, phrase) == "pam-civil"
     called = say(evening, "Bob AH civil")
-    assert sitting(called).deal.tricks[0].civil
-    assert not sitting(say(evening, "Bob AH")).deal.tricks[0].civil
+    assert session(called).deal.tricks[0].civil
+    assert not session(say(evening, "Bob AH")).deal.tricks[0].civil
     led = say(evening, "Bob KH")
     assert code(led, "Cat AH civil") == "pam-civil"
 
@@ -428,12 +428,12 @@ def test_civil_pam_is_accused_at_once_and_the_trick_is_the_aces():
     refused = refusal(evening, "Cat JC")
     assert refused.code == "pam-civil"
     assert refused.proofs[0].proof is None and "other cards" in refused.sentence
-    assert sitting(say(evening, "Cat JC let-stand")).deal.fell == ("Bob",)
+    assert session(say(evening, "Cat JC let-stand")).deal.trick_winners == ("Bob",)
 
 
 def test_at_the_other_depths_the_suit_turned_up_is_enough():
     for depth in ("tricks", "result"):
-        assert sitting(say(start("Ann Bob", "irish-loo", depth), "up H")).deal.trump == "H"
+        assert session(say(start("Ann Bob", "irish-loo", depth), "up H")).deal.trump == "H"
     assert code(start("Ann Bob", "irish-loo", "plays"), "up H") == "unreadable"
     assert code(start("Ann Bob", "irish-loo", "plays"), "up JK") == "not-in-pack"
     assert code(start("Ann Bob", "irish-loo", "plays"), "up 6-3") == "unreadable"

@@ -9,12 +9,11 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
-from companion.rules.broken import Refused
-from companion.rules.ledger import sums
-from companion.rules.said import (
+from companion.rules.actions import (
     Discarded,
     Drew,
     HandsLeft,
@@ -25,6 +24,7 @@ from companion.rules.said import (
     Settled,
     TurnedUp,
 )
+from companion.rules.ledger import sums
 from tests.telling import started
 
 RANKS = "A23456789TJQKA"
@@ -68,7 +68,7 @@ class Table:
 
     @property
     def deal(self):
-        return self.evening.state.sitting.deal
+        return self.evening.state.session.deal
 
     def say(self, entry):
         self.evening = self.evening.enter(entry)
@@ -279,7 +279,7 @@ class Table:
         for said in tried | options:
             try:
                 self.deal.enter(said)
-            except Refused:
+            except EntryError:
                 assert said not in options
             else:
                 assert said in options

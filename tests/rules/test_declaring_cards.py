@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.telling import accounts, code, refusal, say, sitting, start
+from tests.telling import accounts, code, refusal, say, session, start
 
 WORDS = {"play": "in", "miss": "miss", "drop": "out", "for-the-pool": "pool", "defend": "defend"}
 
@@ -18,7 +18,7 @@ def dealt(number=4, up="9H", game="three-card-loo", depth="result", **rules):
 
 def can(evening):
     """What the player on turn is offered; and everything else he says is refused."""
-    deal = sitting(evening).deal
+    deal = session(evening).deal
     offered = {said.choice for said in deal.options() if hasattr(said, "choice")}
     for choice, word in WORDS.items():
         if choice in offered:
@@ -73,7 +73,7 @@ def test_the_one_who_took_the_miss_sweeps_the_pool(number):
         evening = dealt(number, lone="claimer-sweeps")
         for name in names:
             evening = say(evening, f"{name} {'miss' if name == entered else 'out'}")
-        deal = sitting(evening).deal
+        deal = session(evening).deal
         assert deal.phase == "settling" and deal.turn is None and deal.sole == entered
         assert code(evening, "Ann in") == code(evening, "Ann out") == "claimer-sweeps"
         (line,) = deal.settlement().lines
@@ -111,14 +111,14 @@ def test_who_does_not_deal_plays_drops_or_takes_the_miss(lone, miss, choices):
         assert can(evening) == choices
         evening = say(evening, said)
     assert can(evening) == choices
-    assert sitting(evening).deal.turn == "Dan"
+    assert session(evening).deal.turn == "Dan"
 
 
 @pytest.mark.parametrize("lone", LONE)
 def test_if_all_drop_the_dealer_takes_all_and_declares_nothing(lone):
     """`all-dropped`"""
     evening = say(dealt(4, lone=lone), "Bob out", "Cat out", "Dan out")
-    assert sitting(evening).deal.sole == "Ann"
+    assert session(evening).deal.sole == "Ann"
     assert code(evening, "Ann in") == "all-dropped"
     assert accounts(say(evening, "settled"))["Ann"] == 0
 
@@ -165,19 +165,19 @@ def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
     """Rulebook 5.1: the dealer's shares stay, he is not looed, all others as usual. 6 a share of 2:
     Bob 2, Ann's 4 stay; then Ann takes none, and nobody is looed."""
     evening = say(dealt(lone=lone, stake=6), "Bob in", "Cat out", "Dan out", f"Ann {word}")
-    two = sitting(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
+    two = session(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
     assert [(line.target, line.amount) for line in two.lines] == [("Bob", 2)]
     assert (two.looed, two.carried, two.single) == ((), 4, False)
-    none = sitting(say(evening, "taken Bob 3")).deal.settlement()
+    none = session(say(evening, "taken Bob 3")).deal.settlement()
     assert [(line.target, line.amount) for line in none.lines] == [("Bob", 6)]
     assert (none.looed, none.carried) == ((), 0)
-    (bob,) = sitting(say(evening, "taken Ann 3")).deal.settlement().lines
+    (bob,) = session(say(evening, "taken Ann 3")).deal.settlement().lines
     assert (bob.source, bob.target, bob.amount, bob.rule) == ("Bob", "pool", 6, "looed")
 
 
 def test_a_dealer_who_enters_for_himself_can_be_looed():
     evening = say(dealt(), "Bob in", "Cat out", "Dan out", "Ann in", "taken Bob 3")
-    assert sitting(evening).deal.settlement().looed == ("Ann",)
+    assert session(evening).deal.settlement().looed == ("Ann",)
 
 
 # Forced

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.exchange import Stock
-from companion.rules.said import Declared, Exchanged
-from tests.telling import code, say, sitting, start
+from companion.rules.actions import Declared, Exchanged
+from companion.rules.loo.exchange import Stock
+from tests.telling import code, say, session, start
 
 # The arithmetic of the stock
 
@@ -93,8 +93,8 @@ def test_on_declaring_to_play_any_number_is_exchanged():
                if isinstance(said, Declared) and said.choice == "play"]  # fmt: skip
     assert offered == [0, 1, 2, 3]
     evening = say(evening, "P1 in draws 2", "P2 in", "P0 in draws 3")
-    assert dict(sitting(evening).deal.exchanges) == {"P1": 2, "P0": 3}
-    assert sitting(evening).deal.turn == "P1"
+    assert dict(session(evening).deal.exchanges) == {"P1": 2, "P0": 3}
+    assert session(evening).deal.turn == "P1"
 
 
 @pytest.mark.parametrize(
@@ -191,15 +191,15 @@ def test_those_in_exchange_in_turn_once_each():
     """`draw: after-declarations`"""
     evening = modern()
     for player, count in (("P1", 0), ("P3", 5), ("P0", 2)):
-        deal = sitting(evening).deal
+        deal = session(evening).deal
         assert deal.phase == "exchanging" and deal.turn == player
         assert deal.question().asks == "exchange" and deal.question().player == player
         offered = [said for said in evening.state.options() if isinstance(said, Exchanged)]
         assert offered == [Exchanged(player, number) for number in range(6)]
         evening = say(evening, f"{player} draws {count}")
-    assert dict(sitting(evening).deal.exchanges) == {"P1": 0, "P3": 5, "P0": 2}
-    assert sitting(evening).deal.phase == "playing"
-    assert sitting(evening).deal.turn == "P1"
+    assert dict(session(evening).deal.exchanges) == {"P1": 0, "P3": 5, "P0": 2}
+    assert session(evening).deal.phase == "playing"
+    assert session(evening).deal.turn == "P1"
     assert code(evening, "P1 draws 1") == "wrong-phase"
 
 
@@ -231,7 +231,7 @@ def test_who_took_the_miss_exchanges_after_the_declarations():
     """`draw: after-declarations`: "those in exchange in turn"."""
     evening = start(names(2), "irish-loo", forced="never", miss="one", draw="after-declarations")
     evening = say(evening, "up 9H", "P1 miss", "P0 in")
-    assert sitting(evening).deal.turn == "P1"
+    assert session(evening).deal.turn == "P1"
     say(evening, "P1 draws 3", "P0 draws 3")
 
 
@@ -241,13 +241,13 @@ def test_after_the_declarations_all_dropped_hands_are_in_the_stock():
     assert code(modern(10, stock_out="limit"), "P1 draws 2") == "stock-exhausted"
     say(modern(10, stock_out="limit"), "P1 draws 1")
     evening = say(evening, "P1 draws 5", "P3 draws 5")
-    assert sitting(evening).deal.turn == "P4"
+    assert session(evening).deal.turn == "P4"
 
 
 def test_nobody_exchanges_who_is_alone():
     """`sole-player`: decided without play."""
     evening = say(start(names(2), "five-card-loo", preset="modern"), "up 9H", "P1 in", "P0 out")
-    assert sitting(evening).deal.phase == "settling"
+    assert session(evening).deal.phase == "settling"
     assert code(evening, "P1 draws 1") == "wrong-phase"
 
 
@@ -264,10 +264,10 @@ def test_where_nobody_exchanges_nothing_can_be_exchanged(game):
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_cards_are_exchanged_at_every_depth(depth):
     """Rulebook 1: "Everything but play legality works at every depth"."""
-    assert sitting(modern(depth=depth)).deal.phase == "exchanging"
+    assert session(modern(depth=depth)).deal.phase == "exchanging"
 
 
 def test_cards_put_away_or_drawn_are_not_seen():
     """Hands unseen: a card that was exchanged can come up in another hand."""
     evening = say(irish(2), "P1 in draws 3", "P0 in draws 3")
-    assert {str(card) for card in sitting(evening).deal.seen} == {"9H"}
+    assert {str(card) for card in session(evening).deal.seen} == {"9H"}

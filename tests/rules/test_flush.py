@@ -3,9 +3,9 @@
 import pytest
 
 from companion.pieces import WITH_PAM
-from companion.rules.flush import is_flush, value
-from companion.rules.said import FlushShown, PamShown
-from tests.telling import accounts, code, say, sitting, start
+from companion.rules.actions import FlushShown, PamShown
+from companion.rules.loo.flush import is_flush, value
+from tests.telling import accounts, code, say, session, start
 
 SPADES = "AS KS 9S 3S 2S"
 HEARTS = "KH QH JH TH 9H"
@@ -96,7 +96,7 @@ def dealt(*said, seats="Ann Bob Cat Dan", up="9C", **rules):
 
 def paid(evening):
     """What the flush comes to: (from, to, chips)."""
-    lines = sitting(evening).deal.settlement().lines
+    lines = session(evening).deal.settlement().lines
     assert {line.rule for line in lines} <= {"flush"}
     assert {line.reason for line in lines} <= {"pool-taken", "loo"}
     return [(line.source, line.target, line.amount) for line in lines]
@@ -108,7 +108,7 @@ def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
     assert paid(evening) == [
         ("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2), ("Ann", "pool", 2)
     ]  # fmt: skip
-    settlement = sitting(evening).deal.settlement()
+    settlement = session(evening).deal.settlement()
     assert settlement.looed == ("Bob", "Dan", "Ann")
     assert settlement.carried == 6 and settlement.paid_in and not settlement.single
     assert accounts(say(evening, "settled")) == {"Ann": -7, "Bob": -2, "Cat": 5, "Dan": -2,
@@ -164,14 +164,14 @@ def test_equal_flushes_divide_the_pool_and_odd_chips_stay():
     evening = say(dealt(flush_loos="in-play"), "Bob flush AS KS 9S 3S 2S", "Ann pam",
                   "Cat flush AD KD 9D 3D 2D")  # fmt: skip
     assert paid(evening) == [("pool", "Bob", 2), ("pool", "Cat", 2), ("Dan", "pool", 2)]
-    assert sitting(evening).deal.settlement().carried == 3
+    assert session(evening).deal.settlement().carried == 3
 
 
 def test_a_flush_that_looes_nobody_leaves_a_single_pool():
     """`single-pool`: only odd chips stay; `stake_when`: nothing was paid in."""
     evening = say(dealt("Bob in", "Cat in", seats="Ann Bob Cat"), "Bob flush AS KS 9S 3S 2S",
                   "Cat flush AD KD 9D 3D 2D", "Ann pam")  # fmt: skip
-    settlement = sitting(evening).deal.settlement()
+    settlement = session(evening).deal.settlement()
     assert settlement.carried == 1 and settlement.single and not settlement.paid_in
 
 
@@ -193,7 +193,7 @@ def test_a_dealer_playing_for_the_pool_leaves_it_where_it_is():
     """ "A flush held by a dealer playing for the pool leaves the pool where it is"; others pay."""
     evening = for_the_pool(f"Ann flush {SPADES}")
     assert paid(evening) == [("Bob", "pool", 2), ("Cat", "pool", 2), ("Dan", "pool", 2)]
-    assert sitting(evening).deal.settlement().carried == 11
+    assert session(evening).deal.settlement().carried == 11
 
 
 def test_a_dealer_playing_for_the_pool_is_not_looed_by_a_flush():
@@ -206,7 +206,7 @@ def test_the_part_of_a_dealer_playing_for_the_pool_stays_and_makes_no_single_poo
     evening = for_the_pool("Bob flush AS KS 9S 3S 2S", "Ann flush AD KD 9D 3D 2D",
                            flush_loos="in-play")  # fmt: skip
     assert paid(evening) == [("pool", "Bob", 2)]
-    settlement = sitting(evening).deal.settlement()
+    settlement = session(evening).deal.settlement()
     assert settlement.carried == 3 and not settlement.single
 
 
@@ -228,10 +228,10 @@ def test_the_part_of_a_dealer_playing_for_the_pool_stays_and_makes_no_single_poo
 def test_a_flush_is_shown_after_the_deal_or_the_draw(said):
     evening = say(start(game="five-card-loo", draw="after-declarations"), "up 9C")
     evening = say(evening, *said)
-    assert sitting(evening).deal.may_show_flush == ("Bob", "Cat", "Dan", "Ann")
+    assert session(evening).deal.may_show_flush == ("Bob", "Cat", "Dan", "Ann")
     shown = say(evening, f"Dan flush {SPADES}")
-    assert sitting(shown).deal.question().asks == "flushes"
-    assert sitting(shown).deal.may_show_flush == ("Bob", "Cat", "Ann")
+    assert session(shown).deal.question().asks == "flushes"
+    assert session(shown).deal.may_show_flush == ("Bob", "Cat", "Ann")
     assert code(shown, "Bob in") == code(shown, "Bob draws 0") == "wrong-phase"
     assert code(shown, "Bob 2H") == "wrong-phase"
 
@@ -244,7 +244,7 @@ def test_after_the_first_lead_it_is_too_late(depth):
     evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", led)
     assert code(evening, f"Bob flush {SPADES}") == "flush-too-late"
     assert code(evening, "Bob pam") == "flush-too-late"
-    assert sitting(evening).deal.may_show_flush == ()
+    assert session(evening).deal.may_show_flush == ()
 
 
 def test_once_a_revoke_is_on_record_cards_have_been_led():
@@ -252,14 +252,14 @@ def test_once_a_revoke_is_on_record_cards_have_been_led():
     evening = start("Ann Bob Cat", "five-card-loo", "result", draw="none")
     evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", "revoked Bob")
     assert code(evening, f"Cat flush {SPADES}") == "flush-too-late"
-    assert sitting(evening).deal.may_show_flush == ()
+    assert session(evening).deal.may_show_flush == ()
 
 
 def test_nothing_is_shown_before_the_turn_up():
     evening = start(game="five-card-loo")
     assert code(evening, f"Bob flush {SPADES}") == "wrong-phase"
     assert code(evening, "Bob pam") == "wrong-phase"
-    assert sitting(evening).deal.may_show_flush == ()
+    assert session(evening).deal.may_show_flush == ()
 
 
 def test_only_who_has_not_dropped_can_show():
@@ -366,7 +366,7 @@ def test_without_flushes_none_can_be_shown(game, rules, refused):
     evening = say(start(game=game, **rules), "up 6-3" if game == "domino-loo" else "up 9C")
     assert code(evening, FlushShown("Bob", tuple(SPADES.split()))) == refused
     assert code(evening, PamShown("Bob")) == "pam"
-    assert sitting(evening).deal.may_show_flush == ()
+    assert session(evening).deal.may_show_flush == ()
 
 
 # A flush that is not shown
@@ -382,10 +382,10 @@ def test_a_flush_that_comes_out_card_by_card_is_noted_and_no_revoke(show, notes)
     """`flush_show`: Bob plays five clubs; Cat's five cards are of two suits."""
     evening = dealt("Bob in", "Cat in", "Ann out", seats="Ann Bob Cat", flush_show=show)
     evening = say(evening, *UNSHOWN)
-    settlement = sitting(evening).deal.settlement()
+    settlement = session(evening).deal.settlement()
     assert len(settlement.notes) == notes
     assert all("Bob" in note for note in settlement.notes)
-    assert sitting(evening).deal.revokes == ()
+    assert session(evening).deal.revokes == ()
     assert [(line.source, line.target, line.amount) for line in settlement.lines] == [
         ("pool", "Bob", 5), ("Cat", "pool", 2)
     ]  # fmt: skip

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from companion.rules import GAMES, house
-from companion.rules.broken import Unreadable
+from companion.errors import MalformedEntry
+from companion.rules import house
+from companion.rules.games import GAMES
 from companion.rules.house import About, HouseRules, declared, read
 
 
@@ -18,7 +19,7 @@ class Rules(HouseRules, frozen=True):
 
 
 def wrong(values):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(MalformedEntry) as caught:
         read(Rules, values)
     return caught.value.sentence
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.pieces import DOUBLE_SIX
-from companion.rules.law import Law, Leading, Trick, broken_duty, legal, unlawful_plays
+from companion.rules.tricks.law import Law, Leading, Trick, broken_duty, legal, unlawful_plays
 
 TWO = Leading(trump_from=2)
 LOO = Law(must_trump=True, first=TWO, later=TWO, lead_after_win=True)

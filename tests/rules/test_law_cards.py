@@ -6,8 +6,8 @@ rulebook names. Hearts are trumps, turned up with the two, unless a test says ot
 
 import pytest
 
-from companion.rules.law import Trick, broken_duty, legal, unlawful_plays
-from tests.telling import say, sitting, start
+from companion.rules.tricks.law import Trick, broken_duty, legal, unlawful_plays
+from tests.telling import say, session, start
 
 BARE = {
     "draw": "none",
@@ -30,7 +30,7 @@ class Table:
         names = seats.split()
         said = [f"{name} {'in' if place < players else 'out'}"
                 for place, name in enumerate((*names[1:], names[0]))]  # fmt: skip
-        self.play = sitting(say(evening, f"up {up}", *said)).deal.play
+        self.play = session(say(evening, f"up {up}", *said)).deal.play
         self.law, self.order, self.pack = self.play.law, self.play.order, self.play.pack
         assert len(self.play.players) == players
 

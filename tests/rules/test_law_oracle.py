@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules import GAMES
+from companion.rules.actions import Declared, Exchanged, TurnedUp
 from companion.rules.deal import Setup
-from companion.rules.law import Trick, legal
-from companion.rules.said import Declared, Exchanged, TurnedUp
+from companion.rules.games import GAMES
+from companion.rules.tricks.law import Trick, legal
 from tests.dealing import random_house_rules
 from tests.oracle import CARDS, CardLaw
 

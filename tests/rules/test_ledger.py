@@ -25,8 +25,8 @@ class Rules:
     ending: str = "divide"
 
 
-def outcome(tricks, *, fell="", **more):
-    return Outcome(tuple(tricks), tricks, 5, tuple(fell.split()), **more)
+def outcome(tricks, *, trick_winners="", **more):
+    return Outcome(tuple(tricks), tricks, 5, tuple(trick_winners.split()), **more)
 
 
 def settled(what, pool, **rules):
@@ -70,7 +70,7 @@ def test_what_does_not_divide_stays_in_the_pool_by_default():
 
 def test_what_does_not_divide_can_go_to_the_winner_of_the_last_trick():
     """`indivisible`, last-trick"""
-    what = outcome({"Bob": 3, "Dan": 2}, fell="Dan Bob Bob Bob Dan")
+    what = outcome({"Bob": 3, "Dan": 2}, trick_winners="Dan Bob Bob Bob Dan")
     assert settled(what, 28, remainder="last-trick")[2:] == [("pool", "Dan", 3, "tricks")]
     assert left(what, 28, remainder="last-trick") == 0
 
@@ -82,13 +82,13 @@ def test_the_remainder_stays_where_nobody_knows_who_took_the_last_trick():
 
 def test_the_remainder_stays_if_the_last_trick_was_for_the_pool():
     """`indivisible`, last-trick: "if he takes no share, they stay"."""
-    what = outcome({"Bob": 4, "Ann": 1}, fell="Bob Bob Bob Bob Ann", for_the_pool="Ann")
+    what = outcome({"Bob": 4, "Ann": 1}, trick_winners="Bob Bob Bob Bob Ann", for_the_pool="Ann")
     assert settled(what, 28, remainder="last-trick") == [("pool", "Bob", 20, "tricks")]
 
 
 def test_the_remainder_stays_if_an_offender_took_the_last_trick():
     """`indivisible` with revoke loo: the offender takes no share."""
-    what = outcome({"Bob": 4, "Dan": 1}, fell="Bob Bob Bob Bob Dan", offenders=("Dan",),
+    what = outcome({"Bob": 4, "Dan": 1}, trick_winners="Bob Bob Bob Bob Dan", offenders=("Dan",),
                    revoke="loo")  # fmt: skip
     assert settled(what, 28, remainder="last-trick", loo="fixed", loo_chips=8) == [
         ("pool", "Bob", 20, "tricks"),

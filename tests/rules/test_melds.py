@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import DOUBLE_PACK, JOKER, Card
-from companion.rules.broken import RuleBroken, Several
-from companion.rules.melds import meld, readings
+from companion.rules.rummy.melds import meld, readings
 
 
 def cards(text):
@@ -21,7 +21,7 @@ def laid(text):
 
 
 def refusal(action, *given):
-    with pytest.raises(RuleBroken) as caught:
+    with pytest.raises(RuleViolation) as caught:
         action(*given)
     return caught.value
 
@@ -101,7 +101,7 @@ def test_what_is_no_meld_is_told_why(said, why):
 def test_what_can_be_read_in_several_ways_names_them_all(said, ways):
     """And each of them, said as it stands, is a meld."""
     error = refusal(meld, "Bob", cards(said))
-    assert isinstance(error, Several) and error.code == "not-a-meld"
+    assert isinstance(error, AmbiguousMeld) and error.code == "not-a-meld"
     assert [" ".join(way) for way in error.ways] == ways
     assert [str(laid(way)) for way in ways] == ways
 

@@ -2,12 +2,20 @@
 
 import pytest
 
-from companion.evening.sitting import read_rules
-from companion.rules import GAMES
-from companion.rules.broken import RevokeProven
+from companion.errors import RevokeProven
+from companion.evening.game_session import read_rules
+from companion.rules.actions import (
+    Declared,
+    Misdealt,
+    Peeped,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+)
 from companion.rules.deal import Phase, Question, Setup
-from companion.rules.said import Declared, Misdealt, Peeped, Played, Revoked, Settled, TricksTaken
-from tests.telling import accounts, code, entry, refusal, say, sitting, start, started
+from companion.rules.games import GAMES
+from tests.telling import accounts, code, entry, refusal, say, session, start, started
 
 NAP, SEVEN = "napoleon", "seven-card-napoleon"
 EVERY = {"misery": True, "wellington": True, "blucher": True}
@@ -19,7 +27,7 @@ def table(*said, game=NAP, depth="tricks", seats="Ann Bob Cat Dan", **rules):
 
 
 def deal(evening):
-    return sitting(evening).deal
+    return session(evening).deal
 
 
 def bids(*choices, seats="Bob Cat Dan Ann"):
@@ -32,7 +40,7 @@ def bids(*choices, seats="Bob Cat Dan Ann"):
 def settled(evening):
     """The lines of the last deal: (from, to, chips, reason)."""
     evening = say(evening, "settled")
-    done = sitting(evening).deals[-1]
+    done = session(evening).deals[-1]
     return [(line.source, line.target, line.amount, line.reason) for line in done.lines]
 
 
@@ -180,7 +188,7 @@ def test_all_pass(depth):
 def test_all_pass_leaves_what_was_bought_in_the_pool():
     after = table(*bids("pass buys 2", "pass", "pass buys 1"), purchase=True)
     assert settled(after) == [("Bob", "pool", 2, "purchase"), ("Dan", "pool", 1, "purchase")]
-    assert sitting(say(after, "settled")).pool == 3
+    assert session(say(after, "settled")).pool == 3
 
 
 # Peep
@@ -273,7 +281,7 @@ def test_the_first_card_led_makes_trumps(suit):
     assert deal(after).trump == suit and deal(after).no_trump == "no trump yet"
     after = say(after, f"Ann 2{suit}", f"Bob A{other}", f"Ann 3{suit}")
     assert deal(after).trump == suit
-    assert deal(after).play.fell == ("Bob", "Ann")
+    assert deal(after).play.trick_winners == ("Bob", "Ann")
 
 
 @pytest.mark.parametrize("game", [NAP, SEVEN])
@@ -290,14 +298,14 @@ def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winn
     assert deal(after).trump == ("S" if trumps else None)
     # On Bob's king Ann throws a spade.
     after = plays("Bob says misery", "Ann says pass", "Bob 9S", "Ann 2S", **rules)
-    assert deal(say(after, "Bob KH", "Ann 3S")).play.fell == ("Bob", winner)
+    assert deal(say(after, "Bob KH", "Ann 3S")).play.trick_winners == ("Bob", winner)
 
 
 def test_the_highest_trump_wins_and_else_the_highest_of_the_suit_led():
     after = plays(*bids("nap"), "Bob 2H", "Cat AS", "Dan 3H", "Ann KC")
-    assert deal(after).play.fell == ("Dan",)
+    assert deal(after).play.trick_winners == ("Dan",)
     after = say(after, "Dan TS", "Ann AC", "Bob 9S", "Cat JS")
-    assert deal(after).play.fell == ("Dan", "Cat")
+    assert deal(after).play.trick_winners == ("Dan", "Cat")
     assert deal(after).trump == "H"
 
 
@@ -352,7 +360,7 @@ def test_plays_that_could_not_be_checked_are_counted():
     """Settled after two tricks, no hand is fully entered."""
     after = plays(*bids("two"), "Bob AS", "Cat 2S", "Dan 3S", "Ann 4S")
     after = say(after, "Bob KS", "Cat 5S", "Dan 6S", "Ann 7S", Settled())
-    assert sitting(after).deals[-1].settlement.unchecked == 8
+    assert session(after).deals[-1].settlement.unchecked == 8
 
 
 # As soon as it is decided
@@ -536,12 +544,12 @@ def test_tricks_over_or_under_count_nothing():
 
 def test_the_lines_say_why():
     after = say(result("nap"), "made", "settled")
-    lines = sitting(after).deals[-1].lines
+    lines = session(after).deals[-1].lines
     assert {(line.rule, line.why) for line in lines} == {
         ("contract", "Bob has made nap: 10 from each.")
     }
     after = say(result("nap"), "lost", "settled")
-    assert {line.why for line in sitting(after).deals[-1].lines} == {"Bob has lost nap: 5 to each."}
+    assert {line.why for line in session(after).deals[-1].lines} == {"Bob has lost nap: 5 to each."}
 
 
 def test_words_for_how_each_came_out():
@@ -610,11 +618,11 @@ def test_a_misdeal_pays_back_what_was_bought():
     """It keeps number and dealer, and the whole stock is there again."""
     after = table("Bob says two buys 3", "Cat says pass buys 2", "misdealt", **BUY)
     assert accounts(after) == dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "pool"), 0)
-    assert deal(after).setup.dealer == "Ann" and sitting(after).number == 1
+    assert deal(after).setup.dealer == "Ann" and session(after).number == 1
     assert deal(after).bidding.stock == 32 and deal(after).bidding.turn == "Bob"
     assert not deal(after).begun and deal(after).contract is None
     again = say(after, *bids("pass buys 1"), "settled")
-    assert [line.amount for line in sitting(again).deals[-1].lines] == [1]
+    assert [line.amount for line in session(again).deals[-1].lines] == [1]
 
 
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
@@ -738,12 +746,12 @@ def test_chips_of_a_loo_game_wait_for_the_next_loo_game():
     """Rulebook 1, `ending`: carry; Napoleon neither takes nor divides them."""
     loo = say(start("Ann Bob Cat", "irish-loo", "result", "Ann", ending="carry"),
               "up H", "Bob in", "Cat out", "Ann in", "taken Bob 3", "settled")  # fmt: skip
-    waiting = sitting(loo).pool
+    waiting = session(loo).pool
     assert waiting > 0
     nap = loo.enter(started("Ann Bob Cat", NAP, "tricks", "Ann", purchase=True))
-    assert sitting(nap).pool == 0 and nap.state.pool == waiting
+    assert session(nap).pool == 0 and nap.state.pool == waiting
     nap = say(nap, *bids("nap buys 2", seats="Bob Cat Ann"), "won Bob Bob Bob Bob Bob", "settled")
-    assert sitting(nap).deals[-1].lines[-1].amount == 2
+    assert session(nap).deals[-1].lines[-1].amount == 2
     nap = say(nap, "ended")
     assert nap.state.pool == waiting
 

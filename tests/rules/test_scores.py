@@ -9,8 +9,8 @@ UP = Race(start=0, goal=15, trick=1, looed=-5, sole=5, looed_word="looed")
 DOWN = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, looed_word="rounced")
 
 
-def outcome(tricks, fell="", **more):
-    return Outcome(tuple(tricks), tricks, 5, tuple(fell.split()), **more)
+def outcome(tricks, trick_winners="", **more):
+    return Outcome(tuple(tricks), tricks, 5, tuple(trick_winners.split()), **more)
 
 
 def scored(race, what):

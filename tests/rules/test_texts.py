@@ -1,208 +1,104 @@
-"""Every id the engine cites has a place on the rules page it links to (rulebook, preamble)."""
+"""The rules pages: every rule that a table can meet stands there under its id, and no other."""
 
-import ast
 import itertools
-from functools import cache, partial
-from pathlib import Path
 
 import pytest
 
-import companion
-from companion.rules import GAMES, house
+from companion.rules import house
 from companion.rules.deal import Setup
+from companion.rules.games import GAMES
 from companion.rules.house import declared
 
-RULES = Path(companion.__file__).parent / "rules"
-EVENING = sorted((RULES.parent / "evening").glob("*.py"))
-
-
-def reached(path, found=()):
-    """The files of the rules that one of them imports, itself among them; not for types alone."""
-    found = {*found, path}
-    for node in ast.parse(path.read_text()).body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("companion.rules"):
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            for name in names:
-                file = RULES / f"{name.rpartition('.')[2]}.py"
-                if file.exists() and file not in found:
-                    found |= reached(file, found)
-    return found
-
-
-def sources(game):
-    """The files in which something can be cited while a game is played."""
-    return sorted(reached(RULES / f"{game.id.replace('-', '_')}.py")) + EVENING
-
-
-# Where an id is cited: the place of the argument that names it.
-CITES = {"RuleBroken": 0, "Line": 4, "Points": 2}
-
-
-class Source:
-    """The source of the engine, and what ids its refusals, lines and points cite.
-
-    Most are constants. Of the others it finds every value they can have: both branches of a choice,
-    what a name is assigned, what a function returns, what is passed for a parameter, and what is
-    given for a field by keyword. What it cannot follow is an error, so that nothing is left out.
-    `choices` are the declarations that are refused by their own name. Only what a deal can be asked
-    counts, and the functions that are named in what counts: files are shared.
-    """
-
-    def __init__(self, paths, choices=()):
-        self.choices = set(choices)
-        self.trees = {path.name: ast.parse(path.read_text()) for path in paths}
-        outside = [node for tree in self.trees.values() for node in outside_functions(tree)]
-        asked = {f.name for f in functions_in(self.trees["deal.py"])}
-        self.functions = self.named({*asked, *map(name_of, outside)})
-        inside = [node for function in self.functions for node in ast.walk(function)]
-        self.calls = [node for node in (*outside, *inside) if isinstance(node, ast.Call)]
-
-    def named(self, names):
-        """The functions that have one of these names, or are named in one that has."""
-        live, waiting = [], [f for tree in self.trees.values() for f in functions_in(tree)]
-        while True:
-            found = [f for f in waiting if f.name in names or f.name.startswith("__")]
-            if not found:
-                return live
-            live += found
-            waiting = [f for f in waiting if f not in found]
-            names |= {name_of(node) for function in found for node in ast.walk(function)}
-
-    def cited(self):
-        found = set(self.duties())
-        places = [(call, None) for tree in self.trees.values() for call in outside_functions(tree)]
-        places += [(call, f) for f in self.functions for call in ast.walk(f)]
-        for call, function in places:
-            if isinstance(call, ast.Call) and called(call) in CITES and call.args:
-                found |= self.values(call.args[: CITES[called(call)] + 1][-1], function)
-            elif isinstance(call, ast.Call) and called(call) == "__init__":
-                # A kind of refusal with a code of its own.
-                found |= {arg.value for arg in call.args[:-1] if isinstance(arg, ast.Constant)}
-        # Why somebody neither wins nor pays: a sentence, and the rule.
-        told = [n for f in self.functions if f.name == "idle" for n in ast.walk(f)]
-        pairs = [n.value.elts for n in told if isinstance(getattr(n, "value", None), ast.Tuple)]
-        found |= {rule.value for _, rule in pairs if isinstance(rule, ast.Constant)}
-        return found
-
-    def duties(self):
-        """The ids of the trick law: a duty is a pair of an id and the pieces it leaves."""
-        return {
-            node.elts[0].value
-            for function in self.functions
-            for node in ast.walk(function)
-            if "law.py" in self.trees
-            and function in self.trees["law.py"].body
-            and isinstance(node, ast.Tuple)
-            and len(node.elts) == 2
-            and isinstance(node.elts[0], ast.Constant)
-        }
-
-    def values(self, node, function, seen=()):
-        """The texts that an expression in a function can be; of a pair, its first part."""
-        follow = partial(self.values, function=function, seen=seen)
-        match node:
-            case ast.Constant(value=value):
-                return set() if value is None else {value}
-            case ast.IfExp(body=one, orelse=other):
-                return follow(one) | follow(other)
-            case ast.BoolOp(values=either):
-                return set().union(*map(follow, either))
-            case ast.Tuple(elts=[first, *_]) | ast.Starred(value=first):
-                return follow(first)
-            case ast.Name(id="choice"):
-                return self.choices
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                pass
-            case ast.Call():
-                name = called(node)
-            case _:
-                raise AssertionError(f"cannot follow what {ast.unparse(node)} cites")
-        if name in seen:
-            return set()
-        found = self.given(node, name, function, (*seen, name))
-        assert found, f"cannot follow what {ast.unparse(node)} cites"
-        return found
-
-    def given(self, node, name, function, seen):
-        """What a name stands for: in its function, or else wherever it is given."""
-        found = set()
-        if isinstance(node, ast.Name) and function:
-            for inner in ast.walk(function):
-                if isinstance(inner, ast.Assign) and name in map(ast.unparse, inner.targets):
-                    found |= self.values(inner.value, function, seen)
-            parameters = [arg.arg for arg in function.args.args if arg.arg != "self"]
-            if name in parameters:
-                for call in self.calls:
-                    if called(call) == function.name:
-                        found |= self.values(call.args[parameters.index(name)], None, seen)
-            if found:
-                return found
-        for given in self.functions:
-            if given.name == name:
-                for inner in ast.walk(given):
-                    if isinstance(inner, ast.Return) and inner.value:
-                        found |= self.values(inner.value, given, seen)
-        for call in self.calls:
-            for keyword in call.keywords:
-                if keyword.arg == name:
-                    found |= self.values(keyword.value, None, seen)
-        return found
-
-
-def name_of(node):
-    """What a node of the source names, if anything."""
-    return getattr(node, "id", getattr(node, "attr", None))
-
-
-def called(call):
-    return getattr(call.func, "id", getattr(call.func, "attr", ""))
-
-
-def functions_in(tree):
-    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-
-
-def outside_functions(tree):
-    inside = {id(node) for function in functions_in(tree) for node in ast.walk(function)}
-    return [node for node in ast.walk(tree) if id(node) not in inside]
+DUTIES = {
+    "follow-suit",
+    "lead-ace",
+    "lead-after-win",
+    "lead-highest",
+    "lead-trump",
+    "must-head",
+    "must-overtrump",
+    "must-trump",
+    "pam-civil",
+    "pam-led",
+}
+"""The trick law (rulebook 2)."""
+TABLE = DUTIES | {
+    "already-recorded",
+    "already-seen",
+    "ending",
+    "evening-closed",
+    "game-over",
+    "no-longer-holds",
+    "not-in",
+    "not-in-hand",
+    "not-in-pack",
+    "not-your-turn",
+    "out-of-turn",
+    "revoke",
+    "stale",
+    "stock-exhausted",
+    "too-few-players",
+    "too-many-players",
+    "trick-count",
+    "trump-tile",
+    "unreadable",
+    "wrong-phase",
+}
+"""What any game with tricks can cite."""
+LOO = TABLE | {
+    "all-dropped",
+    "claimer-sweeps",
+    "dealer-must-enter",
+    "dealer-turn-up",
+    "declaring",
+    "defend",
+    "draw",
+    "flush",
+    "flush-too-late",
+    "for-the-pool",
+    "indivisible",
+    "looed",
+    "miss-binds",
+    "no-miss-left",
+    "not-a-flush",
+    "pam",
+    "score",
+    "share",
+    "sole-player",
+}
+CARD_LOO = LOO | {"club-law", "single-pool", "stake"}
+NAPOLEON = TABLE | {"all-pass", "contract", "misery", "must-outbid", "peep", "purchase"}
+CITES = {
+    "domino-loo": LOO | {"cannot-drop", "stake"},
+    "domino-rounce": LOO | {"cannot-drop"},
+    "three-card-loo": CARD_LOO,
+    "five-card-loo": CARD_LOO,
+    "irish-loo": CARD_LOO,
+    "napoleon": NAPOLEON | {"blucher", "wellington"},
+    "seven-card-napoleon": NAPOLEON,
+    "coon-can": (TABLE - DUTIES)
+    - {"revoke", "trump-tile", "trick-count", "not-in-hand", "stock-exhausted", "out-of-turn"}
+    | {
+        "dead-hand",
+        "going-out",
+        "hand-count",
+        "joker-move",
+        "must-discard",
+        "must-draw",
+        "no-such-meld",
+        "not-a-meld",
+        "pips",
+        "same-discard",
+        "stock-out",
+    },
+}
+"""What the rulebook lets each game cite, whatever its house rules."""
 
 
 def optional(game):
-    """What can be declared only where a house rule of that name says so."""
-    return set(game.choices) & set(game.house_rules.__struct_fields__)
-
-
-@cache
-def cited(game_id):
-    """What the engine can cite while a game is played, whatever its house rules."""
-    game = GAMES[game_id]
-    return frozenset(Source(sources(game), optional(game)).cited())
-
-
-DUTIES = Source(sorted(RULES.glob("*.py"))).duties()
-
-
-def test_the_source_is_read_aright():
-    """A spot check, so that the test below is not empty."""
-    everything = frozenset().union(*map(cited, GAMES))
-    assert {
-        "follow-suit", "must-trump", "lead-trump", "lead-after-win", "trump-tile", "unreadable",
-        "stale", "not-your-turn", "wrong-phase", "already-seen", "no-longer-holds", "share",
-        "indivisible", "looed", "all-dropped", "sole-player", "revoke", "ending", "stake", "score",
-        "game-over", "evening-closed", "trick-count", "cannot-drop", "miss-binds", "no-miss-left",
-        "dealer-turn-up", "for-the-pool", "not-in", "not-in-pack", "not-in-hand", "out-of-turn",
-        "must-head", "must-overtrump", "lead-ace", "lead-highest", "pam-led", "pam-civil", "pam",
-        "flush", "flush-too-late", "not-a-flush", "club-law", "single-pool", "claimer-sweeps",
-        "dealer-must-enter", "defend", "draw", "stock-exhausted", "too-many-players",
-        "too-few-players", "already-recorded", "must-outbid", "misery", "wellington", "blucher",
-        "purchase", "peep", "contract", "all-pass",
-    } <= everything  # fmt: skip
-    assert all(code == code.lower() and " " not in code for code in everything)
-    # A game cites what its own files say, and nothing of other families.
-    assert not {"must-outbid", "purchase", "peep"} & cited("three-card-loo")
-    assert not {"looed", "for-the-pool", "flush"} & cited("napoleon")
-    assert cited("domino-loo") & cited("napoleon") >= DUTIES
-    assert "wellington" not in cited("seven-card-napoleon")
+    """The contracts that are house rules of a game."""
+    names = {rule.name for rule in declared(game.house_rules)}
+    return names & {"misery", "wellington", "blucher"}
 
 
 def duties_of(game, rules):
@@ -250,7 +146,7 @@ def citable(game, rules):
         **dict.fromkeys(("dealer-must-enter", "claimer-sweeps"), cards),
         **dict.fromkeys(("stock-exhausted", "not-a-flush", "flush-too-late"), cards),
     }
-    return (cited(game.id) - DUTIES | duties_of(game, rules)) - {
+    return (CITES[game.id] - DUTIES | duties_of(game, rules)) - {
         code for code, can in only_if.items() if not can
     }
 

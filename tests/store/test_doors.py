@@ -5,9 +5,9 @@ import sqlite3
 import pytest
 
 from companion.evening.entries import GameStarted
-from companion.store import Doors, Log, UnknownEvening
-from companion.store.doors import CODE_LENGTH, LETTERS, MOST_MISSES
-from companion.store.migrations import m001_log
+from companion.store import AccessStore, Log, UnknownEvening
+from companion.store.sqlite.access import CODE_LENGTH, LETTERS, MOST_MISSES
+from companion.store.sqlite.migrations import m001_log
 
 GAME = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "plays")
 
@@ -20,7 +20,7 @@ def log(tmp_path):
 
 @pytest.fixture
 def doors(log):
-    return Doors(log)
+    return AccessStore(log)
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_an_old_database_gets_a_link_to_watch_for_each_evening(tmp_path):
     db.conn.commit()
     db.close()
     with Log(tmp_path) as log:
-        doors = Doors(log)
+        doors = AccessStore(log)
         keys = {doors.rules(number).watch_key for number in (1, 2)}
         assert len(keys) == 2 and all(len(key) >= 22 for key in keys)
         assert [one.key for one in doors.evenings("phone")] == ["2" * 22, "1" * 22]

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import SatIn, SatOut, Undone
 from companion.evening.record import loads
-from companion.rules.broken import Refused
-from companion.rules.said import Settled, TurnedUp
-from companion.store import Behind, Keeper, Log, ReusedId, StoreError
-from companion.store import keeper as module
+from companion.rules.actions import Settled, TurnedUp
+from companion.store import Conflict, EveningRepository, Log, ReusedId, StoreError
+from companion.store import repository as module
 from tests.telling import started
 
 GAME = started("Ann Bob Cat Dan")
@@ -31,17 +31,17 @@ def number(log):
 
 @pytest.fixture
 def keeper(log):
-    return Keeper(log)
+    return EveningRepository(log)
 
 
 def test_what_is_said_is_folded_and_written(keeper, log, number):
     evening = keeper.say(number, SatOut("Bob"), 1, "b", "phone")
-    assert evening == keeper.evening(number) == Keeper(log).evening(number)
+    assert evening == keeper.evening(number) == EveningRepository(log).evening(number)
     assert log.read(number) == [GAME, SatOut("Bob")]
 
 
 def test_what_the_rules_refuse_is_not_written(keeper, log, number):
-    with pytest.raises(Refused):
+    with pytest.raises(EntryError):
         keeper.say(number, Settled(), 1, "s", "phone")
     assert log.read(number) == [GAME]
     assert keeper.evening(number).length == 1
@@ -49,7 +49,7 @@ def test_what_the_rules_refuse_is_not_written(keeper, log, number):
 
 @pytest.mark.parametrize("after", [0, 2])
 def test_who_saw_an_older_state_is_told_so(keeper, log, number, after):
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         keeper.say(number, SatOut("Bob"), after, "b", "phone")
     assert log.read(number) == [GAME]
 
@@ -57,7 +57,7 @@ def test_who_saw_an_older_state_is_told_so(keeper, log, number, after):
 def test_being_behind_goes_before_being_refused(keeper, number):
     """Bob sits out already, says another phone: look at the fresh page first."""
     keeper.say(number, SatOut("Bob"), 1, "b", "phone")
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         keeper.say(number, SatOut("Bob"), 1, "b again", "other phone")
 
 
@@ -77,11 +77,11 @@ def test_an_id_used_for_something_else_is_refused(keeper, number):
 
 def test_what_another_process_wrote_is_folded_in(keeper, log, number):
     """Two keepers of one log, as two workers have them."""
-    other = Keeper(log)
+    other = EveningRepository(log)
     other.evening(number)
     keeper.say(number, SatOut("Bob"), 1, "b", "phone")
     assert other.evening(number).length == 2
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         other.say(number, SatOut("Cat"), 1, "c", "phone")
     assert other.say(number, SatOut("Cat"), 2, "c", "phone").length == 3
     assert keeper.evening(number) == other.evening(number)
@@ -96,11 +96,11 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
             return super().append(evening, after, entry, entry_id, device)
 
     overtaken = Overtaken(tmp_path)
-    slow = Keeper(overtaken)
-    with pytest.raises(Behind):
+    slow = EveningRepository(overtaken)
+    with pytest.raises(Conflict):
         slow.say(number, SatOut("Bob"), 1, "b", "phone")
     assert log.read(number) == [GAME, SatOut("Cat")]
-    assert slow.evening(number) == Keeper(log).evening(number)
+    assert slow.evening(number) == EveningRepository(log).evening(number)
     overtaken.close()
 
 
@@ -117,13 +117,13 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(keeper, log, numb
     log._db.execute("pragma max_page_count = 100000")
     again = keeper.say(number, said, after, f"id {after}", "phone")
     assert again.length == after + 1
-    assert again == Keeper(log).evening(number)
+    assert again == EveningRepository(log).evening(number)
 
 
 def test_the_kept_state_can_vanish_at_any_time(log):
     record = loads(FROZEN.read_bytes())
     number = log.open_evening("Frozen", (), "phone").id
-    keeper = Keeper(log)
+    keeper = EveningRepository(log)
     for seq, entry in enumerate(record.entries):
         keeper.say(number, entry, seq, str(seq), "phone")
         if seq % 5 == 0:
@@ -131,12 +131,12 @@ def test_the_kept_state_can_vanish_at_any_time(log):
     whole = Evening()
     for entry in record.entries:
         whole = whole.enter(entry)
-    assert keeper.evening(number) == Keeper(log).evening(number) == whole
+    assert keeper.evening(number) == EveningRepository(log).evening(number) == whole
 
 
 def test_only_so_many_evenings_are_kept_those_used_last(log, monkeypatch):
     monkeypatch.setattr(module, "KEPT", 3)
-    keeper = Keeper(log)
+    keeper = EveningRepository(log)
     numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(5)]
     for number in numbers:
         keeper.evening(numbers[0])
@@ -156,13 +156,13 @@ def test_undo_goes_through_the_log_like_everything(keeper, log, number):
 def test_a_log_that_this_companion_cannot_fold_says_so(log):
     number = log.open_evening("Friday", (GAME, Settled()), "phone").id
     with pytest.raises(StoreError, match="Entry 2 of this evening cannot be read"):
-        Keeper(log).evening(number)
+        EveningRepository(log).evening(number)
 
 
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):
-    keeper = Keeper(log)
+    keeper = EveningRepository(log)
     for seq, entry in enumerate((SatOut("Bob"), SatIn("Bob"), TurnedUp("6-3")), 1):
         keeper.say(number, entry, seq, str(seq), "phone")
     again = Log(tmp_path)
-    assert Keeper(again).evening(number) == keeper.evening(number)
+    assert EveningRepository(again).evening(number) == keeper.evening(number)
     again.close()

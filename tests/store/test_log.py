@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion.evening.entries import SatOut
-from companion.rules.said import TurnedUp
-from companion.store import Keeper, Log, ReusedId, StoreError, UnknownEvening
-from companion.store import log as module
-from companion.store.log import FILE, Moved
+from companion.rules.actions import TurnedUp
+from companion.store import EveningRepository, Log, ReusedId, StoreError, UnknownEvening
+from companion.store.sqlite import log as module
+from companion.store.sqlite.log import FILE, Moved
 from tests.telling import started
 
 GAME = started("Ann Bob Cat Dan")
@@ -225,9 +225,9 @@ def python(code, *arguments, **more):
 APPENDING = """
 import sys
 from pathlib import Path
-from companion.rules.said import TurnedUp
+from companion.rules.actions import TurnedUp
 from companion.store import Log
-from companion.store.log import Moved
+from companion.store.sqlite.log import Moved
 folder, evening, name, number = sys.argv[1:]
 log = Log(Path(folder))
 for step in range(int(number)):
@@ -321,9 +321,9 @@ KEEPING = """
 import sys
 from pathlib import Path
 from companion.evening.entries import SatIn, SatOut
-from companion.store import Keeper, Log
+from companion.store import EveningRepository, Log
 folder, evening = sys.argv[1:]
-keeper = Keeper(Log(Path(folder)))
+keeper = EveningRepository(Log(Path(folder)))
 seq = keeper.evening(int(evening)).length
 while True:
     said = (SatOut if seq % 2 else SatIn)("Dan")
@@ -348,7 +348,7 @@ def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening,
         # One more may have been written whose answer was cut off.
         assert len(found) - max(answered) in (0, 1)
         again = Log(tmp_path)
-        assert Keeper(again).evening(evening).length == len(found)
+        assert EveningRepository(again).evening(evening).length == len(found)
         again.close()
 
 

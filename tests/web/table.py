@@ -216,8 +216,7 @@ class Phone:
                 if field is None or (button.get("name"), button.get("value")) == (field, value):
                     return form, button
         raise AssertionError(
-            f"no button for {kind} {field}={value}; the page has {self.page.kinds()}:\n"
-            f"{self.page.text[:800]}"
+            f"no button for {kind} {field}={value}; the page has {self.page.kinds()}:\n{self.page.text[:800]}"
         )
 
     def show_flush(self, player, *cards):

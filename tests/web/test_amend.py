@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from companion.evening.entries import Amended, GameStarted, Undone
-from companion.rules.said import TrickWon
+from companion.rules.actions import TrickWon
 from companion.web import forms
 from tests.evening.test_properties import walk
 from tests.telling import started
@@ -409,7 +409,7 @@ def test_a_play_that_proves_a_revoke_is_answered_first(app, phone):
     }
 
 
-# Refused
+# EntryError
 
 
 def test_what_follows_must_hold(app, phone):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.said import Declared
+from companion.rules.actions import Declared
 from tests.web import played
 from tests.web.table import HTMX, opened, replayed
 

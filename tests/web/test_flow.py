@@ -119,7 +119,7 @@ def test_a_rounce_game_to_its_end(app, phone):
 
 
 def test_everything_else_by_plain_forms(app, phone):
-    """Undo, misdeal, depth, sitting out and in, joining, leaving, ending, another game, closing."""
+    """Undo, misdeal, depth, session out and in, joining, leaving, ending, another game, closing."""
     phone.sit_down(("Ann", "Bob", "Cat"), depth="plays")
     key = phone.key
 
@@ -234,7 +234,7 @@ def test_htmx_gets_fragments(app, phone):
     assert not page.soup.find("html") and not page.soup.find("head")
     assert {"state", "entry", "question"} <= page.ids
     assert "declared" in page.kinds()
-    # Refused: only the sentence, into the alert box.
+    # EntryError: only the sentence, into the alert box.
     page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)
     assert page.status == 422 and page.headers["HX-Retarget"] == "#problem"
     assert "state" not in page.ids and page.text

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.store import keys
-from companion.store.doors import LETTERS, MOST_MISSES
-from companion.web import guesses
-from companion.web.guesses import Guesses
+from companion.store.sqlite.access import LETTERS, MOST_MISSES
+from companion.web import rate_limit as guesses
+from companion.web.rate_limit import RateLimit
 from tests.web.table import Phone, opened
 
 MINUTE = guesses.A_MINUTE
@@ -15,7 +15,7 @@ MINUTE = guesses.A_MINUTE
 def clock(app):
     """The time by which wrong guesses are counted; a test moves it on."""
     now = [1000.0]
-    app.extensions["guesses"] = Guesses(lambda: now[0])
+    app.extensions["guesses"] = RateLimit(lambda: now[0])
     return now
 
 
@@ -168,7 +168,7 @@ def test_right_codes_are_not_counted(app, phone, other, clock):
 
 def test_one_household_is_one_address_and_only_so_many_are_known(monkeypatch):
     now = [0.0]
-    counted = Guesses(lambda: now[0])
+    counted = RateLimit(lambda: now[0])
     for last in range(guesses.MOST):
         counted.wrong(f"2001:db8:1:2::{last:x}")
     assert counted.wait("2001:db8:1:2:ffff::1") == MINUTE

@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening.entries import Amended, Undone
 from companion.evening.record import Record, dumps
-from companion.rules.said import TrickWon
+from companion.rules.actions import TrickWon
 from tests.telling import entries, started
 from tests.web.table import Phone, opened
 

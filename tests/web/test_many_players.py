@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.offers import Choice
+from companion.web.choices import Choice
 from tests.web.table import opened
 
 

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.rules import GAMES
+from companion.rules.games import GAMES
 from companion.rules.house import declared
 from tests.web.table import HTMX, opened, replayed
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import GAMES
+from companion.rules.games import GAMES
 from tests.telling import started
 from tests.web import played
 from tests.web.table import Page, opened
@@ -232,7 +232,7 @@ def test_the_deals_at_all_depths(app, phone):
     rows = deals.soup.select("tbody tr")
     assert len(rows) == 3
     state = app.extensions["keeper"].evening(app.extensions["keeper"].log.find(key).id).state
-    for number, done in enumerate(state.sitting.deals, 1):
+    for number, done in enumerate(state.session.deals, 1):
         page = phone.get(f"/e/{key}/deals/{number}")
         assert page.status == 200
         for line in done.lines:
@@ -328,6 +328,6 @@ def test_templates_are_all_used():
         for f in chain((root / "companion").rglob("*.py"), (root / "templates").rglob("*.html"))
     )
     # A game names its questions, and how its deals are drawn and told, by the file alone.
-    named = {name for name in names if Path(name).parent.name in ("asks", "stories", "lies")}
+    named = {name for name in names if Path(name).parent.name in ("inputs", "summaries", "layouts")}
     unused = {name for name in named if f'"{Path(name).stem}"' not in source}
     assert {name for name in (names - named) | unused if name not in source} == set()

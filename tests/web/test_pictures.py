@@ -7,9 +7,9 @@ from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
-from companion.rules import GAMES
-from companion.rules.melds import meld
-from companion.web.offers import Key, pad
+from companion.rules.games import GAMES
+from companion.rules.rummy.melds import meld
+from companion.web.choices import Key, pad
 from companion.web.templating import PICTURES
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

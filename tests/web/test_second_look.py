@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from companion.errors import MalformedEntry
 from companion.evening.entries import decode
-from companion.rules.broken import Unreadable
-from companion.rules.said import Settled
+from companion.rules.actions import Settled
 from tests.web.table import HTMX, Phone, opened
 
 IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
@@ -207,7 +207,7 @@ def test_what_a_record_may_say(looked):
      "confirmed by B\nb", "confirmed by \u202eBob", "confirmed\n", 1, True],
 )  # fmt: skip
 def test_what_it_may_not(looked):
-    with pytest.raises(Unreadable):
+    with pytest.raises(MalformedEntry):
         decode(msgspec.json.encode({"kind": "settled", "looked": looked}))
 
 

@@ -4,7 +4,8 @@ import sqlite3
 
 import pytest
 
-from companion.store import StoreError, log
+from companion.store import StoreError
+from companion.store.sqlite import log
 from companion.web import create_app
 from tests.web.table import HTMX, Page, Phone, opened
 

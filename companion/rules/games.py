@@ -1,0 +1,30 @@
+"""The registry: every game the companion knows. A game is one file, and one line here."""
+
+from collections.abc import Mapping
+
+from companion.rules.game import Game
+from companion.rules.loo.domino_loo import DOMINO_LOO
+from companion.rules.loo.domino_rounce import DOMINO_ROUNCE
+from companion.rules.loo.five_card_loo import FIVE_CARD_LOO
+from companion.rules.loo.irish_loo import IRISH_LOO
+from companion.rules.loo.three_card_loo import THREE_CARD_LOO
+from companion.rules.napoleon.napoleon import NAPOLEON
+from companion.rules.napoleon.seven_card_napoleon import SEVEN_CARD_NAPOLEON
+from companion.rules.rummy.coon_can import COON_CAN
+
+GAMES: Mapping[str, Game] = {
+    game.id: game
+    for game in (
+        DOMINO_LOO,
+        DOMINO_ROUNCE,
+        THREE_CARD_LOO,
+        FIVE_CARD_LOO,
+        IRISH_LOO,
+        NAPOLEON,
+        SEVEN_CARD_NAPOLEON,
+        COON_CAN,
+    )
+}
+"""Every game the companion knows, by id, in the order people are offered them."""
+
+__all__ = ["GAMES", "Game"]

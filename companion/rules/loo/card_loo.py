@@ -1,0 +1,360 @@
+"""Card Loo: the options that the games with a pack of 52 share (rulebook 5).
+
+Accounts: [000], [001], [003] and [004]. Where they contradict each other each is a preset of the
+house rules declared here; the games' own files say which values those are.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry
+from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Pack, Piece
+from companion.rules import house
+from companion.rules.deal import Deal, Setup
+from companion.rules.game import Game, Preset
+from companion.rules.ledger import POOL, Line
+from companion.rules.loo import card_texts
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.exchange import Stock
+from companion.rules.loo.flush import Flushes
+from companion.rules.loo.variant import Loo
+from companion.rules.tricks.law import Law, Leading
+
+PACK = 52
+
+_LEAD_ACE = {
+    "none": "The ace of trumps can be kept back.",
+    "first": "Who holds it and leads to the first trick must lead it.",
+    "any": "Who holds it and leads must lead it, to any trick.",
+}
+_LEAD_TRUMP = {
+    "none": "Trumps can be kept back.",
+    "one": "Who leads with any trump in hand must lead a trump.",
+    "two": "Who leads with two or more trumps in hand must lead a trump.",
+}
+_LEAD_HIGHEST = {
+    "never": "Any trump will do.",
+    "two-players": "When only two play the deal, the trump that must be led is the highest held.",
+    "always": "The trump that must be led is the highest held. Without trumps, lead the highest "
+    "card held, of any suit.",
+}
+_AS_FIRST = "As at the first lead."
+
+Draw = Annotated[
+    Literal["none", "with-declaration", "after-declarations"],
+    house.About(
+        "Exchanging cards",
+        "Cards of the hand put away for cards of the stock, unseen, once in a deal.",
+        {
+            "none": "Nobody exchanges.",
+            "with-declaration": "On declaring to play, any number at once.",
+            "after-declarations": "When all have declared, those in exchange in turn.",
+        },
+    ),
+]
+StockOut = Annotated[
+    Literal["reshuffle", "limit"],
+    house.About(
+        "When the stock runs out",
+        "The stock is what is left of the pack after the deal.",
+        {
+            "reshuffle": "Cards put away before by others, and dropped hands, are dealt again.",
+            "limit": "Nobody can exchange more cards than the stock still has.",
+        },
+        only_with={"draw": ("with-declaration", "after-declarations")},
+    ),
+]
+Forced = Annotated[
+    Literal["never", "club-law", "single-pool"],
+    house.About(
+        "When nobody may drop",
+        "A deal that everybody must play. The miss stays available.",
+        {
+            "never": "Everybody may always drop.",
+            "club-law": "When clubs are trumps.",
+            "single-pool": "When the pool holds only this deal's stake and odd chips.",
+        },
+    ),
+]
+Miss = Annotated[
+    Literal["none", "one"],
+    house.About(
+        "The miss",
+        "A spare hand of three cards.",
+        {
+            "none": "There is none.",
+            "one": "The first to ask takes it unseen for his own, and must play it.",
+        },
+    ),
+]
+
+
+class CardLooRules(house.HouseRules, frozen=True):
+    """The house rules that every game of card Loo has."""
+
+    stake: Annotated[
+        int, house.About("The stake", "Chips the dealer puts in, a multiple of the hand's cards.")
+    ] = 3
+    stake_when: Annotated[
+        Literal["every-deal", "nobody-looed"],
+        house.About(
+            "When the dealer stakes",
+            "A paid revoke, or a flush that looes, counts as a loo.",
+            {
+                "every-deal": "In every deal.",
+                "nobody-looed": "If the deal before looed nobody, or it is the first; also when "
+                "the pool holds fewer chips than a deal has tricks.",
+            },
+        ),
+    ] = "nobody-looed"
+    loo: Annotated[Literal["pool", "fixed", "capped"], house.LOO] = "pool"
+    loo_chips: Annotated[
+        int | None,
+        house.About(
+            "The fixed penalty, or the limit",
+            "Counted in chips.",
+            only_with={"loo": ("fixed", "capped")},
+            unset="Fixed: as much as the stake. Capped: twice the stake.",
+        ),
+    ] = None
+    lone: Annotated[
+        Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"],
+        house.About(
+            "The dealer against one other",
+            "What the dealer may do when exactly one other player is in.",
+            {
+                "free": "What anybody may do.",
+                "enter-or-pool": "He must enter, and may play for the pool: the shares for his "
+                "tricks stay there, and he cannot be looed.",
+                "enter-or-defend": "If the other has not taken the miss, he must enter, and may "
+                "take the miss for the pool: the shares for his tricks stay there, and he cannot "
+                "be looed. In a game without a miss he may play for the pool.",
+                "claimer-sweeps": "If the other has taken the miss, that one wins the pool at "
+                "once, with three or more dealt in.",
+            },
+        ),
+    ] = "enter-or-pool"
+    forced: Forced = "never"
+    lead_ace: Annotated[
+        Literal["none", "first", "any"],
+        house.About(
+            "Leading the ace of trumps", "Or the king, if the ace is the turn-up.", _LEAD_ACE
+        ),
+    ] = "any"
+    lead_trump: Annotated[
+        Literal["none", "one", "two"],
+        house.About("Leading trumps", "What the hand obliges to.", _LEAD_TRUMP),
+    ] = "two"
+    lead_highest: Annotated[
+        Literal["never", "two-players", "always"],
+        house.About("Leading the highest", "Which trump must be led.", _LEAD_HIGHEST),
+    ] = "two-players"
+    later_lead_ace: Annotated[
+        Literal["none", "any"] | None,
+        house.About(
+            "Later leads: the ace of trumps",
+            "After the first trick.",
+            {"none": _LEAD_ACE["none"], "any": "Who holds it and leads must lead it."},
+            unset=_AS_FIRST,
+        ),
+    ] = None
+    later_lead_trump: Annotated[
+        Literal["none", "one", "two"] | None,
+        house.About("Later leads: trumps", "After the first trick.", _LEAD_TRUMP, unset=_AS_FIRST),
+    ] = None
+    later_lead_highest: Annotated[
+        Literal["never", "two-players", "always"] | None,
+        house.About(
+            "Later leads: the highest", "After the first trick.", _LEAD_HIGHEST, unset=_AS_FIRST
+        ),
+    ] = None
+    lead_after_win: Annotated[
+        bool, house.About("A trump after winning", "Having won a trick, lead a trump if able.")
+    ] = False
+    must_trump: Annotated[
+        bool, house.About("Must trump", "Unable to follow, play a trump if able.")
+    ] = True
+    must_head: Annotated[
+        bool, house.About("Must head", "Following suit, beat the cards so far if able.")
+    ] = True
+    must_overtrump: Annotated[
+        bool,
+        house.About("Must overtrump", "Trumping, beat the trumps so far if able."),
+    ] = True
+    remainder: Annotated[Literal["carry", "last-trick", "eldest-first"], house.REMAINDER] = "carry"
+    revoke: house.Revoke = "divide"
+    revoke_pays: Annotated[Literal["pool", "loo"], house.REVOKE_PAYS] = "pool"
+    ending: Annotated[Literal["divide", "carry"], house.ENDING] = "divide"
+
+
+class ThreeCardRules(CardLooRules, frozen=True):
+    """The house rules of card Loo with three cards."""
+
+    miss: Miss = "one"
+    draw: Draw = "none"
+    stock_out: StockOut = "reshuffle"
+
+
+def game(
+    id: str,
+    title: str,
+    summary: str,
+    cards: int,
+    usual: Preset,
+    house_rules: type[CardLooRules],
+    presets: Mapping[str, Preset] = {},
+) -> Game:
+    """Return a game of card Loo with so many cards in a hand."""
+    return Game(
+        id=id,
+        title=title,
+        summary=summary,
+        usual=usual,
+        edition=1,
+        least=2,
+        most=lambda rules: most_players(rules, cards),
+        pack=FIFTY_TWO,
+        house_rules=house_rules,
+        presets=presets,
+        governs=card_texts.GOVERNS,
+        tricks=cards,
+        choices=card_texts.CHOICES,
+        settle_house_rules=lambda rules, players: settle_house_rules(rules, cards),
+        race=lambda rules: None,
+        begin=lambda setup: begin(setup, cards),
+        texts=lambda rules: card_texts.texts(rules, cards, most_players(rules, cards)),
+    )
+
+
+def settle_house_rules(rules: Any, cards: int) -> Any:
+    """Return the house rules of a game with so many cards in a hand, nothing left open.
+
+    Raises `MalformedEntry` for a stake that does not divide.
+    """
+    if rules.stake % cards:
+        raise MalformedEntry(
+            f"The stake is shared out by {cards} tricks: it must be a multiple of {cards}, "
+            f"like {cards} or {2 * cards}; it was {rules.stake}."
+        )
+    usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
+    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
+
+
+def most_players(rules: Any, cards: int) -> int:
+    """Return how many can be dealt in: their cards, the miss and the turn-up are one pack."""
+    return (PACK - 1 - cards * misses(rules)) // cards
+
+
+def misses(rules: Any) -> int:
+    """Return how many spare hands there are."""
+    return int(getattr(rules, "miss", "none") == "one")
+
+
+def begin(setup: Setup, cards: int) -> Deal:
+    """Return a deal of card Loo with so many cards in a hand."""
+    return LooDeal(_loo(setup.rules, cards), setup)
+
+
+# One for each set of house rules: the functions in it would else be made anew for every deal.
+@lru_cache(maxsize=256)
+def _loo(rules: Any, cards: int) -> Loo:
+    stock = None
+    if rules.draw != "none":
+
+        def stock(players: int) -> Stock:
+            left = PACK - 1 - cards * (players + misses(rules))
+            return Stock(cards, left, reshuffles=rules.stock_out == "reshuffle")
+
+    return Loo(
+        pack=pack_of(rules),
+        tricks=cards,
+        law=_law(rules),
+        misses=lambda players: misses(rules),
+        forced=_forced,
+        lone=rules.lone,
+        stakes=lambda setup: _stakes(setup, cards),
+        race=None,
+        turner=lambda setup: setup.dealer,
+        stock=stock,
+        draws=rules.draw == "with-declaration",
+        flushes=_flushes(rules),
+    )
+
+
+def pack_of(rules: Any) -> Pack:
+    """Return the pack, with the Pam chosen if the game has one."""
+    return WITH_PAM[rules.pam] if hasattr(rules, "pam") else FIFTY_TWO
+
+
+def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
+    def leading(ace: Piece | None, trump: str, highest: str, players: int) -> Leading:
+        return Leading(
+            ace=ace,
+            trump_from={"none": 0, "one": 1, "two": 2}[trump],
+            highest=highest == "always" or (highest == "two-players" and players == 2),
+            highest_plain=highest == "always",
+        )
+
+    def law(order: Order, players: int, turn_up: Piece | None) -> Law:
+        ace, king = order.honours
+        must = king if turn_up == ace else ace
+        later = rules.later_lead_ace or rules.lead_ace
+        return Law(
+            must_trump=rules.must_trump,
+            must_head=rules.must_head,
+            must_overtrump=rules.must_overtrump,
+            first=leading(
+                None if rules.lead_ace == "none" else must,
+                rules.lead_trump,
+                rules.lead_highest,
+                players,
+            ),
+            later=leading(
+                must if later == "any" else None,
+                rules.later_lead_trump or rules.lead_trump,
+                rules.later_lead_highest or rules.lead_highest,
+                players,
+            ),
+            lead_after_win=rules.lead_after_win,
+            pam_draws_highest=getattr(rules, "pam_led", "") == "highest-trump",
+            civil=rules.civil if order.pam else "none",
+        )
+
+    return law
+
+
+def _forced(setup: Setup, trump: str) -> tuple[str, str] | None:
+    """Return the rule and the reason why nobody may drop, if nobody may."""
+    if setup.rules.forced == "club-law" and trump == "C":
+        return "club-law", "Clubs are trumps: under Club Law nobody may drop."
+    if setup.rules.forced == "single-pool" and setup.single:
+        return "single-pool", "The pool holds only this deal's stake: nobody may drop."
+    return None
+
+
+def _stakes(setup: Setup, cards: int) -> tuple[Line, ...]:
+    """Return the dealer's stake, if this deal has one."""
+    rules, dealer = setup.rules, setup.dealer
+    if rules.stake_when == "every-deal":
+        why = f"The dealer puts {rules.stake} in, in every deal."
+    elif setup.carried < cards:
+        why = f"The pool is empty: the dealer puts {rules.stake} in."
+    elif not setup.looed_before:
+        why = f"The deal before looed nobody: the dealer puts {rules.stake} in."
+    else:
+        return ()
+    return (Line(dealer, POOL, rules.stake, "stake", "stake", why),)
+
+
+def _flushes(rules: Any) -> Flushes | None:
+    if getattr(rules, "flush", "none") == "none":
+        return None
+    return Flushes(
+        best=rules.flush,
+        must_show=rules.flush_show == "must",
+        loos=rules.flush_loos,
+        exempt=rules.flush_exempt,
+    )

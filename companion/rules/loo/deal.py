@@ -1,0 +1,429 @@
+"""A deal of the Loo family: turn-up, declarations, exchanges, tricks or a flush, settlement.
+
+This is the frame the games of the family share. A game's own file hands in a `Loo`: its pack, its
+trick law, its spare hands and what it is played for. Nothing here knows a game by name.
+
+Rules: rulebook 1 to 5. Account: [002] for the order of declarations, the misses, playing for the
+pool and the dealer's turn-up.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.pieces import Pack, Piece
+from companion.rules.actions import (
+    DealEntry,
+    Declared,
+    Exchanged,
+    FlushShown,
+    Misdealt,
+    PamShown,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+    check_reason,
+)
+from companion.rules.deal import (
+    Declaration,
+    Phase,
+    PieceSelection,
+    Question,
+    Revoke,
+    Settlement,
+    Setup,
+    Standing,
+    entered,
+    may,
+)
+from companion.rules.ids import Rule
+from companion.rules.ledger import Line
+from companion.rules.loo import settling
+from companion.rules.loo import shown as loo_shown
+from companion.rules.loo.declaring import Declaring
+from companion.rules.loo.exchange import Exchanging
+from companion.rules.loo.flush import Flushes, Showing
+from companion.rules.loo.variant import Loo
+from companion.rules.reading import read_piece
+from companion.rules.tricks.law import Trick
+from companion.rules.tricks.play import TrickPlay
+
+
+class LooDeal(Struct, frozen=True):
+    """A deal of a Loo game. Immutable; `enter` returns the next one."""
+
+    loo: Loo
+    setup: Setup
+    phase: Phase = Phase.TURN_UP
+    trump: str | None = None
+    turn_up: Piece | None = None
+    declaring: Declaring | None = None
+    """The round of declarations, once there is a turn-up."""
+    exchanging: Exchanging | None = None
+    """The round of exchanges, where there is one after the declarations."""
+    play: TrickPlay | None = None
+    """The tricks, once two or more are in."""
+    showing: Showing | None = None
+    """The flushes, once one is shown."""
+
+    # What can be asked
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been said of the deal."""
+        return self.trump is not None
+
+    @property
+    def pack(self) -> Pack:
+        """The pack that is played with."""
+        return self.loo.pack
+
+    @property
+    def stakes(self) -> tuple[Line, ...]:
+        """The stakes of this deal, by its house rules and what was carried."""
+        return self.loo.stakes(self.setup)
+
+    @property
+    def bought(self) -> tuple[Line, ...]:
+        """Nothing is booked between the stakes and the settlement."""
+        return ()
+
+    @property
+    def no_trump(self) -> str:
+        """What the table screen says before the turn-up."""
+        return "no trump yet"
+
+    @property
+    def pool(self) -> int | None:
+        """P: what the pool holds after the stakes; None in a game for scores."""
+        if self.loo.race:
+            return None
+        return self.setup.carried + sum(line.amount for line in self.stakes)
+
+    @property
+    def terms(self) -> str:
+        """What a trick is worth and what it costs to take none, for the table screen."""
+        return loo_shown.terms(self)
+
+    @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """What has been declared, in turn."""
+        return self.declaring.said if self.declaring else ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those in, clockwise from eldest; empty until all have declared."""
+        if self.declaring is None or self.phase is Phase.DECLARING:
+            return ()
+        return self.declaring.not_dropped if self.showing else self.declaring.staying
+
+    @property
+    def exchanges(self) -> Mapping[str, int]:
+        """How many cards each has exchanged."""
+        if self.exchanging:
+            return dict(zip(self.exchanging.players, self.exchanging.counts, strict=False))
+        return {said.player: said.draws for said in self.declarations if said.draws}
+
+    @property
+    def shown(self) -> Mapping[str, tuple[Piece, ...]]:
+        """The flushes shown, each from its highest card down."""
+        return self.showing.laid_open() if self.showing else {}
+
+    @property
+    def sole(self) -> str | None:
+        """Who takes everything without play, if anybody does."""
+        if self.phase is not Phase.SETTLING or self.play or self.showing:
+            return None
+        return self.players[0] if self.players else self.setup.dealer
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks so far, where every piece is recorded."""
+        return self.play.tricks if self.play else ()
+
+    @property
+    def trick_winners(self) -> tuple[str, ...]:
+        """Winners of the tricks so far, where that is known."""
+        return self.play.trick_winners if self.play else ()
+
+    @property
+    def revokes(self) -> tuple[Revoke, ...]:
+        """The revokes on record, proven or seen."""
+        return self.play.revokes if self.play else ()
+
+    @property
+    def seen(self) -> frozenset[Piece]:
+        """The pieces that nobody can play any more."""
+        if self.play:
+            return self.play.seen
+        return self.declaring.seen if self.declaring else frozenset()
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is to declare or play; None where the depth does not tell, or nobody's."""
+        if self.phase is Phase.DECLARING and self.declaring:
+            return self.declaring.turn
+        if self.phase is Phase.EXCHANGING and self.exchanging:
+            return self.exchanging.turn
+        return self.play.turn if self.play and self.phase is Phase.PLAYING else None
+
+    @property
+    def hands(self) -> None:
+        """Nobody is left with anything."""
+        return None
+
+    def question(self) -> Question:
+        """Return the one question to ask next."""
+        return loo_shown.question(self)
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return a row for each dealt in, clockwise from the dealer's left."""
+        return loo_shown.standing(self)
+
+    # What can be said
+
+    def options(self) -> tuple[DealEntry, ...]:
+        """Return every entry that may be made next, in table order.
+
+        A play that would prove a revoke stands here with each of its answers instead of bare.
+        """
+        return tuple(self._options())
+
+    def _options(self) -> Iterable[DealEntry]:
+        if self.phase is Phase.TURN_UP:
+            yield from (said for said in self._turn_ups() if may(self, said))
+        elif self.phase is Phase.DECLARING and self.declaring:
+            yield from self.declaring.options()
+        elif self.phase is Phase.EXCHANGING and self.exchanging:
+            yield from self.exchanging.options()
+        elif self.phase is Phase.PLAYING and self.play:
+            yield from self.play.options()
+        elif self.showing:
+            yield from self.showing.pam_options
+        if self.play:
+            yield from self.play.revoke_options()
+        yield from (said for said in (Settled(), Misdealt()) if may(self, said))
+
+    @property
+    def may_show_flush(self) -> tuple[str, ...]:
+        """Who may show a flush now: after the deal, before the first lead."""
+        if not self.loo.flushes or not self.declaring or (self.play and self.play.under_way):
+            return ()
+        return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
+
+    @property
+    def picks(self) -> tuple[PieceSelection, ...]:
+        """The flush that may be shown now, if any may."""
+        return loo_shown.picks(self)
+
+    def note(self, said: DealEntry) -> str:
+        """Return why the deal can be settled at once, of that option."""
+        return "A revoke is recorded" if isinstance(said, Settled) else ""
+
+    def check(self, said: DealEntry) -> None:
+        """Raise `EntryError` if `said` may not be said now."""
+        self.enter(said)
+
+    def enter(self, said: DealEntry) -> "LooDeal":
+        """Return the deal after `said`.
+
+        `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
+        Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
+        """
+        return entered(self, said, _ENTER)
+
+    def _turn_ups(self) -> Iterable[DealEntry]:
+        yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
+        yield from (TurnedUp(suit) for suit in self.loo.pack.suits)
+
+    # Turn-up and declarations
+
+    def _turned_up(self, said: TurnedUp) -> "LooDeal":
+        if self.phase is not Phase.TURN_UP:
+            raise self._wrong_phase("The turn-up has been named already.")
+        if said.piece in self.loo.pack.suits:
+            if self.setup.depth == "plays":
+                word = self.loo.pack.piece
+                raise MalformedEntry(
+                    f"The deal is recorded {word} by {word}: name the {word} turned up, not only the trump."
+                )
+            return self._with_trump(said.piece, None)
+        piece = read_piece(self.loo.pack, said.piece)
+        return self._with_trump(self.loo.pack.turns_up[piece], piece)
+
+    def _with_trump(self, trump: str, turn_up: Piece | None) -> "LooDeal":
+        """Return the deal with its trump, about to be declared."""
+        players, loo = self.setup.players, self.loo
+        declaring = Declaring(
+            players=players,
+            pack=loo.pack,
+            turn_up=turn_up,
+            misses=loo.misses(len(players)),
+            miss_word=loo.miss_word,
+            forced=loo.forced(self.setup, trump),
+            lone=loo.lone,
+            has_pool=loo.race is None,
+            turn_up_taken=loo.turn_up_taken,
+            stock=loo.stock(len(players)) if loo.stock else None,
+            draws=loo.draws,
+        )
+        return replace(
+            self, phase=Phase.DECLARING, trump=trump, turn_up=turn_up, declaring=declaring
+        )
+
+    def _declared(self, said: Declared) -> "LooDeal":
+        if self.declaring is None:
+            raise self._wrong_phase("Nobody declares before the turn-up.")
+        if self.showing:
+            raise self._wrong_phase("A flush has decided the deal.")
+        declaring = self.declaring.declared(said)
+        deal = replace(self, declaring=declaring)
+        if declaring.turn:
+            return deal
+        players = declaring.staying
+        if len(players) < 2:
+            return replace(deal, phase=Phase.SETTLING)
+        if declaring.stock and not declaring.draws:
+            exchanging = Exchanging(players, declaring.stock)
+            return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
+        return deal._begun(declaring)
+
+    def _exchanged(self, said: Exchanged) -> "LooDeal":
+        if self.declaring is None or self.exchanging is None:
+            rule = "wrong-phase" if self.loo.stock and not self.loo.draws else "draw"
+            raise RuleViolation(rule, f"Cards are not exchanged now. {self.question().text}")
+        if self.phase is not Phase.EXCHANGING:
+            raise self._wrong_phase("The exchanges are over.")
+        exchanging = self.exchanging.exchanged(said)
+        deal = replace(self, exchanging=exchanging)
+        return deal if exchanging.turn else deal._begun(self.declaring)
+
+    def _begun(self, declaring: Declaring) -> "LooDeal":
+        """Return the deal with its first trick to be led."""
+        trump = self.trump or ""
+        players = declaring.staying
+        order = self.loo.pack.orders[trump]
+        play = TrickPlay(
+            players=players,
+            depth=self.setup.depth,
+            pack=self.loo.pack,
+            trump=trump,
+            law=self.loo.law(order, len(players), self.turn_up),
+            of=self.loo.tricks,
+            seen=declaring.seen,
+            held=declaring.held,
+            holder=self.setup.dealer,
+        )
+        return replace(self, phase=Phase.PLAYING, play=play.begun())
+
+    # Flushes
+
+    def _flush_shown(self, said: FlushShown) -> "LooDeal":
+        return self._with_flushes(self._showing("flush").flush_shown(said))
+
+    def _pam_shown(self, said: PamShown) -> "LooDeal":
+        return self._with_flushes(self._showing("pam").pam_shown(said))
+
+    def _showing(self, rule: str) -> Showing:
+        """Return the flushes shown so far. Raises `RuleViolation` if none can be shown now."""
+        if self.loo.flushes is None:
+            raise RuleViolation(rule, "There are no flushes and no Pam to show in this game.")
+        if self.declaring is None:
+            raise self._wrong_phase("Nobody shows a flush before the turn-up.")
+        if self.play and self.play.under_way:
+            raise RuleViolation(Rule.FLUSH_TOO_LATE, "A flush is shown before the first lead.")
+        return self.showing or self._no_flush(self.declaring, self.loo.flushes)
+
+    def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:
+        return Showing(
+            flushes=flushes,
+            order=self.loo.pack.orders[self.trump or ""],
+            pack=self.loo.pack,
+            cards=self.loo.tricks,
+            players=self.setup.players,
+            may_show=declaring.not_dropped,
+            seen=declaring.seen,
+        )
+
+    def _with_flushes(self, showing: Showing) -> "LooDeal":
+        return replace(self, showing=showing, play=None, phase=Phase.SETTLING)
+
+    # Tricks
+
+    def _played(self, said: Played) -> "LooDeal":
+        return self._after(self._playing().played(said))
+
+    def _trick_won(self, said: TrickWon) -> "LooDeal":
+        return self._after(self._playing().trick_won(said))
+
+    def _tricks_taken(self, said: TricksTaken) -> "LooDeal":
+        return self._after(self._playing().tricks_taken(said))
+
+    def _revoked(self, said: Revoked) -> "LooDeal":
+        if self.play is None:
+            raise self._wrong_phase("Nobody can have revoked: no trick has been played.")
+        return replace(self, play=self.play.revoked(said))
+
+    def _playing(self) -> TrickPlay:
+        """Return the play. Raises `RuleViolation` if none is under way."""
+        if self.phase is Phase.SETTLING:
+            raise self._wrong_phase("The deal is decided.")
+        if self.play is None:
+            raise self._wrong_phase("No trick is being played yet.")
+        return self.play
+
+    def _after(self, play: TrickPlay) -> "LooDeal":
+        return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
+
+    # Settlement
+
+    def _settled(self, _said: Settled) -> "LooDeal":
+        if self.phase is Phase.SETTLING:
+            return self
+        if self.play and self.play.offenders() and self.setup.rules.revoke == "divide":
+            return replace(self, phase=Phase.SETTLING)
+        raise self._wrong_phase("The deal is not decided yet, so it cannot be settled.")
+
+    def _misdealt(self, said: Misdealt) -> "LooDeal":
+        if not self.begun:
+            raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+        check_reason(said)
+        return LooDeal(self.loo, self.setup)
+
+    def settlement(self) -> Settlement:
+        """Return what the deal comes to. Raises `ValueError` before it is decided."""
+        if self.phase is not Phase.SETTLING:
+            raise ValueError("the deal is not decided")
+        return settling.settlement(self)
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the deal."""
+        return loo_shown.came_out(self, player, settlement)
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        """Return why a player neither wins nor pays, and the rule."""
+        return loo_shown.idle(self, player, settlement)
+
+    def _wrong_phase(self, sentence: str) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, f"{sentence} {self.question().text}")
+
+
+_ENTER: Mapping[type, Callable[[LooDeal, Any], LooDeal]] = {
+    TurnedUp: LooDeal._turned_up,
+    Declared: LooDeal._declared,
+    Exchanged: LooDeal._exchanged,
+    FlushShown: LooDeal._flush_shown,
+    PamShown: LooDeal._pam_shown,
+    Played: LooDeal._played,
+    Revoked: LooDeal._revoked,
+    TrickWon: LooDeal._trick_won,
+    TricksTaken: LooDeal._tricks_taken,
+    Settled: LooDeal._settled,
+    Misdealt: LooDeal._misdealt,
+}

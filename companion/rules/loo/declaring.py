@@ -1,0 +1,283 @@
+"""The round of declarations in a deal of the Loo family (rulebook 1 "Order", 3 and 5).
+
+In turn from the dealer's left each says once what he does: play, take a spare hand (a *miss*),
+drop, or, for a dealer, play for the pool or defend the miss. The round ends by itself when the
+deal is decided before the dealer, who then declares nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.pieces import Pack, Piece
+from companion.rules.actions import Declared
+from companion.rules.deal import Declaration
+from companion.rules.ids import Rule
+from companion.rules.loo.exchange import Stock
+from companion.rules.reading import read_piece
+
+CHOICES = ("play", "miss", "for-the-pool", "defend", "drop")
+KEEPS_HAND = ("play", "for-the-pool")
+"""The choices with which a player plays the hand dealt to him."""
+TAKES_MISS = ("miss", "defend")
+LEAVES_SHARES = ("for-the-pool", "defend")
+"""The choices by which the shares of the dealer's tricks stay in the pool."""
+
+Lone = Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"]
+"""What the dealer may do when exactly one other player is in.
+
+`free`: what anybody may. `enter-or-pool`: he must enter, for himself or for the pool.
+`enter-or-defend`: if the miss is left he must enter, for himself or taking the miss for the pool.
+`claimer-sweeps`: if the other took the miss, that one takes the pool and the dealer declares
+nothing. `pool-against-miss`: of four, he may play for the pool if the other took the miss.
+"""
+
+
+class Declaring(Struct, frozen=True):
+    """The declarations of one deal. Immutable; each declaration returns the next one."""
+
+    players: tuple[str, ...]
+    """Those dealt in, clockwise from the dealer's left; the dealer is the last."""
+    pack: Pack
+    turn_up: Piece | None
+    """None where only the trump was named."""
+    misses: int
+    """Spare hands laid out."""
+    miss_word: str
+    forced: tuple[str, str] | None
+    """If nobody may drop: the rule, and the reason in a sentence."""
+    lone: Lone
+    has_pool: bool
+    """Whether there is a pool that a dealer could play for."""
+    turn_up_taken: bool
+    """Whether a dealer may take the turn-up in hand."""
+    stock: Stock | None
+    """What there is to exchange with, in a game where cards are exchanged."""
+    draws: bool
+    """Whether a player exchanges when he declares."""
+    said: tuple[Declaration, ...] = ()
+    discard: Piece | None = None
+    """What the dealer put away for the turn-up, if it was seen."""
+
+    @property
+    def dealer(self) -> str:
+        """Who deals."""
+        return self.players[-1]
+
+    @property
+    def without_dealer(self) -> Literal["all-dropped", "claimer-sweeps"] | None:
+        """The rule by which all is decided before the dealer, who declares nothing."""
+        if len(self.said) != len(self.players) - 1:
+            return None
+        others = self._others()
+        if not others:
+            return "all-dropped"
+        if self.lone == "claimer-sweeps" and others == ["miss"] and len(self.players) > 2:
+            return "claimer-sweeps"
+        return None
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is to declare; None when the round is over."""
+        if self.without_dealer or len(self.said) == len(self.players):
+            return None
+        return self.players[len(self.said)]
+
+    @property
+    def must_stay(self) -> str:
+        """Why the player on turn may not drop, in a sentence; "" if he may."""
+        barred = self._barred(self.turn, "drop") if self.turn else None
+        return barred.sentence if barred else ""
+
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """Those who have declared to be in, in turn."""
+        return tuple(said.player for said in self.said if said.choice != "drop")
+
+    @property
+    def not_dropped(self) -> tuple[str, ...]:
+        """Those who have not dropped, declared or not, clockwise from the dealer's left."""
+        dropped = {said.player for said in self.said if said.choice == "drop"}
+        return tuple(player for player in self.players if player not in dropped)
+
+    @property
+    def for_the_pool(self) -> str | None:
+        """The dealer, if he plays for the pool or defends the miss."""
+        return next((d.player for d in self.said if d.choice in LEAVES_SHARES), None)
+
+    @property
+    def held(self) -> frozenset[Piece]:
+        """The turn-up, if the dealer is known to have taken it in hand."""
+        taken = any(said.turn_up_taken for said in self.said)
+        return frozenset((self.turn_up,)) if taken and self.turn_up is not None else frozenset()
+
+    @property
+    def seen(self) -> frozenset[Piece]:
+        """The pieces that everybody has seen: the turn-up, unless it was taken, and the discard."""
+        shown = {self.turn_up, self.discard} - {None}
+        return frozenset(shown) - self.held
+
+    def options(self) -> Iterable[Declared]:
+        """Yield every declaration that can be made next, in table order."""
+        turn = self.turn
+        if turn is None:
+            return
+        choices = [choice for choice in CHOICES if self._barred(turn, choice) is None]
+        most = self.stock.most if self.stock and self.draws else 0
+        for choice in choices:
+            yield from (
+                Declared(turn, choice, draws=draws)
+                for draws in range(most + 1 if choice in KEEPS_HAND else 1)
+            )
+        if turn == self.dealer and self.turn_up_taken:
+            others = [piece for piece in self.pack.pieces if piece != self.turn_up]
+            for choice in KEEPS_HAND:
+                if choice in choices:
+                    yield Declared(turn, choice, takes_turn_up=True)
+                    for piece in others:
+                        yield Declared(turn, choice, takes_turn_up=True, discards=str(piece))
+
+    def declared(self, said: Declared) -> "Declaring":
+        """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
+        self._check_turn(said)
+        if said.choice not in CHOICES:
+            raise MalformedEntry(
+                f"{said.choice[:40]!r} is nothing {said.player} can declare here. "
+                f"Say {', '.join(CHOICES[:-1])} or {CHOICES[-1]}."
+            )
+        barred = self._barred(said.player, said.choice)
+        if barred:
+            raise barred
+        return replace(
+            self,
+            said=(
+                *self.said,
+                Declaration(said.player, said.choice, said.takes_turn_up, said.draws),
+            ),
+            discard=self._check_turn_up(said),
+            stock=self._stock_after(said),
+        )
+
+    def _others(self) -> list[str]:
+        """Return the declarations of those who are in so far."""
+        return [said.choice for said in self.said if said.choice != "drop"]
+
+    def _check_turn(self, said: Declared) -> None:
+        player = said.player
+        if player not in self.players:
+            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} is not dealt in.")
+        earlier = next((d for d in self.said if d.player == player), None)
+        if earlier and earlier.choice == "miss" and said.choice == "drop":
+            raise RuleViolation(
+                Rule.MISS_BINDS, f"{player} took the {self.miss_word} and must play it."
+            )
+        if player == self.dealer and self.without_dealer:
+            why = {
+                "all-dropped": f"All dropped: {player} takes everything",
+                "claimer-sweeps": f"The {self.miss_word} takes the pool: {player} wins nothing",
+            }[self.without_dealer]
+            raise RuleViolation(self.without_dealer, f"{why} and declares nothing.")
+        if self.turn is None:
+            raise RuleViolation(Rule.WRONG_PHASE, "All have declared.")
+        if player == self.turn:
+            return
+        if earlier:
+            raise RuleViolation(
+                Rule.OUT_OF_TURN, f"{player} has declared already; it is {self.turn}'s turn."
+            )
+        raise RuleViolation(Rule.OUT_OF_TURN, f"{self.turn} declares before {player}.")
+
+    def _barred(self, player: str, choice: str) -> RuleViolation | None:
+        """Return why a player on turn may not make this choice, or None if he may."""
+        missing = sum(d.choice == "miss" for d in self.said)
+        others = self._others()
+        # The one other player whom a dealer faces alone.
+        facing = others[0] if player == self.dealer and len(others) == 1 else None
+        lone = "enter-or-pool" if not self.misses and self.lone == "enter-or-defend" else self.lone
+        must_enter = lone == "enter-or-pool" or (lone == "enter-or-defend" and facing != "miss")
+        match choice:
+            case "drop" if self.forced:
+                return RuleViolation(*self.forced)
+            case "drop" if facing and must_enter:
+                return RuleViolation(
+                    Rule.DEALER_MUST_ENTER,
+                    f"{player} deals and must enter: only one other player is in.",
+                )
+            case "miss" if missing == self.misses:
+                none = "none is left" if self.misses else "this game has none"
+                return RuleViolation(
+                    Rule.NO_MISS_LEFT, f"{player} cannot take a {self.miss_word}: {none}."
+                )
+            case "for-the-pool" if not self._may_leave_shares(lone, facing):
+                return RuleViolation(
+                    Rule.FOR_THE_POOL, f"{player} cannot play for the pool. {_WHEN[lone]}"
+                )
+            case "defend" if not (facing and facing != "miss" and lone == "enter-or-defend"):
+                return RuleViolation(
+                    Rule.DEFEND,
+                    f"{player} cannot defend the {self.miss_word}. Only a dealer can, in a game "
+                    f"that has it so, when one other is in and the {self.miss_word} is not taken.",
+                )
+        return None
+
+    def _may_leave_shares(self, lone: Lone, facing: str | None) -> bool:
+        """Return whether a dealer who faces one player alone may play for the pool."""
+        if not facing or not self.has_pool:
+            return False
+        if lone == "pool-against-miss":
+            return facing == "miss" and len(self.players) == 4
+        return lone == "enter-or-pool"
+
+    def _stock_after(self, said: Declared) -> Stock | None:
+        """Check what a declaration says of an exchange, and return the stock after it."""
+        stock = self.stock
+        if said.draws and not (stock and self.draws and said.choice in KEEPS_HAND):
+            raise RuleViolation(
+                Rule.DRAW,
+                f"{said.player} cannot exchange {self.pack.piece}s with this declaration.",
+            )
+        if stock is None:
+            return None
+        if said.choice not in KEEPS_HAND:
+            return stock.put_away()
+        return stock.exchanged(said.player, said.draws)
+
+    def _check_turn_up(self, said: Declared) -> Piece | None:
+        """Check what a declaration says of the turn-up, and return the piece put away for it."""
+        if not said.takes_turn_up and said.discards is None:
+            return None
+        word = self.pack.piece
+        if not self.turn_up_taken:
+            raise RuleViolation(Rule.DEALER_TURN_UP, "Nobody takes the turn-up in this game.")
+        if said.player != self.dealer or said.choice not in KEEPS_HAND:
+            raise RuleViolation(
+                Rule.DEALER_TURN_UP,
+                f"{said.player} cannot take the turn-up. Only a dealer who plays the hand dealt to him can.",
+            )
+        if not said.takes_turn_up:
+            raise RuleViolation(
+                Rule.DEALER_TURN_UP,
+                f"{said.player} puts a {word} away only for the turn-up, which he did not take.",
+            )
+        if said.discards is None:
+            return None
+        discard = read_piece(self.pack, said.discards)
+        if discard == self.turn_up:
+            raise RuleViolation(
+                Rule.ALREADY_SEEN, f"{discard} is the turn-up itself. Name the {word} put away."
+            )
+        return discard
+
+
+_WHEN: Mapping[Lone, str] = {
+    "free": "Nobody can in this game.",
+    "claimer-sweeps": "Nobody can in this game.",
+    "enter-or-defend": "The dealer can only defend the miss.",
+    "enter-or-pool": "Only the dealer can, when one other player is in, for chips.",
+    "pool-against-miss": "Only the dealer can, with four players and chips in play, when the only "
+    "other player in has taken the miss.",
+}
+"""When a dealer can play for the pool."""

@@ -1,0 +1,240 @@
+"""Domino Loo (rulebook 3).
+
+Source: account [002], after "Berkeley", Dominoes and Solitaire (London 1899), by way of Joe Celko
+and John McLeod. Resolved beyond it: the size of the spare hands, when the pool counts as empty,
+what a lone player scores in a game for points.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+
+from companion.pieces import DOUBLE_SIX
+from companion.rules import house, texts
+from companion.rules.deal import Deal, Setup
+from companion.rules.game import Game, Preset, RuleText
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL, Line
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.variant import Loo, two_must_play
+from companion.rules.scores import Race
+from companion.rules.tricks.law import Law, Leading
+
+STAKE = 5
+"""Chips each player puts into an empty pool, and the dealer into any."""
+TRICKS = 5
+LIMITS = {"fixed": 5, "capped": 10}
+"""The limits of account [002] in chips a player, where the table names no other."""
+
+
+def _for_chips(about: house.About) -> house.About:
+    """Return a house rule that matters only where chips are played for."""
+    return replace(about, only_with={**about.only_with, "scoring": ("chips",)})
+
+
+class DominoLooRules(house.HouseRules, frozen=True):
+    """The house rules of domino Loo."""
+
+    scoring: Annotated[
+        Literal["chips", "points"] | None,
+        house.About(
+            "Played for",
+            "Chips and a pool, or points.",
+            {
+                "chips": "A pool of chips, shared out by tricks.",
+                "points": "A point a trick, looed 5 off, first to 15. No stakes and no pool.",
+            },
+            unset="Points for two players, chips for three or four.",
+        ),
+    ] = None
+    loo: Annotated[Literal["pool", "fixed", "capped"], _for_chips(house.LOO)] = "pool"
+    loo_chips: Annotated[
+        int | None,
+        replace(
+            _for_chips(house.LOO_CHIPS),
+            per_player=(5, 10, 20),
+            unset="Fixed at 5, or capped at 10 chips a player.",
+        ),
+    ] = None
+    remainder: Annotated[
+        Literal["carry", "last-trick", "eldest-first"], _for_chips(house.REMAINDER)
+    ] = "carry"
+    revoke: house.Revoke = "divide"
+    revoke_pays: Annotated[Literal["pool", "loo"], _for_chips(house.REVOKE_PAYS)] = "loo"
+    ending: Annotated[Literal["divide", "carry"], _for_chips(house.ENDING)] = "divide"
+
+
+def _settle_house_rules(rules: DominoLooRules, players: int) -> DominoLooRules:
+    scoring = rules.scoring or ("points" if players == 2 else "chips")
+    chips = rules.loo_chips or LIMITS.get(rules.loo, 0) * players or None
+    return replace(rules, scoring=scoring, loo_chips=chips)
+
+
+def _stakes(setup: Setup) -> tuple[Line, ...]:
+    """Return the stakes of a deal: all stake when the pool is empty, else the dealer alone."""
+    if setup.rules.scoring == "points":
+        return ()
+    dealer = setup.dealer
+    if setup.carried >= TRICKS:
+        why = f"The dealer adds {STAKE} to the {setup.carried} in the pool."
+        return (Line(dealer, POOL, STAKE, "stake", "stake", why),)
+    others = tuple(
+        Line(player, POOL, STAKE, "stake", "stake", f"The pool is empty: {STAKE} from each player.")
+        for player in setup.players[:-1]
+    )
+    why = f"The pool is empty: {STAKE} from each player and {STAKE} more from the dealer."
+    return (Line(dealer, POOL, 2 * STAKE, "stake", "stake", why), *others)
+
+
+_LAW = Law(
+    must_trump=True,
+    first=Leading(trump_from=2),
+    later=Leading(trump_from=2),
+    lead_after_win=True,
+)
+_CHIPS = Loo(
+    pack=DOUBLE_SIX,
+    tricks=TRICKS,
+    law=lambda order, players, turn_up: _LAW,
+    misses=lambda players: 1 if players == 4 else 2,
+    forced=two_must_play,
+    lone="pool-against-miss",
+    stakes=_stakes,
+    race=None,
+    turner=lambda setup: setup.dealer,
+    turn_up_taken=True,
+)
+_RACE = Race(start=0, goal=15, trick=1, looed=-5, sole=5, looed_word="looed")
+_POINTS = replace(_CHIPS, race=_RACE)
+
+
+def _race(rules: DominoLooRules) -> Race | None:
+    return _RACE if rules.scoring == "points" else None
+
+
+def _begin(setup: Setup) -> Deal:
+    return LooDeal(_POINTS if setup.rules.scoring == "points" else _CHIPS, setup)
+
+
+def _texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
+    deal = (
+        RuleText(
+            Rule.TURN_UP,
+            "The deal",
+            "Double-six set, five tiles each. The dealer turns up a tile from the boneyard; its "
+            "higher end is trump. Spare hands, the misses, are laid out: two of six tiles with "
+            "two or three players, one of seven with four. Who takes one keeps five of them, "
+            "unseen by the others.",
+        ),
+        RuleText(
+            Rule.DECLARING,
+            "Declaring",
+            "In turn each player plays his hand, takes a miss, or drops.",
+        ),
+        RuleText(
+            Rule.NO_MISS_LEFT,
+            "The misses",
+            "Two with two or three players, one with four. Each player can take one at most.",
+        ),
+        RuleText(Rule.MISS_BINDS, "A miss binds", "Who takes a miss must play it."),
+        RuleText(Rule.CANNOT_DROP, "Dropping", "Only with three or four players."),
+        RuleText(
+            Rule.DEALER_TURN_UP,
+            "The dealer's turn-up",
+            "A dealer who plays the hand dealt to him may take the turn-up and put a tile away "
+            "for it. Not with the miss.",
+        ),
+    )
+    tricks = texts.domino_tricks(must_trump=True)
+    if rules.scoring == "points":
+        money: tuple[RuleText, ...] = (
+            RuleText(
+                Rule.SCORE,
+                "Points",
+                "A point for each trick. The game is 15. There are no stakes and no pool.",
+            ),
+            RuleText(Rule.LOOED, "Looed", "Who was in and took no trick loses 5 points."),
+            RuleText(
+                Rule.SOLE_PLAYER, "Only one in", "Who alone is in scores 5 points without play."
+            ),
+            RuleText(
+                Rule.ALL_DROPPED,
+                "All drop before the dealer",
+                "The dealer scores 5 points and declares nothing.",
+            ),
+            RuleText(
+                Rule.FOR_THE_POOL,
+                "For the pool",
+                "There is no pool in a game for points, so nobody can play for it.",
+            ),
+            texts.score_tie("the higher score"),
+            texts.game_over(),
+            *texts.revoke_law("tile", texts.score_revoke(rules.revoke, "5 points off")),
+        )
+    else:
+        money = (
+            RuleText(
+                Rule.STAKE,
+                "Stakes",
+                f"When the pool is empty, {STAKE} chips from every player and {STAKE} more from "
+                f"the dealer. Otherwise {STAKE} from the dealer. Fewer than {TRICKS} chips count "
+                "as empty.",
+            ),
+            *texts.pool_law(rules, TRICKS),
+            RuleText(
+                Rule.FOR_THE_POOL,
+                "For the pool",
+                "With four players, when the only other player in has taken the miss, the dealer "
+                "may play for the pool. The shares for his tricks stay in the pool, and he cannot "
+                "be looed. He must say so; otherwise he plays for himself.",
+            ),
+            *texts.revoke_law("tile", texts.pool_revoke(rules)),
+            texts.ending_law(rules.ending),
+        )
+    return (
+        *deal,
+        *tricks,
+        *money,
+        *texts.domino_absent(),
+        *texts.table_law(2, 4, "tile", turn_up_taken=True),
+    )
+
+
+DOMINO_LOO = Game(
+    id="domino-loo",
+    title="Domino Loo",
+    summary="Five tiles, five tricks, and a pool that can grow. For 2 to 4.",
+    usual=Preset(
+        title="Domino Loo",
+        account="the account",
+        source="Domino Loo by Joe Celko, revised by John McLeod after Berkeley, "
+        "Dominoes and Solitaire (London 1899)",
+        advised=(2, 4),
+        silent=frozenset({"indivisible", "revoke", "ending"}),
+    ),
+    edition=1,
+    least=2,
+    most=lambda rules: 4,
+    pack=DOUBLE_SIX,
+    house_rules=DominoLooRules,
+    presets={},
+    governs={
+        "stake": (),
+        "share": (),
+        "indivisible": ("remainder",),
+        "looed": ("loo", "loo_chips"),
+        "revoke": ("revoke", "revoke_pays"),
+        "ending": ("ending",),
+    },
+    tricks=TRICKS,
+    choices={
+        "play": "plays",
+        "miss": "takes the miss",
+        "for-the-pool": "plays for the pool",
+        "drop": "drops",
+    },
+    settle_house_rules=_settle_house_rules,
+    race=_race,
+    begin=_begin,
+    texts=_texts,
+)

@@ -1,0 +1,85 @@
+"""Exchanging cards with the stock, counted, hands unseen (rulebook 5, `draw` and `stock_out`).
+
+Each exchanges once: on declaring to play, or in turn after all have declared.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.rules.actions import Exchanged
+from companion.rules.ids import Rule
+
+
+class Stock(Struct, frozen=True):
+    """The cards that are left to draw from. Immutable."""
+
+    hand: int
+    """Cards in a hand, and so the most that one can exchange."""
+    left: int
+    """Cards in the stock."""
+    away: int = 0
+    """Cards put away so far: exchanged, dropped, or left for the miss."""
+    reshuffles: bool = True
+    """Whether those are dealt again when the stock runs out."""
+
+    @property
+    def most(self) -> int:
+        """How many cards the next player can exchange."""
+        return min(self.hand, self.left + (self.away if self.reshuffles else 0))
+
+    def put_away(self) -> "Stock":
+        """Return the stock after a player has put his whole hand away."""
+        return replace(self, away=self.away + self.hand)
+
+    def exchanged(self, player: str, count: int) -> "Stock":
+        """Return the stock after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
+        if count < 0:
+            raise MalformedEntry(f"{player} cannot exchange {count} cards. Say 0 or more.")
+        if count > self.hand:
+            raise RuleViolation(
+                Rule.DRAW, f"{player} holds {self.hand} cards and cannot exchange {count}."
+            )
+        if count > self.most:
+            also = " and the cards put away hold" if self.reshuffles else " holds"
+            raise RuleViolation(
+                Rule.STOCK_EXHAUSTED,
+                f"{player} cannot exchange {count} cards: the stock{also} only {self.most}.",
+            )
+        drawn = min(count, self.left)
+        away = self.away - (count - drawn) + count
+        return replace(self, left=self.left - drawn, away=away)
+
+
+class Exchanging(Struct, frozen=True):
+    """The round in which those who are in exchange. Immutable."""
+
+    players: tuple[str, ...]
+    """Those in, clockwise from eldest."""
+    stock: Stock
+    counts: tuple[int, ...] = ()
+    """What those who have exchanged have exchanged."""
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is; None when all have exchanged."""
+        done = len(self.counts)
+        return self.players[done] if done < len(self.players) else None
+
+    def options(self) -> Iterable[Exchanged]:
+        """Yield every exchange that can be entered next."""
+        if self.turn:
+            yield from (Exchanged(self.turn, n) for n in range(self.stock.most + 1))
+
+    def exchanged(self, said: Exchanged) -> "Exchanging":
+        """Return the round after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
+        if said.player not in self.players:
+            raise RuleViolation(Rule.NOT_IN, f"{said.player[:40]} is not in and exchanges nothing.")
+        if said.player != self.turn:
+            raise RuleViolation(
+                Rule.OUT_OF_TURN, f"It is {self.turn}'s turn to exchange, not {said.player}'s."
+            )
+        stock = self.stock.exchanged(said.player, said.count)
+        return replace(self, stock=stock, counts=(*self.counts, said.count))

@@ -1,0 +1,171 @@
+"""Flushes: shown before the first lead, compared, and paid (rulebook 5.2).
+
+A flush is a whole hand of one suit, or all but one card and Pam, which then is called a *mouche*.
+The best one takes the pool without play, and others pay the loo penalty.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.pieces import Order, Pack, Piece
+from companion.rules.actions import FlushShown, PamShown
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL, Line, PoolRules, penalty
+from companion.rules.reading import read_piece
+from companion.rules.tricks.law import Hand
+
+
+class Flushes(Struct, frozen=True):
+    """How a game treats flushes."""
+
+    best: Literal["trump-first", "mouche-first"]
+    must_show: bool
+    """Whether a flush must be shown, so that one that is not is noted."""
+    loos: Literal["in-play", "table"]
+    """Who pays: those who have not dropped, or all who were dealt in."""
+    exempt: Literal["flush-or-pam", "nobody"]
+    """Who of those is spared."""
+
+
+def is_flush(hand: Hand, order: Order, cards: int) -> bool:
+    """Return whether a hand of so many cards is a flush."""
+    suits = {order.led_as[card] for card in hand if card != order.pam}
+    return len(hand) == cards and len(suits) == 1
+
+
+def value(flush: Hand, order: Order, best: str) -> tuple[int, ...]:
+    """Return what a flush is worth, the greater the better: equal only if nothing tells."""
+    mouche = order.pam in flush and best == "mouche-first"
+    # Pam ranks above the ace, in its own suit and in that of the flush.
+    heights = sorted((order.rank(card) for card in flush), reverse=True)
+    return (mouche, flush <= order.trumps, *heights)
+
+
+class Showing(Struct, frozen=True):
+    """The flushes of one deal, and who holds Pam, as shown. Immutable."""
+
+    flushes: Flushes
+    order: Order
+    pack: Pack
+    cards: int
+    """Cards in a hand."""
+    players: tuple[str, ...]
+    """All dealt in, clockwise from the dealer's left."""
+    may_show: tuple[str, ...]
+    """Those who have not dropped."""
+    seen: Hand
+    """Cards that lie open: the turn-up."""
+    shown: tuple[tuple[str, Hand], ...] = ()
+    pam: str | None = None
+    """Who has shown Pam alone."""
+
+    @property
+    def to_show(self) -> tuple[str, ...]:
+        """Those who may still show a flush."""
+        done = {player for player, _ in self.shown}
+        return tuple(player for player in self.may_show if player not in done)
+
+    @property
+    def pam_options(self) -> Iterable[PamShown]:
+        """Yield who may still show Pam alone."""
+        pam = self.order.pam
+        if pam and self.shown and self.pam is None and self._unseen(pam):
+            yield from (PamShown(player) for player in self.to_show)
+
+    def flush_shown(self, said: FlushShown) -> "Showing":
+        """Return the showing after one more flush. Raises `RuleViolation` or `MalformedEntry`."""
+        self._check(said.player)
+        cards = [read_piece(self.pack, text) for text in said.pieces]
+        hand = frozenset(cards)
+        if len(hand) < len(cards):
+            raise RuleViolation(Rule.ALREADY_SEEN, f"{said.player} names a card twice.")
+        if not is_flush(hand, self.order, self.cards):
+            pam = f", or {self.cards - 1} and Pam" if self.order.pam else ""
+            raise RuleViolation(
+                Rule.NOT_A_FLUSH,
+                f"{said.player} shows no flush: it is {self.cards} cards of one suit{pam}.",
+            )
+        pam_elsewhere = self.pam not in (None, said.player)
+        for card in cards:
+            if not self._unseen(card) or (card == self.order.pam and pam_elsewhere):
+                raise RuleViolation(
+                    Rule.ALREADY_SEEN, f"{said.player} cannot hold {card}: it lies on the table."
+                )
+        if self.pam == said.player and self.order.pam not in hand:
+            raise RuleViolation(
+                Rule.ALREADY_RECORDED,
+                f"{said.player} has shown {self.order.pam}, which is none of these cards.",
+            )
+        return replace(self, shown=(*self.shown, (said.player, hand)))
+
+    def pam_shown(self, said: PamShown) -> "Showing":
+        """Return the showing after somebody shows Pam alone. Raises `RuleViolation`."""
+        pam = self.order.pam
+        if pam is None:
+            raise RuleViolation(Rule.PAM, "There is no Pam in this game.")
+        self._check(said.player)
+        if len(said.pieces) > 1 or any(read_piece(self.pack, text) != pam for text in said.pieces):
+            raise RuleViolation(Rule.PAM, f"Pam is {pam}, and nothing else.")
+        if not self.shown:
+            raise RuleViolation(
+                Rule.WRONG_PHASE, "Pam is shown only when somebody has shown a flush."
+            )
+        if self.pam or not self._unseen(pam):
+            raise RuleViolation(
+                Rule.ALREADY_SEEN, f"{said.player} cannot hold {pam}: it has been seen."
+            )
+        return replace(self, pam=said.player)
+
+    def _check(self, player: str) -> None:
+        if player not in self.may_show:
+            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} has dropped or is not dealt in.")
+        if player not in self.to_show:
+            raise RuleViolation(Rule.ALREADY_RECORDED, f"{player} has shown his hand already.")
+
+    def _unseen(self, card: Piece) -> bool:
+        return card not in self.seen and all(card not in hand for _, hand in self.shown)
+
+    def laid_open(self) -> dict[str, tuple[Piece, ...]]:
+        """Return the cards of each flush, from the highest down."""
+        return {
+            player: tuple(sorted(hand, key=self.order.rank, reverse=True))
+            for player, hand in self.shown
+        }
+
+    def winners(self) -> tuple[str, ...]:
+        """Return who has the best flush: several only if nothing tells them apart."""
+        values = {p: value(hand, self.order, self.flushes.best) for p, hand in self.shown}
+        best = max(values.values())
+        return tuple(player for player in self.players if values.get(player) == best)
+
+    def payers(self, for_the_pool: str | None) -> tuple[str, ...]:
+        """Return who pays because of the flush, clockwise from the dealer's left."""
+        spared = {*self.winners(), for_the_pool}
+        if self.flushes.exempt == "flush-or-pam":
+            spared |= {self.pam, *(player for player, _ in self.shown)}
+        pays = self.players if self.flushes.loos == "table" else self.may_show
+        return tuple(player for player in pays if player not in spared)
+
+    def settle(self, pool: int, rules: PoolRules, for_the_pool: str | None) -> tuple[Line, ...]:
+        """Return the payments: the pool to the best flush, then the penalties into it."""
+        winners = self.winners()
+        part = pool // len(winners)
+        if len(winners) == 1:
+            why = f"{winners[0]} shows the best flush and takes the whole pool: {pool}."
+        else:
+            why = f"{len(winners)} flushes are equal: {pool} in the pool ÷ {len(winners)} = {part}."
+        takes = [
+            Line(POOL, player, part, "pool-taken", "flush", why)
+            for player in winners
+            if player != for_the_pool
+        ]
+        chips, formula = penalty(rules, pool)
+        pays = [
+            Line(player, POOL, chips, "loo", "flush", f"A flush looes {player}: {formula}.")
+            for player in self.payers(for_the_pool)
+        ]
+        return tuple(line for line in (*takes, *pays) if line.amount)

@@ -1,0 +1,36 @@
+"""Irish Loo (rulebook 5.3): three cards, exchanged with the stock, and Club Law.
+
+Account: [001], which calls a limit imperative and names none; twice the stake is resolved.
+"""
+
+from typing import Annotated, Literal
+
+from companion.rules import house
+from companion.rules.game import Preset
+from companion.rules.loo import card_loo, card_texts
+from companion.rules.loo.card_loo import Draw, Forced, ThreeCardRules
+
+
+class IrishRules(ThreeCardRules, frozen=True):
+    """The house rules of Irish Loo."""
+
+    loo: Annotated[Literal["pool", "fixed", "capped"], house.LOO] = "capped"
+    forced: Forced = "club-law"
+    miss: card_loo.Miss = "none"
+    draw: Draw = "with-declaration"
+
+
+IRISH_LOO = card_loo.game(
+    id="irish-loo",
+    title="Irish Loo",
+    summary="Three cards and an exchange; if clubs are trumps, all must play. For 2 to 17.",
+    cards=3,
+    usual=Preset(
+        title="Irish Loo",
+        account=card_texts.CLASSIC,
+        source=card_texts.CLASSIC_SOURCE,
+        advised=(5, 7),
+        silent=card_texts.SILENT - {"revoke"} | {"looed", "all-dropped", "sole-player"},
+    ),
+    house_rules=IrishRules,
+)

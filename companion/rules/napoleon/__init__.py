@@ -1,0 +1,1 @@
+"""Napoleon: bidding for a contract, and one file a game."""

@@ -1,0 +1,188 @@
+"""Bidding for a contract: each in turn, once, passes or names a higher one (rulebook 6).
+
+Account: [001], "Napoleon". With its Purchase Nap a player first exchanges cards with the pack.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.rules.actions import Declared
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL, Line
+
+PASS = "pass"
+
+
+class Contract(Struct, frozen=True):
+    """What a player can declare to do."""
+
+    id: str
+    tricks: int
+    """How many he has to take; with 0 he has to lose every one."""
+    wins: int
+    loses: int
+    """What each of the others pays him, and what he pays each, in chips."""
+    over: str = ""
+    """The only contract that it can be declared over, if it is so bound."""
+    trumps: bool = True
+    """Whether the first card led makes trumps."""
+    is_nap: bool = False
+    """Whether it is nap or more: it takes the pool of purchases, and its declarer may peep."""
+
+    @property
+    def words(self) -> str:
+        """What it is called: two of them are called after generals."""
+        return self.id.capitalize() if self.over else self.id
+
+    @property
+    def terms(self) -> str:
+        """What it pays, with each of the others."""
+        if self.wins == self.loses:
+            return f"±{self.wins} each"
+        return f"+{self.wins} or \u2212{self.loses} each"
+
+    def decided(self, taken: int, left: int) -> bool | None:
+        """Return whether it is made, given the tricks taken and those still to fall.
+
+        None while that is open.
+        """
+        if self.tricks == 0:
+            return False if taken else None if left else True
+        if taken >= self.tricks:
+            return True
+        return False if taken + left < self.tricks else None
+
+
+class Bid(Struct, frozen=True):
+    """What one player declared."""
+
+    player: str
+    choice: str
+    """The id of a contract, or `PASS`."""
+    buys: int = 0
+    """Cards bought before declaring, a chip each."""
+
+
+class Bidding(Struct, frozen=True):
+    """The declarations of one deal. Immutable; each declaration returns the next one."""
+
+    players: tuple[str, ...]
+    """Those dealt in, clockwise from the dealer's left."""
+    contracts: tuple[Contract, ...]
+    """Those that are played, the lowest first."""
+    absent: Mapping[str, str]
+    """Contracts of other tables, by id: why they cannot be declared at this one."""
+    hand: int
+    """Cards in a hand, and so the most that one can buy."""
+    stock: int
+    """Cards left in the pack."""
+    sells: bool
+    """Whether they can be bought."""
+    said: tuple[Bid, ...] = ()
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is to declare; None when the round is over."""
+        return self.players[len(self.said)] if len(self.said) < len(self.players) else None
+
+    @property
+    def highest(self) -> Bid | None:
+        """The highest bid so far."""
+        return next((bid for bid in reversed(self.said) if bid.choice != PASS), None)
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract that was bid highest so far."""
+        bid = self.highest
+        return next((one for one in self.contracts if bid and one.id == bid.choice), None)
+
+    @property
+    def purchases(self) -> tuple[Line, ...]:
+        """What was paid for cards, as it was said."""
+        return tuple(
+            Line(
+                bid.player,
+                POOL,
+                bid.buys,
+                "purchase",
+                "purchase",
+                f"{bid.player} buys {bid.buys} {'card' if bid.buys == 1 else 'cards'}, for a chip each.",
+            )
+            for bid in self.said
+            if bid.buys
+        )
+
+    def options(self) -> Iterable[Declared]:
+        """Yield every declaration that can be made next, passing first."""
+        if self.turn is None:
+            return
+        most = min(self.hand, self.stock) if self.sells else 0
+        allowed = [one.id for one in self.contracts if self._barred(self.turn, one.id) is None]
+        for choice in (PASS, *allowed):
+            yield from (Declared(self.turn, choice, draws=buys) for buys in range(most + 1))
+
+    def declared(self, said: Declared) -> "Bidding":
+        """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
+        self._check_turn(said.player)
+        if said.takes_turn_up or said.discards is not None:
+            raise MalformedEntry(f"No card is turned up in this game; {said.player} only declares.")
+        barred = self._barred(said.player, said.choice)
+        if barred:
+            raise barred
+        self._check_purchase(said.player, said.draws)
+        bid = Bid(said.player, said.choice, said.draws)
+        return replace(self, said=(*self.said, bid), stock=self.stock - said.draws)
+
+    def _check_turn(self, player: str) -> None:
+        if player not in self.players:
+            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} is not dealt in.")
+        if self.turn is None:
+            raise RuleViolation(Rule.WRONG_PHASE, "All have declared.")
+        if any(bid.player == player for bid in self.said):
+            raise RuleViolation(
+                Rule.OUT_OF_TURN, f"{player} has declared already; it is {self.turn}'s turn."
+            )
+        if player != self.turn:
+            raise RuleViolation(Rule.OUT_OF_TURN, f"{self.turn} declares before {player}.")
+
+    def _barred(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
+        """Return why a player on turn may not declare this, or None if he may."""
+        if choice == PASS:
+            return None
+        if choice in self.absent:
+            return RuleViolation(choice, f"{player} cannot declare {choice}. {self.absent[choice]}")
+        names = [one.id for one in self.contracts]
+        if choice not in names:
+            return MalformedEntry(
+                f"{choice[:40]!r} is nothing {player} can declare here. Say {PASS}, "
+                f"{', '.join(names[:-1])} or {names[-1]}."
+            )
+        over, best = self.contracts[names.index(choice)].over, self.contract
+        if over and (best is None or best.id != over):
+            return RuleViolation(
+                choice, f"{player} cannot declare {choice}: it goes over {over} alone."
+            )
+        if best and names.index(choice) <= names.index(best.id):
+            return RuleViolation(
+                Rule.MUST_OUTBID,
+                f"{player} cannot declare {choice}: {best.id} is declared. Name more, or pass.",
+            )
+        return None
+
+    def _check_purchase(self, player: str, buys: int) -> None:
+        if buys and not self.sells:
+            raise RuleViolation(
+                Rule.PURCHASE, f"{player} cannot buy cards: at this table nobody does."
+            )
+        if not 0 <= buys <= self.hand:
+            raise RuleViolation(
+                Rule.PURCHASE, f"{player} holds {self.hand} cards and cannot exchange {buys}."
+            )
+        if buys > self.stock:
+            raise RuleViolation(
+                Rule.STOCK_EXHAUSTED,
+                f"{player} cannot buy {buys} cards: the pack has only {self.stock} left.",
+            )

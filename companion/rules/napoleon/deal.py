@@ -1,0 +1,384 @@
+"""A deal of Napoleon: bidding, tricks, and level money with each of the others (rulebook 6).
+
+The frame of Napoleon and of Seven-card Napoleon; a game's own file hands in its contracts.
+Nothing here knows a game by name. Account: [001].
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.pieces import FIFTY_TWO, Pack, Piece
+from companion.rules.actions import (
+    DealEntry,
+    Declared,
+    Misdealt,
+    Peeped,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    check_reason,
+)
+from companion.rules.deal import (
+    Phase,
+    PieceSelection,
+    Question,
+    Revoke,
+    Settlement,
+    Setup,
+    Standing,
+    entered,
+    may,
+)
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL, Line, sums
+from companion.rules.napoleon import shown as nap_shown
+from companion.rules.napoleon.bidding import Bid, Bidding, Contract
+from companion.rules.tricks.law import Law
+from companion.rules.tricks.play import TrickPlay
+
+_FOLLOW = Law(must_trump=False)
+"""Unable to follow, a player discards or trumps as he likes."""
+
+
+class NapDeal(Struct, frozen=True):
+    """A deal of Napoleon. Immutable; `enter` returns the next one."""
+
+    setup: Setup
+    bidding: Bidding
+    peeps: bool
+    """Whether the declarer of nap or more may exchange a card with the top of the pack."""
+    phase: Phase = Phase.DECLARING
+    peeped: bool = False
+    play: TrickPlay | None = None
+    """The tricks, once somebody has declared a contract and all have spoken."""
+    said_made: bool | None = None
+    """Whether the contract was made, where that was said and no tricks."""
+
+    # What can be asked
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been said of the deal."""
+        return bool(self.bidding.said)
+
+    @property
+    def pack(self) -> Pack:
+        """The pack that is played with."""
+        return FIFTY_TWO
+
+    @property
+    def stakes(self) -> tuple[Line, ...]:
+        """Nobody stakes anything."""
+        return ()
+
+    @property
+    def bought(self) -> tuple[Line, ...]:
+        """What was paid for cards in this deal."""
+        return self.bidding.purchases
+
+    @property
+    def pool(self) -> int | None:
+        """What the pool of purchases holds, where cards are bought."""
+        return self._pool if self.bidding.sells else None
+
+    @property
+    def _pool(self) -> int:
+        return self.setup.carried + sum(line.amount for line in self.bought)
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract that was bid highest so far."""
+        return self.bidding.contract
+
+    @property
+    def declarer(self) -> str:
+        """Who bid highest so far; "" if nobody has bid."""
+        return self.bidding.highest.player if self.bidding.highest else ""
+
+    @property
+    def bids(self) -> tuple[Bid, ...]:
+        """What was declared, in turn."""
+        return self.bidding.said
+
+    @property
+    def terms(self) -> str:
+        """Who plays what, and what it pays."""
+        return nap_shown.terms(self)
+
+    @property
+    def turn_up(self) -> Piece | None:
+        """No card is turned up."""
+        return None
+
+    @property
+    def trump(self) -> str | None:
+        """The suit of the first card led, where the contract is played with trumps."""
+        return (self.play.trump or None) if self.play else None
+
+    @property
+    def no_trump(self) -> str:
+        """What the table screen says while no suit is trump."""
+        if self.play and self.contract and not self.contract.trumps:
+            return "no trumps"
+        # Only card by card is the suit of the first card known.
+        can_come = self.setup.depth == "plays" and self.phase is not Phase.SETTLING
+        return "no trump yet" if can_come else ""
+
+    @property
+    def seen(self) -> frozenset[Piece]:
+        """The cards that have been played."""
+        return self.play.seen if self.play else frozenset()
+
+    @property
+    def revokes(self) -> tuple[Revoke, ...]:
+        """The revokes on record, proven or seen."""
+        return self.play.revokes if self.play else ()
+
+    @property
+    def picks(self) -> tuple[PieceSelection, ...]:
+        """Nobody shows cards."""
+        return ()
+
+    @property
+    def made(self) -> bool | None:
+        """Whether the contract is made by the tricks; None while that is open."""
+        if self.said_made is not None or self.contract is None or self.play is None:
+            return self.said_made
+        taken = self.play.taken()[self.declarer]
+        left = 0 if self.play.is_over else self.play.of - len(self.play.trick_winners)
+        return self.contract.decided(taken, left)
+
+    @property
+    def offender(self) -> str | None:
+        """Who pays for a revoke: the declarer if he has revoked, else the first on record."""
+        if self.setup.rules.revoke != "contract":
+            return None
+        revoked = [one.player for one in self.revokes if one.stands == "revoke"]
+        return self.declarer if self.declarer in revoked else next(iter(revoked), None)
+
+    @property
+    def hands(self) -> None:
+        """Nobody is left with anything."""
+        return None
+
+    def question(self) -> Question:
+        """Return the one question to ask next."""
+        return nap_shown.question(self)
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return a row for each dealt in, clockwise from the dealer's left."""
+        return nap_shown.standing(self)
+
+    def note(self, said: DealEntry) -> str:
+        """Return what a contract pays, or why the deal can be settled at once."""
+        return nap_shown.note(self, said)
+
+    # What can be said
+
+    def options(self) -> tuple[DealEntry, ...]:
+        """Return every entry that may be made next, in table order."""
+        return tuple(self._options())
+
+    def _options(self) -> Iterable[DealEntry]:
+        if self.phase is Phase.DECLARING:
+            yield from self.bidding.options()
+        elif self.phase is Phase.PLAYING and self.play:
+            if self.setup.depth == "result":
+                yield from (TricksTaken(made=made) for made in (True, False))
+                yield from (TricksTaken({self.declarer: n}) for n in range(self.play.of + 1))
+            yield from self.play.options()
+        others = (Peeped(self.declarer), Settled(), Misdealt())
+        if self.play:
+            yield from self.play.revoke_options()
+        yield from (said for said in others if may(self, said))
+
+    def check(self, said: DealEntry) -> None:
+        """Raise `EntryError` if `said` may not be said now."""
+        self.enter(said)
+
+    def enter(self, said: DealEntry) -> "NapDeal":
+        """Return the deal after `said`.
+
+        `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
+        Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
+        """
+        return entered(self, said, _ENTER)
+
+    def _declared(self, said: Declared) -> "NapDeal":
+        bidding = self.bidding.declared(said)
+        deal = replace(self, bidding=bidding)
+        if bidding.turn:
+            return deal
+        contract, declarer = deal.contract, deal.declarer
+        if contract is None:
+            return replace(deal, phase=Phase.SETTLING)
+        place = self.setup.players.index(declarer)
+        play = TrickPlay(
+            players=self.setup.players[place:] + self.setup.players[:place],
+            depth=self.setup.depth,
+            pack=FIFTY_TWO,
+            trump="",
+            law=_FOLLOW,
+            of=bidding.hand,
+            lead_makes_trump=contract.trumps,
+        )
+        return replace(deal, phase=Phase.PLAYING, play=play.begun())
+
+    def _peeped(self, said: Peeped) -> "NapDeal":
+        player = said.player[:40]
+        if not self.peeps:
+            raise RuleViolation(Rule.PEEP, f"{player} cannot peep: at this table nobody does.")
+        if self.play is None or self.phase is Phase.SETTLING or self.play.under_way:
+            raise self._wrong_phase("One peeps when all have declared, before the first lead.")
+        if self.contract is None or not self.contract.is_nap or said.player != self.declarer:
+            raise RuleViolation(
+                Rule.PEEP, f"{player} cannot peep: only who has declared nap or more can."
+            )
+        if self.peeped:
+            raise RuleViolation(Rule.PEEP, f"{player} has peeped already.")
+        if not self.bidding.stock:
+            raise RuleViolation(
+                Rule.STOCK_EXHAUSTED, f"{player} cannot peep: the pack has run out."
+            )
+        return replace(self, peeped=True)
+
+    def _played(self, said: Played) -> "NapDeal":
+        return self._after(self._playing().played(said))
+
+    def _trick_won(self, said: TrickWon) -> "NapDeal":
+        return self._after(self._playing().trick_won(said))
+
+    def _tricks_taken(self, said: TricksTaken) -> "NapDeal":
+        play, tricks = self._playing(), said.tricks or {}
+        if said.made is not None:
+            play.at_depth("result", *tricks)
+            if tricks:
+                raise MalformedEntry("Say how many tricks were taken, or whether it was made.")
+            return replace(self, said_made=said.made, phase=Phase.SETTLING)
+        if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.of:
+            # The tricks of the others count for nothing, and need not be said.
+            play.at_depth("result")
+            return self._after(replace(play, totals=dict(tricks)))
+        return self._after(play.tricks_taken(said))
+
+    def _revoked(self, said: Revoked) -> "NapDeal":
+        if self.play is None:
+            raise self._wrong_phase("Nobody can have revoked: no trick has been played.")
+        return replace(self, play=self.play.revoked(said))
+
+    def _playing(self) -> TrickPlay:
+        """Return the play. Raises `RuleViolation` if none is under way."""
+        if self.phase is Phase.SETTLING:
+            raise self._wrong_phase("The deal is decided.")
+        if self.play is None:
+            raise self._wrong_phase("No trick is being played yet.")
+        return self.play
+
+    def _after(self, play: TrickPlay) -> "NapDeal":
+        return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
+
+    def _settled(self, _said: Settled) -> "NapDeal":
+        if self.phase is Phase.SETTLING:
+            return self
+        if self.made is not None or self.offender:
+            return replace(self, phase=Phase.SETTLING)
+        raise self._wrong_phase("The contract is not decided yet, so it cannot be settled.")
+
+    def _misdealt(self, said: Misdealt) -> "NapDeal":
+        if not self.begun:
+            raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+        check_reason(said)
+        sold = sum(bid.buys for bid in self.bids)
+        fresh = replace(self.bidding, said=(), stock=self.bidding.stock + sold)
+        return NapDeal(self.setup, fresh, self.peeps)
+
+    # Settlement
+
+    def settlement(self) -> Settlement:
+        """Return what the deal comes to. Raises `ValueError` before it is decided."""
+        if self.phase is not Phase.SETTLING:
+            raise ValueError("the deal is not decided")
+        lines = tuple(self._lines())
+        return Settlement(
+            lines=lines,
+            pool=self._pool,
+            carried=self._pool + sums(lines).get(POOL, 0),
+            tricks=self._tricks(),
+            notes=tuple(self._notes(lines)),
+            unchecked=self.play.unchecked() if self.play else 0,
+        )
+
+    def _notes(self, lines: tuple[Line, ...]) -> Iterable[str]:
+        """Yield that the pool stays, where one could think that the declarer takes it."""
+        won = any(line.target == self.declarer for line in lines)
+        if won and self._pool and self.contract and not self.contract.tricks:
+            yield "The pool of purchases stays: misery does not take it."
+
+    def _tricks(self) -> dict[str, int]:
+        """Return the tricks of each as far as they are known, the declarer first."""
+        play = self.play
+        if play is None or not (play.tricks or play.trick_winners or play.totals):
+            return {}
+        if play.totals and sum(play.totals.values()) != play.of:
+            return dict(play.totals)
+        return play.taken()
+
+    def _lines(self) -> Iterable[Line]:
+        contract, declarer, offender = self.contract, self.declarer, self.offender
+        if contract is None:
+            return
+        others = [player for player in self.setup.players if player != declarer]
+        won = bool(self.made)
+        if offender == declarer:
+            won = False
+            why = f"{declarer} revoked and has lost {contract.words}: {contract.loses} to each."
+            yield from (Line(declarer, p, contract.loses, "revoke", "revoke", why) for p in others)
+        elif offender:
+            won = True
+            amount = contract.wins * len(others)
+            why = f"{offender} revoked and pays for all as if {contract.words} were made: "
+            why += f"{contract.wins} × {len(others)} = {amount}."
+            yield Line(offender, declarer, amount, "revoke", "revoke", why)
+        elif won:
+            why = f"{declarer} has made {contract.words}: {contract.wins} from each."
+            yield from (
+                Line(p, declarer, contract.wins, "contract", "contract", why) for p in others
+            )
+        else:
+            why = f"{declarer} has lost {contract.words}: {contract.loses} to each."
+            yield from (
+                Line(declarer, p, contract.loses, "contract", "contract", why) for p in others
+            )
+        if won and contract.is_nap and self._pool:
+            why = f"{declarer} has won {contract.words} and takes the pool of purchases: "
+            why += f"{self._pool}."
+            yield Line(POOL, declarer, self._pool, "pool-taken", "purchase", why)
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the deal."""
+        return nap_shown.came_out(self, player, settlement)
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        """Return why a player neither wins nor pays, and the rule."""
+        return nap_shown.idle(self, player, settlement)
+
+    def _wrong_phase(self, sentence: str) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, f"{sentence} {self.question().text}")
+
+
+_ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {
+    Declared: NapDeal._declared,
+    Peeped: NapDeal._peeped,
+    Played: NapDeal._played,
+    Revoked: NapDeal._revoked,
+    TrickWon: NapDeal._trick_won,
+    TricksTaken: NapDeal._tricks_taken,
+    Settled: NapDeal._settled,
+    Misdealt: NapDeal._misdealt,
+}

@@ -1,0 +1,61 @@
+"""Napoleon (rulebook 6).
+
+Account: [001]. Its optional declarations are house rules, off unless the table wants them.
+Resolved beyond it: all pass, what Blucher is declared over, what a revoke costs.
+"""
+
+from typing import Annotated
+
+from companion.rules import house
+from companion.rules.napoleon import variant as nap_family
+from companion.rules.napoleon.bidding import Contract
+from companion.rules.napoleon.variant import NapRules
+
+_OVER_NAP = "Wins 20 from each, loses 10 to each. It can be declared over nap alone."
+
+
+class NapoleonRules(NapRules, frozen=True):
+    """The house rules of Napoleon."""
+
+    misery: Annotated[
+        bool,
+        house.About(
+            "Misery",
+            "A declaration to lose every trick. It stands between three and four, for 3 chips.",
+        ),
+    ] = False
+    wellington: Annotated[
+        bool, house.About("Wellington", f"All five tricks at double stakes. {_OVER_NAP}")
+    ] = False
+    blucher: Annotated[
+        bool,
+        house.About(
+            "Blucher",
+            "All five tricks at treble stakes. Wins 30 from each, loses 15 to each. It can be "
+            "declared over Wellington alone.",
+            only_with={"wellington": ("true",)},
+        ),
+    ] = False
+
+
+def _contracts(rules: NapoleonRules) -> tuple[Contract, ...]:
+    """Return every contract there is, the lowest first, played at this table or not."""
+    return (
+        Contract("two", 2, 2, 2),
+        Contract("three", 3, 3, 3),
+        Contract("misery", 0, 3, 3, trumps=rules.misery_trumps),
+        Contract("four", 4, 4, 4),
+        Contract("nap", 5, 10, 5, is_nap=True),
+        Contract("wellington", 5, 20, 10, over="nap", is_nap=True),
+        Contract("blucher", 5, 30, 15, over="wellington", is_nap=True),
+    )
+
+
+NAPOLEON = nap_family.game(
+    id="napoleon",
+    title="Napoleon",
+    summary="Five cards, and one against all for the tricks he has declared. For 2 to 6.",
+    cards=5,
+    house_rules=NapoleonRules,
+    contracts=_contracts,
+)

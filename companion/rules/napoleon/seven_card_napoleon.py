@@ -1,0 +1,46 @@
+"""Seven-card Napoleon (rulebook 6).
+
+Account: [001]. There is no Wellington and no Blucher; misery stands between nap and six.
+"""
+
+from typing import Annotated
+
+from companion.rules import house
+from companion.rules.napoleon import variant as nap_family
+from companion.rules.napoleon.bidding import Contract
+from companion.rules.napoleon.variant import NapRules
+
+
+class SevenCardRules(NapRules, frozen=True):
+    """The house rules of Seven-card Napoleon."""
+
+    misery: Annotated[
+        bool,
+        house.About(
+            "Misery",
+            "A declaration to lose every trick. It stands between nap and six: wins 10 from each, "
+            "loses 5 to each.",
+        ),
+    ] = False
+
+
+def _contracts(rules: SevenCardRules) -> tuple[Contract, ...]:
+    """Return every contract there is, the lowest first, played at this table or not."""
+    return (
+        Contract("three", 3, 3, 3),
+        Contract("four", 4, 4, 4),
+        Contract("nap", 5, 10, 5, is_nap=True),
+        Contract("misery", 0, 10, 5, trumps=rules.misery_trumps),
+        Contract("six", 6, 18, 9, is_nap=True),
+        Contract("seven", 7, 28, 14, is_nap=True),
+    )
+
+
+SEVEN_CARD_NAPOLEON = nap_family.game(
+    id="seven-card-napoleon",
+    title="Seven-card Napoleon",
+    summary="Napoleon with seven cards: from three tricks up to seven. For 2 to 6.",
+    cards=7,
+    house_rules=SevenCardRules,
+    contracts=_contracts,
+)

@@ -1,0 +1,129 @@
+"""What Napoleon and Seven-card Napoleon share: their house rules, and how a deal begins."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from msgspec.structs import replace
+
+from companion.pieces import FIFTY_TWO
+from companion.rules import house
+from companion.rules.deal import Setup
+from companion.rules.game import Game, Preset
+from companion.rules.napoleon import nap_texts
+from companion.rules.napoleon.bidding import Bidding, Contract
+from companion.rules.napoleon.deal import NapDeal
+
+OPTIONAL = ("misery", "wellington", "blucher")
+"""Contracts that are played only where the house rule of that name says so."""
+
+
+class NapRules(house.HouseRules, frozen=True):
+    """The house rules that both games have."""
+
+    misery: bool = False
+    misery_trumps: Annotated[
+        bool,
+        house.About(
+            "Misery with trumps",
+            "The first card led makes trumps, as in every other contract. Otherwise there are "
+            "none in misery.",
+            only_with={"misery": ("true",)},
+        ),
+    ] = False
+    peep: Annotated[
+        bool,
+        house.About(
+            "Peep",
+            "Who has declared nap or more, misery apart, may exchange a card with the top of the "
+            "pack, before he leads.",
+        ),
+    ] = False
+    purchase: Annotated[
+        bool,
+        house.About(
+            "Purchase",
+            "Before declaring a player can exchange cards with the pack, for a chip each. The "
+            "chips stay in a pool until somebody wins nap or more, misery apart.",
+        ),
+    ] = False
+    revoke: Annotated[
+        Literal["note", "contract"],
+        house.About(
+            "A revoke",
+            "What it costs not to follow suit when able.",
+            {
+                "note": "It is noted and costs nothing.",
+                "contract": "A declarer who revokes has lost his contract. Another who revokes "
+                "pays for all as if it were made.",
+            },
+        ),
+    ] = "note"
+    ending: Annotated[
+        Literal["divide", "carry"], replace(house.ENDING, only_with={"purchase": ("true",)})
+    ] = "divide"
+
+
+def game(
+    id: str,
+    title: str,
+    summary: str,
+    cards: int,
+    house_rules: type[NapRules],
+    contracts: Callable[[Any], tuple[Contract, ...]],
+) -> Game:
+    """Return a game of Napoleon with so many cards in a hand.
+
+    `contracts` returns every contract there is by the house rules, the lowest first, played at the
+    table or not.
+    """
+    return Game(
+        id=id,
+        title=title,
+        summary=summary,
+        usual=Preset(
+            title=title,
+            account="the account",
+            source="Napoleon, in a collection with Loo and Coon Can",
+            advised=(2, 6),
+            silent=frozenset({"all-pass", "revoke", "ending"}),
+        ),
+        edition=1,
+        least=2,
+        most=lambda rules: 6,
+        pack=FIFTY_TWO,
+        house_rules=house_rules,
+        presets={},
+        governs=nap_texts.GOVERNS,
+        tricks=cards,
+        choices=nap_texts.choices(contracts(house_rules())),
+        settle_house_rules=lambda rules, players: rules,
+        race=lambda rules: None,
+        begin=lambda setup: _begin(setup, cards, contracts(setup.rules)),
+        texts=lambda rules: nap_texts.texts(rules, cards, contracts(rules)),
+        exchanges="buys",
+        gives_up="pass",
+        takes_carried=False,
+        play_on_to="a deal in which nap is won",
+        pool_waits="Who wins nap or more takes the pool, misery apart.",
+        pool_rule="purchase",
+        story="napoleon",
+    )
+
+
+def _begin(setup: Setup, cards: int, contracts: tuple[Contract, ...]) -> NapDeal:
+    """Return a deal about to be declared; contracts that are off are left out."""
+    rules = setup.rules
+    absent = {
+        one.id: "It is not played at this table."
+        for one in contracts
+        if one.id in OPTIONAL and not getattr(rules, one.id)
+    }
+    bidding = Bidding(
+        players=setup.players,
+        contracts=tuple(one for one in contracts if one.id not in absent),
+        absent=absent,
+        hand=cards,
+        stock=len(FIFTY_TWO.pieces) - cards * len(setup.players),
+        sells=rules.purchase,
+    )
+    return NapDeal(setup, bidding, rules.peep)

@@ -1,0 +1,1 @@
+"""Rummy: turns, melds, hands that are left, and one file a game."""

@@ -1,0 +1,358 @@
+"""A deal of rummy: turn-up, turns, the hands that are left, settlement (rulebook 7).
+
+At depth `result` only the hands that are left are said. Nobody's hand is seen before that.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.pieces import DOUBLE_PACK, Card, Joker, Pack, Piece
+from companion.pieces.jokers import told
+from companion.rules.actions import (
+    DealEntry,
+    Discarded,
+    Drew,
+    HandsLeft,
+    JokerMoved,
+    LaidOff,
+    Melded,
+    Misdealt,
+    Settled,
+    TurnedUp,
+    check_reason,
+)
+from companion.rules.deal import (
+    Phase,
+    PieceSelection,
+    Question,
+    RemainingHands,
+    Revoke,
+    Settlement,
+    Setup,
+    Standing,
+    entered,
+)
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL, Line, sums
+from companion.rules.rummy import shown as rummy_shown
+from companion.rules.rummy.hand_values import HAND, WORTH, Holding, Left, pips, read_held, read_left
+from companion.rules.rummy.melds import LEAST, Meld
+from companion.rules.rummy.turns import Melding, Turn, begin
+
+
+class RummyDeal(Struct, frozen=True):
+    """A deal of rummy. Immutable; `enter` returns the next one."""
+
+    setup: Setup
+    phase: Phase
+    turn_up: Piece | None = None
+    """The card that was laid beside the stock."""
+    table: Melding | None = None
+    """The turns, once there is a turn-up; None where only the result is recorded."""
+    left: Mapping[str, Left] = {}
+    """What each loser is left with, clockwise from the dealer's left, once that is said."""
+    winner: str | None = None
+    """Who has won; None if nobody has yet, or the hand is dead."""
+
+    # What can be asked
+
+    @property
+    def pack(self) -> Pack:
+        """The pack that is played with."""
+        return DOUBLE_PACK
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been said of the deal."""
+        return self.table is not None or self.phase is Phase.SETTLING
+
+    @property
+    def stakes(self) -> tuple[Line, ...]:
+        """Nobody stakes anything."""
+        return ()
+
+    @property
+    def bought(self) -> tuple[Line, ...]:
+        """Nothing is booked before the settlement."""
+        return ()
+
+    @property
+    def pool(self) -> int | None:
+        """What the pool holds from dead hands before this one, if there were any."""
+        return self.setup.carried or None
+
+    @property
+    def terms(self) -> str:
+        """How many cards are in the stock and the discards; else what cards count."""
+        return rummy_shown.terms(self)
+
+    @property
+    def trump(self) -> str | None:
+        """There are no trumps."""
+        return None
+
+    @property
+    def no_trump(self) -> str:
+        """Nothing is said of trumps."""
+        return ""
+
+    @property
+    def play(self) -> None:
+        """There are no tricks."""
+        return None
+
+    @property
+    def revokes(self) -> tuple[Revoke, ...]:
+        """Nobody can revoke."""
+        return ()
+
+    @property
+    def seen(self) -> frozenset[Piece]:
+        """The cards of which every copy lies open, in melds and discards."""
+        lying = self.table.lying() if self.table else Counter()
+        return frozenset(card for card, copies in lying.items() if copies == self.pack.copies)
+
+    @property
+    def picks(self) -> tuple[PieceSelection, ...]:
+        """The meld that he whose turn it is may lay down, once he has drawn."""
+        table = self.table
+        if table is None or not table.drew or table.out or self.phase is Phase.SETTLING:
+            return ()
+        # Where the last card must be discarded, one is kept back.
+        if table.counts[table.turn] < LEAST + (table.going_out == "discard"):
+            return ()
+        most = table.most_held(table.turn)
+        return (
+            PieceSelection(
+                kind="melded",
+                offer=f"{table.turn} melds",
+                asks=f"Which cards does {table.turn} lay down?",
+                done="Lay them down",
+                players=(table.turn,),
+                least=LEAST,
+                most=table.counts[table.turn],
+                barred=frozenset(self.pack.pieces) - frozenset(most),
+                single=frozenset(card for card, copies in most.items() if copies == 1),
+                held=frozenset(table.known[table.turn]),
+            ),
+        )
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The melds on the table, in the order they were laid."""
+        return self.table.melds if self.table else ()
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """What was said in each turn, where every card is recorded."""
+        return self.table.turns if self.table else ()
+
+    @property
+    def hands(self) -> RemainingHands | None:
+        """What may be said now of the hands that are left; `options` leaves that out."""
+        table = self.table
+        if self.phase is not Phase.PLAYING:
+            return None
+        if table is None:
+            players = self.setup.players
+            return _hands(dict.fromkeys(players), {}, winners=players, dead=True)
+        counts: dict[str, int | None] = {held.player: held.count for held in table.holdings()}
+        held = {one.player: one.known for one in table.holdings() if one.known}
+        if table.out:
+            return _hands(counts, held, winners=(table.out,), dead=False)
+        return _hands(counts, held, winners=(), dead=True) if table.may_end else None
+
+    @property
+    def played_out(self) -> bool:
+        """Whether the deal is over but for the hands that are left."""
+        table = self.table
+        return self.phase is Phase.PLAYING and (
+            table is None or table.out is not None or table.must_end
+        )
+
+    @property
+    def losers(self) -> tuple[Holding, ...]:
+        """Of each whose hand would be left now, what is known of it."""
+        if self.table:
+            return self.table.holdings()
+        return tuple(Holding(player) for player in self.setup.players)
+
+    def question(self) -> Question:
+        """Return the one question to ask next."""
+        return rummy_shown.question(self)
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return a row for each dealt in, clockwise from the dealer's left."""
+        return rummy_shown.standing(self)
+
+    def note(self, said: DealEntry) -> str:
+        """Return what stands small beside the button of an option."""
+        return rummy_shown.note(self, said)
+
+    # What can be said
+
+    def options(self) -> tuple[DealEntry, ...]:
+        """Return every entry that may be made next, in table order.
+
+        Two kinds are left out, for there are too many of them: melds (`picks`) and the hands that
+        are left (`hands`). A card stands here by its own notation.
+        """
+        return tuple(self._options())
+
+    def _options(self) -> Iterable[DealEntry]:
+        if self.phase is Phase.TURN_UP:
+            yield from (TurnedUp(str(piece)) for piece in self.pack.pieces)
+        elif self.phase is Phase.PLAYING and self.table:
+            yield from self.table.options()
+        elif self.phase is Phase.SETTLING:
+            yield Settled()
+        if self.begun:
+            yield Misdealt()
+
+    def check(self, said: DealEntry) -> None:
+        """Raise `EntryError` if `said` may not be said now."""
+        self.enter(said)
+
+    def enter(self, said: DealEntry) -> "RummyDeal":
+        """Return the deal after `said`.
+
+        `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
+        Raises `RuleViolation` or `MalformedEntry`, and changes nothing then.
+        """
+        return entered(self, said, _ENTER)
+
+    def _turned_up(self, said: TurnedUp) -> "RummyDeal":
+        if self.phase is not Phase.TURN_UP:
+            raise self._wrong_phase("No card is turned up now.")
+        card = read_held(self.pack, said.piece)
+        table = begin(self.setup.players, self.pack, self.setup.rules.going_out, card)
+        return replace(self, phase=Phase.PLAYING, turn_up=card, table=table)
+
+    def _in_turn(self, said: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "RummyDeal":
+        self._check_dealt_in(said.player)
+        if self.table is None:
+            by_result = self.setup.depth == "result"
+            why = (
+                "This deal is recorded by its result." if by_result else "There is no turn-up yet."
+            )
+            raise self._wrong_phase(why)
+        if self.phase is Phase.SETTLING or self.played_out:
+            raise self._wrong_phase("Nobody plays any more.")
+        return replace(self, table=self.table.entered(said))
+
+    def _hands_left(self, said: HandsLeft) -> "RummyDeal":
+        if self.phase is not Phase.PLAYING:
+            raise self._wrong_phase("Nobody is left with anything now.")
+        for player in (*said.hands, *([said.winner] if said.winner is not None else [])):
+            self._check_dealt_in(player)
+        if self.table:
+            self._check_winner(self.table, said.winner)
+        if said.winner is not None and said.hands.get(said.winner):
+            raise RuleViolation(
+                Rule.HAND_COUNT, f"{said.winner} has won, and so is left with no card at all."
+            )
+        losers = [holding for holding in self.losers if holding.player != said.winner]
+        lying = self.table.lying() if self.table else Counter()
+        left = read_left(said, losers, self.pack, lying)
+        return replace(self, phase=Phase.SETTLING, left=left, winner=said.winner)
+
+    def _check_winner(self, table: Melding, winner: str | None) -> None:
+        """Raise `RuleViolation` if the deal is not won by this player, or is not dead, by now."""
+        if table.out and winner != table.out:
+            raise RuleViolation(Rule.HAND_COUNT, f"{table.out} has no card left, and so has won.")
+        if winner and winner != table.out:
+            cards = table.counts[winner]
+            raise RuleViolation(
+                Rule.HAND_COUNT, f"{winner} still holds {cards}, and so has not won."
+            )
+        if self.hands is None:
+            when = f"{table.turn}'s turn is over" if not table.stock else "the stock is out"
+            raise self._wrong_phase(f"The hand cannot be dead before {when}.")
+
+    def _check_dealt_in(self, player: str) -> None:
+        if player not in self.setup.players:
+            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} is not dealt in.")
+
+    # Settlement
+
+    def _settled(self, _said: Settled) -> "RummyDeal":
+        if self.phase is not Phase.SETTLING:
+            raise self._wrong_phase("The deal is not decided yet, so it cannot be settled.")
+        return self
+
+    def _misdealt(self, said: Misdealt) -> "RummyDeal":
+        if not self.begun:
+            raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+        check_reason(said)
+        return deal(self.setup)
+
+    def settlement(self) -> Settlement:
+        """Return what the deal comes to. Raises `ValueError` before it is decided.
+
+        Each loser pays the winner, who takes the pool; in a dead hand all pay into the pool.
+        """
+        if self.phase is not Phase.SETTLING:
+            raise ValueError("the deal is not decided")
+        pool: int = self.setup.carried
+        target = self.winner or POOL
+        rule = "pips" if self.winner else "dead-hand"
+        lines = [
+            Line(player, target, left.pips, "pips", rule, _why(player, left))
+            for player, left in self.left.items()
+        ]
+        if self.winner and pool:
+            why = f"{self.winner} wins and takes what dead hands have left in the pool: {pool}."
+            lines.append(Line(POOL, self.winner, pool, "pool-taken", "dead-hand", why))
+        return Settlement(lines=tuple(lines), pool=pool, carried=pool + sums(lines).get(POOL, 0))
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the decided deal."""
+        return rummy_shown.state(self, player)
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        """Return why a player neither wins nor pays, and the rule. Here everybody does."""
+        return f"{player} neither wins nor pays.", "pips"
+
+    def _wrong_phase(self, sentence: str) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, f"{sentence} {self.question().text}")
+
+
+def deal(setup: Setup) -> RummyDeal:
+    """Return a fresh deal."""
+    return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
+
+
+_hands = partial(
+    RemainingHands,
+    pips={card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)},
+    worth=WORTH,
+    most=HAND,
+)
+
+
+def _why(player: str, left: Left) -> str:
+    """Return in words what a loser is left with, and what it counts."""
+    if left.cards is None:
+        return f"{player} is left with {left.pips} pips."
+    counted = " + ".join(str(pips(card)) for card in left.cards)
+    total = f"{counted} = {left.pips}" if len(left.cards) > 1 else counted
+    return f"{player} is left with {told(*left.cards)}: {total}."
+
+
+_ENTER: Mapping[type, Callable[[RummyDeal, Any], RummyDeal]] = {
+    TurnedUp: RummyDeal._turned_up,
+    Drew: RummyDeal._in_turn,
+    Melded: RummyDeal._in_turn,
+    LaidOff: RummyDeal._in_turn,
+    JokerMoved: RummyDeal._in_turn,
+    Discarded: RummyDeal._in_turn,
+    HandsLeft: RummyDeal._hands_left,
+    Settled: RummyDeal._settled,
+    Misdealt: RummyDeal._misdealt,
+}

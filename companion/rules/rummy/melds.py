@@ -1,0 +1,271 @@
+"""Melds: sets and sequences, and what their jokers stand for (rulebook 7).
+
+A meld is read from the cards laid down, in whatever order they come. Whose cards they are, and
+whether he can hold them, is not asked here.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import AmbiguousMeld, RuleViolation
+from companion.pieces import JOKER, Card, Joker
+from companion.pieces.cards import SUITS
+from companion.pieces.jokers import told
+from companion.rules.ids import Rule
+
+MeldCard = Card | Joker
+"""A card of the double pack; on the table a joker says what it stands for."""
+LEAST = 3
+LADDER = "A23456789TJQKA"
+"""The ranks of the longest sequence: the ace is low and high, and nothing goes round the corner."""
+
+
+class Meld(Struct, frozen=True):
+    """A set or a sequence on the table. Immutable."""
+
+    cards: tuple[MeldCard, ...]
+    """As they lie: a sequence from its lowest card up. Every joker is named."""
+    low: int | None = None
+    """Of a sequence: the place of its lowest card on the ladder, from 0. None for a set."""
+    moved: frozenset[int] = frozenset()
+    """The places on the ladder of jokers that have been moved."""
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cards))
+
+    @property
+    def words(self) -> str:
+        """The cards as people read them."""
+        return told(*self.cards)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is a set; else it is a sequence."""
+        return self.low is None
+
+    def takes(self) -> tuple[Card, ...]:
+        """Return the cards that can be laid off on it, a joker as what it would stand for.
+
+        Of a set every suit of its rank; of a sequence the next card at each end.
+        """
+        first = _face(self.cards[0])
+        if self.low is None:
+            return tuple(Card(first.rank, suit) for suit in SUITS)
+        ends = (self.low - 1, self.low + len(self.cards))
+        found = (Card(LADDER[place], first.suit) for place in ends if 0 <= place < len(LADDER))
+        return tuple(dict.fromkeys(found))
+
+    def laid_off(self, player: str, piece: MeldCard) -> "Meld":
+        """Return the meld with one more card.
+
+        An unnamed joker is taken where only one naming is possible; in a set all mean the same.
+        An ace that fits at both ends of a sequence goes to the upper one.
+        Raises `RuleViolation` (`not-a-meld`) if the card does not fit.
+        """
+        takes = self.takes()
+        if not takes:
+            raise RuleViolation(
+                Rule.NOT_A_MELD, f"{self.words} is complete: nothing can be added to it."
+            )
+        if piece == JOKER and (self.is_set or len(takes) == 1):
+            piece = Joker(takes[0])
+        face = _stands_for(piece)
+        if face is None:
+            ways = " or ".join(map(str, takes))
+            raise RuleViolation(
+                Rule.NOT_A_MELD, f"{player} says what the joker laid to {self.words} is: {ways}."
+            )
+        if face not in takes:
+            fits = "a card of its rank" if self.is_set else " or ".join(map(str, takes))
+            raise RuleViolation(
+                Rule.NOT_A_MELD,
+                f"{player} cannot lay {told(piece)} to {self.words}: only {fits} goes there.",
+            )
+        if self.low is None:
+            return replace(self, cards=(*self.cards, piece))
+        top = self.low + len(self.cards)
+        if top < len(LADDER) and LADDER[top] == face.rank:
+            return replace(self, cards=(*self.cards, piece))
+        return replace(self, cards=(piece, *self.cards), low=self.low - 1)
+
+    def movable(self) -> tuple[Card, ...]:
+        """Return the cards that would free a joker, the lower end first."""
+        found = []
+        for place in (0, len(self.cards) - 1):
+            card = self.cards[place]
+            if isinstance(card, Joker) and not self._stays(place):
+                found.append(_face(card))
+        return tuple(found)
+
+    def is_crosswise(self, place: int) -> bool:
+        """Return whether the card at a place (from 0) is a joker that stays where it is."""
+        return isinstance(self.cards[place], Joker) and bool(self._stays(place))
+
+    def joker_moved(self, player: str, piece: MeldCard) -> "Meld":
+        """Return the meld with `piece` in the place of its joker, and the joker at the other end.
+
+        Raises `RuleViolation` (`joker-move`) if there is no such joker, or it stays where it is.
+        """
+        if isinstance(piece, Joker):
+            raise RuleViolation(
+                Rule.JOKER_MOVE, f"{player} moves a joker with a natural card, no joker."
+            )
+        jokers = {_face(card): i for i, card in enumerate(self.cards) if isinstance(card, Joker)}
+        if not jokers:
+            raise RuleViolation(Rule.JOKER_MOVE, f"There is no joker in {self.words} to move.")
+        if piece not in jokers:
+            raise RuleViolation(
+                Rule.JOKER_MOVE,
+                f"{player} cannot move a joker of {self.words} with {piece}: it stands for "
+                f"{' or '.join(map(str, jokers))}.",
+            )
+        place = jokers[piece]
+        why = self._stays(place)
+        if why or self.low is None:
+            raise RuleViolation(
+                Rule.JOKER_MOVE, f"{player} cannot move the joker of {self.words}: {why}."
+            )
+        natural = (*self.cards[:place], piece, *self.cards[place + 1 :])
+        if place:
+            goes = self.low - 1
+            cards: tuple[MeldCard, ...] = (Joker(Card(LADDER[goes], piece.suit)), *natural)
+        else:
+            goes = self.low + len(self.cards)
+            cards = (*natural, Joker(Card(LADDER[goes], piece.suit)))
+        return Meld(cards, min(self.low, goes), self.moved | {goes})
+
+    def _stays(self, place: int) -> str:
+        """Return why a joker at a place cannot be moved, as half a sentence; "" if it can."""
+        if self.low is None:
+            return "in a set a joker stays"
+        if 0 < place < len(self.cards) - 1:
+            return "only a joker at an end can be moved, and it lies inside the sequence"
+        if self.low + place in self.moved:
+            return "it has been moved once, and stays"
+        if place and self.low == 0:
+            return "at the other end nothing comes before the ace"
+        if not place and self.low + len(self.cards) == len(LADDER):
+            return "at the other end nothing comes after the ace"
+        return ""
+
+
+def readings(pieces: Sequence[MeldCard]) -> tuple[Meld, ...]:
+    """Return every meld that these cards are, one for each way to name the unnamed jokers.
+
+    The order of the cards does not matter. In a set a joker is named once: its suit means nothing.
+    """
+    faces = [face for face in map(_stands_for, pieces) if face]
+    found = []
+    if len(pieces) >= LEAST and len({face.rank for face in faces}) == 1:
+        found.append(_set(pieces, faces))
+    if len(pieces) >= LEAST and len({face.suit for face in faces}) == 1:
+        for low in range(len(LADDER) - len(pieces) + 1):
+            sequence = _sequence(pieces, low, faces[0].suit)
+            if sequence:
+                found.append(sequence)
+    return tuple(found)
+
+
+def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
+    """Return the meld that a player lays down.
+
+    Raises `RuleViolation` (`not-a-meld`) if it is none, or an unnamed joker can be several cards.
+    """
+    found = readings(pieces)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ways = tuple(tuple(map(str, one.cards)) for one in found)
+        raise AmbiguousMeld(
+            Rule.NOT_A_MELD, f"{player} says what the joker stands for: {_choice(found)}.", ways
+        )
+    raise RuleViolation(Rule.NOT_A_MELD, _fault(player, pieces))
+
+
+def _set(pieces: Sequence[MeldCard], faces: Sequence[Card]) -> Meld:
+    there = {face.suit for face in faces}
+    spare = [suit for suit in SUITS if suit not in there]
+    cards: list[MeldCard] = []
+    for piece in pieces:
+        if piece == JOKER:
+            piece = Joker(Card(faces[0].rank, spare.pop(0) if spare else "S"))
+        cards.append(piece)
+    return Meld(tuple(cards))
+
+
+def _sequence(pieces: Sequence[MeldCard], low: int, suit: str) -> Meld | None:
+    """Return the sequence of these cards that begins at a place on the ladder, if it is one."""
+    window = [Card(rank, suit) for rank in LADDER[low : low + len(pieces)]]
+    slots: list[MeldCard | None] = [None] * len(window)
+    for piece in pieces:
+        face = _stands_for(piece)
+        if face is None:
+            continue
+        free = (i for i, card in enumerate(window) if card == face and slots[i] is None)
+        place = next(free, None)
+        if place is None:
+            return None
+        slots[place] = piece
+    return Meld(tuple(slots[i] or Joker(card) for i, card in enumerate(window)), low)
+
+
+def _fault(player: str, pieces: Sequence[MeldCard]) -> str:
+    """Return in a sentence why cards are no meld."""
+    if len(pieces) < LEAST:
+        return f"{player} lays {len(pieces)} of the {LEAST} cards that a meld has at least."
+    laid = told(*pieces)
+    naturals = [piece for piece in pieces if isinstance(piece, Card)]
+    jokers = len(pieces) - len(naturals)
+    if not naturals:
+        return f"{player} lays nothing but jokers: {laid}."
+    possible = readings([*naturals, *(JOKER for _ in range(jokers))])
+    if possible:
+        return f"A joker of {player} is named wrong in {laid}. It fits as {_choice(possible)}."
+    if len({card.suit for card in naturals}) > 1:
+        return f"{player} lays {laid}, which is neither of one rank nor a sequence of one suit."
+    twice = next((card for card in naturals if naturals.count(card) > 1), None)
+    if twice:
+        return f"{player} lays {twice} twice in {laid}. A sequence has each card once."
+    ranks = {card.rank for card in naturals}
+    if _round_the_corner(ranks, len(pieces)):
+        return (
+            f"{player} lays {laid}, which goes round the corner. The ace is low or high, "
+            "and a sequence ends with it."
+        )
+    missing = " ".join(rank + naturals[0].suit for rank in _missing(ranks))
+    return f"{player} lays {laid}, which is no sequence: {missing} lacking in between."
+
+
+def _round_the_corner(ranks: set[str], number: int) -> bool:
+    """Return whether ranks would be a sequence of so many cards if the king came before the ace."""
+    ring = LADDER[:-1] * 2
+    return any(ranks <= set(ring[first : first + number]) for first in range(len(LADDER) - 1))
+
+
+def _missing(ranks: set[str]) -> str:
+    """Return the ranks between the lowest and the highest that are not there, aces as they fit."""
+    found = []
+    for ladder in (LADDER[:-1], LADDER[1:]):
+        places = [ladder.index(rank) for rank in ranks]
+        between = ladder[min(places) : max(places)]
+        found.append("".join(rank for rank in between if rank not in ranks))
+    return min(found, key=len)
+
+
+def _choice(found: Iterable[Meld]) -> str:
+    return ", or ".join(one.words for one in found)
+
+
+def _stands_for(piece: MeldCard) -> Card | None:
+    """Return the card itself, or what a joker stands for, if it is named."""
+    return piece.stands_for if isinstance(piece, Joker) else piece
+
+
+def _face(piece: MeldCard) -> Card:
+    """Return the card itself, or what a joker on the table stands for."""
+    face = _stands_for(piece)
+    if face is None:
+        raise ValueError("a joker on the table stands for a card")
+    return face

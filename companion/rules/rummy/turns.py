@@ -1,0 +1,372 @@
+"""The turns of a rummy deal, card by card: stock, discards, melds, and what is known of the hands.
+
+Nobody's hand is seen. How many cards each holds is always known, and of a card that was taken from
+the discards in whose hand it is, until he lays it down. Rulebook 7.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.pieces import JOKER, Card, Joker, Pack
+from companion.pieces.jokers import told
+from companion.rules.actions import DealEntry, Discarded, Drew, JokerMoved, LaidOff, Melded
+from companion.rules.ids import Rule
+from companion.rules.rummy.hand_values import HAND, Holding, read_card, read_held
+from companion.rules.rummy.melds import Meld, MeldCard, meld
+
+GoingOut = Literal["either", "discard", "meld"]
+
+
+class Turn(Struct, frozen=True):
+    """What one player has said in his turn, in order."""
+
+    player: str
+    said: tuple[DealEntry, ...] = ()
+    took: MeldCard | None = None
+    """The card drawn, if it came from the discards."""
+
+    @property
+    def drew(self) -> bool:
+        """Whether a card has been drawn."""
+        return bool(self.said)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing has been laid on the table but a discard."""
+        return all(isinstance(one, Drew | Discarded) for one in self.said)
+
+
+class Melding(Struct, frozen=True):
+    """The table from the first turn on. Immutable; each entry returns the next one."""
+
+    players: tuple[str, ...]
+    """Clockwise from the dealer's left."""
+    pack: Pack
+    going_out: GoingOut
+    stock: int
+    """How many cards are in the stock."""
+    discards: tuple[MeldCard, ...]
+    """From the lowest to the top."""
+    counts: Mapping[str, int]
+    """How many cards each holds."""
+    known: Mapping[str, tuple[MeldCard, ...]]
+    """Cards each took from the discards and has not laid down since."""
+    turns: tuple[Turn, ...]
+    """All so far; the last one is under way, or about to begin."""
+    melds: tuple[Meld, ...] = ()
+    laid_by: tuple[str, ...] = ()
+    """Who laid each meld."""
+    idle: int = 0
+    """Turns in a row, begun after the stock ran out, in which nothing was laid on the table."""
+
+    # What can be asked
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is."""
+        return self.turns[-1].player
+
+    @property
+    def drew(self) -> bool:
+        """Whether he whose turn it is has drawn."""
+        return self.turns[-1].drew
+
+    @property
+    def out(self) -> str | None:
+        """Who has got rid of all his cards."""
+        return next((player for player, count in self.counts.items() if not count), None)
+
+    @property
+    def must_end(self) -> bool:
+        """Whether a full round after the stock ran out has brought nothing: the hand is dead."""
+        return self.idle >= len(self.players)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the table may call the hand dead now: the stock is out, between two turns."""
+        return not self.stock and not self.drew and self.out is None
+
+    def holdings(self) -> tuple[Holding, ...]:
+        """Return what is known of each hand that is left, clockwise from the dealer's left."""
+        return tuple(
+            Holding(player, self.counts[player], self.known[player])
+            for player in self.players
+            if self.counts[player]
+        )
+
+    def lying(self) -> Counter[MeldCard]:
+        """Return the cards that lie open, in melds and discards; jokers unnamed."""
+        return Counter(
+            _bare(card)
+            for cards in (self.discards, *(m.cards for m in self.melds))
+            for card in cards
+        )
+
+    def may_hold(self, player: str) -> tuple[MeldCard, ...]:
+        """Return the cards a player may hold for all that is known, in the order of the pack."""
+        return tuple(self.most_held(player))
+
+    def most_held(self, player: str) -> Counter[MeldCard]:
+        """Return of each card that a player may hold how many, at most, in the pack's order."""
+        known, found = Counter(self.known[player]), self._found()
+        hidden = self.counts[player] - known.total()
+        most = Counter[MeldCard]()
+        for card in self.pack.pieces:
+            if isinstance(card, Card | Joker):
+                copies = known[card] + min(hidden, self.pack.copies - found[card])
+                if copies:
+                    most[card] = copies
+        return most
+
+    def options(self) -> Iterable[DealEntry]:
+        """Yield what he whose turn it is may do next; melds are left out, for they are too many.
+
+        Every card stands here by its own notation, and a joker laid off by what it stands for.
+        """
+        player = self.turn
+        if self.out or self.must_end:
+            return
+        if not self.drew:
+            if self.stock:
+                yield Drew(player, "stock")
+            yield Drew(player, "discards")
+            return
+        may_hold = self.may_hold(player)
+        if not self._bars_laying(player, 1):
+            for number, lying in enumerate(self.melds, 1):
+                jokers = [Joker(card) for card in lying.takes()] if JOKER in may_hold else []
+                fitting = [card for card in lying.takes() if card in may_hold]
+                yield from (LaidOff(player, number, str(card)) for card in (*fitting, *jokers))
+                yield from (
+                    JokerMoved(player, number, str(card))
+                    for card in lying.movable()
+                    if card in may_hold
+                )
+        if not self._bars_discard(player):
+            yield from (
+                Discarded(player, str(card)) for card in may_hold if card != self._same_discard()
+            )
+
+    # What can be said
+
+    def entered(self, said: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "Melding":
+        """Return the table after one more entry of a turn. Raises `RuleViolation` or `MalformedEntry`."""
+        self._check_turn(said)
+        match said:
+            case Drew():
+                after = self._drew(said)
+            case Melded():
+                after = self._melded(said)
+            case LaidOff():
+                after = self._laid_off(said)
+            case JokerMoved():
+                after = self._joker_moved(said)
+            case Discarded():
+                after = self._discarded(said)
+        now = after.turns[-1]
+        after = replace(after, turns=(*after.turns[:-1], replace(now, said=(*now.said, said))))
+        return after._passed_on() if isinstance(said, Discarded) else after
+
+    def _drew(self, said: Drew) -> "Melding":
+        player = said.player
+        counts = {**self.counts, player: self.counts[player] + 1}
+        if said.source == "stock":
+            if not self.stock:
+                raise RuleViolation(
+                    Rule.STOCK_OUT,
+                    f"The stock is out: {player} takes {self.discards[-1]} from the discards, or "
+                    "the table calls the hand dead.",
+                )
+            return replace(self, stock=self.stock - 1, counts=counts)
+        card = self.discards[-1]
+        return replace(
+            self,
+            discards=self.discards[:-1],
+            counts=counts,
+            known={**self.known, player: (*self.known[player], card)},
+            turns=(*self.turns[:-1], replace(self.turns[-1], took=card)),
+        )
+
+    def _melded(self, said: Melded) -> "Melding":
+        player = said.player
+        cards = [read_card(self.pack, text) for text in said.pieces]
+        if len(cards) > self.counts[player]:
+            raise RuleViolation(
+                Rule.HAND_COUNT,
+                f"{player} holds {self.counts[player]} cards and cannot lay down {len(cards)}.",
+            )
+        laid = meld(player, cards)
+        after = self._without(player, cards)
+        return replace(after, melds=(*self.melds, laid), laid_by=(*self.laid_by, player))
+
+    def _laid_off(self, said: LaidOff) -> "Melding":
+        lying = self._meld(said)
+        piece = read_card(self.pack, said.piece)
+        longer = lying.laid_off(said.player, piece)
+        return self._without(said.player, [piece])._with_meld(said.meld, longer)
+
+    def _joker_moved(self, said: JokerMoved) -> "Melding":
+        lying = self._meld(said)
+        piece = read_card(self.pack, said.piece)
+        moved = lying.joker_moved(said.player, piece)
+        return self._without(said.player, [piece])._with_meld(said.meld, moved)
+
+    def _discarded(self, said: Discarded) -> "Melding":
+        player, card = said.player, read_held(self.pack, said.piece)
+        if card == self._same_discard():
+            raise RuleViolation(
+                Rule.SAME_DISCARD,
+                f"{player} took {card} from the discards and discards another card: the stock is out.",
+            )
+        if self._bars_discard(player):
+            raise RuleViolation(
+                Rule.GOING_OUT,
+                f"{player} cannot discard the last card: at this table it is laid down. Take the "
+                "last meld back if it cannot be.",
+            )
+        after = self._without(player, [card], laying=False)
+        return replace(after, discards=(*self.discards, card))
+
+    def _passed_on(self) -> "Melding":
+        """Return the table with the turn over: the next player's begins, unless somebody is out."""
+        if self.out:
+            return self
+        done = self.turns[-1]
+        # The turn that took the last card of the stock was begun before the stock ran out.
+        counts = done.took is not None and not self.stock and done.idle
+        place = self.players.index(done.player) + 1
+        following = Turn(self.players[place % len(self.players)])
+        return replace(self, turns=(*self.turns, following), idle=self.idle + 1 if counts else 0)
+
+    # Checks
+
+    def _check_turn(self, said: Drew | Melded | LaidOff | JokerMoved | Discarded) -> None:
+        player, turn = said.player, self.turn
+        if player != turn:
+            place = self.players.index(turn) + 1
+            if self.drew and player == self.players[place % len(self.players)]:
+                raise RuleViolation(
+                    Rule.MUST_DISCARD, f"{turn} discards a card before {player}'s turn begins."
+                )
+            raise RuleViolation(Rule.NOT_YOUR_TURN, f"It is {turn}'s turn, not {player}'s.")
+        if isinstance(said, Drew) and self.drew:
+            raise RuleViolation(
+                Rule.MUST_DISCARD,
+                f"{player} has drawn already, and lays cards down or discards one.",
+            )
+        if not isinstance(said, Drew) and not self.drew:
+            raise RuleViolation(
+                Rule.MUST_DRAW, f"{player} draws first, from the stock or from the discards."
+            )
+
+    def _meld(self, said: LaidOff | JokerMoved) -> Meld:
+        if not 1 <= said.meld <= len(self.melds):
+            there = (
+                f"They are numbered from 1 to {len(self.melds)}."
+                if self.melds
+                else ("None has been laid yet.")
+            )
+            raise RuleViolation(Rule.NO_SUCH_MELD, f"There is no meld {said.meld}. {there}")
+        return self.melds[said.meld - 1]
+
+    def _same_discard(self) -> MeldCard | None:
+        """Return the card that cannot be discarded in this turn, if there is one."""
+        return None if self.stock else self.turns[-1].took
+
+    def _bars_laying(self, player: str, number: int) -> bool:
+        """Return whether the house rule keeps a player from laying down so many cards."""
+        return self.going_out == "discard" and self.counts[player] == number
+
+    def _bars_discard(self, player: str) -> bool:
+        """Return whether the house rule keeps a player from discarding."""
+        return self.going_out == "meld" and self.counts[player] == 1
+
+    def _without(self, player: str, cards: Iterable[MeldCard], laying: bool = True) -> "Melding":
+        """Return the table with cards gone from a hand.
+
+        Raises `RuleViolation` if they cannot all have been in it, or must not be laid down.
+        """
+        wanted = Counter(map(_bare, cards))
+        number = wanted.total()
+        known = Counter(self.known[player])
+        hidden = wanted - known
+        found = self._found()
+        for card, copies in hidden.items():
+            if found[card] + copies > self.pack.copies:
+                raise RuleViolation(
+                    Rule.ALREADY_SEEN, self._seen_elsewhere(player, card, wanted[card])
+                )
+        if hidden.total() > self.counts[player] - known.total():
+            held = told(*self.known[player])
+            raise RuleViolation(
+                Rule.HAND_COUNT,
+                f"{player} holds {self.counts[player]} cards, among them {held} from the discards, "
+                f"and so cannot have {told(*hidden)}.",
+            )
+        if laying and self._bars_laying(player, number):
+            raise RuleViolation(
+                Rule.GOING_OUT,
+                f"{player} keeps one card back: at this table the last card is discarded.",
+            )
+        return replace(
+            self,
+            counts={**self.counts, player: self.counts[player] - number},
+            known={**self.known, player: tuple((known - wanted).elements())},
+        )
+
+    def _found(self) -> Counter[MeldCard]:
+        """Return how many of each card have been seen: on the table, or on the way to a hand."""
+        found = self.lying()
+        for cards in self.known.values():
+            found.update(cards)
+        return found
+
+    def _seen_elsewhere(self, player: str, card: MeldCard, copies: int) -> str:
+        """Return in a sentence why a player cannot have so many copies of a card."""
+        melds = [
+            f"meld {number}"
+            for number, lying in enumerate(self.melds, 1)
+            for one in lying.cards
+            if _bare(one) == card
+        ]
+        discards = ["the discards" for one in self.discards if one == card]
+        hands = [
+            f"{other}'s hand"
+            for other, cards in self.known.items()
+            for one in cards
+            if one == card and other != player
+        ]
+        where = " and one in ".join((*melds, *discards, *hands))
+        has = told(card) if copies == 1 else f"{told(card)} {copies} times"
+        seen = f", and one is in {where}" if where else ""
+        return f"{player} cannot have {has}: there are {self.pack.copies} in the pack{seen}."
+
+    def _with_meld(self, number: int, meld: Meld) -> "Melding":
+        return replace(self, melds=(*self.melds[: number - 1], meld, *self.melds[number:]))
+
+
+def begin(
+    players: tuple[str, ...], pack: Pack, going_out: GoingOut, turned_up: MeldCard
+) -> Melding:
+    """Return the table with every hand dealt and one card beside the stock."""
+    cards = len(pack.pieces) * pack.copies
+    return Melding(
+        players=players,
+        pack=pack,
+        going_out=going_out,
+        stock=cards - HAND * len(players) - 1,
+        discards=(turned_up,),
+        counts=dict.fromkeys(players, HAND),
+        known=dict.fromkeys(players, ()),
+        turns=(Turn(players[0]),),
+    )
+
+
+def _bare(card: MeldCard) -> MeldCard:
+    """Return the card as it was in hand: there a joker stands for nothing."""
+    return JOKER if isinstance(card, Joker) else card

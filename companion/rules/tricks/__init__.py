@@ -1,0 +1,1 @@
+"""Tricks: the law of following and leading, and the play of a deal's tricks."""

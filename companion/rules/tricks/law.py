@@ -1,0 +1,226 @@
+"""The trick law: what may be played, who wins a trick, and what proves a revoke.
+
+Rulebook 1 ("Illegal plays, hands unseen") and 2. One list of duties decides all three, so that what
+is offered, what is refused and what is proven cannot differ.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.pieces import Order, Piece
+from companion.rules.ids import Rule
+
+Hand = frozenset[Piece]
+
+
+class Leading(Struct, frozen=True):
+    """What binds a player who leads."""
+
+    ace: Piece | None = None
+    """`lead-ace`: the piece to be led if it is held: the ace of trumps, or the king."""
+    trump_from: int = 0
+    """`lead-trump`: lead a trump when holding at least so many; 0 if there is no such duty."""
+    highest: bool = False
+    """`lead-highest`: the trump that must be led is the highest held."""
+    highest_plain: bool = False
+    """`lead-highest` without trumps: lead a piece of the highest rank held, of any suit."""
+
+
+class Law(Struct, frozen=True):
+    """The obligations of the players in one deal. `follow-suit` binds in every game."""
+
+    must_trump: bool = True
+    """`must-trump`: unable to follow, play a trump if able."""
+    must_head: bool = False
+    """`must-head`: following, beat every piece so far in the trick if able."""
+    must_overtrump: bool = False
+    """`must-overtrump`: trumping, beat every trump so far in the trick if able."""
+    first: Leading = Leading()
+    later: Leading = Leading()
+    """What binds at the lead to the first trick, and to the later ones."""
+    lead_after_win: bool = False
+    """`lead-after-win`: having won a trick, lead a trump if able."""
+    pam_draws_highest: bool = False
+    """`pam-led`: Pam led, play the highest trump held."""
+    civil: Literal["none", "absolute", "unless-only-trump"] = "none"
+    """`pam-civil`: what the call "Pam be civil" does."""
+
+
+class Play(Struct, frozen=True):
+    """One piece laid to a trick."""
+
+    player: str
+    piece: Piece
+
+
+class Trick(Struct, frozen=True):
+    """The plays to one trick, and the suit that was led."""
+
+    number: int
+    """Counted from 1."""
+    leader: str
+    suit: str | None = None
+    """The suit led; None while nobody has played."""
+    plays: tuple[Play, ...] = ()
+    civil: bool = False
+    """Whether its leader called "Pam be civil"."""
+
+    def laid(self, player: str, piece: Piece, suit: str, civil: bool = False) -> "Trick":
+        """Return the trick with one more play; `suit` and `civil` count only for the lead."""
+        return Trick(
+            self.number,
+            self.leader,
+            self.suit or suit,
+            (*self.plays, Play(player, piece)),
+            self.civil if self.plays else civil,
+        )
+
+    def winner(self, order: Order, law: Law) -> str:
+        """Return who wins the trick as it lies. Raises `ValueError` if nobody has played."""
+        suit = self.suit
+        if suit is None:
+            raise ValueError("an empty trick has no winner")
+        # Pam, told to be civil and yet played as the last piece, does not beat the ace.
+        tame = order.pam if self.civil and law.civil == "absolute" else None
+        plays = [play for play in self.plays if play.piece != tame]
+        return max(plays, key=lambda play: order.strength(play.piece, suit)).player
+
+
+Duty = tuple[Rule, Hand]
+"""The id of a rule, and the pieces of a hand that it leaves."""
+
+
+def duties(hand: Hand, trick: Trick, order: Order, law: Law, unseen: int = 0) -> list[Duty]:
+    """Return the duties that bind a player about to play to `trick`, in the order they bind.
+
+    Each leaves some pieces of `hand`; a duty that would leave none lapses. `trick` is the trick as
+    the player finds it: empty means to lead.
+
+    `unseen` is how many more pieces the player holds that nobody knows. Then only those duties are
+    returned that bind whatever these are, and one may leave none of the pieces known.
+    """
+    if trick.suit is None:
+        leading = law.first if trick.number == 1 else law.later
+        # Whoever leads to a later trick has won the one before.
+        after_win = law.lead_after_win and trick.number > 1
+        return _leading(hand, order, leading, after_win, unseen)
+    return _following(hand, trick, trick.suit, order, law, unseen)
+
+
+def _following(
+    hand: Hand, trick: Trick, suit: str, order: Order, law: Law, unseen: int
+) -> list[Duty]:
+    found: list[Duty] = []
+    pam = order.pam
+    if trick.civil and pam in hand and _is_civil(hand, order, law, unseen):
+        hand -= {pam}
+        found.append((Rule.PAM_CIVIL, hand))
+    followers = hand & order.suits[suit]
+    if followers:
+        found.append((Rule.FOLLOW_SUIT, followers))
+        if law.pam_draws_highest and trick.plays[0].piece == pam:
+            found.append((Rule.PAM_LED, _highest(followers, order)))
+        elif law.must_head and (heading := _beating(followers, trick, suit, order)):
+            found.append((Rule.MUST_HEAD, heading))
+    elif law.must_trump and (trumps := hand & order.trumps):
+        found.append((Rule.MUST_TRUMP, trumps))
+        if law.must_overtrump and (over := _beating(trumps, trick, suit, order)):
+            found.append((Rule.MUST_OVERTRUMP, over))
+    return found
+
+
+def _is_civil(hand: Hand, order: Order, law: Law, unseen: int) -> bool:
+    """Return whether Pam, in this hand, may not be played to a trick in which it was called."""
+    if law.civil == "absolute":
+        return len(hand) + unseen > 1
+    return len(hand & order.trumps) > 1
+
+
+def _beating(hand: Hand, trick: Trick, suit: str, order: Order) -> Hand:
+    """Return the pieces of `hand` that beat every piece so far in the trick."""
+    best = max(order.strength(play.piece, suit) for play in trick.plays)
+    return frozenset(piece for piece in hand if order.strength(piece, suit) > best)
+
+
+def _highest(hand: Hand, order: Order) -> Hand:
+    """Return the pieces of the highest rank: several only if they are of different suits."""
+    best = max(order.rank(piece) for piece in hand)
+    return frozenset(piece for piece in hand if order.rank(piece) == best)
+
+
+def _leading(
+    hand: Hand, order: Order, leading: Leading, after_win: bool, unseen: int
+) -> list[Duty]:
+    if leading.ace in hand:
+        return [(Rule.LEAD_ACE, frozenset((leading.ace,)))]
+    trumps = hand & order.trumps
+    found: list[Duty] = []
+    if after_win and trumps:
+        found.append((Rule.LEAD_AFTER_WIN, trumps))
+    if leading.trump_from and len(trumps) >= leading.trump_from:
+        found.append((Rule.LEAD_TRUMP, trumps))
+    if found and leading.highest:
+        found.append((Rule.LEAD_HIGHEST, _highest(trumps, order)))
+    # Among the unseen could be a trump, which frees the player unless even one must be led.
+    one_binds = after_win or leading.trump_from == 1
+    if leading.highest_plain and hand and not trumps and (one_binds or not unseen):
+        found.append((Rule.LEAD_HIGHEST, _highest(hand, order)))
+    return found
+
+
+def legal(hand: Hand, trick: Trick, order: Order, law: Law) -> Hand:
+    """Return the pieces of `hand` that may be played to `trick`."""
+    for _, allowed in duties(hand, trick, order, law):
+        hand = allowed
+    return hand
+
+
+def broken_duty(
+    piece: Piece, hand: Hand, trick: Trick, order: Order, law: Law, unseen: int = 0
+) -> Duty | None:
+    """Return the first duty that playing `piece` out of `hand` breaks, or None."""
+    for duty in duties(hand, trick, order, law, unseen):
+        if piece not in duty[1]:
+            return duty
+    return None
+
+
+class Unlawful(Struct, frozen=True):
+    """A play that is proven to have been against the law."""
+
+    place: int
+    """Which of the player's plays, from 0."""
+    rule: str
+    lawful: Hand
+    """The pieces known to have been in hand that the rule would have left."""
+
+
+def unlawful_plays(
+    plays: Sequence[tuple[Trick, Piece]],
+    held: Iterable[Piece],
+    of: int,
+    order: Order,
+    law: Law,
+) -> list[Unlawful]:
+    """Return which of one player's plays of a deal are against the law, as far as is known.
+
+    `plays` are the player's plays in order, each with its trick as the player found it; `held` are
+    pieces known to be still in hand; `of` is how many pieces the hand had. What is played later was
+    in hand earlier, so each play is tested against itself, all later ones and `held`, with the rest
+    of the hand unseen. What is found holds whatever the unseen pieces are: a superset of a hand can
+    change which duty is broken, but never make the play lawful. So it is proof, and with the whole
+    hand known it is exact.
+    """
+    found = []
+    hand = frozenset(held)
+    for place in range(len(plays) - 1, -1, -1):
+        trick, piece = plays[place]
+        hand |= {piece}
+        if len(hand) == 1 and not trick.civil:
+            continue  # nothing else is known that could have been played
+        broken = broken_duty(piece, hand, trick, order, law, of - place - len(hand))
+        if broken is not None:
+            found.append(Unlawful(place, *broken))
+    return found[::-1]

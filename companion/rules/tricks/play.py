@@ -1,0 +1,372 @@
+"""The play of a deal's tricks, recorded piece by piece, trick by trick, or by its result.
+
+Any trick game can use it: it knows the pieces, the trick law and who plays, and nothing of stakes
+or scores. Rulebook 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, Proof, RevokeProven, RuleViolation
+from companion.pieces import Order, Pack, Piece
+from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
+from companion.rules.deal import Depth, Question, Revoke
+from companion.rules.ids import Rule
+from companion.rules.reading import read_piece
+from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays
+
+STANDS = ("revoke", "let-stand")
+"""The answers to a proof that leave the plays as they are."""
+
+
+class TrickPlay(Struct, frozen=True):
+    """The tricks of one deal. Immutable; each entry returns the next one."""
+
+    players: tuple[str, ...]
+    """Those in, clockwise from eldest."""
+    depth: Depth
+    pack: Pack
+    trump: str
+    law: Law
+    of: int
+    """How many tricks the deal has, and so pieces a hand."""
+    seen: Hand = frozenset()
+    """Pieces that nobody can play any more."""
+    held: Hand = frozenset()
+    """Pieces known to be in hand still, and whose: only a turn-up taken is ever known so."""
+    holder: str = ""
+    tricks: tuple[Trick, ...] = ()
+    """At depth `plays`: the tricks so far, the last one perhaps under way."""
+    trick_winners: tuple[str, ...] = ()
+    """Winners of the tricks so far, at the depths that know them."""
+    totals: Mapping[str, int] = {}
+    """Tricks taken, as said at depth `result`."""
+    found: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
+    """Each player's plays, each with its trick as the player found it."""
+    revokes: tuple[Revoke, ...] = ()
+    lead_makes_trump: bool = False
+    """Whether the suit of the first card led is trump; until then `trump` is ""."""
+
+    # What can be asked
+
+    @property
+    def order(self) -> Order:
+        """How the pieces rank in this deal."""
+        return self.pack.orders[self.trump]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every trick has fallen."""
+        return len(self.trick_winners) == self.of or bool(self.totals)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether anything has been led, or said of a trick or a revoke."""
+        led = self.tricks and self.tricks[0].plays
+        return bool(led or self.trick_winners or self.totals or self.revokes)
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is to play; None where the depth does not tell."""
+        if not self.tricks or self.is_over:
+            return None
+        trick = self.tricks[-1]
+        place = self.players.index(trick.leader) + len(trick.plays)
+        return self.players[place % len(self.players)]
+
+    def taken(self) -> dict[str, int]:
+        """Return the tricks taken so far by each player, clockwise from eldest."""
+        return {p: self.totals.get(p, 0) + self.trick_winners.count(p) for p in self.players}
+
+    def laid(self) -> dict[str, Piece]:
+        """Return what lies on the table: the newest trick to which anybody has played."""
+        lying = [trick for trick in self.tricks if trick.plays][-1:]
+        return {play.player: play.piece for trick in lying for play in trick.plays}
+
+    def offenders(self) -> tuple[str, ...]:
+        """Return those with a recorded revoke, clockwise from eldest."""
+        guilty = {revoke.player for revoke in self.revokes if revoke.stands == "revoke"}
+        return tuple(player for player in self.players if player in guilty)
+
+    def unchecked(self) -> int:
+        """Return how many plays could not be checked, their player's hand not being complete."""
+        return sum(len(plays) for plays in self.found.values() if len(plays) < self.of)
+
+    def question(self) -> Question:
+        """Return what to ask next."""
+        if self.depth == "result":
+            return Question("trick-totals", "tricks-taken", "How many tricks did each take?")
+        number = len(self.trick_winners) + 1
+        if self.depth == "tricks":
+            return Question("trick-winner", "trick-won", f"Who won trick {number}?")
+        led = self.tricks[-1].suit
+        if led is None:
+            text = f"Trick {number}: {self.turn} leads."
+            return Question("piece", "played", text, self.turn, leads=True)
+        suit = self.pack.suits[led]
+        call = ", “Pam be civil”" if self.tricks[-1].civil else ""
+        text = f"Trick {number}, {suit} led{call}: {self.turn} plays."
+        return Question("piece", "played", text, self.turn)
+
+    def options(self) -> Iterable[DealEntry]:
+        """Yield every play, trick or result that may be entered next, in table order.
+
+        A play that would prove a revoke comes with each of its answers instead of bare.
+        """
+        if self.depth == "tricks":
+            yield from (TrickWon(player) for player in self.players)
+        elif self.depth == "result":
+            yield from (TricksTaken(counts) for counts in _distributions(self.players, self.of))
+        elif turn := self.turn:
+            trick = self.tricks[-1]
+            for piece in self.pack.pieces:
+                try:
+                    self._check_unseen(turn, piece)
+                except RuleViolation:
+                    continue
+                answers = STANDS if self._proofs(turn, piece) else (None,)
+                suits = (None,) if trick.suit else self.order.led_as[piece]
+                civil = (False, True) if self._may_call_civil(piece) else (False,)
+                yield from (
+                    Played(turn, str(piece), suit, stands, call)
+                    for suit in suits
+                    for call in civil
+                    for stands in answers
+                )
+
+    def revoke_options(self) -> Iterable[Revoked]:
+        """Yield every revoke that may be entered as seen."""
+        known = {(revoke.player, revoke.trick) for revoke in self.revokes}
+        for player in self.players:
+            tricks = (None, *range(1, self._tricks_played(player) + 1))
+            yield from (Revoked(player, n) for n in tricks if (player, n) not in known)
+
+    # What can be said
+
+    def begun(self) -> "TrickPlay":
+        """Return the play with eldest about to lead."""
+        if self.depth != "plays":
+            return self
+        first = Trick(1, self.players[0])
+        return replace(self, tricks=(first,), found=dict.fromkeys(self.players, ()))
+
+    def played(self, said: Played) -> "TrickPlay":
+        """Return the play after a piece. Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`."""
+        self.at_depth("plays", said.player)
+        if said.stands is not None and said.stands not in STANDS:
+            raise MalformedEntry(f"{said.stands[:40]!r} is no answer. Say revoke or let-stand.")
+        player, trick = said.player, self.tricks[-1]
+        piece = read_piece(self.pack, said.piece)
+        if player != self.turn:
+            raise RuleViolation(Rule.NOT_YOUR_TURN, f"It is {self.turn}'s turn, not {player}'s.")
+        suit = self._suit(said, piece, trick)
+        if said.civil and not self._may_call_civil(piece):
+            raise RuleViolation(
+                Rule.PAM_CIVIL,
+                f"{player} cannot call “Pam be civil”: only who leads the ace of trumps can, in a "
+                "game where Pam obeys.",
+            )
+        self._check_unseen(player, piece)
+        proofs = self._proofs(player, piece)
+        if proofs and said.stands is None:
+            raise RevokeProven(proofs)
+        if said.stands is not None and not proofs:
+            raise RuleViolation(
+                Rule.WRONG_PHASE, f"Nothing is proven by {piece}: there is no revoke to answer."
+            )
+        stands = said.stands or ""
+        is_first = trick.number == 1 and trick.suit is None
+        return replace(
+            self,
+            trump=suit if is_first and self.lead_makes_trump else self.trump,
+            tricks=(*self.tricks[:-1], trick.laid(player, piece, suit, said.civil)),
+            found={**self.found, player: (*self.found[player], (trick, piece))},
+            seen=self.seen | {piece},
+            held=self.held - {piece},
+            revokes=self.revokes + tuple(Revoke(p.player, p.trick, stands, p) for p in proofs),
+        )._trick_complete()
+
+    def trick_won(self, said: TrickWon) -> "TrickPlay":
+        """Return the play after a trick. Raises `RuleViolation`."""
+        self.at_depth("tricks", said.player)
+        return replace(self, trick_winners=(*self.trick_winners, said.player))
+
+    def tricks_taken(self, said: TricksTaken) -> "TrickPlay":
+        """Return the play with its result. Raises `RuleViolation`."""
+        tricks = said.tricks or {}
+        self.at_depth("result", *tricks)
+        if said.made is not None:
+            raise MalformedEntry(
+                "There is no contract in this game. Enter how many tricks each took."
+            )
+        counts = tricks.values()
+        if sum(counts) != self.of or any(number < 0 for number in counts):
+            counted = ", ".join(f"{p} {n}" for p, n in tricks.items()) or "nobody"
+            raise RuleViolation(
+                Rule.TRICK_COUNT,
+                f"A deal has {self.of} tricks and nobody takes less than none; entered: {counted}.",
+            )
+        return replace(self, totals=dict(tricks))
+
+    def revoked(self, said: Revoked) -> "TrickPlay":
+        """Return the play with a revoke that was seen at the table. Raises `RuleViolation`."""
+        self.check_in(said.player)
+        if said.trick is not None and not 1 <= said.trick <= self._tricks_played(said.player):
+            raise RuleViolation(
+                Rule.WRONG_PHASE, f"{said.player} has not played to trick {said.trick} yet."
+            )
+        if any(r.player == said.player and r.trick == said.trick for r in self.revokes):
+            raise RuleViolation(
+                Rule.ALREADY_RECORDED, f"{said.player}'s revoke is recorded already."
+            )
+        return replace(self, revokes=(*self.revokes, Revoke(said.player, said.trick, "revoke")))
+
+    def check_in(self, player: str) -> None:
+        """Raise `RuleViolation` if a player takes no part in the play."""
+        if player not in self.players:
+            name = player if len(player) <= 40 else player[:39] + "…"
+            raise RuleViolation(Rule.NOT_IN, f"{name} is not in and does not play.")
+
+    # Checks
+
+    def at_depth(self, depth: Depth, *players: str) -> None:
+        """Raise `RuleViolation` if the deal is recorded otherwise, or one of `players` is out."""
+        for player in players:
+            self.check_in(player)
+        if self.depth != depth:
+            ways = {"plays": "play by play", "tricks": "trick by trick", "result": "by its result"}
+            raise RuleViolation(
+                Rule.WRONG_PHASE,
+                f"This deal is recorded {ways[self.depth]}. {self.question().text}",
+            )
+
+    def _suit(self, said: Played, piece: Piece, trick: Trick) -> str:
+        """Return the suit a piece is led as. A follower announces none, and his does not count."""
+        led_as = self.order.led_as[piece]
+        if said.suit is None:
+            return led_as[0]
+        suit = str(said.suit)
+        if trick.suit is not None:
+            raise MalformedEntry(
+                f"{said.player} does not lead, so no suit is announced with {piece}."
+            )
+        if suit in led_as:
+            return suit
+        words = self.pack.suits
+        if self.order.is_announced and piece in self.order.trumps and suit in words:
+            raise RuleViolation(
+                Rule.TRUMP_TILE,
+                f"{piece} is a trump and belongs to no other suit: "
+                f"{said.player} can lead it only as {words[led_as[0]]}.",
+            )
+        can = " or ".join(words[one] for one in led_as)
+        raise MalformedEntry(f"{piece} cannot be led as {suit[:10]!r}, only as {can}.")
+
+    def _check_unseen(self, player: str, piece: Piece) -> None:
+        if piece in self.seen:
+            raise RuleViolation(Rule.ALREADY_SEEN, f"{piece} has been seen in this deal already.")
+        if not self.held:
+            return
+        if piece in self.held:
+            if player != self.holder:
+                raise RuleViolation(
+                    Rule.ALREADY_SEEN,
+                    f"{player} cannot have {piece}: {self.holder} took it as turn-up.",
+                )
+        elif player == self.holder and len(self.found[player]) == self.of - 1:
+            (turn_up,) = self.held
+            raise RuleViolation(
+                Rule.NOT_IN_HAND,
+                f"{player} took the turn-up and has not played it, so the last "
+                f"{self.pack.piece} must be {turn_up}.",
+            )
+
+    def _may_call_civil(self, piece: Piece) -> bool:
+        """Return whether playing `piece` now can come with the call "Pam be civil"."""
+        return (
+            self.law.civil != "none"
+            and self.tricks[-1].suit is None
+            and piece in self.order.honours[:1]
+        )
+
+    def _proofs(self, player: str, piece: Piece) -> tuple[Proof, ...]:
+        """Return the revokes that come to light if `player` plays `piece` now."""
+        plays = (*self.found[player], (self.tricks[-1], piece))
+        held = self.held - {piece} if player == self.holder else frozenset()
+        unlawful = unlawful_plays(plays, held, self.of, self.order, self.law)
+        if not unlawful:
+            return ()
+        known = {revoke.trick for revoke in self.revokes if revoke.player == player}
+        in_hand = (piece, *held, *(later for _, later in plays))
+        return tuple(
+            self._proof(player, plays[one.place], one, in_hand)
+            for one in unlawful
+            if plays[one.place][0].number not in known
+        )
+
+    def _proof(
+        self, player: str, play: tuple[Trick, Piece], found: Unlawful, in_hand: Iterable[Piece]
+    ) -> Proof:
+        """Return the proof of an unlawful play; of the pieces `in_hand` the first that shows it."""
+        trick, piece = play
+        shows = next((one for one in in_hand if one in found.lawful), None)
+        return Proof(
+            player=player,
+            trick=trick.number,
+            piece=str(piece),
+            rule=found.rule,
+            proof=None if shows is None else str(shows),
+            duty=self._duty(found.rule, trick),
+        )
+
+    def _duty(self, rule: str, trick: Trick) -> str:
+        """Return in words what a rule obliged a player to do in a trick."""
+        leading = self.law.first if trick.number == 1 else self.law.later
+        return {
+            "follow-suit": "had to follow suit",
+            "must-head": "had to head the trick",
+            "must-trump": "had to trump",
+            "must-overtrump": "had to overtrump",
+            "pam-led": "had to play the highest trump to Pam",
+            "pam-civil": "had to keep Pam back, which was told to be civil",
+            "lead-ace": f"had to lead {leading.ace}",
+            "lead-trump": "had two trumps and had to lead one"
+            if leading.trump_from == 2
+            else "had to lead a trump",
+            "lead-highest": "had to lead the highest",
+            "lead-after-win": "had won a trick and had to lead a trump",
+        }[rule]
+
+    def _trick_complete(self) -> "TrickPlay":
+        """Return the play with the trick taken up, if everybody has played to it."""
+        trick = self.tricks[-1]
+        if len(trick.plays) < len(self.players):
+            return self
+        winner = trick.winner(self.order, self.law)
+        fell = (*self.trick_winners, winner)
+        if len(fell) == self.of:
+            return replace(self, trick_winners=fell)
+        return replace(
+            self, trick_winners=fell, tricks=(*self.tricks, Trick(trick.number + 1, winner))
+        )
+
+    def _tricks_played(self, player: str) -> int:
+        """Return to how many tricks a player may have played by now."""
+        if self.depth == "plays":
+            return len(self.found[player])
+        if self.depth == "tricks":
+            return min(len(self.trick_winners) + 1, self.of)
+        return self.of
+
+
+def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:
+    """Yield every way in which `tricks` can have fallen to `players`."""
+    first, rest = players[0], players[1:]
+    if not rest:
+        yield {first: tricks}
+        return
+    for number in range(tricks, -1, -1):
+        for others in _distributions(rest, tricks - number):
+            yield {first: number, **others}

@@ -1,0 +1,116 @@
+"""Evenings kept folded in memory beside the log position they stand for.
+
+There is one path for every way in: read, fold, check, append. The log is the truth; what is kept
+here can vanish at any time.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+from companion.errors import EntryError
+from companion.evening import AnyEntry, Evening
+from companion.store.sqlite.log import Log, Moved, StoreError
+
+KEPT = 500
+"""Evenings kept in memory; one that was not used for long is folded again when asked for."""
+
+
+class Conflict(Exception):
+    """Somebody was faster: the entry was made from an older state than the log's."""
+
+
+class Kept:
+    """An evening in memory, and which device said each of its entries."""
+
+    def __init__(self) -> None:
+        self.evening = Evening()
+        self.devices: list[str] = []
+
+
+class EveningRepository:
+    """The evenings of one log."""
+
+    def __init__(self, log: Log, moved: Callable[[int], None] = lambda evening: None) -> None:
+        """`moved` is called with the number of an evening whenever its log has moved on."""
+        self.log = log
+        self._moved = moved
+        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._lock = threading.RLock()
+
+    def evening(self, number: int) -> Evening:
+        """Return an evening as it stands in the log now. Raises `StoreError`."""
+        with self._lock:
+            return self._read(number).evening
+
+    def at(self, number: int, position: int) -> Evening:
+        """Return an evening as it stood at a position, if that is kept; else as it stands now.
+
+        It spares `say` a second look at the log: what was not true any more is refused there.
+        """
+        with self._lock:
+            kept = self._kept.get(number)
+            return (
+                kept.evening if kept and kept.evening.length == position else self.evening(number)
+            )
+
+    def device_of(self, number: int, seq: int) -> str:
+        """Return the device that said an entry of an evening; "" if there is no such entry."""
+        with self._lock:
+            kept = self._kept.get(number)
+            if kept is None or seq > len(kept.devices):
+                kept = self._read(number)
+            return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
+
+    def say(self, number: int, entry: AnyEntry, after: int, entry_id: str, device: str) -> Evening:
+        """Check an entry, append it, and return the evening after it.
+
+        `after` is the position the person saw, `entry_id` made by the form. The same entry_id again
+        writes nothing and returns the evening as it stands. Raises `Conflict`, `ReusedId`, `EntryError`
+        or `StoreError`; nothing is written then.
+        """
+        with self._lock:
+            kept = self._read(number)
+            evening = kept.evening
+            try:
+                if after != evening.length:
+                    raise Conflict
+                said = evening.enter(entry)
+            except (Conflict, EntryError):
+                # Nothing is wrong with an entry that is in the log already.
+                if self.log.seq_of(number, entry_id, entry) is None:
+                    raise
+                return evening
+            try:
+                seq = self.log.append(number, after, entry, entry_id, device)
+            except Moved:
+                raise Conflict from None
+            if seq != said.length:
+                # Another process has taken the same form in the meantime.
+                return self.evening(number)
+            kept.evening = said
+            kept.devices.append(device)
+        self._moved(number)
+        return said
+
+    def _read(self, number: int) -> Kept:
+        """Return what is kept of an evening, with what the log has beyond it folded in."""
+        kept = self._kept.get(number) or Kept()
+        new = self.log.said(number, after=kept.evening.length)
+        evening = kept.evening
+        for entry, _ in new:
+            try:
+                evening = evening.enter(entry)
+            except EntryError as error:
+                raise StoreError(
+                    f"Entry {evening.length + 1} of this evening cannot be read by this "
+                    f"version of the companion: {error.sentence} Use the version that "
+                    "wrote it."
+                ) from error
+        kept.evening = evening
+        kept.devices += [device for _, device in new]
+        self._kept[number] = kept
+        self._kept.move_to_end(number)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return kept

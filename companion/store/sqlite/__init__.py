@@ -1,0 +1,1 @@
+"""The store in SQLite: the log, and who may open it."""

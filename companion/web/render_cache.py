@@ -1,0 +1,119 @@
+"""A table as it is drawn, once for all the phones that see the same."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, render_template
+from msgspec import Struct
+from werkzeug.test import create_environ
+
+from companion.evening import AnyEntry, Evening
+from companion.evening.describe import describe
+from companion.evening.entries import Amended, Undone
+from companion.live import Bell
+from companion.store import EveningRepository, TableAccess
+from companion.web.display import content
+from companion.web.screen import Screen, screen
+
+KEPT = 256
+"""Tables, and drawings of them, that are kept."""
+
+
+class Now(Struct, frozen=True):
+    """An evening as it stands, and who said what a phone sees differently for being its own."""
+
+    rung: int
+    evening: Evening
+    newest: AnyEntry
+    newest_by: str
+    undoable_by: str
+
+
+class Drawing(Struct, frozen=True):
+    """A table in HTML, and the same as an event of a stream, with the position as its id."""
+
+    html: str
+    event: bytes
+
+
+class RenderCache:
+    """The tables drawn last, each once for all the phones that see the same."""
+
+    def __init__(self, app: Flask, bell: Bell, keeper: EveningRepository) -> None:
+        self._app = app
+        self._bell = bell
+        self._keeper = keeper
+        self._now: OrderedDict[int, Now] = OrderedDict()
+        self._drawings: OrderedDict[tuple[Any, ...], Drawing] = OrderedDict()
+        # Addresses are made within a request, and a stream has none any more by then.
+        self._request = create_environ()
+
+    def now(self, number: int, least: int) -> Now:
+        """Return how an evening stands, which is `least` so long.
+
+        It is read once after the bell has rung, and not again for every phone. What another process
+        has said may be missing until the bell rings for it.
+        """
+        rung = self._bell.rung(number)
+        found = self._now.get(number)
+        if found is None or found.rung != rung or found.evening.length < least:
+            evening = self._keeper.evening(number)
+            newest, by = self._keeper.log.said(number, after=evening.length - 1)[0]
+            undoable_by = self._keeper.device_of(number, evening.undoable or 0)
+            self._now[number] = found = Now(rung, evening, newest, by, undoable_by)
+            if len(self._now) > KEPT:
+                self._now.popitem(last=False)
+        return found
+
+    def drawing(self, table: TableAccess, now: Now) -> Drawing:
+        """Return the state of a table as a phone sees it that has opened it so."""
+        own = now.newest_by == table.device, now.undoable_by == table.device
+        known = (table.info.id, now.evening.length, *own, table.info.key, table.rights)
+        return self._drawings.get(known) or self._draw(known, lambda: _table(table, now), now)
+
+    def on_display(self, table: TableAccess, now: Now, watch: str) -> Drawing:
+        """Return the state of a table as every display shows it that shows this link to watch."""
+        known = (table.info.id, now.evening.length, watch)
+        return self._drawings.get(known) or self._draw(
+            known, lambda: _display(table, now, watch), now
+        )
+
+    def _draw(self, known: tuple[Any, ...], html_of: Callable[[], str], now: Now) -> Drawing:
+        with self._app.request_context(self._request):
+            html = html_of()
+        self._drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
+        if len(self._drawings) > KEPT:
+            self._drawings.popitem(last=False)
+        return found
+
+
+def _table(table: TableAccess, now: Now) -> str:
+    shown = screen(table, now.evening)
+    said = words_for_ears(shown, now.newest)
+    return render_template("table/_answer.html", s=shown, said=said)
+
+
+def _display(table: TableAccess, now: Now, watch: str) -> str:
+    return render_template("table/_display.html", **content(table, now.evening, watch))
+
+
+def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
+    """Return what a screen reader is told after an entry."""
+    game = shown.session.game if shown.session else None
+    if isinstance(entry, Undone):
+        words = "Undone"
+    elif isinstance(entry, Amended):
+        words = f"Corrected: {describe(entry.by, game)}" if entry.by else "Taken out"
+    else:
+        words = describe(entry, game)
+    return f"{words[0].upper()}{words[1:]}. {shown.question}"
+
+
+def event(data: str, name: str = "", seq: int | None = None) -> bytes:
+    """Return an event as it is sent (server-sent events, in the HTML standard)."""
+    lines = [f"event: {name}"] if name else []
+    if seq is not None:
+        lines.append(f"id: {seq}")
+    lines += [f"data: {line}" for line in data.splitlines() or [""] if line.strip() or name]
+    return ("\n".join(lines) + "\n\n").encode()

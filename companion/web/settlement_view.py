@@ -1,0 +1,57 @@
+"""The figures of a settlement in words: who won or paid what, and by which rule."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from companion.evening.game_session import GameSession
+from companion.rules.deal import Deal, Revoke, Settlement
+from companion.rules.ledger import POOL
+from companion.rules.scores import signed
+
+
+class Why(Struct, frozen=True):
+    """One figure of the settlement, with its reasons."""
+
+    name: str
+    note: str
+    figure: str
+    reasons: tuple[tuple[str, str], ...]
+    """Sentences with the id of the rule each rests on."""
+
+
+def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[Why]:
+    """Yield each player's figure in the settlement with its reasons, then the next pool."""
+    for standing in deal.standing():
+        name = standing.player
+        note = deal.came_out(name, settlement)
+        if settlement.pool is None:
+            points = [entry for entry in settlement.points if entry.player == name]
+            total = sum(entry.points for entry in points)
+            reasons = dict.fromkeys((entry.why, entry.rule) for entry in points)
+        else:
+            lines = [line for line in settlement.lines if name in (line.source, line.target)]
+            total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
+            reasons = dict.fromkeys((line.why, line.rule) for line in lines)
+        if not reasons:
+            reasons = dict.fromkeys([deal.idle(name, settlement)])
+        yield Why(name, note, signed(total), tuple(reasons))
+    if settlement.carried is not None and (settlement.pool or settlement.carried):
+        paid = sum(line.amount for line in settlement.lines if line.source == POOL)
+        added = sum(line.amount for line in settlement.lines if line.target == POOL)
+        text = f"{settlement.pool} in the pool − {paid} paid out + {added} paid in"
+        yield Why(
+            "Stays in the pool",
+            "",
+            str(settlement.carried),
+            ((f"{text} = {settlement.carried}.", session.game.pool_rule),),
+        )
+
+
+def revoke_sentence(revoke: Revoke) -> str:
+    """Return a revoke on the record in words."""
+    end = "The table let it stand." if revoke.stands == "let-stand" else "It is recorded."
+    if revoke.proof is None:
+        where = f" in trick {revoke.trick}" if revoke.trick else ""
+        return f"{revoke.player} was seen to revoke{where}. {end}"
+    return f"{revoke.proof.sentence} {end}"
