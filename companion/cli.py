@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
+from companion.wording import say
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -22,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except RecordError as error:
         for fault in error.faults:
-            print(fault, file=sys.stderr)
+            print(say(fault), file=sys.stderr)
         return 2
     except StoreError as error:
         print(error, file=sys.stderr)
@@ -161,7 +162,7 @@ def _serve(arguments: argparse.Namespace) -> int:
 
 def _replay(arguments: argparse.Namespace) -> int:
     evening, problems = replay(loads(_content(arguments.file)).entries)
-    content = json.dumps(report(evening, problems), ensure_ascii=False, indent=1)
+    content = json.dumps(report(evening, problems, say), ensure_ascii=False, indent=1)
     sys.stdout.buffer.write(content.encode() + b"\n")
     return 1 if problems else 0
 
@@ -205,7 +206,7 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 
 def _line(problem: Problem) -> str:
-    return f"  entry {problem.entry}: {problem.message} ({problem.code})"
+    return f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
 
 
 def _evening(log: Log, text: str) -> EveningInfo:

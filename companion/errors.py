@@ -1,13 +1,13 @@
-"""Refusals: what the engine says when an entry cannot stand.
+"""Errors: what the engine raises when an entry cannot stand.
 
-Every refusal has a stable `code` (an id of the rulebook, or one of the few below it), a sentence
-that names the player, the piece and the rule, and, for a proven revoke, the evidence.
+Every error names the rule it rests on, and carries a fact: what is so, with its evidence.
+`companion.wording` makes a sentence of it.
 """
 
-from msgspec import Struct
+from companion.rules.ids import Fact, Rule
 
 
-class Proof(Struct, frozen=True):
+class Proof(Fact, frozen=True):
     """An earlier play that is now known to have been against the law, and what shows it."""
 
     player: str
@@ -15,34 +15,36 @@ class Proof(Struct, frozen=True):
     """The number of the trick, from 1."""
     piece: str
     """The piece that was played to it."""
-    rule: str
-    """The id of the rule broken."""
+    rule: Rule
+    """The rule broken."""
     proof: str | None
     """The piece that was in hand and kept the play from being lawful; None if any other would."""
-    duty: str
-    """What the player had to do, in words."""
+    must: str | None = None
+    """Where one piece had to be led (`lead-ace`): that piece."""
+    trumps: int = 0
+    """Where a trump had to be led (`lead-trump`): from how many held on."""
 
-    @property
-    def sentence(self) -> str:
-        """What was played, what proves it, and the duty."""
-        held = self.proof or "other cards"
-        return f"{self.player} played {self.piece} to trick {self.trick} but held {held}, and {self.duty}."
+
+class RevokesProven(Fact, frozen=True):
+    """A play brings revokes to light."""
+
+    proofs: tuple[Proof, ...]
 
 
 class EntryError(Exception):
-    """An entry that cannot be accepted. Base of the three kinds a caller tells apart."""
+    """An entry that cannot be accepted. Base of the three kinds that a caller tells apart."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+    def __init__(self, rule: Rule, fact: Fact | str) -> None:
+        super().__init__(rule, fact)
+        self.rule = rule
+        self.fact = fact
 
 
 class MalformedEntry(EntryError):
-    """The entry makes no sense by itself, whatever the state of the game (code `unreadable`)."""
+    """The entry makes no sense by itself, whatever the state of the game (`unreadable`)."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__("unreadable", sentence)
+    def __init__(self, fact: Fact | str) -> None:
+        super().__init__(Rule.UNREADABLE, fact)
 
 
 class RuleViolation(EntryError):
@@ -52,8 +54,8 @@ class RuleViolation(EntryError):
 class AmbiguousMeld(RuleViolation):
     """Pieces that can be read in several ways: `ways` spells each of them out."""
 
-    def __init__(self, code: str, sentence: str, ways: tuple[tuple[str, ...], ...]) -> None:
-        super().__init__(code, sentence)
+    def __init__(self, rule: Rule, fact: Fact | str, ways: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(rule, fact)
         self.ways = ways
 
 
@@ -61,12 +63,12 @@ class RevokeProven(RuleViolation):
     """The play brings about the proof of one or more revokes and is not answered yet."""
 
     def __init__(self, proofs: tuple[Proof, ...]) -> None:
-        super().__init__(proofs[0].rule, " ".join(proof.sentence for proof in proofs))
+        super().__init__(proofs[0].rule, RevokesProven(proofs))
         self.proofs = proofs
 
 
 class StaleEntry(EntryError):
-    """The entry speaks of a state that has moved on (code `stale`)."""
+    """The entry speaks of a state that has moved on (`stale`)."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__("stale", sentence)
+    def __init__(self, fact: Fact | str) -> None:
+        super().__init__(Rule.STALE, fact)

@@ -158,7 +158,7 @@ class CardTable:
                 self._check_proof(proof)
                 assert (proof.player, proof.trick) not in self.answered
                 self.answered[proof.player, proof.trick] = answer
-            assert proven.code == proven.proofs[0].rule
+            assert proven.rule == proven.proofs[0].rule
             self.say(Played(player, card, stands=answer, civil=calls))
         assert self._surely_provable() <= set(self.answered)
         laid.append((player, card))

@@ -420,7 +420,7 @@ class Table:
                 self._check_proof(proof)
                 assert (proof.player, proof.trick) not in self.answered
                 self.answered[proof.player, proof.trick] = answer
-            assert proven.code == proven.proofs[0].rule
+            assert proven.rule == proven.proofs[0].rule
             self.say(Played(player, text(tile), suit, answer))
         assert set(self.answered) == self.provable()
         return led

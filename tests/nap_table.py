@@ -246,7 +246,7 @@ class NapTable:
                 assert (player, proof.trick) not in self.answered
                 self.answered[player, proof.trick] = answer
             self.recorded += [player] if answer == "revoke" else []
-            assert proven.code == "follow-suit"
+            assert proven.rule == "follow-suit"
             self.say(Played(player, card, stands=answer))
         assert set(self.answered) == self.provable()
         assert self.deal.trump == self.trump

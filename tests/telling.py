@@ -165,7 +165,7 @@ def refusal(evening, phrase):
 
 def code(evening, phrase):
     """The code with which an entry is refused."""
-    return refusal(evening, phrase).code
+    return refusal(evening, phrase).rule
 
 
 def amend(evening, number, phrase):

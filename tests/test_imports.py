@@ -12,12 +12,13 @@ ROOT = Path(__file__).parents[1]
 
 # Each part of companion/, and the parts it may import. A new part needs a line here.
 PURE = ("pieces", "rules", "evening")
-BELOW_WEB = (*PURE, "errors", "store")
+BELOW_WEB = (*PURE, "errors", "store", "wording")
 MAY_IMPORT = {
     "errors": ("rules",),
     "pieces": (),
     "rules": ("pieces", "errors"),
     "evening": ("pieces", "rules", "errors"),
+    "wording": (*PURE, "errors"),
     "store": (*PURE, "errors"),
     "live": (),
     "web": (*BELOW_WEB, "live"),

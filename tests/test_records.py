@@ -11,6 +11,7 @@ import pytest
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.store import EveningRepository, Log
+from companion.wording import say as say_
 
 RECORDS = Path(__file__).parent / "records"
 NAMES = sorted(
@@ -42,7 +43,7 @@ def in_order(value):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_evening_replays_as_worked_out_by_hand(name):
     golden = expected(name)
-    found = report(*replay(loads((RECORDS / f"{name}.json").read_bytes()).entries))
+    found = report(*replay(loads((RECORDS / f"{name}.json").read_bytes()).entries), say_)
     assert comparable(found, golden) == golden
     tricks = [deal["tricks"] for game in found["games"] for deal in game["deals"]]
     wanted = [deal["tricks"] for game in golden["games"] for deal in game["deals"]]
@@ -55,14 +56,14 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
     found, problems = replay(before.entries)
     if problems:
         # Only what the rules accept can be taken in; the file itself survives all the same.
-        assert report(*replay(loads(dumps(before)).entries)) == report(found, problems)
+        assert report(*replay(loads(dumps(before)).entries), say_) == report(found, problems, say_)
         return
     log = Log(tmp_path)
     info = log.open_evening(before.name, before.entries, "import", opened_at=before.opened_at)
     exported = dumps(Record(info.name, info.opened_at, tuple(log.read(info.id))))
     assert loads(exported) == before
     assert EveningRepository(log).evening(info.id) == found
-    assert report(*replay(loads(exported).entries)) == report(found, ())
+    assert report(*replay(loads(exported).entries), say_) == report(found, (), say_)
     log.close()
 
 

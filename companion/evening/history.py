@@ -15,10 +15,17 @@ from companion.errors import EntryError, RuleViolation, StaleEntry
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
 from companion.evening.state import State
 from companion.rules.game import Game
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 
 Version = OrdinaryEntry | None
 """What an entry is at one time; None if it is taken out."""
+
+
+class WouldNotHold(Fact, frozen=True):
+    """A later entry would not hold any more, and why."""
+
+    number: int
+    why: Fact | str
 
 
 class NoLongerHolds(RuleViolation):
@@ -26,8 +33,8 @@ class NoLongerHolds(RuleViolation):
 
     def __init__(self, number: int, error: EntryError) -> None:
         super().__init__(
-            "no-longer-holds",
-            f"Entry {number} would no longer hold: {error.sentence} Undo or correct it first.",
+            Rule.NO_LONGER_HOLDS,
+            WouldNotHold(number, error.fact),
         )
         self.number = number
         self.error = error

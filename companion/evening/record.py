@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
+from companion.rules.ids import Fact
 
 FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
@@ -22,11 +23,18 @@ MOST_ENTRIES = 50_000
 
 
 class RecordError(Exception):
-    """The file is no record that this companion can read. `faults` says why, a sentence each."""
+    """The file is no record that this companion can read. `faults` says why."""
 
-    def __init__(self, *faults: str) -> None:
-        super().__init__(" ".join(faults))
+    def __init__(self, *faults: Fact | str) -> None:
+        super().__init__(*faults)
         self.faults = faults
+
+
+class FaultyEntry(Fact, frozen=True):
+    """An entry of a record makes no sense by itself."""
+
+    number: int
+    why: Fact | str
 
 
 class Record(Struct, frozen=True):
@@ -84,7 +92,9 @@ def loads(data: bytes) -> Record:
         file = msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"The record's head cannot be read: {error}.") from None
-    faults = [fault for fault in (name_fault(file.name), _time_fault(file.opened_at)) if fault]
+    faults: list[Fact | str] = [
+        fault for fault in (name_fault(file.name), _time_fault(file.opened_at)) if fault
+    ]
     if len(file.entries) > MOST_ENTRIES:
         faults.append(f"A record has at most {MOST_ENTRIES:,} entries.")
         raise RecordError(*faults)
@@ -93,7 +103,7 @@ def loads(data: bytes) -> Record:
         try:
             entries.append(decode(raw))
         except MalformedEntry as error:
-            faults.append(f"Entry {number}: {error.sentence}")
+            faults.append(FaultyEntry(number, error.fact))
     if faults:
         raise RecordError(*faults)
     return Record(file.name, file.opened_at, tuple(entries))

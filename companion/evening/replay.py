@@ -1,6 +1,6 @@
 """Replaying a record: what follows from it, and everything in it that the rules refuse."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from companion.errors import EntryError
 from companion.evening.entries import AnyEntry
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL
 
 VERSION = 1
@@ -19,8 +20,8 @@ class Problem(Struct, frozen=True):
 
     entry: int
     """Its number, from 1."""
-    code: str
-    message: str
+    rule: Rule
+    fact: Fact | str
 
 
 def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
@@ -31,18 +32,23 @@ def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
         try:
             evening = evening.enter(entry)
         except EntryError as error:
-            problems.append(Problem(evening.length + 1, error.code, error.sentence))
+            problems.append(Problem(evening.length + 1, error.rule, error.fact))
             evening = evening.refused()
     return evening, tuple(problems)
 
 
-def report(evening: Evening, problems: tuple[Problem, ...]) -> dict[str, Any]:
-    """Return what follows from an evening as JSON values, in the replay format, version 1."""
+def report(
+    evening: Evening, problems: tuple[Problem, ...], say: Callable[[Fact | str], str]
+) -> dict[str, Any]:
+    """Return what follows from an evening as JSON values, in the replay format, version 1.
+
+    `say` puts the problems into words.
+    """
     return {
         "format": "companion-replay",
         "version": VERSION,
         "games": [_game(session) for session in evening.state.sessions],
-        "problems": [{"entry": p.entry, "code": p.code, "message": p.message} for p in problems],
+        "problems": [{"entry": p.entry, "code": p.rule, "message": say(p.fact)} for p in problems],
     }
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.errors import EntryError, Proof, RuleViolation
 from companion.pieces import Pack, Piece
 from companion.rules.actions import DealEntry
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points
 
@@ -62,22 +62,34 @@ class Setup(Struct, frozen=True):
         return self.players[-1]
 
 
-class Question(Struct, frozen=True):
+class Question(Fact, frozen=True):
     """The one thing the companion wants to know next."""
 
     asks: str
     """What is asked for, by the name of the template that asks it: `piece`, `trick-winner`."""
     kind: str
     """The kind of entry that answers."""
-    text: str
+    fact: Fact | str
+    """What is asked of whom."""
     player: str | None = None
     """Whose turn it is."""
     leads: bool = False
     """Whether the piece asked for leads a trick."""
-    notice: str = ""
-    """What is good to know before answering, in a sentence."""
+    notice: Fact | str = ""
+    """What is good to know before answering."""
     held: frozenset[Piece] = frozenset()
     """Pieces known to be in that player's hand."""
+
+
+class OutOfPlace(Fact, frozen=True):
+    """An entry does not fit where the deal stands: why, and what is asked instead."""
+
+    why: Fact | str
+    question: Question
+
+
+class NotInThisGame(Fact, frozen=True):
+    """Entries of that kind are of other games."""
 
 
 class PieceSelection(Struct, frozen=True):
@@ -180,8 +192,8 @@ class Settlement(Struct, frozen=True):
     """Plays that could not be checked, their player's hand not being fully entered."""
     left_in: bool = False
     """Whether shares were left in the pool, by a dealer who played for it."""
-    notes: tuple[str, ...] = ()
-    """What is noted and costs nothing, a sentence each."""
+    notes: tuple[Fact | str, ...] = ()
+    """What is noted and costs nothing."""
 
     @property
     def paid_in(self) -> bool:
@@ -273,7 +285,7 @@ class Deal(Protocol):
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the decided deal."""
 
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
 
 
@@ -289,9 +301,7 @@ def entered(
     """
     way = ways.get(type(said))
     if way is None:
-        raise RuleViolation(
-            Rule.WRONG_PHASE, f"That is not said in this game. {deal.question().text}"
-        )
+        raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(NotInThisGame(), deal.question()))
     return way(deal, said)
 
 

@@ -1,9 +1,13 @@
 """The ids of the rules: what refusals cite, what payments rest on, what the rules pages anchor.
 
+And `Fact`, the base of all that is told by them.
+
 They are the rulebook's (docs/rules.md), with a few below it for the record and the table.
 """
 
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Rule(StrEnum):
@@ -92,3 +96,12 @@ class Rule(StrEnum):
     WELLINGTON = "wellington"
     WINNING = "winning"
     WRONG_PHASE = "wrong-phase"
+
+
+class Fact(Struct, frozen=True):
+    """Something that is so, with its numbers and names, for `companion.wording` to put into words.
+
+    Refusals, questions, payments and notes each carry one. A fact is a struct of its own kind: its
+    fields are players' names, chips, counts, rule ids, and pieces in their notation. It holds no
+    sentence.
+    """

@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from companion.rules.ids import Fact, Rule
+
 POOL = "pool"
 """The account of the pool. No player may bear this name."""
 
@@ -24,10 +26,10 @@ class Line(Struct, frozen=True):
     amount: int
     """Chips, at least 1."""
     reason: Reason
-    rule: str
-    """The id of the rule that moves them."""
-    why: str
-    """The formula with its numbers, for people."""
+    rule: Rule
+    """The rule that moves them."""
+    fact: Fact | str
+    """The numbers of the formula."""
 
 
 class PoolRules(Protocol):
@@ -58,7 +60,7 @@ class Outcome(Struct, frozen=True):
     """Winners of the tricks as they fell; empty where only totals are known."""
     sole: str | None = None
     """Who takes everything without play."""
-    sole_by: Literal["sole-player", "all-dropped", "claimer-sweeps"] = "sole-player"
+    sole_by: Rule = Rule.SOLE_PLAYER
     """The rule by which he does: all dropped before him who deals, or he took the miss."""
     for_the_pool: str | None = None
     """The dealer, if playing for the pool."""
@@ -82,9 +84,9 @@ class Outcome(Struct, frozen=True):
             if player in offenders or (not self.tricks[player] and player != self.for_the_pool)
         )
 
-    def loo_rule(self, player: str) -> str:
+    def loo_rule(self, player: str) -> Rule:
         """Return the id of the rule by which a looed player is looed."""
-        return "revoke" if self.revoke == "loo" and player in self.offenders else "looed"
+        return Rule.REVOKE if self.revoke == "loo" and player in self.offenders else Rule.LOOED
 
     def scoring_tricks(self) -> dict[str, int]:
         """Return the tricks of each player who is paid for them: not an offender under `loo`."""
@@ -119,10 +121,10 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
     """
     if outcome.sole:
         why = {
-            "all-dropped": "All dropped before the dealer, who takes the whole pool",
-            "claimer-sweeps": f"{outcome.sole} took the miss, only the dealer is left, "
+            Rule.ALL_DROPPED: "All dropped before the dealer, who takes the whole pool",
+            Rule.CLAIMER_SWEEPS: f"{outcome.sole} took the miss, only the dealer is left, "
             "and the pool is won at once",
-            "sole-player": f"{outcome.sole} is the only one in and takes the whole pool",
+            Rule.SOLE_PLAYER: f"{outcome.sole} is the only one in and takes the whole pool",
         }[outcome.sole_by]
         lines = [Line(POOL, outcome.sole, pool, "pool-taken", outcome.sole_by, f"{why}: {pool}.")]
     elif outcome.divided:
@@ -147,7 +149,7 @@ def _shares(outcome: Outcome, pool: int) -> list[Line]:
             player,
             share * number,
             "tricks",
-            "share",
+            Rule.SHARE,
             f"{number} {'trick' if number == 1 else 'tricks'} × {share} ({formula}).",
         )
         for player, number in outcome.scoring_tricks().items()
@@ -165,9 +167,9 @@ def _remainder(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
         if last not in takers:
             return []
         why = f"{over} left over by {pool} ÷ {outcome.of} go to the winner of the last trick."
-        return [Line(POOL, last, over, "tricks", "indivisible", why)]
+        return [Line(POOL, last, over, "tricks", Rule.INDIVISIBLE, why)]
     why = f"{over} left over by {pool} ÷ {outcome.of}: one each from the dealer's left."
-    return [Line(POOL, player, 1, "tricks", "indivisible", why) for player in takers[:over]]
+    return [Line(POOL, player, 1, "tricks", Rule.INDIVISIBLE, why) for player in takers[:over]]
 
 
 def _divided(outcome: Outcome, pool: int) -> list[Line]:
@@ -177,7 +179,7 @@ def _divided(outcome: Outcome, pool: int) -> list[Line]:
     part = pool // len(innocent)
     why = f"A revoke: {pool} in the pool ÷ {len(innocent)} who did not revoke = {part} each."
     return [
-        Line(POOL, player, part, "revoke", "revoke", why)
+        Line(POOL, player, part, "revoke", Rule.REVOKE, why)
         for player in innocent
         if player != outcome.for_the_pool
     ]
@@ -190,7 +192,7 @@ def _revoke_payments(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line
         chips, formula = penalty(rules, pool)
         formula = f"pays one loo penalty; {formula}"
     return [
-        Line(player, POOL, chips, "revoke", "revoke", f"{player} revoked and {formula}.")
+        Line(player, POOL, chips, "revoke", Rule.REVOKE, f"{player} revoked and {formula}.")
         for player in outcome.offenders
     ]
 
@@ -211,7 +213,7 @@ def divide_ending(pool: int, seated: tuple[str, ...]) -> tuple[Line, ...]:
             player,
             part + (place < odd),
             "ending",
-            "ending",
+            Rule.ENDING,
             f"{why}{over if place < odd else ''}.",
         )
         for place, player in enumerate(seated)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Outcome
 
 
@@ -18,8 +19,8 @@ class Points(Struct, frozen=True):
     player: str
     points: int
     """Added to the score; may be negative."""
-    rule: str
-    why: str
+    rule: Rule
+    fact: Fact | str
 
 
 class Race(Struct, frozen=True):
@@ -53,13 +54,15 @@ class Race(Struct, frozen=True):
             return (Points(outcome.sole, self.sole, outcome.sole_by, why),)
         if outcome.divided:
             says = f"revoked: {signed(self.looed)}, nobody else scores."
-            return tuple(Points(p, self.looed, "revoke", f"{p} {says}") for p in outcome.offenders)
+            return tuple(
+                Points(p, self.looed, Rule.REVOKE, f"{p} {says}") for p in outcome.offenders
+            )
         paid = outcome.scoring_tricks()
         fell = outcome.trick_winners or tuple(
             p for p, number in paid.items() for _ in range(number)
         )
         tricks = [
-            Points(player, self.trick, "score", f"A trick: {signed(self.trick)}.")
+            Points(player, self.trick, Rule.SCORE, f"A trick: {signed(self.trick)}.")
             for player in fell
             if player in paid
         ]

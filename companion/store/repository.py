@@ -104,7 +104,7 @@ class EveningRepository:
             except EntryError as error:
                 raise StoreError(
                     f"Entry {evening.length + 1} of this evening cannot be read by this "
-                    f"version of the companion: {error.sentence} Use the version that "
+                    f"version of the companion: ({error.rule}) Use the version that "
                     "wrote it."
                 ) from error
         kept.evening = evening

@@ -26,6 +26,7 @@ from companion.web.game_form import GameForm
 from companion.web.rights import doors, keeper, may_enter, may_record, opened
 from companion.web.security import device
 from companion.web.table import gone_to
+from companion.wording import say
 
 bp = Blueprint("evenings", __name__)
 
@@ -150,10 +151,10 @@ def take_in() -> Response:
         content = file.read(LARGEST + 1) if file else b""
         record = loads(content)
     except RecordError as error:
-        return _not_taken_in(list(error.faults))
+        return _not_taken_in(list(map(say, error.faults)))
     _, problems = replay(record.entries)
     if problems:
-        return _not_taken_in([f"Entry {p.entry}: {p.message} ({p.code})" for p in problems])
+        return _not_taken_in([f"Entry {p.entry}: {say(p.fact)} ({p.rule})" for p in problems])
     info = keeper().log.open_evening(
         record.name,
         record.entries,

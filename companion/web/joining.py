@@ -22,6 +22,7 @@ from companion.store.sqlite.access import CODE_LENGTH, LETTERS
 from companion.web.errors import page
 from companion.web.rate_limit import RateLimit
 from companion.web.rights import doors, is_server_host, keeper, opened
+from companion.wording import say
 
 bp = Blueprint("joining", __name__)
 
@@ -47,7 +48,7 @@ def join() -> Response:
     try:
         letters = _letters(said)
     except EntryError as error:
-        return _form(said, error.sentence, 422)
+        return _form(said, say(error.fact), 422)
     guesses: RateLimit = current_app.extensions["guesses"]
     address = request.remote_addr or ""
     seconds = guesses.wait(address)

@@ -20,6 +20,7 @@ from companion.web.people import me_form
 from companion.web.rights import keeper, may_record, opened
 from companion.web.screen import Screen, screen, settling_at_once
 from companion.web.settlement_view import revoke_sentence
+from companion.wording import say
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
@@ -61,7 +62,7 @@ def settle(key: str) -> Response:
     try:
         shown = settling_at_once(table, keeper().evening(info.id))
     except EntryError as error:
-        flash(error.sentence)
+        flash(say(error.fact))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return make_response(render_template("table/settle.html", s=shown))
 

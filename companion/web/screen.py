@@ -30,6 +30,7 @@ from companion.web.forms import fields
 from companion.web.rights import said_by
 from companion.web.settlement_view import Why, revoke_sentence, whys
 from companion.web.texts import plain
+from companion.wording import say
 
 
 class Row(Struct, frozen=True):
@@ -194,7 +195,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
     rest = tuple(said.player for said in giving_up(session, deal))
     return Screen(
         heading=f"Deal {session.number}",
-        question=question.text,
+        question=say(question),
         asks=question.asks,
         deal=deal,
         kind=question.kind,
@@ -218,10 +219,10 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
         whys=tuple(whys(session, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
-        notes=deal.settlement().notes if settled else (),
+        notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
         settle_now=deal.note(Settled()) if not settled and Settled() in options else "",
-        notice=" ".join(filter(None, (question.notice, _notice(session, deal)))),
+        notice=" ".join(filter(None, (say(question.notice), _notice(session, deal)))),
         **common,
     )
 

@@ -8,6 +8,7 @@ from companion.evening.game_session import GameSession
 from companion.rules.deal import Deal, Revoke, Settlement
 from companion.rules.ledger import POOL
 from companion.rules.scores import signed
+from companion.wording import say
 
 
 class Why(Struct, frozen=True):
@@ -28,11 +29,11 @@ def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[W
         if settlement.pool is None:
             points = [entry for entry in settlement.points if entry.player == name]
             total = sum(entry.points for entry in points)
-            reasons = dict.fromkeys((entry.why, entry.rule) for entry in points)
+            reasons = dict.fromkeys((say(entry.fact), entry.rule) for entry in points)
         else:
             lines = [line for line in settlement.lines if name in (line.source, line.target)]
             total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
-            reasons = dict.fromkeys((line.why, line.rule) for line in lines)
+            reasons = dict.fromkeys((say(line.fact), line.rule) for line in lines)
         if not reasons:
             reasons = dict.fromkeys([deal.idle(name, settlement)])
         yield Why(name, note, signed(total), tuple(reasons))
@@ -54,4 +55,4 @@ def revoke_sentence(revoke: Revoke) -> str:
     if revoke.proof is None:
         where = f" in trick {revoke.trick}" if revoke.trick else ""
         return f"{revoke.player} was seen to revoke{where}. {end}"
-    return f"{revoke.proof.sentence} {end}"
+    return f"{say(revoke.proof)} {end}"

@@ -13,6 +13,8 @@ from companion.web.assets import Assets
 from companion.web.choices import Key
 from companion.web.confirmation import second_look
 from companion.web.rules import address, in_words
+from companion.wording import say
+from companion.wording.tricks import duty
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
 """Macros that any template may call, by the name it calls them by."""
@@ -31,10 +33,12 @@ def init_app(app: Flask, assets: Assets) -> None:
         joined=texts.joined,
         worded=texts.worded,
         told=describe,
+        say=say,
     )
     environment.globals.update(
         static_url=assets.url,
         rules_url=address,
+        duty=duty,
         in_words=in_words,
         second_look=lambda shown: second_look(shown.table, shown.evening),
         once=lru_cache(maxsize=4096)(_once),

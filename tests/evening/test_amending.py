@@ -13,6 +13,7 @@ from companion.evening.history import NoLongerHolds
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon
+from companion.wording import say as say_
 from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
 from tests.telling import (
     accounts,
@@ -159,8 +160,8 @@ def test_what_follows_must_hold_without_it():
     found = evening(*TRICKS)
     refused = refusal(found, Amended(8))
     assert isinstance(refused, NoLongerHolds)
-    assert (refused.code, refused.number) == ("no-longer-holds", 12)
-    assert "Entry 12 would no longer hold" in refused.sentence
+    assert (refused.rule, refused.number) == ("no-longer-holds", 12)
+    assert "Entry 12 would no longer hold" in say_(refused.fact)
     assert found.state == evening(*TRICKS).state
 
 
@@ -198,7 +199,7 @@ def test_an_evening_that_is_closed_is_not_amended():
 def test_a_replay_names_what_cannot_be_taken_out_and_goes_on():
     told = [started("Ann Bob Cat Dan", depth="tricks"), *(entry(p) for p in DEAL)]
     found, problems = replay([*told, Amended(2), Amended(9), *entries("won Bob")])
-    assert [(p.entry, p.code) for p in problems] == [(7, "no-longer-holds"), (8, "stale")]
+    assert [(p.entry, p.rule) for p in problems] == [(7, "no-longer-holds"), (8, "stale")]
     assert found.newest.number == 9
 
 
@@ -296,7 +297,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
             after = found.enter(correction)
         except EntryError as error:
             assert as_it_is(found) == before
-            assert wanted is None or error.code == "stale"
+            assert wanted is None or error.rule == "stale"
             continue
         assert after.state == wanted == anew(after)
         assert as_it_is(after.enter(Undone(after.length))) == before

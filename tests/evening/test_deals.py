@@ -7,6 +7,7 @@ from companion.evening import Evening
 from companion.evening.entries import GameStarted
 from companion.rules.actions import Declared, Played, TurnedUp
 from companion.rules.deal import Phase, Revoke
+from companion.wording import say as say_
 from tests.telling import accounts, code, refusal, say, session, start, started, taken
 
 IN = ("Bob in", "Cat in", "Dan out", "Ann in")
@@ -23,12 +24,9 @@ def playing(up="6-3", *said, **rules):
 
 def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
     """Rulebook 3 and 4."""
-    assert session(start()).deal.question().text.startswith("Ann ")
-    assert (
-        session(start(game="domino-rounce"))
-        .deal.question()
-        .text.startswith("Dan, at the dealer's right,")
-    )
+    assert say_(session(start()).deal.question()).startswith("Ann ")
+    asked = say_(session(start(game="domino-rounce")).deal.question())
+    assert asked.startswith("Dan, at the dealer's right,")
 
 
 @pytest.mark.parametrize("depth", ["tricks", "result"])
@@ -337,13 +335,13 @@ def test_a_play_that_proves_a_revoke_is_refused_with_the_evidence():
     """Rulebook 1, "Illegal plays, hands unseen"."""
     refused = refusal(say(playing(), *BEFORE_PROOF[:4]), "Cat 5-1")
     assert isinstance(refused, RevokeProven)
-    assert refused.code == "follow-suit"
+    assert refused.rule == "follow-suit"
     (proof,) = refused.proofs
     assert (proof.player, proof.trick, proof.piece, proof.proof, proof.rule) == (
         "Cat", 1, "3-1", "5-1", "follow-suit"
     )  # fmt: skip
     for word in ("Cat", "3-1", "5-1", "trick 1"):
-        assert word in refused.sentence
+        assert word in say_(refused.fact)
 
 
 @pytest.mark.parametrize("answer", ["revoke", "let-stand"])

@@ -4,6 +4,7 @@ import pytest
 
 from companion.evening import Evening
 from companion.evening.entries import Amended, Undone
+from companion.wording import say as say_
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
 DEAL = ("up 6", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 3 Cat 2", "settled")
@@ -112,8 +113,8 @@ def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
     """`no-longer-holds`, saying what"""
     found = evening()
     refused = refusal(found, Amended(4, entry("Cat out")))
-    assert refused.code == "no-longer-holds"
-    assert "Entry 7 would no longer hold" in refused.sentence
+    assert refused.rule == "no-longer-holds"
+    assert "Entry 7 would no longer hold" in say_(refused.fact)
     assert found.state == evening().state
 
 

@@ -43,6 +43,7 @@ from companion.rules.actions import (
 from companion.rules.deal import Phase
 from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
+from companion.wording import say as say_
 from tests.card_table import CardTable
 from tests.dealing import (
     DEPTHS,
@@ -123,7 +124,7 @@ def check_books(state):
             assert type(line.amount) is int and line.amount > 0
             assert line.source != line.target
             assert POOL in (line.source, line.target) or not through_pool
-            assert line.rule and line.why
+            assert line.rule and say_(line.fact)
             accounts[line.source] -= line.amount
             accounts[line.target] += line.amount
             assert sum(accounts.values()) == 0
@@ -404,10 +405,10 @@ def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
                 try:
                     state.enter(entry)
                 except EntryError as refusal:
-                    assert not is_offered(entry, state, offered), (entry, refusal.sentence)
-                    assert refusal.code and refusal.sentence.endswith((".", "?"))
+                    assert not is_offered(entry, state, offered), (entry, say_(refusal.fact))
+                    assert refusal.rule and say_(refusal.fact).endswith((".", "?"))
                     if state.session:
-                        assert refusal.code in page(state.session), refusal.sentence
+                        assert refusal.rule in page(state.session), say_(refusal.fact)
                 else:
                     assert is_offered(entry, state, offered), entry
 
@@ -421,7 +422,7 @@ def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
             assert evening.state.closed or deal is None or deal.options()
         if deal is not None:
             question, rows = deal.question(), deal.standing()
-            assert question.text
+            assert say_(question)
             assert [row.player for row in rows] == list(deal.setup.players)
             assert [row.player for row in rows if row.on_turn] == (
                 [question.player] if question.player else []
@@ -449,7 +450,7 @@ def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps)
     again, problems = replay(loads(data).entries)
     assert again.state == evening.state
     assert dumps(loads(data)) == data
-    assert json.dumps(report(again, problems)) == json.dumps(report(evening, ()))
+    assert json.dumps(report(again, problems, say_)) == json.dumps(report(evening, (), say_))
 
 
 def anew(evening):

@@ -11,6 +11,7 @@ from companion.evening.entries import VERSION, AnyEntry, Joined, convert, decode
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Played, Settled, TricksTaken
+from companion.wording import say as say_
 
 FROZEN = Path(__file__).parent.parent / "records" / "frozen"
 
@@ -30,8 +31,9 @@ def file(*entries, **head):
 def faults(data):
     with pytest.raises(RecordError) as caught:
         loads(data)
-    assert all(fault.endswith((".", ")", "}.")) for fault in caught.value.faults)
-    return caught.value.faults
+    faults = tuple(map(say_, caught.value.faults))
+    assert all(fault.endswith((".", ")", "}.")) for fault in faults)
+    return faults
 
 
 SETTLED = {"kind": "settled"}
@@ -182,7 +184,7 @@ def test_all_bad_entries_are_named_not_only_the_first():
 def test_a_huge_number_is_refused_like_any_other(digits):
     number = b'{"kind": "undone", "entry": 1' + b"0" * digits + b"}"
     record = loads(file(SETTLED).replace(b'{"kind": "settled"}', number))
-    assert replay(record.entries)[1][0].code == "stale"
+    assert replay(record.entries)[1][0].rule == "stale"
 
 
 def test_a_number_beyond_all_measure_cannot_be_read():

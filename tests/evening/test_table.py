@@ -351,7 +351,7 @@ def test_an_evening_that_is_closed_is_not_amended():
     evening = evening.enter(EveningClosed())
     with pytest.raises(RuleViolation) as caught:
         evening.enter(Amended(2, TurnedUp("5-3")))
-    assert caught.value.code == "evening-closed"
+    assert caught.value.rule == "evening-closed"
 
 
 def test_a_revoke_is_seen_only_in_a_trick_that_was_played_to():

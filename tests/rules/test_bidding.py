@@ -8,6 +8,7 @@ from companion.rules.actions import Declared
 from companion.rules.deal import Setup
 from companion.rules.games import GAMES
 from companion.rules.napoleon.bidding import Bid, Contract
+from companion.wording import say as say_
 
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
 """Clockwise from the dealer's left; Ann deals."""
@@ -32,8 +33,8 @@ def bid(before, *choices):
 def refused(before, choice, player=None, **more):
     with pytest.raises(EntryError) as caught:
         before.declared(Declared(player or before.turn, choice, **more))
-    assert not isinstance(caught.value, MalformedEntry) or caught.value.code == "unreadable"
-    return caught.value.code
+    assert not isinstance(caught.value, MalformedEntry) or caught.value.rule == "unreadable"
+    return caught.value.rule
 
 
 def offered(before):
@@ -231,7 +232,7 @@ def test_what_is_no_contract_cannot_be_read(game, choice):
     assert refused(bidding("misery", game=game), choice) == "unreadable"
     with pytest.raises(MalformedEntry, match="Say pass, t") as caught:
         bidding(game=game).declared(Declared("Bob", choice))
-    assert len(caught.value.sentence) < 140
+    assert len(say_(caught.value.fact)) < 140
 
 
 @pytest.mark.parametrize("more", [{"takes_turn_up": True}, {"discards": "AS"}, {"discards": ""}])
@@ -278,7 +279,7 @@ def test_each_purchase_is_a_line_in_turn():
         ("Ann", "pool", 2),
     ]
     assert {(line.reason, line.rule) for line in round_.purchases} == {("purchase", "purchase")}
-    assert [line.why for line in round_.purchases][:2] == [
+    assert [say_(line.fact) for line in round_.purchases][:2] == [
         "Bob buys 1 card, for a chip each.",
         "Cat buys 5 cards, for a chip each.",
     ]

@@ -5,6 +5,7 @@ import pytest
 from companion.evening import Evening
 from companion.evening.game_session import read_rules
 from companion.rules.games import GAMES
+from companion.wording import say as say_
 from tests.telling import accounts, code, refusal, say, session, start, started
 
 CARD_GAMES = ("three-card-loo", "five-card-loo", "irish-loo")
@@ -120,8 +121,8 @@ def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
         assert session(start(game=game, stake=stake)).rules.stake == stake
     else:
         found = refusal(Evening(), started("Ann Bob Cat", game, stake=stake))
-        assert found.code == "unreadable"
-        assert str(stake) in found.sentence
+        assert found.rule == "unreadable"
+        assert str(stake) in say_(found.fact)
 
 
 @pytest.mark.parametrize(
@@ -426,8 +427,8 @@ def test_civil_pam_is_accused_at_once_and_the_trick_is_the_aces():
     evening = say(start("Ann Bob Cat", "five-card-loo", draw="none"), "up 9H", "Bob in", "Cat in",
                   "Ann out", "Bob AH civil")  # fmt: skip
     refused = refusal(evening, "Cat JC")
-    assert refused.code == "pam-civil"
-    assert refused.proofs[0].proof is None and "other cards" in refused.sentence
+    assert refused.rule == "pam-civil"
+    assert refused.proofs[0].proof is None and "other cards" in say_(refused.fact)
     assert session(say(evening, "Cat JC let-stand")).deal.trick_winners == ("Bob",)
 
 

@@ -22,6 +22,7 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Phase
 from companion.rules.games import GAMES
+from companion.wording import say as say_
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
 THREE = "Ann Bob Cat"
@@ -59,7 +60,7 @@ def test_ten_cards_each_a_stock_and_one_card_beside_it():
     assert counts(evening) == {"Bob": 10, "Cat": 10, "Ann": 10}
     assert table.stock == 106 - 30 - 1
     assert [str(card) for card in table.discards] == ["9S"]
-    assert deal(evening).question().text == "Bob draws, from the stock or the 9S."
+    assert say_(deal(evening).question()) == "Bob draws, from the stock or the 9S."
     assert begin("up 9S", seats="Ann Bob Cat Dan Eve Fay Gus Hal") is not None
     assert code(begin(), started("Ann", "coon-can")) == "too-few-players"
     nine = started("A B C D E F G H I", "coon-can")
@@ -122,7 +123,7 @@ def test_what_a_turn_does_not_allow(told, phrase, refused, sentence):
     before = {"": [], "draw": ["Bob from stock"]}
     before["meld"] = ["Bob from stock", "Bob melds 6S 7S JK=8S"]
     error = refusal(begin("up 2D", *before[told]), phrase)
-    assert (error.code, sentence in error.sentence) == (refused, True), error.sentence
+    assert (error.rule, sentence in say_(error.fact)) == (refused, True), say_(error.fact)
 
 
 @pytest.mark.parametrize(
@@ -170,8 +171,8 @@ def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
     evening = say(evening, "Cat from stock", "Cat melds 9S 9H 9D", "Cat discards 3C")
     evening = say(evening, "Ann from stock")
     error = refusal(evening, "Ann discards 9S")
-    assert error.code == "already-seen"
-    assert "one is in meld 1 and one in Bob's hand" in error.sentence
+    assert error.rule == "already-seen"
+    assert "one is in meld 1 and one in Bob's hand" in say_(error.fact)
     assert Discarded("Ann", "9S") not in deal(evening).options()
     evening = say(evening, "Ann discards 4C", "Bob from stock")
     assert Discarded("Bob", "9S") in deal(evening).options()
@@ -197,8 +198,10 @@ def test_who_is_known_to_hold_other_cards_only_cannot_lay_one():
     evening = say(evening, "Cat from stock", "Cat discards QC", "Ann from stock", "Ann discards JC")
     evening = say(evening, "Bob from discards")
     error = refusal(evening, "Bob discards 9S")
-    assert error.code == "hand-count"
-    assert "Bob holds 2 cards, among them JD JC from the discards, and so cannot" in error.sentence
+    assert error.rule == "hand-count"
+    assert "Bob holds 2 cards, among them JD JC from the discards, and so cannot" in say_(
+        error.fact
+    )
     assert {said.piece for said in deal(evening).options() if isinstance(said, Discarded)} == {
         "JD",
         "JC",
@@ -228,7 +231,7 @@ NEARLY = [
 def test_out_by_the_last_discard():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD")
     assert deal(evening).table.out == "Bob"
-    assert deal(evening).question().text == "Bob is out. What are the others left with?"
+    assert say_(deal(evening).question()) == "Bob is out. What are the others left with?"
     assert deal(evening).options() == (Misdealt(),)
     assert code(evening, "Cat from stock") == "wrong-phase"
 
@@ -256,8 +259,8 @@ def test_going_out_by_a_discard_only():
     """`going-out`: the house rule `discard`"""
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", going_out="discard")
     error = refusal(evening, "Bob lays 6H on 2")
-    assert error.code == "going-out"
-    assert error.sentence == "Bob keeps one card back: at this table the last card is discarded."
+    assert error.rule == "going-out"
+    assert say_(error.fact) == "Bob keeps one card back: at this table the last card is discarded."
     assert not any(isinstance(said, LaidOff) for said in deal(evening).options())
     assert deal(say(evening, "Bob discards KD")).table.out == "Bob"
     two = begin("up 2D", *NEARLY[:3], "Bob lays 6H on 2", "Bob lays 7H on 2", going_out="discard")
@@ -273,8 +276,8 @@ def test_going_out_without_a_discard_only():
     assert counts(say(evening, "Bob discards KD"))["Bob"] == 1
     evening = say(evening, "Bob lays 6D on 3")
     error = refusal(evening, "Bob discards KD")
-    assert error.code == "going-out"
-    assert "Bob cannot discard the last card: at this table it is laid down." in error.sentence
+    assert error.rule == "going-out"
+    assert "Bob cannot discard the last card: at this table it is laid down." in say_(error.fact)
     assert not any(isinstance(said, Discarded) for said in deal(evening).options())
     assert deal(say(evening, "Bob lays 7D on 3")).table.out == "Bob"
 
@@ -291,7 +294,9 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
     assert lines(evening) == [("Cat", "Bob", 100, "pips"), ("Ann", "Bob", 75, "pips")]
     settlement = deal(evening).settlement()
     assert (settlement.pool, settlement.carried, settlement.tricks) == (0, 0, {})
-    assert settlement.lines[0].why.endswith(": 9 + 9 + 9 + 9 + 9 + 10 + 10 + 10 + 10 + 15 = 100.")
+    assert say_(settlement.lines[0].fact).endswith(
+        ": 9 + 9 + 9 + 9 + 9 + 10 + 10 + 10 + 10 + 15 = 100."
+    )
     assert deal(evening).came_out("Bob", settlement) == "wins"
     assert deal(evening).came_out("Ann", settlement) == "75 pips"
     done = say(evening, "settled")
@@ -328,7 +333,7 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
 )
 def test_hands_that_cannot_be_left(phrase, refused, sentence):
     error = refusal(begin(*OUT), phrase)
-    assert (error.code, sentence in error.sentence) == (refused, True), error.sentence
+    assert (error.rule, sentence in say_(error.fact)) == (refused, True), say_(error.fact)
 
 
 def test_the_most_and_the_least_a_hand_can_count():
@@ -368,12 +373,12 @@ def test_when_the_stock_is_out_a_different_card_is_discarded():
     assert deal(evening).table.stock == 0
     assert deal(evening).table.turn == "Ann"
     error = refusal(evening, "Ann from stock")
-    assert error.code == "stock-out"
-    assert f"Ann takes {top} from the discards" in error.sentence
+    assert error.rule == "stock-out"
+    assert f"Ann takes {top} from the discards" in say_(error.fact)
     assert deal(evening).options() == (Drew("Ann", "discards"), Misdealt())
     evening = say(evening, "Ann from discards")
     error = refusal(evening, f"Ann discards {top}")
-    assert error.code == "same-discard"
+    assert error.rule == "same-discard"
     assert Discarded("Ann", top) not in deal(evening).options()
     assert code(evening, "left nobody Ann=70 Bob=70") == "wrong-phase"
     say(evening, "Ann discards 3S")
@@ -409,7 +414,7 @@ def test_a_full_round_without_anything_laid_down_is_a_dead_hand():
     assert deal(again).played_out
     evening = say(evening, "Bob from discards", "Bob discards 3H")
     assert deal(evening).played_out
-    assert "the hand is dead" in deal(evening).question().text
+    assert "the hand is dead" in say_(deal(evening).question())
     assert code(evening, "Ann from discards") == "wrong-phase"
     assert deal(evening).options() == (Misdealt(),)
     assert deal(say(evening, "left nobody Ann=40 Bob=40")).winner is None
@@ -534,8 +539,8 @@ def test_a_correction_must_fit_what_was_seen_since():
     evening = begin("up 9S", "Bob from stock", "Bob discards 2C", "Cat from stock")
     evening = say(evening, "Cat melds 9H 9D 9S", "Cat discards 3C")
     error = refusal(evening, Amended(4, entry("Bob discards 9S")))
-    assert error.code == "no-longer-holds"
-    assert "Cat cannot have 9S" in error.sentence
+    assert error.rule == "no-longer-holds"
+    assert "Cat cannot have 9S" in say_(error.fact)
     assert melds(amend(evening, 6, "Cat melds 9H 9D 9C")) == ["9H 9D 9C"]
 
 
@@ -580,10 +585,10 @@ def test_a_record_replays_past_what_is_refused():
         )),
     ]  # fmt: skip
     evening, problems = replay(told)
-    assert [(problem.entry, problem.code) for problem in problems] == [(3, "must-draw")]
+    assert [(problem.entry, problem.rule) for problem in problems] == [(3, "must-draw")]
     for phrase in (*OUT[1:], "left Bob Cat=70 Ann=80", "settled"):
         evening = say(evening, phrase)
-    (game,) = report(evening, problems)["games"]
+    (game,) = report(evening, problems, say_)["games"]
     assert game["deals"] == [
         {
             "number": 1,

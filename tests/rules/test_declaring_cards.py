@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.wording import say as say_
 from tests.telling import accounts, code, refusal, say, session, start
 
 WORDS = {"play": "in", "miss": "miss", "drop": "out", "for-the-pool": "pool", "defend": "defend"}
@@ -235,8 +236,7 @@ def test_where_nobody_is_forced_all_may_drop(up):
 
 
 def test_a_refusal_names_the_reason():
-    assert "Clubs are trumps" in refusal(dealt(up="9C", forced="club-law"), "Bob out").sentence
-    assert (
-        "only one other"
-        in refusal(say(dealt(), "Bob in", "Cat out", "Dan out"), "Ann out").sentence
+    assert "Clubs are trumps" in say_(refusal(dealt(up="9C", forced="club-law"), "Bob out").fact)
+    assert "only one other" in say_(
+        refusal(say(dealt(), "Bob in", "Cat out", "Dan out"), "Ann out").fact
     )

@@ -8,6 +8,7 @@ from companion.errors import MalformedEntry
 from companion.rules import house
 from companion.rules.games import GAMES
 from companion.rules.house import About, HouseRules, declared, read
+from companion.wording import say as say_
 
 
 class Rules(HouseRules, frozen=True):
@@ -21,7 +22,7 @@ class Rules(HouseRules, frozen=True):
 def wrong(values):
     with pytest.raises(MalformedEntry) as caught:
         read(Rules, values)
-    return caught.value.sentence
+    return say_(caught.value.fact)
 
 
 def test_a_declaration_is_read_off_in_order_with_kind_and_default():

@@ -13,6 +13,7 @@ from companion.rules.ledger import (
     settle_pool,
     sums,
 )
+from companion.wording import say as say_
 
 
 @dataclass
@@ -32,7 +33,7 @@ def outcome(tricks, *, trick_winners="", **more):
 def settled(what, pool, **rules):
     """The payments as (from, to, chips, reason)."""
     lines = settle_pool(what, pool, Rules(**rules))
-    assert all(line.why and line.rule for line in lines)
+    assert all(say_(line.fact) and line.rule for line in lines)
     return [(line.source, line.target, line.amount, line.reason) for line in lines]
 
 

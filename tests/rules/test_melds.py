@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import DOUBLE_PACK, JOKER, Card
 from companion.rules.rummy.melds import meld, readings
+from companion.wording import say as say_
 
 
 def cards(text):
@@ -82,8 +83,8 @@ def test_sets_and_sequences_are_read_in_any_order(said, lies):
 def test_what_is_no_meld_is_told_why(said, why):
     """`not-a-meld`"""
     error = refusal(meld, "Bob", cards(said))
-    assert error.code == "not-a-meld"
-    assert why in error.sentence
+    assert error.rule == "not-a-meld"
+    assert why in say_(error.fact)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_what_is_no_meld_is_told_why(said, why):
 def test_what_can_be_read_in_several_ways_names_them_all(said, ways):
     """And each of them, said as it stands, is a meld."""
     error = refusal(meld, "Bob", cards(said))
-    assert isinstance(error, AmbiguousMeld) and error.code == "not-a-meld"
+    assert isinstance(error, AmbiguousMeld) and error.rule == "not-a-meld"
     assert [" ".join(way) for way in error.ways] == ways
     assert [str(laid(way)) for way in ways] == ways
 
@@ -157,8 +158,8 @@ def test_a_card_is_laid_to_a_meld(there, piece, lies):
 def test_what_cannot_be_laid_to_a_meld_is_told_why(there, piece, why):
     """`not-a-meld`"""
     error = refusal(laid(there).laid_off, "Bob", *cards(piece))
-    assert error.code == "not-a-meld"
-    assert why in error.sentence
+    assert error.rule == "not-a-meld"
+    assert why in say_(error.fact)
 
 
 def test_a_run_goes_from_the_ace_low_up_to_the_ace_high_and_no_further():
@@ -168,8 +169,8 @@ def test_a_run_goes_from_the_ace_low_up_to_the_ace_high_and_no_further():
     run = run.laid_off("Bob", Card("A", "S"))
     assert str(run) == "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"
     assert run.takes() == ()
-    assert "is complete" in refusal(run.laid_off, "Bob", Card("2", "S")).sentence
-    assert "is complete" in refusal(run.laid_off, "Bob", JOKER).sentence
+    assert "is complete" in say_(refusal(run.laid_off, "Bob", Card("2", "S")).fact)
+    assert "is complete" in say_(refusal(run.laid_off, "Bob", JOKER).fact)
 
 
 def test_an_ace_that_fits_at_both_ends_goes_to_the_upper_one():
@@ -205,7 +206,7 @@ def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
     if place in (0, len(after.cards) - 1):
         why = "moved once"
         assert face not in after.movable()
-        assert why in refusal(after.joker_moved, "Bob", face).sentence
+        assert why in say_(refusal(after.joker_moved, "Bob", face).fact)
 
 
 @pytest.mark.parametrize(
@@ -224,15 +225,15 @@ def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
 def test_a_joker_that_stays_is_told_why(there, piece, why):
     """`joker-move`"""
     error = refusal(laid(there).joker_moved, "Bob", *cards(piece))
-    assert error.code == "joker-move"
-    assert why in error.sentence
+    assert error.rule == "joker-move"
+    assert why in say_(error.fact)
 
 
 def test_a_joker_once_moved_stays_even_when_the_sequence_grows():
     after = laid("6S 7S 8S JK=9S").joker_moved("Bob", Card("9", "S"))
     assert after.movable() == ()
     longer = after.laid_off("Bob", Card("T", "S"))
-    assert "moved once" in refusal(longer.joker_moved, "Bob", Card("5", "S")).sentence
+    assert "moved once" in say_(refusal(longer.joker_moved, "Bob", Card("5", "S")).fact)
     inside = longer.laid_off("Bob", Card("4", "S"))
     assert str(inside) == "4S JK=5S 6S 7S 8S 9S TS"
     assert [inside.is_crosswise(place) for place in range(3)] == [False, True, False]
@@ -315,4 +316,4 @@ def test_groups_are_melds_exactly_when_a_check_by_hand_says_so(seed):
     for one in found:
         assert meld("Bob", one.cards) == one
     if len(found) != 1:
-        assert refusal(meld, "Bob", pieces).code == "not-a-meld"
+        assert refusal(meld, "Bob", pieces).rule == "not-a-meld"

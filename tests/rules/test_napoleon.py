@@ -15,6 +15,7 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Phase, Question, Setup
 from companion.rules.games import GAMES
+from companion.wording import say as say_
 from tests.telling import accounts, code, entry, refusal, say, session, start, started
 
 NAP, SEVEN = "napoleon", "seven-card-napoleon"
@@ -75,7 +76,7 @@ def test_every_option_is_off_unless_the_table_wants_it(game):
 def test_two_to_six(game, number, wanted):
     with pytest.raises(Exception) as caught:
         start(" ".join("ABCDEFG"[:number]), game)
-    assert caught.value.code == wanted
+    assert caught.value.rule == wanted
 
 
 def test_a_deal_begins_with_declaring():
@@ -174,14 +175,14 @@ def test_all_pass(depth):
     """Nobody pays, and the next dealer deals."""
     after = table(*bids(), depth=depth)
     assert deal(after).phase is Phase.SETTLING and deal(after).trump is None
-    assert deal(after).question().text == "All have passed. Nobody pays."
+    assert say_(deal(after).question()) == "All have passed. Nobody pays."
     assert {type(said) for said in deal(after).options()} == {Settled, Misdealt}
     settlement = deal(after).settlement()
     assert settlement.lines == () and settlement.tricks == {} and settlement.looed == ()
     assert deal(after).came_out("Bob", settlement) == "passed"
     assert deal(after).idle("Bob", settlement) == ("All have passed, so nobody pays.", "all-pass")
     for phrase in ("won Bob", "made", "taken Bob 5", "Bob AS", "revoked Bob", "Bob peeps"):
-        assert refusal(after, phrase).code in ("wrong-phase", "peep")
+        assert refusal(after, phrase).rule in ("wrong-phase", "peep")
     assert deal(say(after, "settled")).setup.dealer == "Bob"
 
 
@@ -216,7 +217,7 @@ def test_who_has_declared_nap_or_more_may_peep_once(choices, game):
         assert deal(after).peeped and not any(
             isinstance(one, Peeped) for one in deal(after).options()
         )
-        assert refusal(after, f"{declarer} peeps").sentence == f"{declarer} has peeped already."
+        assert say_(refusal(after, f"{declarer} peeps").fact) == f"{declarer} has peeped already."
         assert accounts(after) == accounts(before)  # it costs nothing
 
 
@@ -264,7 +265,7 @@ def plays(*said, **more):
 
 def test_the_highest_bidder_leads_and_the_others_follow_clockwise():
     after = plays(*bids("two", "pass", "three"))
-    assert deal(after).question().text == "Trick 1: Dan leads."
+    assert say_(deal(after).question()) == "Trick 1: Dan leads."
     assert deal(after).question().notice == "Its suit is trumps."
     for player, card in (("Dan", "9S"), ("Ann", "KS"), ("Bob", "2S"), ("Cat", "3S")):
         assert deal(after).play.turn == player
@@ -341,7 +342,7 @@ def test_a_proof_names_the_trick_the_card_and_what_shows_it():
     with pytest.raises(RevokeProven) as caught:
         say(after, "Cat 7S")
     (proof,) = caught.value.proofs
-    assert caught.value.code == "follow-suit"
+    assert caught.value.rule == "follow-suit"
     assert (proof.player, proof.trick, proof.piece, proof.proof) == ("Cat", 1, "4H", "7S")
     for answer in ("revoke", "let-stand"):
         answered = say(after, f"Cat 7S {answer}")
@@ -545,11 +546,13 @@ def test_tricks_over_or_under_count_nothing():
 def test_the_lines_say_why():
     after = say(result("nap"), "made", "settled")
     lines = session(after).deals[-1].lines
-    assert {(line.rule, line.why) for line in lines} == {
+    assert {(line.rule, say_(line.fact)) for line in lines} == {
         ("contract", "Bob has made nap: 10 from each.")
     }
     after = say(result("nap"), "lost", "settled")
-    assert {line.why for line in session(after).deals[-1].lines} == {"Bob has lost nap: 5 to each."}
+    assert {say_(line.fact) for line in session(after).deals[-1].lines} == {
+        "Bob has lost nap: 5 to each."
+    }
 
 
 def test_words_for_how_each_came_out():
@@ -561,8 +564,8 @@ def test_words_for_how_each_came_out():
         "three lost",
         "",
     ]
-    assert won.question().text == "Three: Bob has made it."
-    assert lost.question().text == "Three: Bob has lost it."
+    assert say_(won.question()) == "Three: Bob has made it."
+    assert say_(lost.question()) == "Three: Bob has lost it."
 
 
 # The pool of purchases
@@ -663,7 +666,7 @@ def test_even_if_he_has_made_it():
     after = table(*bids("three"), "won Bob Bob Bob Cat Cat", "revoked Bob 2", **COSTS)
     assert settled(after) == each("Bob", "Cat Dan Ann", 3, "revoke")
     done = deal(after)
-    assert done.question().text == "Bob played three. Bob revoked."
+    assert say_(done.question()) == "Bob played three. Bob revoked."
     assert done.came_out("Bob", done.settlement()) == "revoked"
 
 
@@ -674,7 +677,7 @@ def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
     assert settled(after) == [("Dan", "Bob", amount, "revoke")]
     done, settlement = deal(after), deal(after).settlement()
     (line,) = settlement.lines
-    assert line.why == (
+    assert say_(line.fact) == (
         f"Dan revoked and pays for all as if {contract} were made: {amount // 3} × 3 = {amount}."
     )
     assert done.idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")

@@ -20,7 +20,7 @@ def scored(race, what):
 def totals(race, what):
     found = {}
     for points in race.score_deal(what):
-        assert points.why and points.rule
+        assert points.fact and points.rule
         found[points.player] = found.get(points.player, 0) + points.points
     return found
 

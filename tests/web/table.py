@@ -12,6 +12,7 @@ from urllib.parse import urlencode, urlsplit
 from bs4 import BeautifulSoup
 
 from companion.evening.replay import replay, report
+from companion.wording import say as say_
 from tests.telling import entries, started
 
 LINK = "/e/"
@@ -298,7 +299,7 @@ def replayed(app, key):
     """What follows from an evening, as `companion replay` prints it."""
     log = app.extensions["keeper"].log
     evening, problems = replay(log.read(log.find(key).id))
-    return report(evening, problems)
+    return report(evening, problems, say_)
 
 
 def _buttons(form):

@@ -6,6 +6,7 @@ import pytest
 
 from companion.evening.record import loads
 from companion.evening.replay import replay, report
+from companion.wording import say as say_
 from tests.web import played
 from tests.web.table import HTMX, Page, Phone, opened, replayed
 
@@ -279,7 +280,7 @@ def test_the_record_goes_round(app, phone, other):
         assert "attachment" in answer.headers["Content-Disposition"]
         content = answer.response.data
         record = loads(content)
-        assert report(*replay(record.entries)) == replayed(app, key)
+        assert report(*replay(record.entries), say_) == replayed(app, key)
         other.take_in(content)
         other.follow()
         assert other.key != key

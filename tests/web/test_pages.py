@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.games import GAMES
+from companion.wording import say as say_
 from tests.telling import started
 from tests.web import played
 from tests.web.table import Page, opened
@@ -236,7 +237,7 @@ def test_the_deals_at_all_depths(app, phone):
         page = phone.get(f"/e/{key}/deals/{number}")
         assert page.status == 200
         for line in done.lines:
-            assert line.why in page.text  # every chip's reason
+            assert say_(line.fact) in page.text  # every chip's reason
         assert done.deal.setup.dealer in page.text
         assert len(page.soup.select("details.why")) == len(done.lines)
     tiles = {tag["aria-label"] for tag in page.soup.select(".tile[aria-label]")}

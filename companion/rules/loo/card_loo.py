@@ -15,6 +15,7 @@ from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Pack, Piece
 from companion.rules import house
 from companion.rules.deal import Deal, Setup
 from companion.rules.game import Game, Preset
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo import card_texts
 from companion.rules.loo.deal import LooDeal
@@ -326,12 +327,12 @@ def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
     return law
 
 
-def _forced(setup: Setup, trump: str) -> tuple[str, str] | None:
+def _forced(setup: Setup, trump: str) -> tuple[Rule, Fact | str] | None:
     """Return the rule and the reason why nobody may drop, if nobody may."""
     if setup.rules.forced == "club-law" and trump == "C":
-        return "club-law", "Clubs are trumps: under Club Law nobody may drop."
+        return Rule.CLUB_LAW, "Clubs are trumps: under Club Law nobody may drop."
     if setup.rules.forced == "single-pool" and setup.single:
-        return "single-pool", "The pool holds only this deal's stake: nobody may drop."
+        return Rule.SINGLE_POOL, "The pool holds only this deal's stake: nobody may drop."
     return None
 
 
@@ -346,7 +347,7 @@ def _stakes(setup: Setup, cards: int) -> tuple[Line, ...]:
         why = f"The deal before looed nobody: the dealer puts {rules.stake} in."
     else:
         return ()
-    return (Line(dealer, POOL, rules.stake, "stake", "stake", why),)
+    return (Line(dealer, POOL, rules.stake, "stake", Rule.STAKE, why),)
 
 
 def _flushes(rules: Any) -> Flushes | None:

@@ -32,6 +32,7 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import (
     Declaration,
+    OutOfPlace,
     Phase,
     PieceSelection,
     Question,
@@ -42,7 +43,7 @@ from companion.rules.deal import (
     entered,
     may,
 )
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line
 from companion.rules.loo import settling
 from companion.rules.loo import shown as loo_shown
@@ -296,8 +297,8 @@ class LooDeal(Struct, frozen=True):
 
     def _exchanged(self, said: Exchanged) -> "LooDeal":
         if self.declaring is None or self.exchanging is None:
-            rule = "wrong-phase" if self.loo.stock and not self.loo.draws else "draw"
-            raise RuleViolation(rule, f"Cards are not exchanged now. {self.question().text}")
+            rule = Rule.WRONG_PHASE if self.loo.stock and not self.loo.draws else Rule.DRAW
+            raise RuleViolation(rule, OutOfPlace("Cards are not exchanged now.", self.question()))
         if self.phase is not Phase.EXCHANGING:
             raise self._wrong_phase("The exchanges are over.")
         exchanging = self.exchanging.exchanged(said)
@@ -325,12 +326,12 @@ class LooDeal(Struct, frozen=True):
     # Flushes
 
     def _flush_shown(self, said: FlushShown) -> "LooDeal":
-        return self._with_flushes(self._showing("flush").flush_shown(said))
+        return self._with_flushes(self._showing(Rule.FLUSH).flush_shown(said))
 
     def _pam_shown(self, said: PamShown) -> "LooDeal":
-        return self._with_flushes(self._showing("pam").pam_shown(said))
+        return self._with_flushes(self._showing(Rule.PAM).pam_shown(said))
 
-    def _showing(self, rule: str) -> Showing:
+    def _showing(self, rule: Rule) -> Showing:
         """Return the flushes shown so far. Raises `RuleViolation` if none can be shown now."""
         if self.loo.flushes is None:
             raise RuleViolation(rule, "There are no flushes and no Pam to show in this game.")
@@ -406,12 +407,12 @@ class LooDeal(Struct, frozen=True):
         """Return in a word or two how a player came out of the deal."""
         return loo_shown.came_out(self, player, settlement)
 
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule."""
         return loo_shown.idle(self, player, settlement)
 
-    def _wrong_phase(self, sentence: str) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, f"{sentence} {self.question().text}")
+    def _wrong_phase(self, why: Fact | str) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
 _ENTER: Mapping[type, Callable[[LooDeal, Any], LooDeal]] = {

@@ -15,7 +15,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.pieces import Pack, Piece
 from companion.rules.actions import Declared
 from companion.rules.deal import Declaration
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.loo.exchange import Stock
 from companion.rules.reading import read_piece
 
@@ -47,7 +47,7 @@ class Declaring(Struct, frozen=True):
     misses: int
     """Spare hands laid out."""
     miss_word: str
-    forced: tuple[str, str] | None
+    forced: tuple[Rule, Fact | str] | None
     """If nobody may drop: the rule, and the reason in a sentence."""
     lone: Lone
     has_pool: bool
@@ -68,15 +68,15 @@ class Declaring(Struct, frozen=True):
         return self.players[-1]
 
     @property
-    def without_dealer(self) -> Literal["all-dropped", "claimer-sweeps"] | None:
+    def without_dealer(self) -> Rule | None:
         """The rule by which all is decided before the dealer, who declares nothing."""
         if len(self.said) != len(self.players) - 1:
             return None
         others = self._others()
         if not others:
-            return "all-dropped"
+            return Rule.ALL_DROPPED
         if self.lone == "claimer-sweeps" and others == ["miss"] and len(self.players) > 2:
-            return "claimer-sweeps"
+            return Rule.CLAIMER_SWEEPS
         return None
 
     @property
@@ -87,10 +87,10 @@ class Declaring(Struct, frozen=True):
         return self.players[len(self.said)]
 
     @property
-    def must_stay(self) -> str:
+    def must_stay(self) -> Fact | str:
         """Why the player on turn may not drop, in a sentence; "" if he may."""
         barred = self._barred(self.turn, "drop") if self.turn else None
-        return barred.sentence if barred else ""
+        return barred.fact if barred else ""
 
     @property
     def staying(self) -> tuple[str, ...]:
@@ -176,8 +176,8 @@ class Declaring(Struct, frozen=True):
             )
         if player == self.dealer and self.without_dealer:
             why = {
-                "all-dropped": f"All dropped: {player} takes everything",
-                "claimer-sweeps": f"The {self.miss_word} takes the pool: {player} wins nothing",
+                Rule.ALL_DROPPED: f"All dropped: {player} takes everything",
+                Rule.CLAIMER_SWEEPS: f"The {self.miss_word} takes the pool: {player} wins nothing",
             }[self.without_dealer]
             raise RuleViolation(self.without_dealer, f"{why} and declares nothing.")
         if self.turn is None:

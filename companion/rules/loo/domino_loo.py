@@ -77,13 +77,20 @@ def _stakes(setup: Setup) -> tuple[Line, ...]:
     dealer = setup.dealer
     if setup.carried >= TRICKS:
         why = f"The dealer adds {STAKE} to the {setup.carried} in the pool."
-        return (Line(dealer, POOL, STAKE, "stake", "stake", why),)
+        return (Line(dealer, POOL, STAKE, "stake", Rule.STAKE, why),)
     others = tuple(
-        Line(player, POOL, STAKE, "stake", "stake", f"The pool is empty: {STAKE} from each player.")
+        Line(
+            player,
+            POOL,
+            STAKE,
+            "stake",
+            Rule.STAKE,
+            f"The pool is empty: {STAKE} from each player.",
+        )
         for player in setup.players[:-1]
     )
     why = f"The pool is empty: {STAKE} from each player and {STAKE} more from the dealer."
-    return (Line(dealer, POOL, 2 * STAKE, "stake", "stake", why), *others)
+    return (Line(dealer, POOL, 2 * STAKE, "stake", Rule.STAKE, why), *others)
 
 
 _LAW = Law(
@@ -210,7 +217,7 @@ DOMINO_LOO = Game(
         source="Domino Loo by Joe Celko, revised by John McLeod after Berkeley, "
         "Dominoes and Solitaire (London 1899)",
         advised=(2, 4),
-        silent=frozenset({"indivisible", "revoke", "ending"}),
+        silent=frozenset({"indivisible", "revoke", Rule.ENDING}),
     ),
     edition=1,
     least=2,

@@ -159,13 +159,13 @@ class Showing(Struct, frozen=True):
         else:
             why = f"{len(winners)} flushes are equal: {pool} in the pool ÷ {len(winners)} = {part}."
         takes = [
-            Line(POOL, player, part, "pool-taken", "flush", why)
+            Line(POOL, player, part, "pool-taken", Rule.FLUSH, why)
             for player in winners
             if player != for_the_pool
         ]
         chips, formula = penalty(rules, pool)
         pays = [
-            Line(player, POOL, chips, "loo", "flush", f"A flush looes {player}: {formula}.")
+            Line(player, POOL, chips, "loo", Rule.FLUSH, f"A flush looes {player}: {formula}.")
             for player in self.payers(for_the_pool)
         ]
         return tuple(line for line in (*takes, *pays) if line.amount)

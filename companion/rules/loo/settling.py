@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.rules.deal import Settlement
+from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
 from companion.rules.loo.flush import is_flush
 
@@ -46,7 +47,7 @@ def _outcome(deal: LooDeal) -> Outcome:
         of=deal.loo.tricks,
         trick_winners=deal.trick_winners,
         sole=deal.sole,
-        sole_by=(declaring.without_dealer if declaring else None) or "sole-player",
+        sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
         for_the_pool=declaring.for_the_pool if declaring else None,
         offenders=play.offenders() if play else (),
         revoke=deal.setup.rules.revoke,

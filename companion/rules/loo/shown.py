@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.rules.deal import Phase, PieceSelection, Question, Settlement, Standing
+from companion.rules.ids import Rule
 from companion.rules.ledger import penalty
 from companion.rules.loo.declaring import LEAVES_SHARES
 
@@ -139,20 +140,22 @@ def came_out(deal: LooDeal, player: str, settlement: Settlement) -> str:
     return f"{number} {'trick' if number == 1 else 'tricks'}"
 
 
-def idle(deal: LooDeal, player: str, settlement: Settlement) -> tuple[str, str]:
+def idle(deal: LooDeal, player: str, settlement: Settlement) -> tuple[str, Rule]:
     """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
     said = _choice(deal, player)
     if said == "drop":
-        return f"{player} dropped, and neither wins nor pays.", "declaring"
+        return f"{player} dropped, and neither wins nor pays.", Rule.DECLARING
     if said is None and not deal.shown:
-        return f"{player} was not asked, and neither wins nor pays.", "declaring"
+        return f"{player} was not asked, and neither wins nor pays.", Rule.DECLARING
     if settlement.pool is None:
-        return f"{player} neither wins nor loses.", "score"
+        return f"{player} neither wins nor loses.", Rule.SCORE
     if said in LEAVES_SHARES:
-        return f"{player} plays for the pool: the shares stay there, and no loo is paid.", said
+        return f"{player} plays for the pool: the shares stay there, and no loo is paid.", Rule(
+            said
+        )
     if settlement.divided:
-        return "The tricks do not count, and there is nothing to share out.", "revoke"
-    return f"{player} shows a flush or Pam too, and is spared.", "flush"
+        return "The tricks do not count, and there is nothing to share out.", Rule.REVOKE
+    return f"{player} shows a flush or Pam too, and is spared.", Rule.FLUSH
 
 
 def _choice(deal: LooDeal, player: str) -> str | None:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from companion.pieces import Order, Pack, Piece
 from companion.rules.deal import Setup
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line
 from companion.rules.loo.declaring import Lone
 from companion.rules.loo.exchange import Stock
@@ -24,7 +25,7 @@ class Loo(Struct, frozen=True):
     """The trick law by the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
     """Spare hands by the number of players."""
-    forced: Callable[[Setup, str], tuple[str, str] | None]
+    forced: Callable[[Setup, str], tuple[Rule, Fact | str] | None]
     """The rule and the reason why nobody may drop under this trump, if nobody may."""
     lone: Lone
     stakes: Callable[[Setup], tuple[Line, ...]]
@@ -42,8 +43,8 @@ class Loo(Struct, frozen=True):
     flushes: Flushes | None = None
 
 
-def two_must_play(setup: Setup, trump: str) -> tuple[str, str] | None:
+def two_must_play(setup: Setup, trump: str) -> tuple[Rule, Fact | str] | None:
     """Return that nobody may drop with two players: of the domino games, the rule `cannot-drop`."""
     if len(setup.players) > 2:
         return None
-    return "cannot-drop", "Nobody can drop: with two players both play or take a spare hand."
+    return Rule.CANNOT_DROP, "Nobody can drop: with two players both play or take a spare hand."

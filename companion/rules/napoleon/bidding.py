@@ -108,7 +108,7 @@ class Bidding(Struct, frozen=True):
                 POOL,
                 bid.buys,
                 "purchase",
-                "purchase",
+                Rule.PURCHASE,
                 f"{bid.player} buys {bid.buys} {'card' if bid.buys == 1 else 'cards'}, for a chip each.",
             )
             for bid in self.said
@@ -153,7 +153,9 @@ class Bidding(Struct, frozen=True):
         if choice == PASS:
             return None
         if choice in self.absent:
-            return RuleViolation(choice, f"{player} cannot declare {choice}. {self.absent[choice]}")
+            return RuleViolation(
+                Rule(choice), f"{player} cannot declare {choice}. {self.absent[choice]}"
+            )
         names = [one.id for one in self.contracts]
         if choice not in names:
             return MalformedEntry(
@@ -163,7 +165,7 @@ class Bidding(Struct, frozen=True):
         over, best = self.contracts[names.index(choice)].over, self.contract
         if over and (best is None or best.id != over):
             return RuleViolation(
-                choice, f"{player} cannot declare {choice}: it goes over {over} alone."
+                Rule(choice), f"{player} cannot declare {choice}: it goes over {over} alone."
             )
         if best and names.index(choice) <= names.index(best.id):
             return RuleViolation(

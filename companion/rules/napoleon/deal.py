@@ -25,6 +25,7 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import (
+    OutOfPlace,
     Phase,
     PieceSelection,
     Question,
@@ -35,7 +36,7 @@ from companion.rules.deal import (
     entered,
     may,
 )
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon import shown as nap_shown
 from companion.rules.napoleon.bidding import Bid, Bidding, Contract
@@ -338,38 +339,40 @@ class NapDeal(Struct, frozen=True):
         if offender == declarer:
             won = False
             why = f"{declarer} revoked and has lost {contract.words}: {contract.loses} to each."
-            yield from (Line(declarer, p, contract.loses, "revoke", "revoke", why) for p in others)
+            yield from (
+                Line(declarer, p, contract.loses, "revoke", Rule.REVOKE, why) for p in others
+            )
         elif offender:
             won = True
             amount = contract.wins * len(others)
             why = f"{offender} revoked and pays for all as if {contract.words} were made: "
             why += f"{contract.wins} × {len(others)} = {amount}."
-            yield Line(offender, declarer, amount, "revoke", "revoke", why)
+            yield Line(offender, declarer, amount, "revoke", Rule.REVOKE, why)
         elif won:
             why = f"{declarer} has made {contract.words}: {contract.wins} from each."
             yield from (
-                Line(p, declarer, contract.wins, "contract", "contract", why) for p in others
+                Line(p, declarer, contract.wins, "contract", Rule.CONTRACT, why) for p in others
             )
         else:
             why = f"{declarer} has lost {contract.words}: {contract.loses} to each."
             yield from (
-                Line(declarer, p, contract.loses, "contract", "contract", why) for p in others
+                Line(declarer, p, contract.loses, "contract", Rule.CONTRACT, why) for p in others
             )
         if won and contract.is_nap and self._pool:
             why = f"{declarer} has won {contract.words} and takes the pool of purchases: "
             why += f"{self._pool}."
-            yield Line(POOL, declarer, self._pool, "pool-taken", "purchase", why)
+            yield Line(POOL, declarer, self._pool, "pool-taken", Rule.PURCHASE, why)
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
         return nap_shown.came_out(self, player, settlement)
 
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule."""
         return nap_shown.idle(self, player, settlement)
 
-    def _wrong_phase(self, sentence: str) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, f"{sentence} {self.question().text}")
+    def _wrong_phase(self, why: Fact | str) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
 _ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.rules.actions import DealEntry, Declared, Settled
 from companion.rules.deal import Phase, Question, Settlement, Standing
+from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import Bid
 
 if TYPE_CHECKING:
@@ -103,8 +104,8 @@ def came_out(deal: NapDeal, player: str, settlement: Settlement) -> str:
     return f"{number} {'trick' if number == 1 else 'tricks'}"
 
 
-def idle(deal: NapDeal, player: str, settlement: Settlement) -> tuple[str, str]:
+def idle(deal: NapDeal, player: str, settlement: Settlement) -> tuple[str, Rule]:
     """Return why a player neither wins nor pays, and the rule."""
     if deal.contract is None:
-        return "All have passed, so nobody pays.", "all-pass"
-    return f"{deal.offender} revoked and pays for {player} too.", "revoke"
+        return "All have passed, so nobody pays.", Rule.ALL_PASS
+    return f"{deal.offender} revoked and pays for {player} too.", Rule.REVOKE

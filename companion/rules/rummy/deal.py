@@ -28,6 +28,7 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import (
+    OutOfPlace,
     Phase,
     PieceSelection,
     Question,
@@ -38,7 +39,7 @@ from companion.rules.deal import (
     Standing,
     entered,
 )
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.rummy import shown as rummy_shown
 from companion.rules.rummy.hand_values import HAND, WORTH, Holding, Left, pips, read_held, read_left
@@ -301,26 +302,26 @@ class RummyDeal(Struct, frozen=True):
             raise ValueError("the deal is not decided")
         pool: int = self.setup.carried
         target = self.winner or POOL
-        rule = "pips" if self.winner else "dead-hand"
+        rule = Rule.PIPS if self.winner else Rule.DEAD_HAND
         lines = [
             Line(player, target, left.pips, "pips", rule, _why(player, left))
             for player, left in self.left.items()
         ]
         if self.winner and pool:
             why = f"{self.winner} wins and takes what dead hands have left in the pool: {pool}."
-            lines.append(Line(POOL, self.winner, pool, "pool-taken", "dead-hand", why))
+            lines.append(Line(POOL, self.winner, pool, "pool-taken", Rule.DEAD_HAND, why))
         return Settlement(lines=tuple(lines), pool=pool, carried=pool + sums(lines).get(POOL, 0))
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the decided deal."""
         return rummy_shown.state(self, player)
 
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, str]:
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule. Here everybody does."""
-        return f"{player} neither wins nor pays.", "pips"
+        return f"{player} neither wins nor pays.", Rule.PIPS
 
-    def _wrong_phase(self, sentence: str) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, f"{sentence} {self.question().text}")
+    def _wrong_phase(self, why: Fact | str) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
 def deal(setup: Setup) -> RummyDeal:

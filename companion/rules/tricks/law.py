@@ -192,7 +192,7 @@ class Unlawful(Struct, frozen=True):
 
     place: int
     """Which of the player's plays, from 0."""
-    rule: str
+    rule: Rule
     lawful: Hand
     """The pieces known to have been in hand that the rule would have left."""
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, Proof, RevokeProven, RuleViolation
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
-from companion.rules.deal import Depth, Question, Revoke
+from companion.rules.deal import Depth, OutOfPlace, Question, Revoke
 from companion.rules.ids import Rule
 from companion.rules.reading import read_piece
 from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays
@@ -239,7 +239,7 @@ class TrickPlay(Struct, frozen=True):
             ways = {"plays": "play by play", "tricks": "trick by trick", "result": "by its result"}
             raise RuleViolation(
                 Rule.WRONG_PHASE,
-                f"This deal is recorded {ways[self.depth]}. {self.question().text}",
+                OutOfPlace(f"This deal is recorded {ways[self.depth]}.", self.question()),
             )
 
     def _suit(self, said: Played, piece: Piece, trick: Trick) -> str:
@@ -311,6 +311,7 @@ class TrickPlay(Struct, frozen=True):
     ) -> Proof:
         """Return the proof of an unlawful play; of the pieces `in_hand` the first that shows it."""
         trick, piece = play
+        leading = self.law.first if trick.number == 1 else self.law.later
         shows = next((one for one in in_hand if one in found.lawful), None)
         return Proof(
             player=player,
@@ -318,26 +319,9 @@ class TrickPlay(Struct, frozen=True):
             piece=str(piece),
             rule=found.rule,
             proof=None if shows is None else str(shows),
-            duty=self._duty(found.rule, trick),
+            must=str(leading.ace) if found.rule is Rule.LEAD_ACE else None,
+            trumps=leading.trump_from if found.rule is Rule.LEAD_TRUMP else 0,
         )
-
-    def _duty(self, rule: str, trick: Trick) -> str:
-        """Return in words what a rule obliged a player to do in a trick."""
-        leading = self.law.first if trick.number == 1 else self.law.later
-        return {
-            "follow-suit": "had to follow suit",
-            "must-head": "had to head the trick",
-            "must-trump": "had to trump",
-            "must-overtrump": "had to overtrump",
-            "pam-led": "had to play the highest trump to Pam",
-            "pam-civil": "had to keep Pam back, which was told to be civil",
-            "lead-ace": f"had to lead {leading.ace}",
-            "lead-trump": "had two trumps and had to lead one"
-            if leading.trump_from == 2
-            else "had to lead a trump",
-            "lead-highest": "had to lead the highest",
-            "lead-after-win": "had won a trick and had to lead a trump",
-        }[rule]
 
     def _trick_complete(self) -> "TrickPlay":
         """Return the play with the trick taken up, if everybody has played to it."""

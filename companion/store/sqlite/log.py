@@ -218,7 +218,7 @@ class Log:
         except MalformedEntry as error:
             raise StoreError(
                 "This evening was written by a newer version of the companion. Use that version. "
-                f"({error.sentence})"
+                f"({error.rule})"
             ) from error
 
     def moved_elsewhere(self) -> bool:

@@ -1,0 +1,14 @@
+"""The words: the only layer that makes sentences of facts, in the language of whoever reads them.
+
+`say` puts a fact into words. Every kind of fact has its function in one of these modules, marked
+with `words`; a test demands one for each. Sentences are whole, go through gettext (`_`, `_n`), and
+have named placeholders.
+"""
+
+from companion.wording import evening, ledger, loo, napoleon, refusals, rummy, tricks
+from companion.wording.saying import say
+
+__all__ = ["say"]
+
+# Imported for the words that they register.
+_ = (evening, ledger, loo, napoleon, refusals, rummy, tricks)

@@ -1,0 +1,76 @@
+"""Which language is in use, and its sentences, by gettext.
+
+English is the source. `xx` is a pseudo-language: it shows on a page what has not gone through here.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from gettext import NullTranslations
+
+SOURCE = "en"
+PSEUDO = "xx"
+_PLACEHOLDER = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
+_ACCENTS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "\u00e5\u0180\u00e7\u00f0\u00e9\u0192\u011d\u0125\u00ee\u0135\u0137\u013c\u1e3f\u00f1\u00f6\u00fe\u01eb\u0155\u0161\u0163\u00fb\u1e7d\u0175\u1e8b\u00fd\u017e"
+    "\u00c5\u0181\u00c7\u00d0\u00c9\u0191\u011c\u0124\u00ce\u0134\u0136\u013b\u1e3e\u00d1\u00d6\u00de\u01ea\u0154\u0160\u0162\u00db\u1e7c\u0174\u1e8a\u00dd\u017d",
+)
+
+
+class Pseudo(NullTranslations):
+    """English with an accent on every letter, placeholders and tags left alone."""
+
+    def gettext(self, message: str) -> str:
+        """Return a message with accents."""
+        parts = _PLACEHOLDER.split(message)
+        return "".join(
+            part if place % 2 else part.translate(_ACCENTS) for place, part in enumerate(parts)
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form for `n`, with accents."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+TRANSLATIONS: dict[str, NullTranslations] = {SOURCE: NullTranslations(), PSEUDO: Pseudo()}
+_in_use: ContextVar[str] = ContextVar("language", default=SOURCE)
+
+
+def language() -> str:
+    """Return the language in use: `en`."""
+    return _in_use.get()
+
+
+def use(name: str) -> None:
+    """Put a language in use, in this context from now on. Raises `KeyError` for an unknown one."""
+    _in_use.set(name if TRANSLATIONS[name] else SOURCE)
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Put a language in use for a while."""
+    TRANSLATIONS[name]
+    token = _in_use.set(name)
+    try:
+        yield
+    finally:
+        _in_use.reset(token)
+
+
+def _(message: str, **values: object) -> str:
+    """Return a message in the language in use, its placeholders filled in."""
+    text = TRANSLATIONS[_in_use.get()].gettext(message)
+    return text.format(**values) if values else text
+
+
+def _n(one: str, several: str, number: int, **values: object) -> str:
+    """Return the form of a message for a number, which fills in the placeholder `{n}`."""
+    text = TRANSLATIONS[_in_use.get()].ngettext(one, several, number)
+    return text.format(n=number, **values)
+
+
+def N_(message: str) -> str:
+    """Mark a message for translation where it is declared; `_` translates it where it is used."""
+    return message

@@ -1,0 +1,1 @@
+"""The Loo family in words: refusals, questions, payments, notes."""

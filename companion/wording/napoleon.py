@@ -1,0 +1,1 @@
+"""Napoleon in words: refusals, questions, payments, notes."""

@@ -1,0 +1,70 @@
+"""What each layer keeps out: no sentence for people below the layer that words."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "companion"
+BELOW = ("pieces", "rules", "evening", "store", "tables")
+"""The layers that state facts. Nothing in them is for people to read."""
+PENDING = {
+    str(file.relative_to(ROOT)) for layer in BELOW[1:] for file in (ROOT / layer).rglob("*.py")
+} | {"errors.py", "pieces/pack.py", "pieces/cards.py", "pieces/jokers.py", "pieces/dominoes.py"}
+
+
+def strings(file: Path) -> Iterator[tuple[int, str]]:
+    """Every text in a file that is no docstring, nor raised as a mistake of the program's own."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    apart = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            apart.add(node.value)
+        # What is raised to say that the program is wrong is for who reads the traceback.
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            name = getattr(node.exc.func, "id", "")
+            if name in ("ValueError", "TypeError", "AssertionError", "KeyError"):
+                apart.update(ast.walk(node))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr) and node not in apart:
+            parts = [one.value if isinstance(one, ast.Constant) else "x" for one in node.values]
+            apart.update(ast.walk(node))
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in apart:
+            yield node.lineno, node.value
+
+
+def is_for_people(text: str) -> bool:
+    """Whether a text reads like words for people: three words or more, or a sentence's end."""
+    if re.match(r"\s*(select|insert|update|delete|create|alter|pragma|begin|vacuum)\b", text, re.I):
+        return False
+    words = re.findall(r"[A-Za-z’']{2,}", text)
+    return (" " in text and len(words) >= 3) or bool(re.search(r"[a-z][.?!…]$", text))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        f
+        for layer in (*BELOW, "errors.py")
+        for f in sorted((ROOT / layer).rglob("*.py")) or [ROOT / layer]
+    ],
+    ids=lambda file: str(file.relative_to(ROOT)),
+)
+def test_no_sentence_stands_below_the_layer_that_words(file):
+    if str(file.relative_to(ROOT)) in PENDING:
+        return
+    found = [(line, text) for line, text in strings(file) if is_for_people(text)]
+    assert not found
+
+
+def test_a_sentence_is_seen(tmp_path):
+    file = tmp_path / "sample.py"
+    file.write_text(
+        '"""A docstring with many words."""\nX = "Ann pays the loo."\nY = f"{X} takes the pool"\n'
+        'raise ValueError("this is no refusal at all")\nZ = "pool-taken"\n',
+        encoding="utf-8",
+    )
+    assert [line for line, text in strings(file) if is_for_people(text)] == [2, 3]
