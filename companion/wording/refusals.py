@@ -1,6 +1,19 @@
 """Refusals that any game can make, in words."""
 
 from companion.rules.deal import NotInThisGame, OutOfPlace, Question
+from companion.rules.refusals import (
+    AllHaveDeclared,
+    DealDecided,
+    DealNotBegun,
+    DealOpen,
+    DeclaresFirst,
+    HasDeclared,
+    NotDealtIn,
+    NothingPlayed,
+    NotOnTurn,
+    NoTrickYet,
+    RecordedOtherwise,
+)
 from companion.wording.languages import _
 from companion.wording.saying import say, words
 
@@ -21,3 +34,76 @@ def not_in_this_game(fact: NotInThisGame) -> str:
 def question(fact: Question) -> str:
     """What is asked."""
     return say(fact.fact)
+
+
+@words(NotDealtIn)
+def not_dealt_in(fact: NotDealtIn) -> str:
+    """The entry names somebody who has no hand."""
+    return _("{player} is not dealt in.", player=fact.player)
+
+
+@words(NotOnTurn)
+def not_on_turn(fact: NotOnTurn) -> str:
+    """Whose turn it is."""
+    return _("It is {turn}'s turn, not {player}'s.", turn=fact.turn, player=fact.player)
+
+
+@words(AllHaveDeclared)
+def all_have_declared(fact: AllHaveDeclared) -> str:
+    """The round of declarations is over."""
+    return _("All have declared.")
+
+
+@words(HasDeclared)
+def has_declared(fact: HasDeclared) -> str:
+    """One declares once."""
+    return _(
+        "{player} has declared already; it is {turn}'s turn.", player=fact.player, turn=fact.turn
+    )
+
+
+@words(DeclaresFirst)
+def declares_first(fact: DeclaresFirst) -> str:
+    """Who declares before another."""
+    return _("{turn} declares before {player}.", turn=fact.turn, player=fact.player)
+
+
+@words(NothingPlayed)
+def nothing_played(fact: NothingPlayed) -> str:
+    """No revoke without tricks."""
+    return _("Nobody can have revoked: no trick has been played.")
+
+
+@words(NoTrickYet)
+def no_trick_yet(fact: NoTrickYet) -> str:
+    """The play has not begun."""
+    return _("No trick is being played yet.")
+
+
+@words(DealDecided)
+def deal_decided(fact: DealDecided) -> str:
+    """Nothing is played any more."""
+    return _("The deal is decided.")
+
+
+@words(DealOpen)
+def deal_open(fact: DealOpen) -> str:
+    """Nothing to settle yet."""
+    return _("The deal is not decided yet, so it cannot be settled.")
+
+
+@words(DealNotBegun)
+def deal_not_begun(fact: DealNotBegun) -> str:
+    """Nothing to make void."""
+    return _("The deal has not begun, so it cannot be void.")
+
+
+@words(RecordedOtherwise)
+def recorded_otherwise(fact: RecordedOtherwise) -> str:
+    """At which depth the deal is recorded."""
+    match fact.depth:
+        case "plays":
+            return _("This deal is recorded play by play.")
+        case "tricks":
+            return _("This deal is recorded trick by trick.")
+    return _("This deal is recorded by its result.")

@@ -12,6 +12,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.rules.actions import Declared
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
+from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
 
 PASS = "pass"
 
@@ -138,15 +139,13 @@ class Bidding(Struct, frozen=True):
 
     def _check_turn(self, player: str) -> None:
         if player not in self.players:
-            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} is not dealt in.")
+            raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
         if self.turn is None:
-            raise RuleViolation(Rule.WRONG_PHASE, "All have declared.")
+            raise RuleViolation(Rule.WRONG_PHASE, AllHaveDeclared())
         if any(bid.player == player for bid in self.said):
-            raise RuleViolation(
-                Rule.OUT_OF_TURN, f"{player} has declared already; it is {self.turn}'s turn."
-            )
+            raise RuleViolation(Rule.OUT_OF_TURN, HasDeclared(player, self.turn))
         if player != self.turn:
-            raise RuleViolation(Rule.OUT_OF_TURN, f"{self.turn} declares before {player}.")
+            raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
         """Return why a player on turn may not declare this, or None if he may."""

@@ -41,10 +41,15 @@ from companion.rules.deal import (
 )
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
+from companion.rules.refusals import DealNotBegun, DealOpen, NotDealtIn, RecordedOtherwise
 from companion.rules.rummy import shown as rummy_shown
 from companion.rules.rummy.hand_values import HAND, WORTH, Holding, Left, pips, read_held, read_left
 from companion.rules.rummy.melds import LEAST, Meld
 from companion.rules.rummy.turns import Melding, Turn, begin
+
+
+class NoTurnUpYet(Fact, frozen=True):
+    """No turn begins before the turn-up."""
 
 
 class RummyDeal(Struct, frozen=True):
@@ -239,10 +244,7 @@ class RummyDeal(Struct, frozen=True):
         self._check_dealt_in(said.player)
         if self.table is None:
             by_result = self.setup.depth == "result"
-            why = (
-                "This deal is recorded by its result." if by_result else "There is no turn-up yet."
-            )
-            raise self._wrong_phase(why)
+            raise self._wrong_phase(RecordedOtherwise("result") if by_result else NoTurnUpYet())
         if self.phase is Phase.SETTLING or self.played_out:
             raise self._wrong_phase("Nobody plays any more.")
         return replace(self, table=self.table.entered(said))
@@ -278,18 +280,18 @@ class RummyDeal(Struct, frozen=True):
 
     def _check_dealt_in(self, player: str) -> None:
         if player not in self.setup.players:
-            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} is not dealt in.")
+            raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
 
     # Settlement
 
     def _settled(self, _said: Settled) -> "RummyDeal":
         if self.phase is not Phase.SETTLING:
-            raise self._wrong_phase("The deal is not decided yet, so it cannot be settled.")
+            raise self._wrong_phase(DealOpen())
         return self
 
     def _misdealt(self, said: Misdealt) -> "RummyDeal":
         if not self.begun:
-            raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+            raise self._wrong_phase(DealNotBegun())
         check_reason(said)
         return deal(self.setup)
 
