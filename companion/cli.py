@@ -13,6 +13,15 @@ from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEv
 from companion.wording import say
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+"""The folder of the checkout; where the package is installed, that of all packages."""
+
+
+def default_instance() -> Path:
+    """Return the folder of the database and the server's key: in the checkout, else the user's."""
+    if (CHECKOUT / "pyproject.toml").exists():
+        return CHECKOUT / "instance"
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return Path(data) / "loo-companion"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,9 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--instance",
         type=Path,
-        default=CHECKOUT / "instance",
+        default=default_instance(),
         metavar="DIR",
-        help="folder of the database and the server's key (default: instance/ of the checkout)",
+        help="folder of the database and the server's key (default: %(default)s)",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 

@@ -96,7 +96,8 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 
 def _another(port: int) -> str:
-    return f"Choose another: PORT={port + 1 if 1024 <= port < 65535 else 8000} make run"
+    free = port + 1 if 1024 <= port < 65535 else 8000
+    return f"Choose another: --port {free} (or PORT={free} make run)"
 
 
 def _greeting(address: str, port: int, token: str) -> str:

@@ -25,7 +25,8 @@ from companion.web.render_cache import RenderCache
 from companion.web.rules import bp as rules
 from companion.web.table import bp as table
 
-CHECKOUT = Path(__file__).resolve().parent.parent.parent
+FOLDER = Path(__file__).parent
+"""Holds the templates and the static files: by links in a checkout, as files where installed."""
 LARGEST_FORM = 64 * 1024
 """Bytes; only the page that takes a record in allows more."""
 
@@ -39,7 +40,7 @@ def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
     """
     app = Flask(
         "companion",
-        template_folder=str(CHECKOUT / "templates"),
+        template_folder=str(FOLDER / "templates"),
         static_folder=None,
         instance_path=str(instance.resolve()),
     )
@@ -76,7 +77,7 @@ def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
         app.register_blueprint(blueprint)
     for blueprint in (joining, people, display, log_page, amend, hands):
         app.register_blueprint(blueprint)
-    built = assets.build(CHECKOUT / "static", instance / "static")
+    built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,

@@ -1,0 +1,166 @@
+"""The wheel: built without a network, installed away from the checkout, it serves every page."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import pytest
+
+from companion.rules.games import GAMES
+from tests.browser.phone import free_port
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("companion", "templates", "static", "pyproject.toml", "README.md", "LICENSE")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built from a copy, so that the checkout stays clean."""
+    source = tmp_path_factory.mktemp("source")
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name,
+                source / name,
+                symlinks=True,
+                ignore=shutil.ignore_patterns("__pycache__"),
+            )
+        else:
+            shutil.copy(ROOT / name, source)
+    options = ["--quiet", "--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", "out"]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", *options, "."], cwd=source, check=True, timeout=300
+    )
+    (built,) = (source / "out").glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """A folder with the wheel in it; the other packages are those of this environment."""
+    target = tmp_path_factory.mktemp("target")
+    options = ["--quiet", "--no-deps", "--no-index", "--target", str(target)]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", *options, str(wheel)], check=True, timeout=300
+    )
+    return target
+
+
+@pytest.fixture(scope="module")
+def python(installed, tmp_path_factory):
+    """A Python that finds the installed package first, and how it is to be started."""
+    home = tmp_path_factory.mktemp("home")
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("XDG_")},
+        "PYTHONPATH": str(installed),
+        "HOME": str(home),
+        "PYTHONUNBUFFERED": "1",
+    }
+    return {"env": environment, "cwd": home, "text": True}
+
+
+@pytest.fixture(scope="module")
+def server(python):
+    port = free_port()
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1"]
+    process = subprocess.Popen(
+        [*command, "--port", str(port)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        **python,
+    )
+    url = f"http://127.0.0.1:{port}"
+    give_up = time.monotonic() + 60
+    while time.monotonic() < give_up and process.poll() is None:
+        try:
+            build_opener().open(url + "/healthz", timeout=5).close()
+            break
+        except OSError:  # nobody listens yet
+            time.sleep(0.05)
+    else:
+        process.kill()
+        pytest.fail(f"the server did not start: {process.communicate()[0]}")
+    yield url
+    process.terminate()
+    process.communicate(timeout=20)
+
+
+@pytest.fixture
+def phone(server):
+    """Ask for a page; the answer is its status and its text."""
+    opener = build_opener(HTTPCookieProcessor())
+
+    def ask(path, data=None, kind="application/x-www-form-urlencoded"):
+        request = Request(server + path, data, {"Origin": server, "Content-Type": kind})
+        try:
+            with opener.open(request, timeout=20) as answer:
+                return answer.status, answer.url.removeprefix(server), answer.read().decode()
+        except HTTPError as error:
+            return error.code, path, error.read().decode()
+
+    return ask
+
+
+def test_the_wheel_is_named_and_holds_all_that_stands_in_the_checkout(wheel):
+    assert re.fullmatch(r"loo_companion-[\d.]+-py3-none-any\.whl", wheel.name)
+    names = zipfile.ZipFile(wheel).namelist()
+    for folder in ("templates", "static"):
+        files = {
+            file.relative_to(ROOT).as_posix()
+            for file in (ROOT / folder).rglob("*")
+            if file.is_file()
+        }
+        assert len(files) > 5
+        assert files == {
+            name.removeprefix("companion/web/")
+            for name in names
+            if name.startswith(f"companion/web/{folder}/")
+        }
+    modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")}
+    assert modules == {name for name in names if name.endswith(".py")}
+
+
+def test_it_is_the_installed_package_that_runs(python, installed):
+    program = "import companion, companion.cli; print(companion.__file__, companion.cli.default_instance())"
+    out = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, **python
+    ).stdout.split()
+    assert Path(out[0]) == installed / "companion" / "__init__.py"
+    assert Path(out[1]) == python["cwd"] / ".local" / "share" / "loo-companion"
+
+
+def test_every_page_is_served_with_its_style(phone):
+    pages = ["/", "/evenings/new", "/history", "/rules", *(f"/rules/{game}" for game in GAMES)]
+    for path in pages:
+        status, _, text = phone(path)
+        assert status == 200, path
+        files = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
+        assert any(file.endswith(".css") for file in files)
+        for file in files:
+            status, _, content = phone(file)
+            assert (status, bool(content)) == (200, True), file
+
+
+def test_a_table_is_served_and_an_error_page_too(phone):
+    record = (ROOT / "tests" / "records" / "three-deals.json").read_bytes()
+    status, table, text = phone("/records", *_form(record))
+    assert status == 200 and table.startswith("/e/")
+    assert "Ann" in text
+    for page in ("/log", "/deals/1"):
+        assert phone(table.removesuffix("/evening") + page)[0] == 200
+    assert phone("/e/nothing")[0] == 404
+
+
+def _form(record):
+    """A form with one file in it, as a browser sends it."""
+    edge = "edge-of-a-part"
+    head = f'--{edge}\r\nContent-Disposition: form-data; name="record"; filename="r.json"\r\n\r\n'
+    body = head.encode() + record + f"\r\n--{edge}--\r\n".encode()
+    return body, f"multipart/form-data; boundary={edge}"
