@@ -24,6 +24,9 @@ from companion.wording import say
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
+A_PAGE = 50
+"""Deals on a page of the evening."""
+
 
 @bp.get("/correct/<int:number>")
 def correct(key: str, number: int) -> Response:
@@ -130,12 +133,29 @@ def more(key: str) -> Response:
 
 @bp.get("/deals")
 def deals(key: str) -> Response:
-    """The evening so far."""
+    """The evening so far, a page of deals at a time: the newest page, unless another is asked for.
+
+    `?page=all` has every deal, to be printed.
+    """
     table = opened(key)
     info = table.info
     evening = keeper().evening(info.id)
+    number = sum(len(session.deals) for session in evening.state.sessions)
+    pages = max(-(-number // A_PAGE), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    whole = pages == 1 or request.args.get("page") == "all"
     return make_response(
-        render_template("table/deals.html", info=info, evening=evening, state=evening.state)
+        render_template(
+            "table/deals.html",
+            info=info,
+            evening=evening,
+            state=evening.state,
+            first=0 if whole else max(number - page * A_PAGE, 0),
+            end=number if whole else number - (page - 1) * A_PAGE,
+            page=page,
+            pages=pages,
+            whole=whole,
+        )
     )
 
 

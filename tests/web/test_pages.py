@@ -268,6 +268,27 @@ def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
     assert sum(chips.values()) == 0 and set(chips) == {"Ann", "Bob"}
 
 
+DROPS = {"Ann": "Bob Cat Dan", "Bob": "Cat Dan Ann", "Cat": "Dan Ann Bob", "Dan": "Ann Bob Cat"}
+"""Who declares before each dealer."""
+
+
+def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
+    """The newest fifty first; an older page, or all to be printed, is a tap away."""
+    turns = [[f"{name} out" for name in names.split()] for name, names in DROPS.items()]
+    rounds = [phrase for turn in turns for phrase in ("up H", *turn, "settled")] * 30
+    key = opened(app, *rounds, game="three-card-loo", preset="defence", depth="tricks")
+
+    def shown(query):
+        found = [link.rpartition("/")[2] for link in phone.get(f"/e/{key}/deals{query}").links]
+        return [int(number) for number in found if number.isdecimal()]
+
+    assert shown("") == shown("?page=1") == list(range(71, 121))
+    assert shown("?page=2") == list(range(21, 71))
+    assert shown("?page=3") == shown("?page=99") == list(range(1, 21))
+    assert shown("?page=all") == list(range(1, 121))
+    assert "Page 3 of 3" in phone.get(f"/e/{key}/deals?page=3").text
+
+
 def test_what_a_deal_says_of_revokes(app, phone):
     proven = ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1 revoke")
     key = opened(app, "up 6-3", *IN, *proven, "settled")
