@@ -11,6 +11,7 @@ from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
 from companion.wording import say
+from companion.wording.languages import SOURCE, TRANSLATIONS
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 """The folder of the checkout; where the package is installed, that of all packages."""
@@ -95,6 +96,14 @@ def _parser() -> argparse.ArgumentParser:
         "that writes all three, and with --host 127.0.0.1, so that nobody comes in past it "
         "(SECURITY.md has a configuration for nginx)",
     )
+    serve.add_argument(
+        "--language",
+        type=_language,
+        default=SOURCE,
+        metavar="L",
+        help="language for phones that ask for none that is known (default: en); xx is a "
+        "pseudo-language that shows what cannot be translated yet",
+    )
     serve.set_defaults(run=_serve)
 
     check = commands.add_parser(
@@ -154,6 +163,13 @@ def _workers(text: str) -> int:
     return int(text)
 
 
+def _language(name: str) -> str:
+    if name in TRANSLATIONS:
+        return name
+    print(f"The companion does not speak {name!r} yet. It will answer in English.", file=sys.stderr)
+    return SOURCE
+
+
 def _serve(arguments: argparse.Namespace) -> int:
     # Imported here: the server patches the standard library, which no other command wants.
     from companion.server import serve
@@ -165,6 +181,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         arguments.workers,
         arguments.instance,
         arguments.behind_proxy,
+        arguments.language,
     )
     return 0
 

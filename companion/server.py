@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.store import keys
+from companion.wording.languages import SOURCE
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -34,7 +35,14 @@ _OPEN_FILES = 8192
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 
 
-def serve(host: str, port: int, workers: int, instance: Path, behind_proxy: bool = False) -> None:
+def serve(
+    host: str,
+    port: int,
+    workers: int,
+    instance: Path,
+    behind_proxy: bool = False,
+    language: str = SOURCE,
+) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
     :param host: the address to listen at; ``0.0.0.0`` or ``::`` for all of this computer's
@@ -42,6 +50,7 @@ def serve(host: str, port: int, workers: int, instance: Path, behind_proxy: bool
     :param workers: how many processes answer; one is plenty for a house
     :param instance: the folder of the database and the server's key; made if missing
     :param behind_proxy: whether to believe the X-Forwarded headers, which a proxy in front writes
+    :param language: for phones that ask for none that is known
     """
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -54,7 +63,7 @@ def serve(host: str, port: int, workers: int, instance: Path, behind_proxy: bool
     # Each phone that listens has a connection of its own.
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, _OPEN_FILES)), most))
-    _run(listener.detach(), workers, instance, behind_proxy, greeting)
+    _run(listener.detach(), workers, greeting, instance, behind_proxy, language)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -160,7 +169,14 @@ def _qr_code(url: str) -> list[str]:
     return [*lines, ""]
 
 
-def _run(descriptor: int, workers: int, instance: Path, behind_proxy: bool, greeting: str) -> None:
+def _run(
+    descriptor: int,
+    workers: int,
+    greeting: str,
+    instance: Path,
+    behind_proxy: bool,
+    language: str,
+) -> None:
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.ggevent import GeventWorker
@@ -204,7 +220,7 @@ def _run(descriptor: int, workers: int, instance: Path, behind_proxy: bool, gree
             # others find both done.
             with (instance / "starting.lock").open("w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                app = create_app(instance, behind_proxy)
+                app = create_app(instance, behind_proxy, language)
             # What is loaded now stays for good, and folded states hold no cycles: looking through
             # them for garbage after every few hundred objects only costs every tap its time.
             gc.collect()

@@ -9,7 +9,7 @@ from whitenoise import WhiteNoise
 
 from companion.live import Bell
 from companion.store import AccessStore, EveningRepository, Log, keys
-from companion.web import assets, errors, security, templating
+from companion.web import assets, errors, languages, security, templating
 from companion.web.amend import bp as amend
 from companion.web.display import bp as display
 from companion.web.evenings import bp as evenings
@@ -24,6 +24,7 @@ from companion.web.rate_limit import RateLimit
 from companion.web.render_cache import RenderCache
 from companion.web.rules import bp as rules
 from companion.web.table import bp as table
+from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
 """Holds the templates and the static files: by links in a checkout, as files where installed."""
@@ -31,10 +32,10 @@ LARGEST_FORM = 64 * 1024
 """Bytes; only the page that takes a record in allows more."""
 
 
-def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
+def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURCE) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
-    Behind a proxy the app believes what that says of the phone's address, and of the scheme and
+    `language` is for phones that ask for none that is known. Behind a proxy the app believes what that says of the phone's address, and of the scheme and
     the host that were asked for.
     Raises `StoreError` if the database cannot be used.
     """
@@ -72,6 +73,7 @@ def create_app(instance: Path, behind_proxy: bool = False) -> Flask:
     app.extensions["guesses"] = RateLimit()
     Compress(app)
     security.init_app(app)
+    languages.init_app(app, language)
     errors.init_app(app)
     for blueprint in (home, evenings, table, live, pages, rules):
         app.register_blueprint(blueprint)

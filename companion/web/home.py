@@ -2,15 +2,26 @@
 
 import secrets
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from msgspec import Struct
 
 from companion.rules.games import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
+from companion.web.languages import COOKIE, known
 from companion.web.rights import doors, is_server_host, keeper
-from companion.web.security import device
-from companion.web.texts import joined
+from companion.web.security import A_YEAR, device
+from companion.wording.languages import _
+from companion.wording.numbers import joined
 
 bp = Blueprint("home", __name__)
 
@@ -63,6 +74,19 @@ def health() -> Response:
     except StoreError as error:
         return Response(f"{error}\n", 503, mimetype="text/plain")
     return Response("ok\n", mimetype="text/plain")
+
+
+@bp.post("/language")
+def choose_language() -> Response:
+    """Answer this phone in another language from now on."""
+    answer = make_response(redirect(url_for("home.index"), code=303))
+    chosen = request.form.get("language", "")
+    if chosen in known():
+        answer.set_cookie(COOKIE, chosen, max_age=A_YEAR, httponly=True, samesite="Lax")
+    else:
+        answer.delete_cookie(COOKIE)
+        flash(_("The companion does not speak that language yet. This is English."))
+    return answer
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:

@@ -15,6 +15,7 @@ from companion.web.errors import page
 from companion.web.rate_limit import network
 from companion.web.render_cache import RenderCache, event
 from companion.web.rights import opened
+from companion.wording.languages import language, using
 
 _POSITION = re.compile(r"[0-9]{1,9}")
 
@@ -55,6 +56,7 @@ def live(key: str) -> Response:
         listener,
         int(seen[0]) if seen else -1,
         request.url_root if "display" in request.args else "",
+        language(),
     )
     answer = Response(events, mimetype="text/event-stream")
     # A proxy that collects the answer would keep it from the phone.
@@ -69,8 +71,9 @@ def _events(
     listener: Listener,
     seen: int,
     root: str,
+    spoken: str,
 ) -> Iterator[bytes]:
-    """Yield the events of one phone until its link is replaced or the server stops.
+    """Yield the events of one phone, in its language, until its link is replaced or the server stops.
 
     For a display, `root` is where the link to watch lies that it shows; for a phone it is empty.
     """
@@ -93,9 +96,12 @@ def _events(
                 now = drawn.now(table.info.id, least=seen)
                 drawing = None
                 if now.evening.length != seen:
-                    drawing = (
-                        drawn.on_display(table, now, watch) if root else drawn.drawing(table, now)
-                    )
+                    with using(spoken):
+                        drawing = (
+                            drawn.on_display(table, now, watch)
+                            if root
+                            else drawn.drawing(table, now)
+                        )
             except UnknownEvening:
                 yield event("", "gone")
                 return

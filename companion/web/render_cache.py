@@ -15,6 +15,7 @@ from companion.live import Bell
 from companion.store import EveningRepository, TableAccess
 from companion.web.display import content
 from companion.web.screen import Screen, screen
+from companion.wording.languages import language
 
 KEPT = 256
 """Tables, and drawings of them, that are kept."""
@@ -69,12 +70,12 @@ class RenderCache:
     def drawing(self, table: TableAccess, now: Now) -> Drawing:
         """Return the state of a table as a phone sees it that has opened it so."""
         own = now.newest_by == table.device, now.undoable_by == table.device
-        known = (table.info.id, now.evening.length, *own, table.info.key, table.rights)
+        known = (language(), table.info.id, now.evening.length, *own, table.info.key, table.rights)
         return self._drawings.get(known) or self._draw(known, lambda: _table(table, now), now)
 
     def on_display(self, table: TableAccess, now: Now, watch: str) -> Drawing:
         """Return the state of a table as every display shows it that shows this link to watch."""
-        known = (table.info.id, now.evening.length, watch)
+        known = (language(), table.info.id, now.evening.length, watch)
         return self._drawings.get(known) or self._draw(
             known, lambda: _display(table, now, watch), now
         )

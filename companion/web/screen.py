@@ -29,8 +29,8 @@ from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, g
 from companion.web.forms import fields
 from companion.web.rights import said_by
 from companion.web.settlement_view import Why, revoke_sentence, whys
-from companion.web.texts import plain
 from companion.wording import say
+from companion.wording.numbers import plain
 
 
 class Row(Struct, frozen=True):

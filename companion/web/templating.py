@@ -12,8 +12,10 @@ from companion.web import texts
 from companion.web.assets import Assets
 from companion.web.choices import Key
 from companion.web.confirmation import second_look
+from companion.web.languages import known
 from companion.web.rules import address, in_words
-from companion.wording import say
+from companion.wording import numbers, say
+from companion.wording.languages import language, title
 from companion.wording.tricks import duty
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
@@ -27,21 +29,26 @@ def init_app(app: Flask, assets: Assets) -> None:
     environment = app.jinja_env
     environment.filters.update(
         signed=signed,
-        plain=texts.plain,
-        day=texts.day,
-        since=texts.since,
-        joined=texts.joined,
+        plain=numbers.plain,
+        day=numbers.day,
+        since=numbers.since,
+        joined=numbers.joined,
         worded=texts.worded,
         told=describe,
         say=say,
     )
     environment.globals.update(
+        _=texts.gettext,
+        _n=texts.ngettext,
+        bdi=texts.bdi,
+        language=language,
+        languages=lambda: {name: title(name) for name in known()},
         static_url=assets.url,
         rules_url=address,
         duty=duty,
         in_words=in_words,
         second_look=lambda shown: second_look(shown.table, shown.evening),
-        once=lru_cache(maxsize=4096)(_once),
+        once=_once(),
     )
     # Bound once, rather than imported by every fragment of every answer.
     for name, file in MACROS.items():
@@ -51,9 +58,15 @@ def init_app(app: Flask, assets: Assets) -> None:
     }
 
 
-def _once(macro: Callable[[Key, str], Markup], key: Key, field: str) -> Markup:
-    """Return a key of the pad as HTML.
+def _once() -> Callable[[Callable[[Key, str], Markup], Key, str], Markup]:
+    """Return the function that gives a key of the pad as HTML.
 
-    The pad is most of an answer, and its keys have few looks: each look is drawn once and kept.
+    The pad is most of an answer, and its keys have few looks: each look is drawn once in a language
+    and kept.
     """
-    return macro(key, field)
+
+    @lru_cache(maxsize=4096)
+    def kept(_language: str, macro: Callable[[Key, str], Markup], key: Key, field: str) -> Markup:
+        return macro(key, field)
+
+    return lambda macro, key, field: kept(language(), macro, key, field)

@@ -1,30 +1,24 @@
-"""Numbers, dates and names as the pages print them."""
+"""How the templates call the words: gettext whose values are escaped, and names set apart."""
 
-from datetime import datetime
+from markupsafe import Markup, escape
 
-
-def plain(number: int) -> str:
-    """Return a number with a real minus where it is negative."""
-    return str(number).replace("-", "\u2212")
+from companion.wording import languages
 
 
-def day(moment: str) -> str:
-    """Return the day of a UTC time as people write it: 20 November 2026."""
-    when = datetime.fromisoformat(moment)
-    return f"{when.day} {when:%B %Y}"
+def gettext(message: str, **values: object) -> Markup:
+    """Return a message in the phone's language, as HTML; its values are escaped unless they are it."""
+    return Markup(languages._(message, **{name: escape(value) for name, value in values.items()}))
 
 
-def since(moment: str) -> str:
-    """Return a UTC time as the clock of the server says it: 19:30 on 20 November."""
-    when = datetime.fromisoformat(moment).astimezone()
-    return f"{when:%H:%M} on {when.day} {when:%B}"
+def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
+    """Return the form of a message for a number, as HTML; `{n}` stands for the number."""
+    safe = {name: escape(value) for name, value in values.items()}
+    return Markup(languages._n(one, several, number, **safe))
 
 
-def joined(words: list[str] | tuple[str, ...]) -> str:
-    """Return words as a list in a sentence: Ann, Bob and Cat."""
-    if len(words) < 2:
-        return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
+def bdi(name: object) -> Markup:
+    """Return a name as HTML that keeps its own direction within a sentence."""
+    return Markup('<bdi dir="auto">') + escape(name) + Markup("</bdi>")
 
 
 def worded(value: str) -> str:

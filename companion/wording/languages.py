@@ -35,12 +35,27 @@ class Pseudo(NullTranslations):
 
 
 TRANSLATIONS: dict[str, NullTranslations] = {SOURCE: NullTranslations(), PSEUDO: Pseudo()}
+TITLES = {SOURCE: "English", PSEUDO: "Pseudo"}
+"""What each language calls itself."""
 _in_use: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def language() -> str:
     """Return the language in use: `en`."""
     return _in_use.get()
+
+
+def offered(server: str) -> tuple[str, ...]:
+    """Return the languages to choose from, English first, where the server speaks `server`.
+
+    The pseudo-language is there only for who asks for it.
+    """
+    return tuple(name for name in TRANSLATIONS if name != PSEUDO or name == server)
+
+
+def title(name: str) -> str:
+    """Return what a language calls itself: English."""
+    return TITLES[name]
 
 
 def use(name: str) -> None:

@@ -1,0 +1,50 @@
+"""Numbers, dates and lists of names in words."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from companion.wording.languages import N_, _
+
+_MONTHS = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+
+
+def plain(number: int) -> str:
+    """Return a number with a real minus where it is negative."""
+    return str(number).replace("-", "\u2212")
+
+
+def day(moment: str) -> str:
+    """Return the day of a UTC time as people write it: 20 November 2026."""
+    when = datetime.fromisoformat(moment)
+    return _("{day} {month} {year}", day=when.day, month=_(_MONTHS[when.month - 1]), year=when.year)
+
+
+def since(moment: str) -> str:
+    """Return a UTC time as the clock of the server says it: 19:30 on 20 November."""
+    when = datetime.fromisoformat(moment).astimezone()
+    return _(
+        "{time} on {day} {month}",
+        time=f"{when:%H:%M}",
+        day=when.day,
+        month=_(_MONTHS[when.month - 1]),
+    )
+
+
+def joined(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: Ann, Bob and Cat."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
