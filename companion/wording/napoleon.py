@@ -1,1 +1,231 @@
 """Napoleon in words: refusals, questions, payments, notes."""
+
+from companion.rules.napoleon.bidding import (
+    Bought,
+    ContractNotPlayed,
+    GoesOverAlone,
+    HandTooSmall,
+    MustOutbid,
+    NobodyBuys,
+    NoSuchContract,
+    NoTurnUpToTake,
+    PackTooSmall,
+)
+from companion.rules.napoleon.deal import (
+    CannotPeep,
+    ContractOpen,
+    PeepBar,
+    PeepsBeforeLead,
+    TricksOrMade,
+)
+from companion.rules.napoleon.settling import (
+    ContractPaid,
+    DeclarerRevoked,
+    PaysForAll,
+    PoolStays,
+    PoolWon,
+)
+from companion.wording.languages import N_, _, _n
+from companion.wording.lists import either
+from companion.wording.saying import words
+
+_CONTRACTS = {
+    "two": N_("two"),
+    "three": N_("three"),
+    "four": N_("four"),
+    "misery": N_("misery"),
+    "nap": N_("nap"),
+    "six": N_("six"),
+    "seven": N_("seven"),
+    "wellington": N_("Wellington"),
+    "blucher": N_("Blucher"),
+}
+
+
+def contract_name(contract: str) -> str:
+    """Return what a contract is called inside a sentence, given its id."""
+    return _(_CONTRACTS[contract])
+
+
+# Refusals
+
+
+@words(NoTurnUpToTake)
+def no_turn_up_to_take(fact: NoTurnUpToTake) -> str:
+    """There is no turn-up."""
+    return _("No card is turned up in this game; {player} only declares.", player=fact.player)
+
+
+@words(NoSuchContract)
+def no_such_contract(fact: NoSuchContract) -> str:
+    """What can be declared instead."""
+    return _(
+        "{choice} is nothing {player} can declare here. Say {choices}.",
+        choice=repr(fact.choice),
+        player=fact.player,
+        choices=either((_("pass"), *map(contract_name, fact.contracts))),
+    )
+
+
+@words(ContractNotPlayed)
+def contract_not_played(fact: ContractNotPlayed) -> str:
+    """The contract is one of other tables."""
+    return _(
+        "{player} cannot declare {contract}. It is not played at this table.",
+        player=fact.player,
+        contract=contract_name(fact.contract),
+    )
+
+
+@words(GoesOverAlone)
+def goes_over_alone(fact: GoesOverAlone) -> str:
+    """Wellington and Blucher have their own place."""
+    return _(
+        "{player} cannot declare {contract}: it goes over {over} alone.",
+        player=fact.player,
+        contract=contract_name(fact.contract),
+        over=contract_name(fact.over),
+    )
+
+
+@words(MustOutbid)
+def must_outbid(fact: MustOutbid) -> str:
+    """Only more will do."""
+    return _(
+        "{player} cannot declare {contract}: {highest} is declared. Name more, or pass.",
+        player=fact.player,
+        contract=contract_name(fact.contract),
+        highest=contract_name(fact.highest),
+    )
+
+
+@words(NobodyBuys)
+def nobody_buys(fact: NobodyBuys) -> str:
+    """Cards are not bought."""
+    return _("{player} cannot buy cards: at this table nobody does.", player=fact.player)
+
+
+@words(HandTooSmall)
+def hand_too_small(fact: HandTooSmall) -> str:
+    """One exchanges no more than one holds."""
+    return _(
+        "{player} holds {hand} cards and cannot exchange {cards}.",
+        player=fact.player,
+        hand=fact.hand,
+        cards=fact.cards,
+    )
+
+
+@words(PackTooSmall)
+def pack_too_small(fact: PackTooSmall) -> str:
+    """The pack runs out."""
+    return _n(
+        "{player} cannot buy {n} card: the pack has only {left} left.",
+        "{player} cannot buy {n} cards: the pack has only {left} left.",
+        fact.cards,
+        player=fact.player,
+        left=fact.left,
+    )
+
+
+@words(CannotPeep)
+def cannot_peep(fact: CannotPeep) -> str:
+    """Why not."""
+    match fact.bar:
+        case PeepBar.NOT_AT_THIS_TABLE:
+            return _("{player} cannot peep: at this table nobody does.", player=fact.player)
+        case PeepBar.NOT_NAP:
+            return _(
+                "{player} cannot peep: only who has declared nap or more can.", player=fact.player
+            )
+        case PeepBar.PEEPED:
+            return _("{player} has peeped already.", player=fact.player)
+        case PeepBar.PACK_OUT:
+            return _("{player} cannot peep: the pack has run out.", player=fact.player)
+
+
+@words(PeepsBeforeLead)
+def peeps_before_lead(fact: PeepsBeforeLead) -> str:
+    """When one peeps."""
+    return _("One peeps when all have declared, before the first lead.")
+
+
+@words(TricksOrMade)
+def tricks_or_made(fact: TricksOrMade) -> str:
+    """One or the other."""
+    return _("Say how many tricks were taken, or whether it was made.")
+
+
+@words(ContractOpen)
+def contract_open(fact: ContractOpen) -> str:
+    """Nothing to settle yet."""
+    return _("The contract is not decided yet, so it cannot be settled.")
+
+
+# Payments
+
+
+@words(Bought)
+def bought(fact: Bought) -> str:
+    """What was paid for cards."""
+    return _n(
+        "{player} buys {n} card, for a chip each.",
+        "{player} buys {n} cards, for a chip each.",
+        fact.cards,
+        player=fact.player,
+    )
+
+
+@words(ContractPaid)
+def contract_paid(fact: ContractPaid) -> str:
+    """Level money with each of the others."""
+    values = {
+        "declarer": fact.declarer,
+        "contract": contract_name(fact.contract),
+        "chips": fact.chips,
+    }
+    if fact.made:
+        return _("{declarer} has made {contract}: {chips} from each.", **values)
+    return _("{declarer} has lost {contract}: {chips} to each.", **values)
+
+
+@words(DeclarerRevoked)
+def declarer_revoked(fact: DeclarerRevoked) -> str:
+    """His contract is lost."""
+    return _(
+        "{declarer} revoked and has lost {contract}: {chips} to each.",
+        declarer=fact.declarer,
+        contract=contract_name(fact.contract),
+        chips=fact.chips,
+    )
+
+
+@words(PaysForAll)
+def pays_for_all(fact: PaysForAll) -> str:
+    """The contract counts as made, and one pays for it."""
+    return _(
+        "{player} revoked and pays for all as if {contract} were made: "
+        "{chips} × {others} = {amount}.",
+        player=fact.player,
+        contract=contract_name(fact.contract),
+        chips=fact.chips,
+        others=fact.others,
+        amount=fact.chips * fact.others,
+    )
+
+
+@words(PoolWon)
+def pool_won(fact: PoolWon) -> str:
+    """Nap or more takes the pool."""
+    return _(
+        "{declarer} has won {contract} and takes the pool of purchases: {pool}.",
+        declarer=fact.declarer,
+        contract=contract_name(fact.contract),
+        pool=fact.pool,
+    )
+
+
+@words(PoolStays)
+def pool_stays(fact: PoolStays) -> str:
+    """Misery does not take the pool."""
+    return _("The pool of purchases stays: misery does not take it.")

@@ -132,7 +132,7 @@ def test_each_declares_once_from_the_dealers_left():
         assert round_.turn == player
         round_ = bid(round_, "pass")
     assert round_.turn is None and round_.highest is None and round_.contract is None
-    assert [one.player for one in round_.said] == list(PLAYERS)
+    assert [one.player for one in round_.bids] == list(PLAYERS)
 
 
 def test_the_highest_bid_is_the_last_that_was_no_pass():
@@ -212,8 +212,9 @@ def test_a_pass_between_does_not_matter():
 def test_what_is_not_played_is_refused_by_its_own_rule(contract):
     for before in ((), ("nap",)):
         assert refused(bid(bidding(), *before), contract) == contract
-    with pytest.raises(RuleViolation, match="not played at this table"):
+    with pytest.raises(RuleViolation) as caught:
         bidding().declared(Declared("Bob", contract))
+    assert "not played at this table" in say_(caught.value.fact)
 
 
 def test_blucher_without_wellington_can_never_be_bid():
@@ -231,9 +232,10 @@ def test_blucher_without_wellington_can_never_be_bid():
 )  # fmt: skip
 def test_what_is_no_contract_cannot_be_read(game, choice):
     assert refused(bidding("misery", game=game), choice) == "unreadable"
-    with pytest.raises(MalformedEntry, match="Say pass, t") as caught:
+    with pytest.raises(MalformedEntry) as caught:
         bidding(game=game).declared(Declared("Bob", choice))
-    assert len(say_(caught.value.fact)) < 140
+    sentence = say_(caught.value.fact)
+    assert "Say pass, t" in sentence and len(sentence) < 140
 
 
 @pytest.mark.parametrize("more", [{"takes_turn_up": True}, {"discards": "AS"}, {"discards": ""}])
@@ -267,7 +269,7 @@ def test_one_buys_up_to_a_whole_hand_with_any_declaration(game, hand):
         assert [said.draws for said in round_.options() if said.choice == choice] == [
             *range(hand + 1)
         ]
-        assert bid(round_, f"{choice}+{hand}").said == (Bid("Bob", choice, hand),)
+        assert bid(round_, f"{choice}+{hand}").bids == (Bid("Bob", choice, hand),)
         assert refused(round_, choice, draws=hand + 1) == "purchase"
         assert refused(round_, choice, draws=-1) == "purchase"
 

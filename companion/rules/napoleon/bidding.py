@@ -3,18 +3,85 @@
 Account: [001], "Napoleon". With its Purchase Nap a player first exchanges cards with the pack.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.rules.actions import Declared
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
 
 PASS = "pass"
+
+
+class NoTurnUpToTake(Fact, frozen=True):
+    """No card is turned up in this game, so none is taken or put away with a declaration."""
+
+    player: str
+
+
+class NoSuchContract(Fact, frozen=True):
+    """What the player would declare is no contract of this game."""
+
+    player: str
+    choice: str
+    contracts: tuple[str, ...]
+    """What can be declared, beside passing, by id."""
+
+
+class ContractNotPlayed(Fact, frozen=True):
+    """The contract is one of other tables."""
+
+    player: str
+    contract: str
+
+
+class GoesOverAlone(Fact, frozen=True):
+    """The contract can be declared over one other only, and that is not the highest bid."""
+
+    player: str
+    contract: str
+    over: str
+
+
+class MustOutbid(Fact, frozen=True):
+    """A contract that stands as high or higher is declared already."""
+
+    player: str
+    contract: str
+    highest: str
+
+
+class NobodyBuys(Fact, frozen=True):
+    """Cards are not bought at this table."""
+
+    player: str
+
+
+class HandTooSmall(Fact, frozen=True):
+    """The player would exchange more cards than he holds."""
+
+    player: str
+    cards: int
+    hand: int
+
+
+class PackTooSmall(Fact, frozen=True):
+    """The pack has fewer cards left than the player would buy."""
+
+    player: str
+    cards: int
+    left: int
+
+
+class Bought(Fact, frozen=True):
+    """The player bought cards, a chip each."""
+
+    player: str
+    cards: int
 
 
 class Contract(Struct, frozen=True):
@@ -74,25 +141,25 @@ class Bidding(Struct, frozen=True):
     """Those dealt in, clockwise from the dealer's left."""
     contracts: tuple[Contract, ...]
     """Those that are played, the lowest first."""
-    absent: Mapping[str, str]
-    """Contracts of other tables, by id: why they cannot be declared at this one."""
+    absent: frozenset[str]
+    """Contracts of other tables, by id."""
     hand: int
     """Cards in a hand, and so the most that one can buy."""
     stock: int
     """Cards left in the pack."""
     sells: bool
     """Whether they can be bought."""
-    said: tuple[Bid, ...] = ()
+    bids: tuple[Bid, ...] = ()
 
     @property
     def turn(self) -> str | None:
         """Whose turn it is to declare; None when the round is over."""
-        return self.players[len(self.said)] if len(self.said) < len(self.players) else None
+        return self.players[len(self.bids)] if len(self.bids) < len(self.players) else None
 
     @property
     def highest(self) -> Bid | None:
         """The highest bid so far."""
-        return next((bid for bid in reversed(self.said) if bid.choice != PASS), None)
+        return next((bid for bid in reversed(self.bids) if bid.choice != PASS), None)
 
     @property
     def contract(self) -> Contract | None:
@@ -110,9 +177,9 @@ class Bidding(Struct, frozen=True):
                 bid.buys,
                 "purchase",
                 Rule.PURCHASE,
-                f"{bid.player} buys {bid.buys} {'card' if bid.buys == 1 else 'cards'}, for a chip each.",
+                Bought(bid.player, bid.buys),
             )
-            for bid in self.said
+            for bid in self.bids
             if bid.buys
         )
 
@@ -129,20 +196,20 @@ class Bidding(Struct, frozen=True):
         """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(said.player)
         if said.takes_turn_up or said.discards is not None:
-            raise MalformedEntry(f"No card is turned up in this game; {said.player} only declares.")
+            raise MalformedEntry(NoTurnUpToTake(said.player))
         barred = self._barred(said.player, said.choice)
         if barred:
             raise barred
         self._check_purchase(said.player, said.draws)
         bid = Bid(said.player, said.choice, said.draws)
-        return replace(self, said=(*self.said, bid), stock=self.stock - said.draws)
+        return replace(self, bids=(*self.bids, bid), stock=self.stock - said.draws)
 
     def _check_turn(self, player: str) -> None:
         if player not in self.players:
             raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
         if self.turn is None:
             raise RuleViolation(Rule.WRONG_PHASE, AllHaveDeclared())
-        if any(bid.player == player for bid in self.said):
+        if any(bid.player == player for bid in self.bids):
             raise RuleViolation(Rule.OUT_OF_TURN, HasDeclared(player, self.turn))
         if player != self.turn:
             raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
@@ -152,38 +219,21 @@ class Bidding(Struct, frozen=True):
         if choice == PASS:
             return None
         if choice in self.absent:
-            return RuleViolation(
-                Rule(choice), f"{player} cannot declare {choice}. {self.absent[choice]}"
-            )
-        names = [one.id for one in self.contracts]
+            return RuleViolation(Rule(choice), ContractNotPlayed(player, choice))
+        names = tuple(one.id for one in self.contracts)
         if choice not in names:
-            return MalformedEntry(
-                f"{choice[:40]!r} is nothing {player} can declare here. Say {PASS}, "
-                f"{', '.join(names[:-1])} or {names[-1]}."
-            )
+            return MalformedEntry(NoSuchContract(player, choice[:40], names))
         over, best = self.contracts[names.index(choice)].over, self.contract
         if over and (best is None or best.id != over):
-            return RuleViolation(
-                Rule(choice), f"{player} cannot declare {choice}: it goes over {over} alone."
-            )
+            return RuleViolation(Rule(choice), GoesOverAlone(player, choice, over))
         if best and names.index(choice) <= names.index(best.id):
-            return RuleViolation(
-                Rule.MUST_OUTBID,
-                f"{player} cannot declare {choice}: {best.id} is declared. Name more, or pass.",
-            )
+            return RuleViolation(Rule.MUST_OUTBID, MustOutbid(player, choice, best.id))
         return None
 
     def _check_purchase(self, player: str, buys: int) -> None:
         if buys and not self.sells:
-            raise RuleViolation(
-                Rule.PURCHASE, f"{player} cannot buy cards: at this table nobody does."
-            )
+            raise RuleViolation(Rule.PURCHASE, NobodyBuys(player))
         if not 0 <= buys <= self.hand:
-            raise RuleViolation(
-                Rule.PURCHASE, f"{player} holds {self.hand} cards and cannot exchange {buys}."
-            )
+            raise RuleViolation(Rule.PURCHASE, HandTooSmall(player, buys, self.hand))
         if buys > self.stock:
-            raise RuleViolation(
-                Rule.STOCK_EXHAUSTED,
-                f"{player} cannot buy {buys} cards: the pack has only {self.stock} left.",
-            )
+            raise RuleViolation(Rule.STOCK_EXHAUSTED, PackTooSmall(player, buys, self.stock))

@@ -5,6 +5,7 @@ Nothing here knows a game by name. Account: [001].
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -40,11 +41,41 @@ from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon import shown as nap_shown
 from companion.rules.napoleon.bidding import Bid, Bidding, Contract
+from companion.rules.napoleon.settling import Result
+from companion.rules.refusals import DealDecided, DealNotBegun, NothingPlayed, NoTrickYet
 from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
 
 _FOLLOW = Law(must_trump=False)
 """Unable to follow, a player discards or trumps as he likes."""
+
+
+class PeepBar(StrEnum):
+    """What keeps a player from peeping."""
+
+    NOT_AT_THIS_TABLE = "not-at-this-table"
+    NOT_NAP = "not-nap"
+    PEEPED = "peeped"
+    PACK_OUT = "pack-out"
+
+
+class CannotPeep(Fact, frozen=True):
+    """The player may not exchange a card with the top of the pack."""
+
+    player: str
+    bar: PeepBar
+
+
+class PeepsBeforeLead(Fact, frozen=True):
+    """The time to peep is between the declarations and the first lead."""
+
+
+class TricksOrMade(Fact, frozen=True):
+    """An entry says how many tricks were taken or whether the contract was made, not both."""
+
+
+class ContractOpen(Fact, frozen=True):
+    """The contract can still be made and can still be lost."""
 
 
 class NapDeal(Struct, frozen=True):
@@ -66,7 +97,7 @@ class NapDeal(Struct, frozen=True):
     @property
     def begun(self) -> bool:
         """Whether anything has been said of the deal."""
-        return bool(self.bidding.said)
+        return bool(self.bidding.bids)
 
     @property
     def pack(self) -> Pack:
@@ -105,7 +136,7 @@ class NapDeal(Struct, frozen=True):
     @property
     def bids(self) -> tuple[Bid, ...]:
         """What was declared, in turn."""
-        return self.bidding.said
+        return self.bidding.bids
 
     @property
     def terms(self) -> str:
@@ -234,19 +265,15 @@ class NapDeal(Struct, frozen=True):
     def _peeped(self, said: Peeped) -> "NapDeal":
         player = said.player[:40]
         if not self.peeps:
-            raise RuleViolation(Rule.PEEP, f"{player} cannot peep: at this table nobody does.")
+            raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_AT_THIS_TABLE))
         if self.play is None or self.phase is Phase.SETTLING or self.play.under_way:
-            raise self._wrong_phase("One peeps when all have declared, before the first lead.")
+            raise self._wrong_phase(PeepsBeforeLead())
         if self.contract is None or not self.contract.is_nap or said.player != self.declarer:
-            raise RuleViolation(
-                Rule.PEEP, f"{player} cannot peep: only who has declared nap or more can."
-            )
+            raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_NAP))
         if self.peeped:
-            raise RuleViolation(Rule.PEEP, f"{player} has peeped already.")
+            raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.PEEPED))
         if not self.bidding.stock:
-            raise RuleViolation(
-                Rule.STOCK_EXHAUSTED, f"{player} cannot peep: the pack has run out."
-            )
+            raise RuleViolation(Rule.STOCK_EXHAUSTED, CannotPeep(player, PeepBar.PACK_OUT))
         return replace(self, peeped=True)
 
     def _played(self, said: Played) -> "NapDeal":
@@ -260,7 +287,7 @@ class NapDeal(Struct, frozen=True):
         if said.made is not None:
             play.at_depth("result", *tricks)
             if tricks:
-                raise MalformedEntry("Say how many tricks were taken, or whether it was made.")
+                raise MalformedEntry(TricksOrMade())
             return replace(self, said_made=said.made, phase=Phase.SETTLING)
         if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.of:
             # The tricks of the others count for nothing, and need not be said.
@@ -270,15 +297,15 @@ class NapDeal(Struct, frozen=True):
 
     def _revoked(self, said: Revoked) -> "NapDeal":
         if self.play is None:
-            raise self._wrong_phase("Nobody can have revoked: no trick has been played.")
+            raise self._wrong_phase(NothingPlayed())
         return replace(self, play=self.play.revoked(said))
 
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if none is under way."""
         if self.phase is Phase.SETTLING:
-            raise self._wrong_phase("The deal is decided.")
+            raise self._wrong_phase(DealDecided())
         if self.play is None:
-            raise self._wrong_phase("No trick is being played yet.")
+            raise self._wrong_phase(NoTrickYet())
         return self.play
 
     def _after(self, play: TrickPlay) -> "NapDeal":
@@ -289,14 +316,14 @@ class NapDeal(Struct, frozen=True):
             return self
         if self.made is not None or self.offender:
             return replace(self, phase=Phase.SETTLING)
-        raise self._wrong_phase("The contract is not decided yet, so it cannot be settled.")
+        raise self._wrong_phase(ContractOpen())
 
     def _misdealt(self, said: Misdealt) -> "NapDeal":
         if not self.begun:
-            raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+            raise self._wrong_phase(DealNotBegun())
         check_reason(said)
         sold = sum(bid.buys for bid in self.bids)
-        fresh = replace(self.bidding, said=(), stock=self.bidding.stock + sold)
+        fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)
         return NapDeal(self.setup, fresh, self.peeps)
 
     # Settlement
@@ -305,21 +332,16 @@ class NapDeal(Struct, frozen=True):
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
-        lines = tuple(self._lines())
+        result, pool = self._result(), self._pool
+        lines = tuple(result.payments(pool)) if result else ()
         return Settlement(
             lines=lines,
-            pool=self._pool,
-            carried=self._pool + sums(lines).get(POOL, 0),
+            pool=pool,
+            carried=pool + sums(lines).get(POOL, 0),
             tricks=self._tricks(),
-            notes=tuple(self._notes(lines)),
+            notes=tuple(result.notes(pool)) if result else (),
             unchecked=self.play.unchecked() if self.play else 0,
         )
-
-    def _notes(self, lines: tuple[Line, ...]) -> Iterable[str]:
-        """Yield that the pool stays, where one could think that the declarer takes it."""
-        won = any(line.target == self.declarer for line in lines)
-        if won and self._pool and self.contract and not self.contract.tricks:
-            yield "The pool of purchases stays: misery does not take it."
 
     def _tricks(self) -> dict[str, int]:
         """Return the tricks of each as far as they are known, the declarer first."""
@@ -330,38 +352,12 @@ class NapDeal(Struct, frozen=True):
             return dict(play.totals)
         return play.taken()
 
-    def _lines(self) -> Iterable[Line]:
-        contract, declarer, offender = self.contract, self.declarer, self.offender
-        if contract is None:
-            return
-        others = [player for player in self.setup.players if player != declarer]
-        won = bool(self.made)
-        if offender == declarer:
-            won = False
-            why = f"{declarer} revoked and has lost {contract.words}: {contract.loses} to each."
-            yield from (
-                Line(declarer, p, contract.loses, "revoke", Rule.REVOKE, why) for p in others
-            )
-        elif offender:
-            won = True
-            amount = contract.wins * len(others)
-            why = f"{offender} revoked and pays for all as if {contract.words} were made: "
-            why += f"{contract.wins} × {len(others)} = {amount}."
-            yield Line(offender, declarer, amount, "revoke", Rule.REVOKE, why)
-        elif won:
-            why = f"{declarer} has made {contract.words}: {contract.wins} from each."
-            yield from (
-                Line(p, declarer, contract.wins, "contract", Rule.CONTRACT, why) for p in others
-            )
-        else:
-            why = f"{declarer} has lost {contract.words}: {contract.loses} to each."
-            yield from (
-                Line(declarer, p, contract.loses, "contract", Rule.CONTRACT, why) for p in others
-            )
-        if won and contract.is_nap and self._pool:
-            why = f"{declarer} has won {contract.words} and takes the pool of purchases: "
-            why += f"{self._pool}."
-            yield Line(POOL, declarer, self._pool, "pool-taken", Rule.PURCHASE, why)
+    def _result(self) -> Result | None:
+        """Return how the contract went; None if all have passed."""
+        if self.contract is None:
+            return None
+        players = self.setup.players
+        return Result(players, self.declarer, self.contract, bool(self.made), self.offender)
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
@@ -371,7 +367,7 @@ class NapDeal(Struct, frozen=True):
         """Return why a player neither wins nor pays, and the rule."""
         return nap_shown.idle(self, player, settlement)
 
-    def _wrong_phase(self, why: Fact | str) -> RuleViolation:
+    def _wrong_phase(self, why: Fact) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 

@@ -113,11 +113,9 @@ def game(
 def _begin(setup: Setup, cards: int, contracts: tuple[Contract, ...]) -> NapDeal:
     """Return a deal about to be declared; contracts that are off are left out."""
     rules = setup.rules
-    absent = {
-        one.id: "It is not played at this table."
-        for one in contracts
-        if one.id in OPTIONAL and not getattr(rules, one.id)
-    }
+    absent = frozenset(
+        one.id for one in contracts if one.id in OPTIONAL and not getattr(rules, one.id)
+    )
     bidding = Bidding(
         players=setup.players,
         contracts=tuple(one for one in contracts if one.id not in absent),

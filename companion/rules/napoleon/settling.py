@@ -1,0 +1,98 @@
+"""What a deal of Napoleon comes to in chips: level money with each of the others (rulebook 6)."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from companion.rules.ids import Fact, Rule
+from companion.rules.ledger import POOL, Line
+from companion.rules.napoleon.bidding import Contract
+
+
+class ContractPaid(Fact, frozen=True):
+    """The declarer has made his contract, or lost it."""
+
+    declarer: str
+    contract: str
+    made: bool
+    chips: int
+    """What each of the others pays him, or he pays each."""
+
+
+class DeclarerRevoked(Fact, frozen=True):
+    """The declarer revoked, and so has lost his contract."""
+
+    declarer: str
+    contract: str
+    chips: int
+    """What he pays each of the others."""
+
+
+class PaysForAll(Fact, frozen=True):
+    """Another than the declarer revoked, and pays for all as if the contract were made."""
+
+    player: str
+    contract: str
+    chips: int
+    """What each of the others would pay."""
+    others: int
+    """How many they are."""
+
+
+class PoolWon(Fact, frozen=True):
+    """Who has won nap or more takes what was paid for cards."""
+
+    declarer: str
+    contract: str
+    pool: int
+
+
+class PoolStays(Fact, frozen=True):
+    """Misery is won, and does not take the pool of purchases."""
+
+
+class Result(Struct, frozen=True):
+    """How a contract went."""
+
+    players: tuple[str, ...]
+    """Those dealt in, clockwise from the dealer's left."""
+    declarer: str
+    contract: Contract
+    made: bool
+    """Whether the tricks made it."""
+    offender: str | None
+    """Who pays for a revoke, if anybody does."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the declarer is paid: another's revoke makes his contract, his own loses it."""
+        return self.offender != self.declarer if self.offender else self.made
+
+    def payments(self, pool: int) -> Iterable[Line]:
+        """Yield the lines that settle the deal, with `pool` chips in the pool of purchases."""
+        contract, declarer, offender = self.contract, self.declarer, self.offender
+        others = [player for player in self.players if player != declarer]
+        if offender == declarer:
+            fact: Fact = DeclarerRevoked(declarer, contract.id, contract.loses)
+            for player in others:
+                yield Line(declarer, player, contract.loses, "revoke", Rule.REVOKE, fact)
+        elif offender:
+            fact = PaysForAll(offender, contract.id, contract.wins, len(others))
+            amount = contract.wins * len(others)
+            yield Line(offender, declarer, amount, "revoke", Rule.REVOKE, fact)
+        elif self.made:
+            fact = ContractPaid(declarer, contract.id, True, contract.wins)
+            for player in others:
+                yield Line(player, declarer, contract.wins, "contract", Rule.CONTRACT, fact)
+        else:
+            fact = ContractPaid(declarer, contract.id, False, contract.loses)
+            for player in others:
+                yield Line(declarer, player, contract.loses, "contract", Rule.CONTRACT, fact)
+        if self.won and contract.is_nap and pool:
+            fact = PoolWon(declarer, contract.id, pool)
+            yield Line(POOL, declarer, pool, "pool-taken", Rule.PURCHASE, fact)
+
+    def notes(self, pool: int) -> Iterable[Fact]:
+        """Yield that the pool stays, where one could think that the declarer takes it."""
+        if self.won and pool and not self.contract.tricks:
+            yield PoolStays()
