@@ -62,8 +62,8 @@ def _micro(what: str, seconds: float) -> Figure:
 
 def _entering(log: Log, folder: Path, deals: entering.Deals) -> Iterator[Figure]:
     early, late = entering.in_process(log, deals)
-    yield _micro("A play in the keeper, 10th deal", early)
-    yield _micro("A play in the keeper, 1,000th deal", late)
+    yield _micro("A play in the evenings, 10th deal", early)
+    yield _micro("A play in the evenings, 1,000th deal", late)
     yield _at_most("  1,000th ÷ 10th", late / early, 1.2)
     with wire.running(folder) as port:
         times = entering.over_the_wire(log, port, deals)

@@ -68,14 +68,16 @@ def begin(log: Log, deals: Deals, number: int) -> tuple[EveningInfo, int]:
 
 
 def in_process(log: Log, deals: Deals) -> tuple[float, float]:
-    """Return what a play costs in the keeper early and late: read, fold, check, append."""
-    keeper = EveningRepository(log)
+    """Return what a play costs in the evenings early and late: read, fold, check, append."""
+    evenings = EveningRepository(log)
 
     def entering(number: int) -> Entering:
         info, begun = begin(log, deals, number)
-        keeper.evening(info.id)
+        evenings.evening(info.id)
         return Entering(
-            deals, begun, lambda entry, after: keeper.say(info.id, entry, after, f"{after}", "")
+            deals,
+            begun,
+            lambda entry, after: evenings.append(info.id, entry, after, f"{after}", ""),
         )
 
     early, late = entering(EARLY), entering(LATE)

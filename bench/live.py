@@ -369,7 +369,7 @@ def _drawn(entries: list[AnyEntry]) -> list[str]:
     drawn = []
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        log: Log = app.extensions["keeper"].log
+        log: Log = app.extensions["tables"].evenings.log
         table = AccessStore(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
         evening = Evening()
         for entry in entries:

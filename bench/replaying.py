@@ -145,12 +145,12 @@ def _read(files: list[str]) -> None:
 
 
 def bytes_an_entry(log: Log, deals: list[list[AnyEntry]], number: int) -> float:
-    """Return what the keeper holds in memory of an evening of `number` entries, for each entry."""
+    """Return what the evenings holds in memory of an evening of `number` entries, for each entry."""
     entries = list(chain((DOMINOES,), *deals))[:number]
     info = log.open_evening("Friday", entries, "import", opened_at="2026-11-20T19:30:00Z")
-    keeper = EveningRepository(log)
+    evenings = EveningRepository(log)
     tracemalloc.start()
-    keeper.evening(info.id)
+    evenings.evening(info.id)
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return held / len(entries)

@@ -5,11 +5,13 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
+from companion.tables import RecordRefused, open_tables
 from companion.wording import say
 from companion.wording.languages import SOURCE, TRANSLATIONS
 
@@ -203,23 +205,23 @@ def _export(arguments: argparse.Namespace) -> int:
 
 def _import(arguments: argparse.Namespace) -> int:
     record = loads(_content(arguments.file))
-    _, problems = replay(record.entries)
-    if problems:
-        print("Nothing was taken in, for the rules refuse:", file=sys.stderr)
-        for problem in problems:
-            print(_line(problem), file=sys.stderr)
-        return 1
-    with Log(arguments.instance) as log:
-        info = log.open_evening(record.name, record.entries, "import", opened_at=record.opened_at)
+    with closing(open_tables(arguments.instance)) as tables:
+        try:
+            info = tables.import_record(record)
+        except RecordRefused as error:
+            print("Nothing was taken in, for the rules refuse:", file=sys.stderr)
+            for problem in error.problems:
+                print(_line(problem), file=sys.stderr)
+            return 1
     print(f"{info.name} was taken in as evening {info.id}: /e/{info.key}")
     return 0
 
 
 def _list(arguments: argparse.Namespace) -> int:
     with Log(arguments.instance) as log:
-        doors = AccessStore(log)
+        access_store = AccessStore(log)
         for info in log.evenings():
-            watch = doors.rules(info.id).watch_key
+            watch = access_store.rules(info.id).watch_key
             print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
     return 0
 

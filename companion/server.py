@@ -24,7 +24,7 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.live import Bell
+    from companion.tables.live import Bell
 
 # Reserved for documentation: nobody has this address. The system is only asked which of its own
 # addresses it would send from; nothing is sent.
@@ -228,7 +228,7 @@ def _run(
             gc.set_threshold(50_000, 20, 50)
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
-            self.bell = app.extensions["bell"]
+            self.bell = app.extensions["tables"].bell
             return app
 
     class Worker(GeventWorker):  # type: ignore[misc]

@@ -15,7 +15,7 @@ from urllib.request import Request
 
 import pytest
 
-from companion import live
+from companion.tables import live
 from tests.browser.phone import CHECKOUT, QUIET, Server, free_port
 
 # The same places, in the same order, as tools/setup.

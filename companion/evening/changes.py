@@ -67,6 +67,8 @@ class Changes(Struct, frozen=True):
     """Who deals next, or the deal under way; "" if nobody does."""
     winner: tuple[str, str]
     """Who has won the game under way; "" if nobody has."""
+    several: bool
+    """Whether the evening has more games than one, before or after."""
 
     @property
     def is_none(self) -> bool:
@@ -83,6 +85,7 @@ def compare(before: State, after: State) -> Changes:
         pool=(_pool(before), _pool(after)),
         dealer=(_dealer(before), _dealer(after)),
         winner=(_winner(before), _winner(after)),
+        several=max(len(before.sessions), len(after.sessions)) > 1,
     )
 
 

@@ -46,7 +46,7 @@ class EveningRepository:
     def at(self, number: int, position: int) -> Evening:
         """Return an evening as it stood at a position, if that is kept; else as it stands now.
 
-        It spares `say` a second look at the log: what was not true any more is refused there.
+        It spares `append` a second look at the log: what was not true any more is refused there.
         """
         with self._lock:
             kept = self._kept.get(number)
@@ -62,7 +62,9 @@ class EveningRepository:
                 kept = self._read(number)
             return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
 
-    def say(self, number: int, entry: AnyEntry, after: int, entry_id: str, device: str) -> Evening:
+    def append(
+        self, number: int, entry: AnyEntry, after: int, entry_id: str, device: str
+    ) -> Evening:
         """Check an entry, append it, and return the evening after it.
 
         `after` is the position the person saw, `entry_id` made by the form. The same entry_id again
@@ -75,7 +77,7 @@ class EveningRepository:
             try:
                 if after != evening.length:
                     raise Conflict
-                said = evening.enter(entry)
+                longer = evening.enter(entry)
             except (Conflict, EntryError):
                 # Nothing is wrong with an entry that is in the log already.
                 if self.log.seq_of(number, entry_id, entry) is None:
@@ -85,18 +87,18 @@ class EveningRepository:
                 seq = self.log.append(number, after, entry, entry_id, device)
             except Moved:
                 raise Conflict from None
-            if seq != said.length:
+            if seq != longer.length:
                 # Another process has taken the same form in the meantime.
                 return self.evening(number)
-            kept.evening = said
+            kept.evening = longer
             kept.devices.append(device)
         self._moved(number)
-        return said
+        return longer
 
     def _read(self, number: int) -> Kept:
         """Return what is kept of an evening, with what the log has beyond it folded in."""
         kept = self._kept.get(number) or Kept()
-        new = self.log.said(number, after=kept.evening.length)
+        new = self.log.entries_with_devices(number, after=kept.evening.length)
         evening = kept.evening
         for entry, _ in new:
             try:

@@ -7,8 +7,8 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion.live import Bell
-from companion.store import AccessStore, EveningRepository, Log, keys
+from companion.store import keys
+from companion.tables import open_tables
 from companion.web import assets, errors, languages, security, templating
 from companion.web.amend import bp as amend
 from companion.web.display import bp as display
@@ -61,16 +61,9 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    log = Log(instance)
-    bell = Bell(log.moved_elsewhere, log.marks)
-    keeper = EveningRepository(log, bell.ring)
-    app.extensions.update(
-        bell=bell,
-        keeper=keeper,
-        doors=AccessStore(log, lambda evening: bell.ring(evening, rights=True)),
-        drawn=RenderCache(app, bell, keeper),
-    )
-    app.extensions["guesses"] = RateLimit()
+    tables = open_tables(instance)
+    app.extensions.update(tables=tables, render_cache=RenderCache(app, tables))
+    app.extensions["rate_limit"] = RateLimit()
     Compress(app)
     security.init_app(app)
     languages.init_app(app, language)

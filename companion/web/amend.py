@@ -17,20 +17,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from companion.errors import EntryError, MalformedEntry, RevokeProven, RuleViolation
+from companion.errors import EntryError, MalformedEntry, RevokeProven
 from companion.evening import Evening
-from companion.evening.changes import compare
 from companion.evening.describe import describe
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
 from companion.evening.history import NoLongerHolds
 from companion.rules.actions import HandsLeft, Misdealt, Settled
 from companion.rules.deal import PieceSelection
-from companion.rules.ids import Rule
 from companion.store import TableAccess
+from companion.tables import policy
 from companion.web import forms, hands
+from companion.web.access import opened, tables
 from companion.web.choices import pad_to_pick
 from companion.web.log import title_of
-from companion.web.rights import keeper, may_amend, may_enter, opened
 from companion.web.screen import Screen, screen_before
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
@@ -59,8 +58,8 @@ class Choices(Struct, frozen=True):
 def choose(key: str, number: int) -> Response:
     """Ask what was really said, if anything."""
     table = opened(key)
-    evening = keeper().evening(table.info.id)
-    may_amend(table, evening, number)
+    evening = tables().evenings.evening(table.info.id)
+    policy.may_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
         flash(
@@ -100,8 +99,8 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table = opened(key)
-    evening = keeper().evening(table.info.id)
-    may_amend(table, evening, number)
+    evening = tables().evenings.evening(table.info.id)
+    policy.may_amend(table, evening, number)
     form = MultiDict(request.form)
     if form.get("kind") != "amended":
         form["amends"] = str(number)
@@ -112,7 +111,6 @@ def preview(key: str, number: int) -> Response:
     except EntryError as error:
         again = _asked_again(table, evening, number, error)
         return again or _answer(422, table=table, number=number, error=error)
-    may_enter(table, evening, entry, sure=True)
     return _previewed(table, evening, entry)
 
 
@@ -123,7 +121,7 @@ def place_in_log(table: TableAccess, number: int) -> str:
 
 def fresh(table: TableAccess, entry: Amended, note: str) -> Response:
     """Answer 409: show a correction again that came too late. Nothing is lost."""
-    return _previewed(table, keeper().evening(table.info.id), entry, note)
+    return _previewed(table, tables().evenings.evening(table.info.id), entry, note)
 
 
 def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str = "") -> Response:
@@ -143,9 +141,7 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
         "entry_id": secrets.token_urlsafe(9),
     }
     try:
-        if stands and stands.entry == entry.by:
-            raise RuleViolation(Rule.ALREADY_RECORDED, "That is what stands there already.")
-        after = evening.enter(entry)
+        changes = tables().preview(table, entry)
     except RevokeProven as error:
         return _answer(409 if note else 422, proven=error, **shown)
     except EntryError as error:
@@ -155,9 +151,7 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
             shown["later_says"] = describe(later.entry, evening.game_of(later.number))
         again = None if note or later else _asked_again(table, evening, number, error)
         return again or _answer(409 if note else 422, error=error, **shown)
-    changes = compare(evening.state, after.state)
-    several = max(len(evening.state.sessions), len(after.state.sessions)) > 1
-    return _answer(409 if note else 200, changes=changes, several=several, **shown)
+    return _answer(409 if note else 200, changes=changes, **shown)
 
 
 def _asked_again(

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
 from companion.evening import Evening
-from companion.store import AccessStore, TableAccess
+from companion.store import TableAccess
+from companion.tables import Tables
+from companion.web.access import opened, tables
 from companion.web.people import qr_code
-from companion.web.rights import doors, keeper, opened
 from companion.web.screen import Row, Screen, screen
 
 bp = Blueprint("display", __name__, url_prefix="/e/<key>")
@@ -28,14 +29,14 @@ class Line(Struct, frozen=True):
 def show(key: str) -> Response:
     """The display. The stream keeps it up to date; without script it looks again by itself."""
     table = opened(key)
-    watch = link_to_watch(doors(), table, request.url_root)
-    what = content(table, keeper().evening(table.info.id), watch)
+    watch = link_to_watch(tables(), table, request.url_root)
+    what = content(table, tables().evenings.evening(table.info.id), watch)
     return make_response(render_template("table/display.html", **what))
 
 
-def link_to_watch(doors: AccessStore, table: TableAccess, root: str) -> str:
+def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
     """Return the address by which others can watch a table; `root` is where the site lies."""
-    return f"{root}e/{doors.rules(table.info.id).watch_key}"
+    return f"{root}e/{tables.access_store.rules(table.info.id).watch_key}"
 
 
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.store import StoreError, UnknownEvening
-from companion.web.rights import Denied
+from companion.tables import Denied
+from companion.wording import say
 
 PAGES = {
     400: ("That could not be read", "Go back, reload the page, and try again."),
@@ -36,9 +37,7 @@ NO_TABLE = (
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(
-        Denied, lambda error: page(403, "That is not for this phone", str(error))
-    )
+    app.register_error_handler(Denied, lambda error: page(403, DENIED, say(error.fact)))
     app.register_error_handler(UnknownEvening, lambda _: page(404, *NO_TABLE))
     app.register_error_handler(StoreError, lambda error: page(503, PAGES[503][0], str(error)))
 

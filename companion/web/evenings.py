@@ -13,17 +13,17 @@ from flask import (
     url_for,
 )
 
-from companion.errors import EntryError, MalformedEntry
-from companion.evening import Evening, names
+from companion.errors import EntryError
+from companion.evening import names
 from companion.evening.describe import DEPTH_WORDS
 from companion.evening.entries import GameStarted
-from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads, name_fault
-from companion.evening.replay import replay
+from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads
 from companion.rules.games import GAMES
-from companion.store import Conflict, EveningInfo, ReusedId
+from companion.store import EveningInfo
+from companion.tables import Overtaken, RecordRefused, ReusedId, policy
 from companion.web import forms, game_form
+from companion.web.access import opened, tables
 from companion.web.game_form import GameForm
-from companion.web.rights import doors, keeper, may_enter, may_record, opened
 from companion.web.security import device
 from companion.web.table import gone_to
 from companion.wording import say
@@ -49,18 +49,13 @@ def create() -> Response:
     if request.form.get("do") != "open":
         return _form(form, name)
     try:
-        fault = name_fault(name)
-        if fault:
-            raise MalformedEntry(fault)
         started, drawn = game_form.entry(form)
-        Evening().enter(started)
         entry_id = forms.entry_id(request.form) if form.id else None
+        info = tables().open_evening(name, started, device(), entry_id)
     except EntryError as error:
         return _form(form, name, error)
-    info = keeper().log.open_evening(name, [started], device(), entry_id)
-    doors().visit(device(), info, host=True)
     if drawn:
-        flash(f"RenderCache: {started.dealer} deals first.")
+        flash(f"Drawn: {started.dealer} deals first.")
     return gone_to(url_for("table.show", key=info.key))
 
 
@@ -78,8 +73,8 @@ def _answer(page: str, error: EntryError | None, **fields: object) -> Response:
 def _suggested(form: GameForm) -> list[str]:
     """Return people of this device's earlier evenings who are not in the form yet."""
     found: dict[str, None] = {}
-    for info in doors().evenings(device(), limit=SUGGESTED):
-        found |= dict.fromkeys(keeper().evening(info.id).state.people())
+    for info in tables().access_store.evenings(device(), limit=SUGGESTED):
+        found |= dict.fromkeys(tables().evenings.evening(info.id).state.people())
     return [name for name in found if not names.same(name, form.seats)][:SUGGESTED]
 
 
@@ -87,9 +82,9 @@ def _suggested(form: GameForm) -> list[str]:
 def next_game(key: str) -> Response:
     """The form for a further game of the same evening, with the same people."""
     table = opened(key)
-    may_record(table)
+    policy.may_record(table)
     info = table.info
-    evening = keeper().evening(info.id)
+    evening = tables().evenings.evening(info.id)
     session = evening.state.session
     if evening.state.closed:
         flash("The evening is closed. Undo the closing to play on, or open a new evening.")
@@ -98,7 +93,7 @@ def next_game(key: str) -> Response:
         form = game_form.empty(session.game, session.dealt_in(), session.depth)
     else:
         # The first game was undone: what it was is still in the log.
-        said = keeper().log.read(info.id)
+        said = tables().evenings.log.read(info.id)
         undone = [entry for entry in said if isinstance(entry, GameStarted)]
         form = game_form.empty(next(iter(GAMES.values())))
         if undone:
@@ -110,32 +105,31 @@ def next_game(key: str) -> Response:
 def start_game(key: str) -> Response:
     """Start a further game, or draw the form again."""
     table = opened(key)
-    may_record(table)
+    policy.may_record(table)
     info = table.info
     form = game_form.read(request.form)
     if request.form.get("do") != "open":
         return _game_form(info, form)
     try:
         entry_id = forms.entry_id(request.form)
-        if keeper().log.has(info.id, entry_id):
+        if tables().evenings.log.has_entry(info.id, entry_id):
             # The same form again: a dealer was drawn already, and it is not drawn anew.
             return gone_to(url_for("table.show", key=key))
         started, drawn = game_form.entry(form)
         after = forms.whole(request.form.get("after", ""))
-        may_enter(table, keeper().evening(info.id), started, sure=False)
-        keeper().say(info.id, started, after, entry_id, device())
+        tables().submit(table, started, after, entry_id)
     except EntryError as error:
         return _game_form(info, form, error)
-    except (Conflict, ReusedId):
+    except (Overtaken, ReusedId):
         flash("Somebody was faster. This is how the table stands now.")
     else:
         if drawn:
-            flash(f"RenderCache: {started.dealer} deals first.")
+            flash(f"Drawn: {started.dealer} deals first.")
     return gone_to(url_for("table.show", key=key))
 
 
 def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:
-    evening = keeper().evening(info.id)
+    evening = tables().evenings.evening(info.id)
     people = [name for name in evening.state.people() if not names.same(name, form.seats)]
     return _answer(
         "evenings/game.html", error, form=form, info=info, evening=evening, suggested=people
@@ -152,17 +146,10 @@ def take_in() -> Response:
         record = loads(content)
     except RecordError as error:
         return _not_taken_in(list(map(say, error.faults)))
-    _, problems = replay(record.entries)
-    if problems:
-        return _not_taken_in([f"Entry {p.entry}: {say(p.fact)} ({p.rule})" for p in problems])
-    info = keeper().log.open_evening(
-        record.name,
-        record.entries,
-        f"import {device()}",
-        request.form.get("entry_id"),
-        record.opened_at,
-    )
-    doors().visit(device(), info, host=True)
+    try:
+        info = tables().import_record(record, device(), request.form.get("entry_id"))
+    except RecordRefused as error:
+        return _not_taken_in([f"Entry {p.entry}: {say(p.fact)} ({p.rule})" for p in error.problems])
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 

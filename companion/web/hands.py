@@ -18,9 +18,10 @@ from flask import (
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft
 from companion.rules.deal import Deal, RemainingHands
+from companion.tables import policy
 from companion.web import forms
+from companion.web.access import opened, tables
 from companion.web.choices import Key, pad
-from companion.web.rights import keeper, may_amend, may_record, opened
 from companion.web.screen import Screen, screen, screen_before
 
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")
@@ -33,8 +34,8 @@ HAND = "hand:"
 def show(key: str) -> Response:
     """Ask what each is left with. Nothing is written here: the form sends its entry elsewhere."""
     table = opened(key)
-    may_record(table)
-    shown = screen(table, keeper().evening(table.info.id))
+    policy.may_record(table)
+    shown = screen(table, tables().evenings.evening(table.info.id))
     if shown.deal is None or shown.deal.hands is None:
         flash("No hands are left to be said now. This is how the table stands.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
@@ -45,8 +46,8 @@ def show(key: str) -> Response:
 def amend(key: str, number: int) -> Response:
     """Ask what each was really left with, in the place of what was entered."""
     table = opened(key)
-    evening = keeper().evening(table.info.id)
-    may_amend(table, evening, number)
+    evening = tables().evenings.evening(table.info.id)
+    policy.may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.deal is None or shown.deal.hands is None:
         flash("That entry says nothing of hands that are left.")

@@ -17,8 +17,8 @@ from msgspec import Struct
 from companion.rules.games import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
+from companion.web.access import is_server_host, tables
 from companion.web.languages import COOKIE, known
-from companion.web.rights import doors, is_server_host, keeper
 from companion.web.security import A_YEAR, device
 from companion.wording.languages import _
 from companion.wording.numbers import joined
@@ -70,7 +70,7 @@ def history() -> Response:
 def health() -> Response:
     """Say whether the log can be read and written."""
     try:
-        keeper().log.check()
+        tables().evenings.log.check()
     except StoreError as error:
         return Response(f"{error}\n", 503, mimetype="text/plain")
     return Response("ok\n", mimetype="text/plain")
@@ -92,13 +92,13 @@ def choose_language() -> Response:
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     """Return evenings of this device, or all to the host of the server."""
     if is_server_host():
-        return [_summary(info) for info in keeper().log.evenings(limit, offset)]
-    return [_summary(info) for info in doors().evenings(device(), limit, offset)]
+        return [_summary(info) for info in tables().evenings.log.evenings(limit, offset)]
+    return [_summary(info) for info in tables().access_store.evenings(device(), limit, offset)]
 
 
 def _summary(info: EveningInfo) -> Summary:
     try:
-        state = keeper().evening(info.id).state
+        state = tables().evenings.evening(info.id).state
     except StoreError as error:
         # One evening that cannot be read must not hide the others.
         return Summary(info, closed=True, people="", line=str(error))

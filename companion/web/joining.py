@@ -16,12 +16,12 @@ from flask import (
 )
 
 from companion.errors import EntryError, MalformedEntry
-from companion.store import EveningInfo, UnknownEvening
+from companion.store import UnknownEvening
 from companion.store.keys import mark
 from companion.store.sqlite.access import CODE_LENGTH, LETTERS
+from companion.web.access import is_server_host, opened, tables
 from companion.web.errors import page
 from companion.web.rate_limit import RateLimit
-from companion.web.rights import doors, is_server_host, keeper, opened
 from companion.wording import say
 
 bp = Blueprint("joining", __name__)
@@ -49,12 +49,12 @@ def join() -> Response:
         letters = _letters(said)
     except EntryError as error:
         return _form(said, say(error.fact), 422)
-    guesses: RateLimit = current_app.extensions["guesses"]
+    guesses: RateLimit = current_app.extensions["rate_limit"]
     address = request.remote_addr or ""
     seconds = guesses.wait(address)
     if seconds:
         return _too_often(seconds)
-    info = _evening(letters)
+    info = tables().open_by_code(letters)
     if info is None:
         guesses.wrong(address)
         sentence = "No table has these letters now. Look at them again. If they are right, ask for new ones."
@@ -74,15 +74,6 @@ def _letters(said: str) -> str:
     if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
         raise MalformedEntry(f"A code is {CODE_LENGTH} letters, like ABC DEF.")
     return letters
-
-
-def _evening(letters: str) -> EveningInfo | None:
-    """Return the evening that a code opens. A closed one takes its code back."""
-    info = doors().open_by_code(letters)
-    if info and keeper().evening(info.id).state.closed:
-        doors().end_code(info.id)
-        return None
-    return info
 
 
 def _form(said: str = "", problem: str = "", status: int = 200) -> Response:

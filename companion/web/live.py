@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.live import Bell, Listener, TooMany
-from companion.store import AccessStore, StoreError, TableAccess, UnknownEvening
+from companion.store import StoreError, TableAccess, UnknownEvening
+from companion.tables import Tables
+from companion.tables.live import Listener, TooMany
+from companion.web.access import opened, tables
 from companion.web.display import link_to_watch
 from companion.web.errors import page
 from companion.web.rate_limit import network
 from companion.web.render_cache import RenderCache, event
-from companion.web.rights import opened
 from companion.wording.languages import language, using
 
 _POSITION = re.compile(r"[0-9]{1,9}")
@@ -33,9 +34,8 @@ def live(key: str) -> Response:
     were given or taken while the phone was away. With `display` it comes as a display shows it.
     """
     table = opened(key)
-    bell: Bell = current_app.extensions["bell"]
     try:
-        listener = bell.listen(table.info.id, network(request.remote_addr or ""))
+        listener = tables().bell.listen(table.info.id, network(request.remote_addr or ""))
     except TooMany:
         answer = page(
             429,
@@ -50,8 +50,8 @@ def live(key: str) -> Response:
     if request.args.get("rights", table.rights) != table.rights:
         seen = None
     events = _events(
-        current_app.extensions["drawn"],
-        current_app.extensions["doors"],
+        current_app.extensions["render_cache"],
+        tables(),
         table,
         listener,
         int(seen[0]) if seen else -1,
@@ -66,7 +66,7 @@ def live(key: str) -> Response:
 
 def _events(
     drawn: RenderCache,
-    doors: AccessStore,
+    all_tables: Tables,
     table: TableAccess,
     listener: Listener,
     seen: int,
@@ -87,11 +87,10 @@ def _events(
             try:
                 if listener.rights_moved:
                     listener.rights_moved = False
-                    again = doors.open(table.info.key, table.device)
-                    again = again.as_host() if table.is_server_host else again
+                    again = all_tables.reopen(table)
                     if again != table:
                         table, seen = again, -1
-                if root and (found := link_to_watch(doors, table, root)) != watch:
+                if root and (found := link_to_watch(all_tables, table, root)) != watch:
                     watch, seen = found, -1
                 now = drawn.now(table.info.id, least=seen)
                 drawing = None

@@ -10,7 +10,8 @@ from companion.evening import AnyEntry, Evening, State
 from companion.evening.describe import describe
 from companion.evening.entries import Amended, Undone
 from companion.store import TableAccess
-from companion.web.rights import Denied, doors, keeper, may_amend, opened
+from companion.tables import policy
+from companion.web.access import opened, tables
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
@@ -52,8 +53,8 @@ class Group(Struct, frozen=True):
 def show(key: str) -> Response:
     """Every entry by deals, the newest deal first, a page of deals at a time."""
     table = opened(key)
-    evening = keeper().evening(table.info.id)
-    said = keeper().log.said(table.info.id)[: evening.length]
+    evening = tables().evenings.evening(table.info.id)
+    said = tables().evenings.log.entries_with_devices(table.info.id)[: evening.length]
     deals: dict[Deal, list[int]] = {}
     for number in range(1, len(said) + 1):
         deals.setdefault(evening.deal_of(number), []).append(number)
@@ -159,24 +160,15 @@ def _rows(
             tuple(describe(version, game) for version in was if version),
             "" if stands else "taken out",
             who=by,
-            can_amend=not evening.state.closed and can_amend(table, evening, number),
+            can_amend=not evening.state.closed and policy.can_amend(table, evening, number),
         )
 
     return row
 
 
-def can_amend(table: TableAccess, evening: Evening, number: int) -> bool:
-    """Return whether a device may correct an entry."""
-    try:
-        may_amend(table, evening, number)
-    except Denied:
-        return False
-    return True
-
-
 def _who(table: TableAccess, devices: set[str]) -> Callable[[AnyEntry, str], str]:
     """Return what tells who made an entry, and for whom. What was taken in is nobody's."""
-    find = cache(lambda device: doors().device(device, table.info.id))
+    find = cache(lambda device: tables().access_store.device(device, table.info.id))
 
     def who(entry: AnyEntry, device: str) -> str:
         found = find(device)

@@ -15,9 +15,10 @@ from companion.errors import EntryError
 from companion.evening.describe import DEPTH_WORDS
 from companion.evening.record import Record, dumps
 from companion.rules.actions import Played, Revoked
+from companion.tables import policy
+from companion.web.access import opened, tables
 from companion.web.choices import pad, pad_to_pick
 from companion.web.people import me_form
-from companion.web.rights import keeper, may_record, opened
 from companion.web.screen import Screen, screen, settling_at_once
 from companion.web.settlement_view import revoke_sentence
 from companion.wording import say
@@ -32,9 +33,9 @@ A_PAGE = 50
 def correct(key: str, number: int) -> Response:
     """Ask what was really played, for a play of the open deal."""
     table = opened(key)
-    may_record(table)
+    policy.may_record(table)
     info = table.info
-    evening = keeper().evening(info.id)
+    evening = tables().evenings.evening(info.id)
     shown = screen(table, evening)
     said = evening.find(number)
     tricks = shown.deal.play.tricks if shown.deal and shown.deal.play else ()
@@ -60,10 +61,10 @@ def correct(key: str, number: int) -> Response:
 def settle(key: str) -> Response:
     """Show what the open deal comes to if it is settled at once after a revoke."""
     table = opened(key)
-    may_record(table)
+    policy.may_record(table)
     info = table.info
     try:
-        shown = settling_at_once(table, keeper().evening(info.id))
+        shown = settling_at_once(table, tables().evenings.evening(info.id))
     except EntryError as error:
         flash(say(error.fact))
         return make_response(redirect(url_for("table.show", key=key), code=303))
@@ -74,9 +75,9 @@ def settle(key: str) -> Response:
 def pick(key: str, kind: str) -> Response:
     """Ask who says something, and of which pieces: who shows a flush."""
     table = opened(key)
-    may_record(table)
+    policy.may_record(table)
     info = table.info
-    shown = screen(table, keeper().evening(info.id))
+    shown = screen(table, tables().evenings.evening(info.id))
     if all(one.kind != kind for one in shown.picks):
         flash("That cannot be said now. This is how the table stands.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
@@ -111,7 +112,7 @@ def more(key: str) -> Response:
     """Everything that is not needed for the next fact."""
     table = opened(key)
     info = table.info
-    shown = screen(table, keeper().evening(info.id))
+    shown = screen(table, tables().evenings.evening(info.id))
     return make_response(
         render_template(
             "table/more.html",
@@ -139,7 +140,7 @@ def deals(key: str) -> Response:
     """
     table = opened(key)
     info = table.info
-    evening = keeper().evening(info.id)
+    evening = tables().evenings.evening(info.id)
     number = sum(len(session.deals) for session in evening.state.sessions)
     pages = max(-(-number // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
@@ -164,7 +165,7 @@ def deal(key: str, number: int) -> Response:
     """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
     table = opened(key)
     info = table.info
-    state = keeper().evening(info.id).state
+    state = tables().evenings.evening(info.id).state
     found = [(session, done) for session in state.sessions for done in session.deals]
     if not 1 <= number <= len(found):
         flash(f"There is no deal {number} yet.")
@@ -188,7 +189,7 @@ def record(key: str) -> Response:
     """The evening as a record file."""
     table = opened(key)
     info = table.info
-    entries = tuple(keeper().log.read(info.id))
+    entries = tuple(tables().evenings.log.read(info.id))
     answer = make_response(dumps(Record(info.name, info.opened_at, entries)))
     answer.content_type = "application/json; charset=utf-8"
     answer.headers.set(

@@ -18,9 +18,12 @@ from flask import (
 from markupsafe import Markup
 from msgspec import Struct
 
+from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
-from companion.web.rights import Denied, doors, keeper, may_host, may_record, opened
+from companion.tables import policy
+from companion.web.access import opened, tables
+from companion.wording import say
 
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
@@ -82,11 +85,13 @@ def qr_code(url: str) -> Markup:
 def link(key: str) -> Response:
     """The table's links, to be opened on another phone. One that watches sees no link to record."""
     table = opened(key)
-    rules = doors().rules(table.info.id)
-    state = keeper().evening(table.info.id).state
+    rules = tables().access_store.rules(table.info.id)
+    state = tables().evenings.evening(table.info.id).state
     watch = url_for("table.show", key=rules.watch_key, _external=True)
     record = url_for("table.show", key=rules.record_key, _external=True)
-    code = None if state.closed or not table.may_record else doors().code(table.info.id)
+    code = (
+        None if state.closed or not table.may_record else tables().access_store.code(table.info.id)
+    )
     return make_response(
         render_template(
             "table/link.html",
@@ -107,11 +112,8 @@ def link(key: str) -> Response:
 def code(key: str) -> Response:
     """Make a code to say; one that was there before is none any more."""
     table = opened(key)
-    may_record(table)
-    if keeper().evening(table.info.id).state.closed:
+    if tables().new_code(table) is None:
         flash("The evening is closed, and has no code any more.")
-    else:
-        doors().new_code(table.info.id)
     return _to("people.link", key)
 
 
@@ -120,10 +122,10 @@ def code(key: str) -> Response:
 
 def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, object]:
     """Return what the form for a phone's name and seat shows."""
-    session = keeper().evening(table.info.id).state.session
+    session = tables().evenings.evening(table.info.id).state.session
     others = {
         device.seat: device.name or "another phone"
-        for device in doors().devices(table.info.id)
+        for device in tables().access_store.devices(table.info.id)
         if device.seat and device.id != table.device
     }
     return {
@@ -138,7 +140,7 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, o
 def askme_form(key: str) -> Response:
     """Ask what this phone is called, and whose it is."""
     table = opened(key)
-    _may_have_a_name(table)
+    policy.may_have_a_name(table)
     return _asked(table, me_form(table))
 
 
@@ -146,27 +148,19 @@ def askme_form(key: str) -> Response:
 def me(key: str) -> Response:
     """Say what this phone is called, and whose it is."""
     table = opened(key)
-    _may_have_a_name(table)
+    policy.may_have_a_name(table)
     name = names.tidy(request.form.get("name", "")[:1000])
     seat = request.form.get("seat", "")
-    session = keeper().evening(table.info.id).state.session
-    fault = names.fault(name) if name else None
-    if not fault and seat and (session is None or seat not in session.seated()):
-        fault = f"{seat[:40]} does not sit at this table now. Choose again."
-        seat = ""
-    if fault:
-        return _asked(table, me_form(table, fault, name=name[:60], seat=seat), 422)
-    doors().name(table.device, table.info.id, name, seat)
+    try:
+        tables().name_device(table, name, seat)
+    except MalformedEntry as error:
+        again = me_form(table, say(error.fact), name=name[:60], seat=seat)
+        return _asked(table, again, 422)
     if seat:
         flash(f"This is {seat}’s phone now.")
     else:
         flash(f"This phone is called {name} now." if name else "This phone has no name now.")
     return _to("table.show", key)
-
-
-def _may_have_a_name(table: TableAccess) -> None:
-    if table.watches:
-        raise Denied("This link can only watch. Ask the host for the link to record.")
 
 
 def _asked(table: TableAccess, form: dict[str, object], status: int = 200) -> Response:
@@ -180,7 +174,7 @@ def _asked(table: TableAccess, form: dict[str, object], status: int = 200) -> Re
 def people(key: str) -> Response:
     """The devices that are there; for the host, what he can do about them."""
     table = opened(key)
-    rules = doors().rules(table.info.id)
+    rules = tables().access_store.rules(table.info.id)
     return make_response(
         render_template(
             "table/people.html",
@@ -197,7 +191,7 @@ def people(key: str) -> Response:
 def _people(table: TableAccess) -> list[Person]:
     return [
         Person(_handle(table, device), device, device.id == table.device)
-        for device in doors().devices(table.info.id)
+        for device in tables().access_store.devices(table.info.id)
     ]
 
 
@@ -209,13 +203,13 @@ def _handle(table: TableAccess, device: Device) -> str:
 def set_rules(key: str) -> Response:
     """Set who records, and whether a costly settlement wants a second look."""
     table = opened(key)
-    may_host(table)
+    policy.may_host(table)
     records = next(
         (one for one in get_args(RecordingMode) if one == request.form.get("records")), None
     )
     if records is None:
         abort(400)
-    doors().set_rules(table.info.id, records, "second_look" in request.form)
+    tables().set_rules(table, records, "second_look" in request.form)
     look = "a costly settlement waits" if "second_look" in request.form else "no settlement waits"
     flash(f"Who records: {RECORDS[records][0].lower()}. For a second look {look}.")
     return _to("people.people", key)
@@ -225,11 +219,11 @@ def set_rules(key: str) -> Response:
 def hand_over(key: str) -> Response:
     """Ask whether another device is to be host; then make it so."""
     table = opened(key)
-    may_host(table)
+    policy.may_host(table)
     to = request.values.get("to", "")
     person = next((one for one in _people(table) if one.handle == to), None)
-    if person is None or person.device.watches or person.device.is_host:
-        flash("That phone cannot become host. This is who is there.")
+    if person is None or not policy.can_become_host(person.device):
+        flash(say(policy.CannotBecomeHost()))
         return _to("people.people", key)
     if request.method == "GET":
         says = (
@@ -239,7 +233,7 @@ def hand_over(key: str) -> Response:
         if table.is_server_host:
             says += " You stay host of the server."
         return _sure(table, f"Make “{person.title}” the host?", says, "Hand over", to=to)
-    doors().hand_over(table.info.id, person.device.id)
+    tables().hand_over(table, person.device.id)
     flash(f"{person.title} is the host now.")
     return _to("people.people", key)
 
@@ -248,14 +242,14 @@ def hand_over(key: str) -> Response:
 def replace(key: str) -> Response:
     """Ask whether a link is to be replaced; then replace it."""
     table = opened(key)
-    may_host(table)
+    policy.may_host(table)
     which = request.values.get("link", "")
     if which not in LINKS:
         abort(400)
     title, what = LINKS[which]
     if request.method == "GET":
         return _sure(table, f"{title}?", what, "Replace it", link=which)
-    new = doors().replace(table.info.id, "watch" if which == "watch" else "record")
+    new = tables().replace_link(table, watch=which == "watch")
     flash("The link is replaced. This is the new one.")
     came_by_it = table.info.watches == (which == "watch")
     return _to("people.link", new if came_by_it else key)

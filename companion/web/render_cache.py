@@ -11,8 +11,8 @@ from werkzeug.test import create_environ
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import describe
 from companion.evening.entries import Amended, Undone
-from companion.live import Bell
-from companion.store import EveningRepository, TableAccess
+from companion.store import TableAccess
+from companion.tables import Tables
 from companion.web.display import content
 from companion.web.screen import Screen, screen
 from companion.wording.languages import language
@@ -41,10 +41,9 @@ class Drawing(Struct, frozen=True):
 class RenderCache:
     """The tables drawn last, each once for all the phones that see the same."""
 
-    def __init__(self, app: Flask, bell: Bell, keeper: EveningRepository) -> None:
+    def __init__(self, app: Flask, tables: Tables) -> None:
         self._app = app
-        self._bell = bell
-        self._keeper = keeper
+        self._tables = tables
         self._now: OrderedDict[int, Now] = OrderedDict()
         self._drawings: OrderedDict[tuple[Any, ...], Drawing] = OrderedDict()
         # Addresses are made within a request, and a stream has none any more by then.
@@ -56,12 +55,13 @@ class RenderCache:
         It is read once after the bell has rung, and not again for every phone. What another process
         has said may be missing until the bell rings for it.
         """
-        rung = self._bell.rung(number)
+        rung = self._tables.bell.rung(number)
         found = self._now.get(number)
         if found is None or found.rung != rung or found.evening.length < least:
-            evening = self._keeper.evening(number)
-            newest, by = self._keeper.log.said(number, after=evening.length - 1)[0]
-            undoable_by = self._keeper.device_of(number, evening.undoable or 0)
+            evenings = self._tables.evenings
+            evening = evenings.evening(number)
+            newest, by = evenings.log.entries_with_devices(number, after=evening.length - 1)[0]
+            undoable_by = evenings.device_of(number, evening.undoable or 0)
             self._now[number] = found = Now(rung, evening, newest, by, undoable_by)
             if len(self._now) > KEPT:
                 self._now.popitem(last=False)

@@ -25,12 +25,14 @@ from companion.rules.deal import Deal, Phase, PieceSelection
 from companion.rules.ids import Rule
 from companion.rules.scores import signed
 from companion.store import EveningInfo, TableAccess
+from companion.tables import policy
+from companion.web.access import tables
 from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, giving_up, keys, lays
 from companion.web.forms import fields
-from companion.web.rights import said_by
 from companion.web.settlement_view import Why, revoke_sentence, whys
 from companion.wording import say
 from companion.wording.numbers import plain
+from companion.wording.tables import device_name
 
 
 class Row(Struct, frozen=True):
@@ -112,9 +114,7 @@ class Screen(Struct, frozen=True):
     @property
     def answers(self) -> str:
         """Who alone answers the question, if that is none of this phone's business."""
-        table = self.table
-        own = table.records == "own" and not table.is_host
-        return self.player if own and self.player != table.seat else ""
+        return "" if policy.can_answer(self.table, self.player) else self.player
 
     @property
     def leaves_gap(self) -> bool:
@@ -136,7 +136,7 @@ def screen(table: TableAccess, evening: Evening) -> Screen:
         "evening": evening,
         "session": session,
         "undo": undo,
-        "undo_by": said_by(table, undo[0]) if undo else "",
+        "undo_by": device_name(tables().other_author(table, undo[0])) if undo else "",
         "entry_id": secrets.token_urlsafe(9),
     }
     if session:

@@ -11,23 +11,26 @@ from flask import (
     request,
     url_for,
 )
-from msgspec.structs import replace
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.describe import describe
 from companion.evening.entries import Amended
 from companion.evening.history import StandingEntry
-from companion.rules.actions import Played, TrickWon
-from companion.store import Conflict, ReusedId, TableAccess
+from companion.rules.actions import Played
+from companion.rules.ids import Fact
+from companion.store import TableAccess
+from companion.tables import Denied, Overtaken, ReusedId, Unsure, policy
+from companion.tables.submit import EnteredAlready
 from companion.web import forms, hands
+from companion.web.access import opened, tables
 from companion.web.amend import fresh, place_in_log
 from companion.web.choices import giving_up
-from companion.web.confirmation import looked
 from companion.web.pages import picking
 from companion.web.render_cache import RenderCache
-from companion.web.rights import Denied, Unsure, doors, keeper, may_enter, may_record, opened
 from companion.web.screen import Screen, screen
+from companion.wording import say
+from companion.wording.languages import _
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
@@ -40,21 +43,18 @@ PLAY_FIELDS = ("kind", "player", "piece", "suit", "amends")
 def show(key: str) -> Response:
     """The table."""
     table = opened(key)
-    return _page(screen(table, keeper().evening(table.info.id)))
+    return _page(screen(table, tables().evenings.evening(table.info.id)))
 
 
 @bp.post("/entries")
 def enter(key: str) -> Response:
     """Take one entry, and answer with the state after it."""
     table = opened(key)
-    number = table.info.id
+    policy.may_record(table)  # before anything that is sent is looked at
     try:
-        may_record(table)
         sent = forms.read(request.form)
-        before = keeper().at(number, sent.after)
-        may_enter(table, before, sent.entry, sent.sure)
-        sent = replace(sent, entry=looked(table, before, sent.entry, sent.after))
-        evening = keeper().say(number, sent.entry, sent.after, sent.entry_id, table.device)
+        entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
+        evening = entered.evening
         if "rest" in request.form:
             evening = _rest_give_up(table, evening, sent)
     except RevokeProven as error:
@@ -63,12 +63,10 @@ def enter(key: str) -> Response:
         return _refused(table, error)
     except Unsure:
         return _ask_to_undo(table, sent)
-    except Conflict:
-        return _behind(table, sent)
+    except Overtaken as error:
+        return _outdated(table, error.fact)
     except ReusedId:
-        return _outdated(table, "That form has been used already. This is how it stands now")
-    if evening.state.closed:
-        doors().end_code(number)
+        return _outdated(table, None)
     return _entered(table, evening, sent.entry)
 
 
@@ -86,12 +84,11 @@ def _rest_give_up(table: TableAccess, evening: Evening, sent: forms.Sent) -> Eve
     for number, said in enumerate(tuple(giving_up(session, session.deal)), 1):
         entry_id = f"{sent.entry_id}-{number}"
         try:
-            may_enter(table, evening, said, sure=True)
-            evening = keeper().say(table.info.id, said, sent.after + number, entry_id, table.device)
+            evening = tables().submit(table, said, sent.after + number, entry_id).evening
         except Denied:  # that player records for himself
             return evening
-        except Conflict:  # another phone has gone on from here
-            return keeper().evening(table.info.id)
+        except Overtaken:  # another phone has gone on from here
+            return tables().evenings.evening(table.info.id)
     return evening
 
 
@@ -104,7 +101,7 @@ def _entered(table: TableAccess, evening: Evening, entry: AnyEntry) -> Response:
     if not request.headers.get("HX-Request") or "leaves" in request.form:
         return gone_to(_where_to(table, entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.
-    drawn: RenderCache = current_app.extensions["drawn"]
+    drawn: RenderCache = current_app.extensions["render_cache"]
     now = drawn.now(table.info.id, least=evening.length)
     return make_response(drawn.drawing(table, now).html)
 
@@ -127,7 +124,7 @@ def gone_to(url: str) -> Response:
 
 def _refused(table: TableAccess, error: EntryError) -> Response:
     """Answer 422: the sentence, where the thumb is; nothing else on the page changes."""
-    shown = screen(table, keeper().evening(table.info.id))
+    shown = screen(table, tables().evenings.evening(table.info.id))
     problem = render_template("table/_refusal.html", s=shown, error=error)
     if not request.headers.get("HX-Request"):
         if _is_picked(shown):
@@ -143,7 +140,7 @@ def _refused(table: TableAccess, error: EntryError) -> Response:
 
 def _proven(table: TableAccess, error: RevokeProven) -> Response:
     """Answer 422 with the proof and its three answers in the place of the pad."""
-    evening = keeper().evening(table.info.id)
+    evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
     suspects = _suspects(evening, error.proofs)
     fields = {
@@ -193,7 +190,7 @@ def _play_to(evening: Evening, player: str, trick: int) -> StandingEntry | None:
 
 def _ask_to_undo(table: TableAccess, sent: forms.Sent) -> Response:
     """Answer 409: the entry is somebody else's; ask whether it is to be undone all the same."""
-    evening = keeper().evening(table.info.id)
+    evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
     note = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
     if not request.headers.get("HX-Request"):
@@ -204,38 +201,29 @@ def _ask_to_undo(table: TableAccess, sent: forms.Sent) -> Response:
     return answer
 
 
-def _behind(table: TableAccess, sent: forms.Sent) -> Response:
-    """Answer somebody who was not the fastest: 200 if the same was said already, else 409."""
-    new = keeper().log.said(table.info.id, sent.after)
-    # The first answer counts to what was asked then: in a later deal the same can be said again.
-    answered = (one for one in new if _subject(one[0]) == _subject(sent.entry))
-    entry, by = next(answered, (None, ""))
-    if entry != sent.entry:
-        return _outdated(table, "Somebody was faster. This is how it stands now")
-    found = None if by == table.device else doors().device(by, table.info.id)
-    other = found.words if found else "another phone"
-    name = "this phone" if by == table.device else other
-    return _outdated(table, f"That is entered already, by {name}. This is how it stands now", 200)
+def _outdated(table: TableAccess, fact: Fact | None) -> Response:
+    """Answer somebody who was not the fastest: 200 if the same was entered already, else 409.
 
-
-def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
-    """Return what an entry is about: its kind, and the player whose it is."""
-    return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")
-
-
-def _outdated(table: TableAccess, sentence: str, status: int = 409) -> Response:
-    """Answer with the fresh state, and a word on what changed."""
-    evening = keeper().evening(table.info.id)
+    It is the fresh state, and a word on what changed; without a fact the form had been used.
+    """
+    evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
     newest = evening.newest
     game = shown.session.game if shown.session else None
-    last = f" The last entry is: {describe(newest.entry, game)}." if newest else ""
+    status = 200 if isinstance(fact, EnteredAlready) else 409
     in_log = request.form.get("leaves") == "log"
-    asks = "" if in_log else f" {shown.question}"  # the log asks nothing
-    if status == 200:
-        text = f"{sentence}.{asks}"
-    else:
-        text = f"{sentence}; your entry was not taken.{last}{asks}"
+    sentences = [
+        say(fact)
+        if fact
+        else _(
+            "That form has been used already. This is how it stands now; your entry was not taken."
+        )
+    ]
+    if newest and status != 200:
+        sentences.append(_("The last entry is: {entry}.", entry=describe(newest.entry, game)))
+    if not in_log:  # the log asks nothing
+        sentences.append(shown.question)
+    text = " ".join(sentences)
     if in_log:
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:

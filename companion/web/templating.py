@@ -9,9 +9,9 @@ from markupsafe import Markup
 from companion.evening.describe import describe
 from companion.rules.scores import signed
 from companion.web import texts
+from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.choices import Key
-from companion.web.confirmation import second_look
 from companion.web.languages import known
 from companion.web.rules import address, in_words
 from companion.wording import numbers, say
@@ -47,7 +47,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         rules_url=address,
         duty=duty,
         in_words=in_words,
-        second_look=lambda shown: second_look(shown.table, shown.evening),
+        second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         once=_once(),
     )
     # Bound once, rather than imported by every fragment of every answer.

@@ -94,10 +94,10 @@ class Server:
     def goes_on(self, path, *phrases):
         """Say these phrases at a table as another phone would, without showing that phone."""
         with closing(Log(self.instance)) as log:
-            keeper, number = EveningRepository(log), log.find(path.removeprefix("/e/")).id
+            evenings, number = EveningRepository(log), log.find(path.removeprefix("/e/")).id
             for entry in chain.from_iterable(map(entries, phrases)):
-                after = keeper.evening(number).length
-                keeper.say(number, entry, after, f"goes-on-{after:06}", "tests")
+                after = evenings.evening(number).length
+                evenings.append(number, entry, after, f"goes-on-{after:06}", "tests")
 
     def record(self, path):
         """The record file of a table, as bytes."""

@@ -323,11 +323,11 @@ from pathlib import Path
 from companion.evening.entries import SatIn, SatOut
 from companion.store import EveningRepository, Log
 folder, evening = sys.argv[1:]
-keeper = EveningRepository(Log(Path(folder)))
-seq = keeper.evening(int(evening)).length
+evenings = EveningRepository(Log(Path(folder)))
+seq = evenings.evening(int(evening)).length
 while True:
     said = (SatOut if seq % 2 else SatIn)("Dan")
-    seq = keeper.say(int(evening), said, seq, f"id {seq}", "phone").length
+    seq = evenings.append(int(evening), said, seq, f"id {seq}", "phone").length
     print(seq, flush=True)
 """
 

@@ -41,7 +41,7 @@ def compiled():
 def built(tmp_path_factory, compiled):
     """Static files built once: each instance gets them as links, which saves most of a start."""
     folder = tmp_path_factory.mktemp("built")
-    create_app(folder).extensions["keeper"].log.close()
+    create_app(folder).extensions["tables"].evenings.log.close()
     return folder / "static"
 
 
@@ -56,7 +56,7 @@ def instance(tmp_path, built):
 def app(instance):
     app = create_app(instance)
     yield app
-    app.extensions["keeper"].log.close()
+    app.extensions["tables"].evenings.log.close()
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def shared(tmp_path_factory, built):
     shutil.copytree(built, folder / "static", copy_function=os.link)
     app = create_app(folder)
     yield app
-    app.extensions["keeper"].log.close()
+    app.extensions["tables"].evenings.log.close()
 
 
 @pytest.fixture

@@ -292,12 +292,12 @@ def opened(app, *phrases, seats="Ann Bob Cat Dan", name="Friday", **game):
     said = [started(seats, **game)]
     for phrase in phrases:
         said += entries(phrase) if isinstance(phrase, str) else [phrase]
-    return app.extensions["keeper"].log.open_evening(name, said, "tests").key
+    return app.extensions["tables"].evenings.log.open_evening(name, said, "tests").key
 
 
 def replayed(app, key):
     """What follows from an evening, as `companion replay` prints it."""
-    log = app.extensions["keeper"].log
+    log = app.extensions["tables"].evenings.log
     evening, problems = replay(log.read(log.find(key).id))
     return report(evening, problems, say_)
 

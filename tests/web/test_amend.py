@@ -68,12 +68,14 @@ def newest(phone, key):
 
 
 def watch_key(app, key):
-    info = app.extensions["keeper"].log.find(key)
-    return app.extensions["doors"].rules(info.id).watch_key
+    info = app.extensions["tables"].evenings.log.find(key)
+    return app.extensions["tables"].access_store.rules(info.id).watch_key
 
 
 def set_rules(app, key, records):
-    app.extensions["doors"].set_rules(app.extensions["keeper"].log.find(key).id, records, False)
+    app.extensions["tables"].access_store.set_rules(
+        app.extensions["tables"].evenings.log.find(key).id, records, False
+    )
 
 
 # The preview
@@ -535,8 +537,8 @@ def test_where_each_records_his_own(app, phone, other):
     set_rules(app, key, "own")
     with other.client.session_transaction() as session:
         device = session["device"]
-    info = app.extensions["keeper"].log.find(key)
-    app.extensions["doors"].name(device, info.id, "", "Cat")
+    info = app.extensions["tables"].evenings.log.find(key)
+    app.extensions["tables"].access_store.name(device, info.id, "", "Cat")
     assert amend(other, key, 3).status == 403  # Bob's
     assert amend(other, key, 4).status == 200
     hand = {"after": "4", "entry_id": "by-hand-1"}

@@ -138,8 +138,8 @@ def test_another_phone_goes_on_in_the_midst_of_the_rest(app, phone, monkeypatch,
     key = opened(app, UP, "Bob in", **TABLE)
     phone.at(key)
     form, fields = form_of_rest(phone)
-    keeper = app.extensions["keeper"]
-    say = keeper.say
+    evenings = app.extensions["tables"].evenings
+    say = evenings.append
 
     def and_another(number, entry, after, entry_id, device):
         evening = say(number, entry, after, entry_id, device)
@@ -147,7 +147,7 @@ def test_another_phone_goes_on_in_the_midst_of_the_rest(app, phone, monkeypatch,
             say(number, Declared("Dan", "play"), after + 1, "another-phone", "another")
         return evening
 
-    monkeypatch.setattr(keeper, "say", and_another)
+    monkeypatch.setattr(evenings, "append", and_another)
     phone.post(form["action"], fields, **how)
     page = phone.page if how else phone.follow()
     assert [(one["player"], one["choice"]) for one in said(phone, key)] == [

@@ -51,7 +51,11 @@ def test_the_display_in_every_state(app, phone, state):
 def test_between_deals_it_shows_the_link_to_watch_and_never_the_one_to_record(app, phone, state):
     phrases, game = ALL[state]
     key = opened(app, *phrases, **game)
-    watch = app.extensions["doors"].rules(app.extensions["keeper"].log.find(key).id).watch_key
+    watch = (
+        app.extensions["tables"]
+        .access_store.rules(app.extensions["tables"].evenings.log.find(key).id)
+        .watch_key
+    )
     for opened_by in (key, watch):  # the first, by the host
         page = phone.get(f"/e/{opened_by}/display")
         assert page.soup.select_one(".qr svg") and f"http://localhost/e/{watch}" in page.text
@@ -85,8 +89,8 @@ def key(app, phone):
     return key
 
 
-def doors_of(app, key):
-    return app.extensions["doors"], app.extensions["keeper"].log.find(key).id
+def access_of(app, key):
+    return app.extensions["tables"].access_store, app.extensions["tables"].evenings.log.find(key).id
 
 
 def test_the_stream_brings_what_the_page_shows(app, phone, key):
@@ -117,8 +121,8 @@ def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
         return draw(*what)
 
     monkeypatch.setattr(drawn, "_display", counted)
-    doors, number = doors_of(app, key)
-    watch = doors.rules(number).watch_key
+    access_store, number = access_of(app, key)
+    watch = access_store.rules(number).watch_key
     with (
         Stream(phone, key, display="") as one,
         Stream(Phone(app), key, display="") as other,
@@ -133,22 +137,22 @@ def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
 def test_it_shows_the_new_link_to_watch_at_once(app, phone):
     key = opened(app)
     phone.at(key)
-    doors, number = doors_of(app, key)
+    access_store, number = access_of(app, key)
     with Stream(phone, key, display="") as stream:
         for _ in range(2):
-            watch = doors.rules(number).watch_key
+            watch = access_store.rules(number).watch_key
             page, seq = shown(stream)
             assert seq == 1 and f"http://localhost/e/{watch}" in page.text and key not in page.html
-            doors.replace(number, "watch")
+            access_store.replace(number, "watch")
 
 
 @pytest.mark.parametrize("link", ["record", "watch"])
 def test_it_ends_with_the_link_by_which_it_was_opened(app, phone, link):
     key = opened(app)
-    doors, number = doors_of(app, key)
-    own = key if link == "record" else doors.rules(number).watch_key
+    access_store, number = access_of(app, key)
+    own = key if link == "record" else access_store.rules(number).watch_key
     with Stream(phone, own, display="") as stream:
         shown(stream)
-        doors.replace(number, link)
+        access_store.replace(number, link)
         assert stream.news() == ("gone", "", "") and stream.event() is None
     assert phone.get(f"/e/{own}/display").status == 404

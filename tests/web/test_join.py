@@ -15,7 +15,7 @@ MINUTE = guesses.A_MINUTE
 def clock(app):
     """The time by which wrong guesses are counted; a test moves it on."""
     now = [1000.0]
-    app.extensions["guesses"] = RateLimit(lambda: now[0])
+    app.extensions["rate_limit"] = RateLimit(lambda: now[0])
     return now
 
 
@@ -41,7 +41,7 @@ def wrong_one(code):
 def test_the_link_page_shows_both_links_and_a_watcher_sees_only_his(app, phone, other):
     key = opened(app)
     page = phone.get(f"/e/{key}/link")
-    watch = app.extensions["doors"].rules(1).watch_key
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
     for each in (key, watch):
         assert f"http://localhost/e/{each}" in page.text
     assert len(page.soup.select(".qr svg")) == 2
@@ -54,7 +54,7 @@ def test_the_link_page_shows_both_links_and_a_watcher_sees_only_his(app, phone, 
 def test_nothing_a_watcher_sees_gives_the_link_to_record_away(app, phone, other):
     key = opened(app, "up 6-3", "Bob in")
     phone.at(key)
-    watch = app.extensions["doors"].rules(1).watch_key
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
     code = code_of(phone, key).replace(" ", "")
     for tail in ("", "/more", "/link", "/people", "/display", "/deals", "/record.json", "/log"):
         html = other.client.get(f"/e/{watch}{tail}").get_data(as_text=True)
@@ -71,13 +71,13 @@ def test_links_that_only_this_computer_opens_are_told_apart(app, phone):
 
 def bad_keys(app, phone):
     """Links that are wrong, cut, guessed, or have been replaced."""
-    doors = app.extensions["doors"]
+    access_store = app.extensions["tables"].access_store
     key = opened(app)
-    number = app.extensions["keeper"].log.find(key).id
-    replaced = [key, doors.rules(number).watch_key]
+    number = app.extensions["tables"].evenings.log.find(key).id
+    replaced = [key, access_store.rules(number).watch_key]
     for key_of in ("record", "watch"):
-        doors.replace(number, key_of)
-    now = doors.rules(number)
+        access_store.replace(number, key_of)
+    now = access_store.rules(number)
     return [*replaced, now.record_key[:-1], now.watch_key[1:], "A" * len(key), "0", "…"]
 
 
@@ -238,7 +238,7 @@ def test_the_host_of_the_server_hosts_every_evening(app, instance, phone, other)
     phone.post(f"/host/{keys.host_token(instance)}", {})
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 200
     # Also by a link to watch; and an ordinary browser again, as he likes.
-    watch = app.extensions["doors"].rules(1).watch_key
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
     assert phone.at(watch).kinds()
     phone.get("/")
     phone.submit(phone.page.soup.find("form", action="/host"))
@@ -255,7 +255,7 @@ def test_who_has_lost_his_phone_hands_the_evening_on(app, instance, phone, other
     (to,) = [link for link in phone.page.links if "people/host" in link][:1]
     phone.submit(phone.get(to).soup.find("form"))
     phone.follow()
-    hosts = [one.id for one in app.extensions["doors"].devices(1) if one.is_host]
+    hosts = [one.id for one in app.extensions["tables"].access_store.devices(1) if one.is_host]
     assert len(hosts) == 1
     assert lost.get(f"/e/{key}/people/replace?link=watch").status == 403
 

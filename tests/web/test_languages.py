@@ -15,7 +15,7 @@ def bilingual(instance):
     """An app whose own language is the pseudo-language, so that there are two."""
     app = create_app(instance, language=PSEUDO)
     yield app
-    app.extensions["keeper"].log.close()
+    app.extensions["tables"].evenings.log.close()
 
 
 def chosen(app, language):
@@ -57,7 +57,7 @@ def test_a_browser_is_answered_as_it_asks(instance, monkeypatch):
     for header, answered in asked.items():
         page = Phone(app).get("/", headers={"Accept-Language": header})
         assert page.soup.html["lang"] == answered, header
-    app.extensions["keeper"].log.close()
+    app.extensions["tables"].evenings.log.close()
 
 
 def test_a_language_nobody_has_is_answered_in_english_with_a_word(phone):

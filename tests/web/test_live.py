@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion import live
+from companion.tables import live
 from tests.web.table import HTMX, Page, Phone, opened
 
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
@@ -192,7 +192,7 @@ def test_the_answer_to_a_tap_is_what_the_stream_brings(app, phone):
 def test_a_watcher_is_sent_nothing_to_enter(app, phone):
     key = opened(app, *IN)
     phone.at(key)
-    watch = app.extensions["doors"].rules(1).watch_key
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
     watcher = Phone(app)
     watcher.at(watch)
     with Stream(watcher, watch) as stream:
@@ -207,10 +207,10 @@ def test_a_watcher_is_sent_nothing_to_enter(app, phone):
 def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     with Stream(phone, key, 6) as host, Stream(guest, key, 6) as stream:
-        app.extensions["doors"].set_rules(1, "host", False)
+        app.extensions["tables"].access_store.set_rules(1, "host", False)
         page, seq = shown(stream)
         assert seq == 6 and not page.soup.find_all("form")
-        app.extensions["doors"].set_rules(1, "all", False)
+        app.extensions["tables"].access_store.set_rules(1, "all", False)
         page, seq = shown(stream)
         assert seq == 6 and page.soup.find_all("form")
         del host
@@ -222,7 +222,7 @@ def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):
     with Stream(guest, key, url=url) as stream:
         for _ in range(3):
             stream.pulse()
-    app.extensions["doors"].set_rules(1, "host", False)
+    app.extensions["tables"].access_store.set_rules(1, "host", False)
     with Stream(guest, key, url=url, **{"Last-Event-ID": "6"}) as stream:
         page, seq = shown(stream)
         assert seq == 6 and not page.soup.find_all("form")
@@ -235,8 +235,8 @@ def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):
 def test_a_replaced_link_ends_it(app, phone, link):
     key = opened(app, *IN)
     phone.at(key)
-    doors = app.extensions["doors"]
-    rules = doors.rules(1)
+    access_store = app.extensions["tables"].access_store
+    rules = access_store.rules(1)
     keys = {"record": rules.record_key, "watch": rules.watch_key}
     phones = {name: Phone(app) for name in keys}
     with (
@@ -245,7 +245,7 @@ def test_a_replaced_link_ends_it(app, phone, link):
     ):
         streams = {"record": record, "watch": watch}
         record.pulse(), watch.pulse()
-        doors.replace(1, link)
+        access_store.replace(1, link)
         ended = streams.pop(link)
         assert ended.news() == ("gone", "", "")
         assert ended.event() is None
@@ -253,14 +253,14 @@ def test_a_replaced_link_ends_it(app, phone, link):
             for _ in range(3):
                 other.pulse()
     assert phones["record"].client.get(f"/e/{keys[link]}/live").status_code == 404
-    assert not app.extensions["bell"]._addresses
+    assert not app.extensions["tables"].bell._addresses
 
 
 def test_the_end_of_the_server_ends_it(app, phone):
     key = opened(app, *IN)
     with Stream(phone, key, 6) as stream:
         stream.pulse()
-        app.extensions["bell"].close()
+        app.extensions["tables"].bell.close()
         assert stream.news() is None
 
 
@@ -268,14 +268,14 @@ def test_a_phone_that_goes_leaves_nothing_behind(app, phone):
     key = opened(app, *IN)
     with Stream(phone, key) as stream:
         stream.pulse()
-        assert app.extensions["bell"]._addresses
-    assert not app.extensions["bell"]._addresses
+        assert app.extensions["tables"].bell._addresses
+    assert not app.extensions["tables"].bell._addresses
 
 
 def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
     """The phone asks again, and is told what is wrong."""
     key = opened(app, *IN)
-    log = app.extensions["keeper"].log
+    log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:
         stream.pulse()
         with log.writing() as db:
@@ -283,7 +283,7 @@ def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
                 "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id) "
                 "values (1, 7, 'dreamt', 9, '{\"kind\": \"dreamt\"}', '', '', 'entry-000007')"
             )
-        app.extensions["bell"].ring(1)
+        app.extensions["tables"].bell.ring(1)
         assert stream.news() is None
     assert phone.at(key).status == 503
 
@@ -335,7 +335,7 @@ def test_two_hundred_from_one_address(app, phone, how):
     finally:
         for stream in (*streams, *refused):
             stream.__exit__()
-    assert not app.extensions["bell"]._addresses
+    assert not app.extensions["tables"].bell._addresses
 
 
 def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monkeypatch):
@@ -344,7 +344,7 @@ def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monke
     times = iter(["2031-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-20T19:30:00Z"])
     monkeypatch.setattr("companion.store.sqlite.log.now", lambda: next(times))
     phone.at(key)
-    log = app.extensions["keeper"].log
+    log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:
         for number, winner in enumerate(("Bob", "Cat", "Ann"), 7):
             assert phone.say(key, {"kind": "trick-won", "player": winner}).status == 303

@@ -32,12 +32,16 @@ def who(page, number):
 
 def named(app, phone, key, name="", seat=""):
     """Give a phone that has opened the table a name or a seat."""
-    table = app.extensions["doors"].devices(app.extensions["keeper"].log.find(key).id)
+    table = app.extensions["tables"].access_store.devices(
+        app.extensions["tables"].evenings.log.find(key).id
+    )
     known = {device.id for device in table}
     with phone.client.session_transaction() as session:
         device = session["device"]
     assert device in known
-    app.extensions["doors"].name(device, app.extensions["keeper"].log.find(key).id, name, seat)
+    app.extensions["tables"].access_store.name(
+        device, app.extensions["tables"].evenings.log.find(key).id, name, seat
+    )
 
 
 def log(phone, key, query=""):
@@ -207,8 +211,8 @@ def test_others_correct_the_deal_under_way_alone(app, phone, other):
 def test_who_watches_reads_it(app, phone, other):
     key = opened(app, *DEAL, depth="tricks")
     phone.at(key)
-    info = app.extensions["keeper"].log.find(key)
-    watch = app.extensions["doors"].rules(info.id).watch_key
+    info = app.extensions["tables"].evenings.log.find(key)
+    watch = app.extensions["tables"].access_store.rules(info.id).watch_key
     page = log(other, watch)
     assert page.status == 200 and words(page, 7) == "trick to Bob"
     assert corrections(page) == []

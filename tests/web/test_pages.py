@@ -232,7 +232,11 @@ def test_the_deals_at_all_depths(app, phone):
     assert [f"/e/{key}/deals/{n}" in deals.links for n in (1, 2, 3, 4)] == [True, True, True, False]
     rows = deals.soup.select("tbody tr")
     assert len(rows) == 3
-    state = app.extensions["keeper"].evening(app.extensions["keeper"].log.find(key).id).state
+    state = (
+        app.extensions["tables"]
+        .evenings.evening(app.extensions["tables"].evenings.log.find(key).id)
+        .state
+    )
     for number, done in enumerate(state.session.deals, 1):
         page = phone.get(f"/e/{key}/deals/{number}")
         assert page.status == 200

@@ -31,7 +31,7 @@ def guest(app, key):
 @pytest.fixture
 def watcher(app, key):
     watcher = Phone(app)
-    watcher.watch = app.extensions["doors"].rules(1).watch_key
+    watcher.watch = app.extensions["tables"].access_store.rules(1).watch_key
     watcher.at(watcher.watch)
     return watcher
 
@@ -46,13 +46,13 @@ def names_of(page):
 
 def store_of(app):
     """All that can change beside the cookies."""
-    db = app.extensions["keeper"].log._db
+    db = app.extensions["tables"].evenings.log._db
     tables = ("entry", "evening", "code", "visit")
     return {table: db.execute(f"select * from {table}").fetchall() for table in tables}
 
 
 def set_rules(app, records, second_look=False):
-    app.extensions["doors"].set_rules(1, records, second_look)
+    app.extensions["tables"].access_store.set_rules(1, records, second_look)
 
 
 # Names and seats
@@ -81,7 +81,7 @@ def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
 def test_a_name_that_cannot_be(app, key, guest, name, word):
     page = is_me(guest, key, name=name)
     assert page.status == 422 and word in page.alert
-    assert app.extensions["doors"].devices(1)[1].name == ""
+    assert app.extensions["tables"].access_store.devices(1)[1].name == ""
 
 
 def test_a_seat_that_is_not_there(app, key, guest):
@@ -95,7 +95,7 @@ def test_a_seat_is_one_phones_at_a_time(app, key, phone, guest):
     page = guest.get(f"/e/{key}/me")
     assert "Ann (now: another phone)" in page.text
     is_me(guest, key, seat="Ann")
-    seats = [one.seat for one in app.extensions["doors"].devices(1)]
+    seats = [one.seat for one in app.extensions["tables"].access_store.devices(1)]
     assert seats == ["", "Ann"]
 
 
@@ -154,8 +154,8 @@ def test_the_host_sets_who_records(app, key, phone, guest):
         page = phone.follow()
         assert page.alert
         chosen = page.soup.select_one("input[name=records][checked]")["value"]
-        assert chosen == records == app.extensions["doors"].rules(1).records
-    assert not app.extensions["doors"].rules(1).second_look
+        assert chosen == records == app.extensions["tables"].access_store.rules(1).records
+    assert not app.extensions["tables"].access_store.rules(1).second_look
     phone.post(f"/e/{key}/people/rules", {"records": "host", "second_look": "true"})
     assert phone.follow().soup.select_one("input[name=second_look][checked]")
     page = guest.get(f"/e/{key}/people")
@@ -173,27 +173,40 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     asks = [link for link in page.links if "people/host?" in link]
     assert len(asks) == 1  # a phone that watches is not offered
     page = phone.get(asks[0])
-    assert "Bob’s phone" in page.heading and not app.extensions["doors"].devices(1)[1].is_host
+    assert (
+        "Bob’s phone" in page.heading
+        and not app.extensions["tables"].access_store.devices(1)[1].is_host
+    )
     phone.submit(page.soup.find("form"))
     assert "Bob’s phone" in phone.follow().alert
-    assert [one.is_host for one in app.extensions["doors"].devices(1)] == [False, True, False]
+    assert [one.is_host for one in app.extensions["tables"].access_store.devices(1)] == [
+        False,
+        True,
+        False,
+    ]
     assert phone.get(f"/e/{key}/people/replace?link=watch").status == 403
     assert guest.get(f"/e/{key}/people/replace?link=watch").status == 200
     # An old page names somebody who cannot be: nothing changes.
     for to in ("", "0" * 16):
         guest.post(f"/e/{key}/people/host", {"to": to})
         assert guest.follow().alert
-    assert [one.is_host for one in app.extensions["doors"].devices(1)] == [False, True, False]
+    assert [one.is_host for one in app.extensions["tables"].access_store.devices(1)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("which", ["record", "watch"])
 def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, which):
-    code = app.extensions["doors"].new_code(1)
+    code = app.extensions["tables"].access_store.new_code(1)
     page = phone.get(f"/e/{key}/people/replace?link={which}")
-    assert "at once" in page.text and app.extensions["doors"].rules(1).record_key == key
+    assert (
+        "at once" in page.text and app.extensions["tables"].access_store.rules(1).record_key == key
+    )
     phone.submit(page.soup.find("form"))
     page = phone.follow()
-    rules = app.extensions["doors"].rules(1)
+    rules = app.extensions["tables"].access_store.rules(1)
     new = {"record": rules.record_key, "watch": rules.watch_key}[which]
     assert page.alert and f"http://localhost/e/{new}" in page.text
     dead, alive = ((key, guest), (watcher.watch, watcher))[:: 1 if which == "record" else -1]
@@ -228,7 +241,7 @@ def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
 
 def test_the_ids_of_the_cookies_are_shown_to_nobody(app, key, phone, guest):
     page = phone.get(f"/e/{key}/people")
-    for device in app.extensions["doors"].devices(1):
+    for device in app.extensions["tables"].access_store.devices(1):
         assert device.id not in page.html
 
 

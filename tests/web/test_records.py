@@ -29,7 +29,7 @@ def app(shared):
 
 @pytest.fixture
 def nothing_written(app):
-    log = app.extensions["keeper"].log
+    log = app.extensions["tables"].evenings.log
     before = len(log.evenings())
     yield
     assert len(log.evenings()) == before

@@ -743,8 +743,8 @@ def test_a_proof_answered_by_correcting(app, phone):
     phone.press("played", "piece", "5-1")
     phone.press("played", "piece", "5-2")
     assert phone.page.status == 200
-    keeper = app.extensions["keeper"]
-    deal = keeper.evening(keeper.log.find(key).id).state.session.deal
+    evenings = app.extensions["tables"].evenings
+    deal = evenings.evening(evenings.log.find(key).id).state.session.deal
     assert deal.revokes == ()
 
 

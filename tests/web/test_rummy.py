@@ -625,8 +625,8 @@ def test_an_entry_without_hands_has_no_page_for_them(app, phone):
 
 def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
     key = at(app, phone, *TURN)
-    info = app.extensions["keeper"].log.find(key)
-    watch = app.extensions["doors"].rules(info.id).watch_key
+    info = app.extensions["tables"].evenings.log.find(key)
+    watch = app.extensions["tables"].access_store.rules(info.id).watch_key
     page = other.at(watch)
     assert melds(page) == melds(phone.page)
     assert page.kinds() == [] and not page.soup.select("#entry a.button, #entry button")

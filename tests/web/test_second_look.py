@@ -23,10 +23,10 @@ def table(app, case, phone, *others, second_look=True):
     """A table with the setting on, at which `phone` has entered the last trick; its key."""
     said, game, last = case
     key = opened(app, *said, **game)
-    number = app.extensions["keeper"].log.find(key).id
+    number = app.extensions["tables"].evenings.log.find(key).id
     for one in (phone, *others):
         one.at(key)
-    app.extensions["doors"].set_rules(number, "all", second_look)
+    app.extensions["tables"].access_store.set_rules(number, "all", second_look)
     phone.at(key)
     phone.press("trick-won", "player", last)
     return key
@@ -90,7 +90,7 @@ def test_nor_does_an_old_page_of_another_phone(app, phone, other):
     key = table(app, LOOED, phone, other, second_look=False)
     other.at(key)
     form, _ = other.find("settled")
-    app.extensions["doors"].set_rules(1, "all", True)
+    app.extensions["tables"].access_store.set_rules(1, "all", True)
     assert other.submit(form).status == 422
     assert kinds(phone, key)[-1] == "trick-won"
 
@@ -145,7 +145,7 @@ def test_a_revoke_waits(app, phone, other):
 
 def test_a_revoke_settled_at_once_waits_too(app, phone, other):
     key = opened(app, *IN, "won Bob", **TRICKS)
-    app.extensions["doors"].set_rules(1, "all", True)
+    app.extensions["tables"].access_store.set_rules(1, "all", True)
     other.at(key), phone.at(key)
     phone.say(key, {"kind": "revoked", "player": "Cat", "trick": "1"})
     assert phone.say(key, {"kind": "settled"}).status == 422
@@ -184,8 +184,8 @@ def test_a_correction_is_no_way_round_it(app, phone, other):
 
 def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
     key = table(app, LOOED, phone)
-    number = app.extensions["keeper"].log.find(key).id
-    page = other.at(app.extensions["doors"].rules(number).watch_key)
+    number = app.extensions["tables"].evenings.log.find(key).id
+    page = other.at(app.extensions["tables"].access_store.rules(number).watch_key)
     assert not page.kinds() and page.whys
     third = Phone(app)
     assert third.at(key).offers("settled", "looked") == ["confirmed"]

@@ -271,13 +271,13 @@ def test_the_key_is_made_once_and_for_its_owner_alone(instance):
     assert "Ours" in again.get("/history").text
     assert not [f for f in instance.iterdir() if f.name.startswith(".server")]
     for app in (first, second):
-        app.extensions["keeper"].log.close()
+        app.extensions["tables"].evenings.log.close()
 
 
 def test_keys_differ(instance, tmp_path, app):
     fresh = create_app(tmp_path / "another")
     assert fresh.secret_key != app.secret_key
-    fresh.extensions["keeper"].log.close()
+    fresh.extensions["tables"].evenings.log.close()
 
 
 def test_vendored_files_are_what_pages_load(phone):

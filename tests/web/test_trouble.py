@@ -17,7 +17,7 @@ def app(instance, monkeypatch):
     monkeypatch.setattr(log, "PATIENCE", 0.05)
     app = create_app(instance)
     yield app
-    app.extensions["keeper"].log.close()
+    app.extensions["tables"].evenings.log.close()
 
 
 def says_why(page, *words):
@@ -57,7 +57,7 @@ def test_locked(app, instance, phone, how):
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_full(app, phone, how):
     key = opened(app, "up 6-3")
-    db = app.extensions["keeper"].log._db
+    db = app.extensions["tables"].evenings.log._db
     (pages,) = db.execute("pragma page_count").fetchone()
     db.execute(f"pragma max_page_count = {pages}")
     # Dealt and void by turns, until the pages hold no more.
@@ -79,7 +79,7 @@ def test_full(app, phone, how):
 
 
 def test_full_while_an_evening_is_opened(app, phone):
-    db = app.extensions["keeper"].log._db
+    db = app.extensions["tables"].evenings.log._db
     phone.get("/evenings/new")
     (pages,) = db.execute("pragma page_count").fetchone()
     db.execute(f"pragma max_page_count = {pages}")
@@ -100,7 +100,7 @@ def test_full_while_an_evening_is_opened(app, phone):
 def test_damaged_while_running(app, instance, phone):
     key = opened(app, *["up 6-3", "misdealt"] * 200)
     database = instance / "companion.db"
-    app.extensions["keeper"].log.close()
+    app.extensions["tables"].evenings.log.close()
     with sqlite3.connect(database) as db:
         db.execute("pragma wal_checkpoint(truncate)")
     db.close()
@@ -112,7 +112,7 @@ def test_damaged_while_running(app, instance, phone):
     page = Phone(fresh).at(key)
     assert says_why(page, "companion.db", "backup")
     assert Page(Phone(fresh).client.get("/healthz")).status == 503
-    fresh.extensions["keeper"].log.close()
+    fresh.extensions["tables"].evenings.log.close()
 
 
 def test_damaged_at_the_start(instance):

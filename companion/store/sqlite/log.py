@@ -198,16 +198,16 @@ class Log:
             raise ReusedId(entry_id)
         return int(rows[0][0])
 
-    def has(self, evening: int, entry_id: str) -> bool:
+    def has_entry(self, evening: int, entry_id: str) -> bool:
         """Return whether an entry with this id is in the log."""
         sql = "select 1 from entry where evening = ? and entry_id = ?"
         return bool(self.rows(sql, (evening, entry_id)))
 
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries of an evening that follow position `after`, in order."""
-        return [entry for entry, _ in self.said(evening, after)]
+        return [entry for entry, _ in self.entries_with_devices(evening, after)]
 
-    def said(self, evening: int, after: int = 0) -> list[tuple[AnyEntry, str]]:
+    def entries_with_devices(self, evening: int, after: int = 0) -> list[tuple[AnyEntry, str]]:
         """Return the entries that follow position `after`, each with the device that said it."""
         rows = self.rows(
             "select body, device from entry where evening = ? and seq > ? order by seq",

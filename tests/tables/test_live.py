@@ -5,11 +5,11 @@ from contextlib import closing
 
 import pytest
 
-from companion import live
 from companion.evening.entries import GameStarted
-from companion.live import Bell, TooMany
 from companion.rules.actions import TurnedUp
 from companion.store import AccessStore, EveningRepository, Log
+from companion.tables import live
+from companion.tables.live import Bell, TooMany
 
 START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
 LONG = 20  # seconds; nothing here takes them
@@ -123,12 +123,12 @@ def until(listener, holds):
 
 def test_what_another_process_says_is_noticed(bell, here, elsewhere):
     info, other = (here.open_evening(name, [START], "tests") for name in ("Friday", "Sunday"))
-    keeper = EveningRepository(here, bell.ring)
+    evenings = EveningRepository(here, bell.ring)
     with bell.listen(info.id, "here") as listener, bell.listen(other.id, "here"):
-        EveningRepository(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        until(listener, lambda: bell.rung(info.id) and keeper.evening(info.id).length == 2)
+        EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
+        until(listener, lambda: bell.rung(info.id) and evenings.evening(info.id).length == 2)
         first = bell.rung(info.id)
-        EveningRepository(elsewhere).say(info.id, TurnedUp("6"), 1, "entry-000001", "another")
+        EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
         AccessStore(elsewhere).set_rules(info.id, "host", False)
         until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved)
 

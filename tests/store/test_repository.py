@@ -30,61 +30,63 @@ def number(log):
 
 
 @pytest.fixture
-def keeper(log):
+def evenings(log):
     return EveningRepository(log)
 
 
-def test_what_is_said_is_folded_and_written(keeper, log, number):
-    evening = keeper.say(number, SatOut("Bob"), 1, "b", "phone")
-    assert evening == keeper.evening(number) == EveningRepository(log).evening(number)
+def test_what_is_said_is_folded_and_written(evenings, log, number):
+    evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+    assert evening == evenings.evening(number) == EveningRepository(log).evening(number)
     assert log.read(number) == [GAME, SatOut("Bob")]
 
 
-def test_what_the_rules_refuse_is_not_written(keeper, log, number):
+def test_what_the_rules_refuse_is_not_written(evenings, log, number):
     with pytest.raises(EntryError):
-        keeper.say(number, Settled(), 1, "s", "phone")
+        evenings.append(number, Settled(), 1, "s", "phone")
     assert log.read(number) == [GAME]
-    assert keeper.evening(number).length == 1
+    assert evenings.evening(number).length == 1
 
 
 @pytest.mark.parametrize("after", [0, 2])
-def test_who_saw_an_older_state_is_told_so(keeper, log, number, after):
+def test_who_saw_an_older_state_is_told_so(evenings, log, number, after):
     with pytest.raises(Conflict):
-        keeper.say(number, SatOut("Bob"), after, "b", "phone")
+        evenings.append(number, SatOut("Bob"), after, "b", "phone")
     assert log.read(number) == [GAME]
 
 
-def test_being_behind_goes_before_being_refused(keeper, number):
+def test_being_behind_goes_before_being_refused(evenings, number):
     """Bob sits out already, says another phone: look at the fresh page first."""
-    keeper.say(number, SatOut("Bob"), 1, "b", "phone")
+    evenings.append(number, SatOut("Bob"), 1, "b", "phone")
     with pytest.raises(Conflict):
-        keeper.say(number, SatOut("Bob"), 1, "b again", "other phone")
+        evenings.append(number, SatOut("Bob"), 1, "b again", "other phone")
 
 
-def test_the_same_entry_sent_again_writes_nothing_and_answers_with_the_evening(keeper, log, number):
-    first = keeper.say(number, SatOut("Bob"), 1, "b", "phone")
-    assert keeper.say(number, SatOut("Bob"), 1, "b", "phone") == first
-    keeper.say(number, SatOut("Cat"), 2, "c", "phone")
-    assert keeper.say(number, SatOut("Bob"), 1, "b", "phone").length == 3
+def test_the_same_entry_sent_again_writes_nothing_and_answers_with_the_evening(
+    evenings, log, number
+):
+    first = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+    assert evenings.append(number, SatOut("Bob"), 1, "b", "phone") == first
+    evenings.append(number, SatOut("Cat"), 2, "c", "phone")
+    assert evenings.append(number, SatOut("Bob"), 1, "b", "phone").length == 3
     assert len(log.read(number)) == 3
 
 
-def test_an_id_used_for_something_else_is_refused(keeper, number):
-    keeper.say(number, SatOut("Bob"), 1, "b", "phone")
+def test_an_id_used_for_something_else_is_refused(evenings, number):
+    evenings.append(number, SatOut("Bob"), 1, "b", "phone")
     with pytest.raises(ReusedId):
-        keeper.say(number, SatOut("Cat"), 2, "b", "phone")
+        evenings.append(number, SatOut("Cat"), 2, "b", "phone")
 
 
-def test_what_another_process_wrote_is_folded_in(keeper, log, number):
-    """Two keepers of one log, as two workers have them."""
+def test_what_another_process_wrote_is_folded_in(evenings, log, number):
+    """Two repositories on one log, as two workers have them."""
     other = EveningRepository(log)
     other.evening(number)
-    keeper.say(number, SatOut("Bob"), 1, "b", "phone")
+    evenings.append(number, SatOut("Bob"), 1, "b", "phone")
     assert other.evening(number).length == 2
     with pytest.raises(Conflict):
-        other.say(number, SatOut("Cat"), 1, "c", "phone")
-    assert other.say(number, SatOut("Cat"), 2, "c", "phone").length == 3
-    assert keeper.evening(number) == other.evening(number)
+        other.append(number, SatOut("Cat"), 1, "c", "phone")
+    assert other.append(number, SatOut("Cat"), 2, "c", "phone").length == 3
+    assert evenings.evening(number) == other.evening(number)
 
 
 def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp_path):
@@ -98,13 +100,13 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
     overtaken = Overtaken(tmp_path)
     slow = EveningRepository(overtaken)
     with pytest.raises(Conflict):
-        slow.say(number, SatOut("Bob"), 1, "b", "phone")
+        slow.append(number, SatOut("Bob"), 1, "b", "phone")
     assert log.read(number) == [GAME, SatOut("Cat")]
     assert slow.evening(number) == EveningRepository(log).evening(number)
     overtaken.close()
 
 
-def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(keeper, log, number):
+def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, number):
     """The disk is full: SQLite may take no further page."""
     pages = log._db.execute("pragma page_count").fetchone()[0]
     log._db.execute(f"pragma max_page_count = {pages}")
@@ -112,10 +114,10 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(keeper, log, numb
     with pytest.raises(StoreError, match="The disk is full"):
         while after < 2000:
             said = (SatOut if after % 2 else SatIn)("Bob")
-            after = keeper.say(number, said, after, f"id {after}", "phone").length
-    assert keeper.evening(number).length == after == len(log.read(number))
+            after = evenings.append(number, said, after, f"id {after}", "phone").length
+    assert evenings.evening(number).length == after == len(log.read(number))
     log._db.execute("pragma max_page_count = 100000")
-    again = keeper.say(number, said, after, f"id {after}", "phone")
+    again = evenings.append(number, said, after, f"id {after}", "phone")
     assert again.length == after + 1
     assert again == EveningRepository(log).evening(number)
 
@@ -123,32 +125,32 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(keeper, log, numb
 def test_the_kept_state_can_vanish_at_any_time(log):
     record = loads(FROZEN.read_bytes())
     number = log.open_evening("Frozen", (), "phone").id
-    keeper = EveningRepository(log)
+    evenings = EveningRepository(log)
     for seq, entry in enumerate(record.entries):
-        keeper.say(number, entry, seq, str(seq), "phone")
+        evenings.append(number, entry, seq, str(seq), "phone")
         if seq % 5 == 0:
-            keeper._kept.clear()
+            evenings._kept.clear()
     whole = Evening()
     for entry in record.entries:
         whole = whole.enter(entry)
-    assert keeper.evening(number) == EveningRepository(log).evening(number) == whole
+    assert evenings.evening(number) == EveningRepository(log).evening(number) == whole
 
 
 def test_only_so_many_evenings_are_kept_those_used_last(log, monkeypatch):
     monkeypatch.setattr(module, "KEPT", 3)
-    keeper = EveningRepository(log)
+    evenings = EveningRepository(log)
     numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(5)]
     for number in numbers:
-        keeper.evening(numbers[0])
-        keeper.evening(number)
-    assert set(keeper._kept) == {numbers[0], numbers[3], numbers[4]}
-    assert keeper.evening(numbers[1]).length == 1
+        evenings.evening(numbers[0])
+        evenings.evening(number)
+    assert set(evenings._kept) == {numbers[0], numbers[3], numbers[4]}
+    assert evenings.evening(numbers[1]).length == 1
 
 
-def test_undo_goes_through_the_log_like_everything(keeper, log, number):
-    before = keeper.evening(number).state
-    keeper.say(number, SatOut("Bob"), 1, "b", "phone")
-    evening = keeper.say(number, Undone(2), 2, "u", "phone")
+def test_undo_goes_through_the_log_like_everything(evenings, log, number):
+    before = evenings.evening(number).state
+    evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+    evening = evenings.append(number, Undone(2), 2, "u", "phone")
     assert evening.state == before
     assert log.read(number)[1:] == [SatOut("Bob"), Undone(2)]
 
@@ -160,9 +162,9 @@ def test_a_log_that_this_companion_cannot_fold_says_so(log):
 
 
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):
-    keeper = EveningRepository(log)
+    evenings = EveningRepository(log)
     for seq, entry in enumerate((SatOut("Bob"), SatIn("Bob"), TurnedUp("6-3")), 1):
-        keeper.say(number, entry, seq, str(seq), "phone")
+        evenings.append(number, entry, seq, str(seq), "phone")
     again = Log(tmp_path)
-    assert EveningRepository(again).evening(number) == keeper.evening(number)
+    assert EveningRepository(again).evening(number) == evenings.evening(number)
     again.close()

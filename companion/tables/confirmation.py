@@ -1,0 +1,137 @@
+"""The second look: a dear settlement waits until another device has confirmed it.
+
+It is a setting of the table, off at first. The device that made the newest entry does not book such
+a settlement alone. Another one confirms it, or it is skipped; the entry says which.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import Amended
+from companion.evening.game_session import GameSession
+from companion.rules.actions import Settled
+from companion.rules.deal import Deal, Phase
+from companion.rules.ids import Fact, Rule
+from companion.store import TableAccess
+
+ANSWERS = ("confirmed", "skipped")
+"""What is said of a second look; who said so is added here."""
+
+
+class SecondLookWanted(Fact, frozen=True):
+    """The settlement waits for a second look."""
+
+
+class NotALook(Fact, frozen=True):
+    """A second look is confirmed or skipped, by the device that says so, and nothing else."""
+
+
+class DearPayment(Fact, frozen=True):
+    """What a player pays in a settlement."""
+
+    player: str
+    chips: int
+    outcome: Fact | str
+    """How he came out of the deal."""
+
+
+class DearScore(Fact, frozen=True):
+    """What a deal brings a player who has revoked, in a game for points."""
+
+    player: str
+    points: int
+    outcome: Fact | str
+
+
+class RaceEnds(Fact, frozen=True):
+    """A player comes to the end of the race for points."""
+
+    player: str
+    score: int
+    is_tied: bool
+    """Whether another comes there too."""
+
+
+class SecondLook(Struct, frozen=True):
+    """What a device is asked about a settlement that waits."""
+
+    waits: bool
+    """Whether it has to wait, for it made the newest entry."""
+    claims: tuple[Fact, ...]
+    """What is to be confirmed: each who pays or wins."""
+
+
+def second_look(access: TableAccess, evening: Evening, newest_by: str) -> SecondLook | None:
+    """Return what is asked about the settlement that stands open, or None if it may be booked.
+
+    `newest_by` is the device that made the newest entry.
+    """
+    if not access.second_look:
+        return None
+    claims = tuple(_claims(evening))
+    return SecondLook(newest_by == access.device, claims) if claims else None
+
+
+def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> AnyEntry:
+    """Return an entry with who has looked written in.
+
+    `look` is what the device is asked about the settlement that the entry books, if anything.
+    Raises `RuleViolation` if it books that without a second look, and `MalformedEntry` for
+    another answer than those of `ANSWERS`.
+    """
+    settled = entry.by if isinstance(entry, Amended) else entry
+    if not isinstance(settled, Settled):
+        return entry
+    if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
+        raise MalformedEntry(NotALook())
+    if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
+        raise RuleViolation(Rule.SECOND_LOOK, SecondLookWanted())
+    who = access.name or access.seat
+    # Whatever the table is set to: the same form again has to say the same.
+    return (
+        replace(settled, looked=f"{settled.looked} by {who}") if settled.looked and who else entry
+    )
+
+
+def _claims(evening: Evening) -> Iterator[Fact]:
+    """Yield what is dear about the open settlement; nothing if nothing is."""
+    session = evening.state.session
+    if session is None or session.deal is None:
+        return
+    deal = session.deal
+    if deal.phase is not Phase.SETTLING:
+        # A revoke can end a deal at once; else there is nothing to book yet.
+        try:
+            deal = deal.enter(Settled())
+        except EntryError:
+            return
+    yield from _dear(session, deal)
+
+
+def _dear(session: GameSession, deal: Deal) -> Iterator[Fact]:
+    """Yield each who is looed, has revoked, or comes to the end of the race."""
+    settlement = deal.settlement()
+    revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
+    for standing in deal.standing():
+        player = standing.player
+        if player not in {*settlement.looed, *revoked}:
+            continue
+        outcome = deal.came_out(player, settlement)
+        if settlement.pool is None:
+            points = sum(one.points for one in settlement.points if one.player == player)
+            yield DearScore(player, points, outcome)
+        else:
+            chips = sum(line.amount for line in settlement.lines if line.source == player)
+            yield DearPayment(player, chips, outcome)
+    race = session.race
+    if race:
+        points_of = settlement.points
+        here = {player: session.scores[player] for player in session.seated()}
+        first = race.decide(here, points_of, settlement.points_in_order, session.level)
+        for player in first:
+            score = here[player] + sum(one.points for one in points_of if one.player == player)
+            yield RaceEnds(player, score, is_tied=len(first) > 1)

@@ -1,0 +1,163 @@
+"""Who may do what at a table: all of it is decided here, from what the host has set.
+
+A link is a capability, to record or to watch. The host is the device that opened the evening, or
+one that hosts every evening of the server. The functions are pure: they return if a device may, and
+raise `Denied` if not.
+"""
+
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import (
+    Amended,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    GameStarted,
+    Joined,
+    Undone,
+)
+from companion.rules.actions import TrickWon
+from companion.rules.ids import Fact
+from companion.store import Device, TableAccess
+
+HOST_ONLY = (GameEnded, EveningClosed)
+HOST_WHERE_EACH_RECORDS_HIS_OWN = (Joined, DepthChanged, GameStarted)
+
+
+class LinkWatchesOnly(Fact, frozen=True):
+    """The link by which a device came records nothing."""
+
+
+class HostRecordsAlone(Fact, frozen=True):
+    """The host alone records at this table."""
+
+
+class HostOnly(Fact, frozen=True):
+    """That is the host's to do."""
+
+
+class EachUndoesHisOwn(Fact, frozen=True):
+    """The entry is another's, where each records for his own seat."""
+
+
+class SeatUnknown(Fact, frozen=True):
+    """Each records for his own seat, and the device has not said which is its."""
+
+
+class AnothersSeat(Fact, frozen=True):
+    """The entry is for another's seat, where each records for his own."""
+
+    player: str
+    """Whose entry it is."""
+    seat: str
+    """The player whose device it is."""
+
+
+class CannotBecomeHost(Fact, frozen=True):
+    """A device that is not there, only watches, or is host already."""
+
+
+class Denied(Exception):
+    """The device may not do that at this table. `fact` says who may."""
+
+    def __init__(self, fact: Fact) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+class Unsure(Exception):
+    """The entry to be undone is somebody else's, and the person was not asked yet."""
+
+
+def may_record(access: TableAccess) -> None:
+    """Return if a device may enter anything at all."""
+    may_have_a_name(access)
+    if access.records == "host" and not access.is_host:
+        raise Denied(HostRecordsAlone())
+
+
+def may_have_a_name(access: TableAccess) -> None:
+    """Return if a device may say what it is called, and whose it is."""
+    if access.watches:
+        raise Denied(LinkWatchesOnly())
+
+
+def may_host(access: TableAccess) -> None:
+    """Return if a device is a host of the table."""
+    may_record(access)
+    if not access.is_host:
+        raise Denied(HostOnly())
+
+
+def may_enter(
+    access: TableAccess, evening: Evening, entry: AnyEntry, *, of_another: bool, sure: bool
+) -> None:
+    """Return if a device may make an entry in an evening as it stands.
+
+    `of_another` tells of an entry to be undone whether another device made it; then it is to be
+    asked once, and `sure` says that it was. Raises `Unsure` if it was not.
+    """
+    may_record(access)
+    if isinstance(entry, Undone):
+        if not of_another:
+            return
+        if access.records == "own" and not access.is_host:
+            raise Denied(EachUndoesHisOwn())
+        if not sure:
+            raise Unsure
+        return
+    if access.is_host:
+        return
+    told: tuple[AnyEntry | None, ...] = (entry,)
+    if isinstance(entry, Amended):
+        _in_open_deal(access, evening, entry.entry)
+        said = evening.find(entry.entry)
+        told = (entry.by, said.entry if said else None)
+    session = evening.state.session
+    for one in told:
+        ends_game = isinstance(one, GameStarted) and session is not None and not session.ended
+        if isinstance(one, HOST_ONLY) or ends_game:
+            may_host(access)
+        if access.records == "own" and one is not None:
+            _is_own(access, one)
+
+
+def may_amend(access: TableAccess, evening: Evening, number: int) -> None:
+    """Return if a device may correct the entry with this number."""
+    may_enter(access, evening, Amended(number), of_another=False, sure=True)
+
+
+def can_amend(access: TableAccess, evening: Evening, number: int) -> bool:
+    """Return whether a device may correct the entry with this number."""
+    try:
+        may_amend(access, evening, number)
+    except Denied:
+        return False
+    return True
+
+
+def can_answer(access: TableAccess, player: str) -> bool:
+    """Return whether a question to a player can be answered on this device."""
+    return access.records != "own" or access.is_host or player == access.seat
+
+
+def can_become_host(device: Device | None) -> bool:
+    """Return whether a device can be made the host."""
+    return device is not None and not device.watches and not device.is_host
+
+
+def _in_open_deal(access: TableAccess, evening: Evening, number: int) -> None:
+    """Return if an entry is of the deal under way; one of an earlier deal only a host corrects."""
+    earlier = evening.finished[-1].said[-1].number if evening.finished else 0
+    if number <= earlier:
+        may_host(access)
+
+
+def _is_own(access: TableAccess, entry: AnyEntry) -> None:
+    """Return if an entry is for the seat of the device, or for everybody."""
+    if isinstance(entry, HOST_WHERE_EACH_RECORDS_HIS_OWN):
+        may_host(access)
+    if not access.seat:
+        raise Denied(SeatUnknown())
+    player = getattr(entry, "player", access.seat)
+    if player != access.seat and not isinstance(entry, TrickWon):
+        raise Denied(AnothersSeat(player, access.seat))

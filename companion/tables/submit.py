@@ -1,0 +1,294 @@
+"""The tables of one store: opening them, entering at them, and what their hosts set.
+
+`Tables.submit` is the only way to add an entry to an evening that is there, and
+`Tables.import_record` the only one to take a whole evening in.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.evening import AnyEntry, Evening, names
+from companion.evening.changes import Changes, compare
+from companion.evening.entries import Amended, GameStarted, Undone
+from companion.evening.record import Record, name_fault
+from companion.evening.replay import Problem, replay
+from companion.rules.actions import Settled, TrickWon
+from companion.rules.ids import Fact, Rule
+from companion.store import (
+    AccessStore,
+    Conflict,
+    Device,
+    EveningInfo,
+    EveningRepository,
+    RecordingMode,
+    TableAccess,
+)
+from companion.tables import policy
+from companion.tables.confirmation import SecondLook, second_look, with_look
+from companion.tables.live import Bell
+
+IMPORT = "import"
+"""The device that entries taken in with a record have, as far as the log tells: nobody's."""
+
+
+class EnteredAlready(Fact, frozen=True):
+    """Another was faster, and entered the same."""
+
+    by: str
+    """What the device that entered it is called; "" if it has no name."""
+    is_own: bool
+    """Whether it was this one."""
+
+
+class SomebodyFaster(Fact, frozen=True):
+    """Another was faster, and entered something else."""
+
+
+class SameAsBefore(Fact, frozen=True):
+    """A correction says what stands there already."""
+
+
+class NotSeated(Fact, frozen=True):
+    """Nobody of that name sits at the table now."""
+
+    player: str
+
+
+class Overtaken(Conflict):
+    """The entry was made from an older state than the log's. `fact` says what happened instead."""
+
+    def __init__(self, fact: EnteredAlready | SomebodyFaster) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+class RecordRefused(Exception):
+    """The rules refuse entries of a record, and nothing of it was taken in."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+class Submitted(Struct, frozen=True):
+    """What became of an entry."""
+
+    entry: AnyEntry
+    """As it was kept: a settlement says who has looked."""
+    evening: Evening
+    """As it stands after it."""
+
+
+class Tables:
+    """All tables of one store. Safe to share between threads and greenlets."""
+
+    def __init__(self, evenings: EveningRepository, access_store: AccessStore, bell: Bell) -> None:
+        """`bell` rings for what changes: the repository and the store of access are to ring it."""
+        self.evenings = evenings
+        self.access_store = access_store
+        self.bell = bell
+
+    def close(self) -> None:
+        """Wake all who listen for the last time, and close the database."""
+        self.bell.close()
+        self.evenings.log.close()
+
+    # Coming in
+
+    def open_table(self, key: str, device: str, hosts_server: bool = False) -> TableAccess:
+        """Return the evening that a link's key opens, with the rights of the device that asks.
+
+        `hosts_server` says that it hosts every evening here. Raises `UnknownEvening` in the same
+        way for a wrong, cut, replaced or guessed key.
+        """
+        found = self.access_store.open(key, device)
+        if not found.is_known:
+            self.access_store.visit(device, found.info)
+            found = self.access_store.open(key, device)
+        return found.as_host() if hosts_server else found
+
+    def reopen(self, access: TableAccess) -> TableAccess:
+        """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
+        again = self.access_store.open(access.info.key, access.device)
+        return again.as_host() if access.is_server_host else again
+
+    def open_evening(
+        self, name: str, started: GameStarted, device: str, entry_id: str | None
+    ) -> EveningInfo:
+        """Open an evening with its first game, hosted by a device, and return it.
+
+        The same `entry_id` from the same device opens nothing new. Raises `EntryError`.
+        """
+        fault = name_fault(name)
+        if fault:
+            raise MalformedEntry(fault)
+        Evening().enter(started)
+        info = self.evenings.log.open_evening(name, [started], device, entry_id)
+        self.access_store.visit(device, info, host=True)
+        return info
+
+    def import_record(
+        self, record: Record, device: str = "", entry_id: str | None = None
+    ) -> EveningInfo:
+        """Take a record in as a new evening, all or nothing, and return it.
+
+        It is hosted by `device`, or without one by the first that comes in to record. Raises
+        `RecordRefused` if the rules refuse any of its entries.
+        """
+        _, problems = replay(record.entries)
+        if problems:
+            raise RecordRefused(problems)
+        maker = f"{IMPORT} {device}" if device else IMPORT
+        info = self.evenings.log.open_evening(
+            record.name, record.entries, maker, entry_id, record.opened_at
+        )
+        if device:
+            self.access_store.visit(device, info, host=True)
+        return info
+
+    # Entries
+
+    def submit(
+        self,
+        access: TableAccess,
+        entry: AnyEntry,
+        position: int,
+        entry_id: str,
+        sure: bool = False,
+    ) -> Submitted:
+        """Enter something at a table, and tell everybody who listens.
+
+        `position` is the length of the log that the person saw, `entry_id` chosen by the device for
+        this entry alone: the same again writes nothing and answers as the first did. `sure` says
+        that undoing another's entry was asked about.
+
+        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
+        written then.
+        """
+        number = access.info.id
+        evening = self.evenings.at(number, position)
+        self._may_enter(access, evening, entry, sure)
+        look = None
+        # What was made from an old page is left for the log to refuse.
+        if position == evening.length and _is_settlement(entry):
+            look = self.second_look(access, evening)
+        entry = with_look(access, look, entry)
+        try:
+            evening = self.evenings.append(number, entry, position, entry_id, access.device)
+        except Conflict:
+            raise Overtaken(self._what_happened(access, entry, position)) from None
+        if evening.state.closed:
+            self.access_store.end_code(number)
+        return Submitted(entry, evening)
+
+    def preview(self, access: TableAccess, entry: Amended) -> Changes:
+        """Return what a correction would change. Nothing is written.
+
+        Raises `Denied`, `EntryError`, and of those `NoLongerHolds` if a later entry stands against
+        it and `RevokeProven` if it would prove a revoke.
+        """
+        evening = self.evenings.evening(access.info.id)
+        self._may_enter(access, evening, entry, sure=True)
+        stands = evening.find(entry.entry)
+        if stands and stands.entry == entry.by:
+            raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
+        return compare(evening.state, evening.enter(entry).state)
+
+    def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:
+        """Return what a device is asked about the settlement that stands open, if anything."""
+        if not access.second_look:
+            return None
+        newest_by = self.evenings.device_of(access.info.id, evening.length)
+        return second_look(access, evening, newest_by)
+
+    def other_author(self, access: TableAccess, number: int) -> Device | None:
+        """Return the device that made an entry, if that is another than the one that asks.
+
+        What was taken in with a record is nobody's.
+        """
+        made_by = self.evenings.device_of(access.info.id, number)
+        if made_by == access.device:
+            return None
+        return self.access_store.device(made_by, access.info.id)
+
+    def _may_enter(
+        self, access: TableAccess, evening: Evening, entry: AnyEntry, sure: bool
+    ) -> None:
+        policy.may_record(access)
+        of_another = isinstance(entry, Undone) and bool(self.other_author(access, entry.entry))
+        policy.may_enter(access, evening, entry, of_another=of_another, sure=sure)
+
+    def _what_happened(
+        self, access: TableAccess, entry: AnyEntry, position: int
+    ) -> EnteredAlready | SomebodyFaster:
+        """Return what others have entered since a position, instead of an entry or the same."""
+        since = self.evenings.log.entries_with_devices(access.info.id, position)
+        # The first answer counts to what was asked then: in a later deal the same can be said again.
+        answered = (one for one in since if _subject(one[0]) == _subject(entry))
+        recorded, by = next(answered, (None, ""))
+        if recorded != entry:
+            return SomebodyFaster()
+        device = self.access_store.device(by, access.info.id)
+        called = (device.name or device.seat) if device else ""
+        return EnteredAlready(called, is_own=by == access.device)
+
+    # What a host sets, and what a device is called
+
+    def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
+        """Set who records, and whether a dear settlement waits. Raises `Denied`."""
+        policy.may_host(access)
+        self.access_store.set_rules(access.info.id, records, second_look)
+
+    def replace_link(self, access: TableAccess, watch: bool) -> str:
+        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
+        policy.may_host(access)
+        return self.access_store.replace(access.info.id, "watch" if watch else "record")
+
+    def hand_over(self, access: TableAccess, device: str) -> None:
+        """Make another device the host, and nobody else. Raises `Denied`."""
+        policy.may_host(access)
+        there = self.access_store.devices(access.info.id)
+        found = next((one for one in there if one.id == device), None)
+        if not policy.can_become_host(found):
+            raise policy.Denied(policy.CannotBecomeHost())
+        self.access_store.hand_over(access.info.id, device)
+
+    def new_code(self, access: TableAccess) -> str | None:
+        """Make a code to say, and return it; None if the evening is closed. Raises `Denied`."""
+        policy.may_record(access)
+        if self.evenings.evening(access.info.id).state.closed:
+            return None
+        return self.access_store.new_code(access.info.id)
+
+    def open_by_code(self, letters: str) -> EveningInfo | None:
+        """Return the evening that a code opens. A closed one takes its code back."""
+        info = self.access_store.open_by_code(letters)
+        if info and self.evenings.evening(info.id).state.closed:
+            self.access_store.end_code(info.id)
+            return None
+        return info
+
+    def name_device(self, access: TableAccess, name: str, seat: str) -> None:
+        """Say what a device is called and whose it is; "" for neither.
+
+        Raises `Denied`, and `MalformedEntry` for no name or for one who sits at no table.
+        """
+        policy.may_have_a_name(access)
+        fault = names.fault(name) if name else None
+        if fault:
+            raise MalformedEntry(fault)
+        session = self.evenings.evening(access.info.id).state.session
+        if seat and (session is None or seat not in session.seated()):
+            raise MalformedEntry(NotSeated(seat))
+        self.access_store.name(access.device, access.info.id, name, seat)
+
+
+def _is_settlement(entry: AnyEntry) -> bool:
+    return isinstance(entry.by if isinstance(entry, Amended) else entry, Settled)
+
+
+def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
+    """Return what an entry is about: its kind, and the player whose it is."""
+    return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")

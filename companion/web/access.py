@@ -1,0 +1,26 @@
+"""What a request brings with it: the app's tables, and the table that its link opens."""
+
+from flask import current_app, session
+
+from companion.store import TableAccess
+from companion.tables import Tables
+from companion.web.security import device
+
+
+def tables() -> Tables:
+    """Return the app's tables."""
+    found: Tables = current_app.extensions["tables"]
+    return found
+
+
+def opened(key: str) -> TableAccess:
+    """Return the evening that a key opens, with the rights of the device that asks.
+
+    Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
+    """
+    return tables().open_table(key, device(), is_server_host())
+
+
+def is_server_host() -> bool:
+    """Return whether this browser has opened the server's host link."""
+    return bool(session.get("host")) and session["host"] == current_app.config["HOST_MARK"]

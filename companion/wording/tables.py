@@ -1,0 +1,145 @@
+"""What a table denies, asks and answers, in words."""
+
+from companion.rules.scores import signed
+from companion.store import Device
+from companion.tables import policy
+from companion.tables.confirmation import (
+    DearPayment,
+    DearScore,
+    NotALook,
+    RaceEnds,
+    SecondLookWanted,
+)
+from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
+from companion.wording.languages import _
+from companion.wording.saying import say, words
+
+
+@words(policy.LinkWatchesOnly)
+def link_watches_only(fact: policy.LinkWatchesOnly) -> str:
+    """The link records nothing."""
+    return _("This link can only watch. Ask the host for the link to record.")
+
+
+@words(policy.HostRecordsAlone)
+def host_records_alone(fact: policy.HostRecordsAlone) -> str:
+    """The host alone records."""
+    return _("At this table only the host records.")
+
+
+@words(policy.HostOnly)
+def host_only(fact: policy.HostOnly) -> str:
+    """That is the host's to do."""
+    return _("Only the host of this table can do that. Ask who opened the evening.")
+
+
+@words(policy.EachUndoesHisOwn)
+def each_undoes_his_own(fact: policy.EachUndoesHisOwn) -> str:
+    """The entry is another's."""
+    return _("At this table each undoes his own. Ask the host.")
+
+
+@words(policy.SeatUnknown)
+def seat_unknown(fact: policy.SeatUnknown) -> str:
+    """The device has not said whose it is."""
+    return _("At this table each records for his own seat. Say first which is yours.")
+
+
+@words(policy.AnothersSeat)
+def anothers_seat(fact: policy.AnothersSeat) -> str:
+    """The entry is for another's seat."""
+    return _(
+        "At this table {player} records that. This phone is {seat}'s.",
+        player=fact.player,
+        seat=fact.seat,
+    )
+
+
+@words(policy.CannotBecomeHost)
+def cannot_become_host(fact: policy.CannotBecomeHost) -> str:
+    """The device is not there, only watches, or is host already."""
+    return _("That phone cannot become host. This is who is there.")
+
+
+@words(SecondLookWanted)
+def second_look_wanted(fact: SecondLookWanted) -> str:
+    """The settlement waits."""
+    return _(
+        "This settlement waits for a second look. Let another phone that records confirm it, or tap "
+        "“Skip the second look”."
+    )
+
+
+@words(NotALook)
+def not_a_look(fact: NotALook) -> str:
+    """Another answer than those there are."""
+    return _("A second look is confirmed or skipped, by the phone that says so.")
+
+
+@words(DearPayment)
+def dear_payment(fact: DearPayment) -> str:
+    """What a player pays, and why."""
+    return _(
+        "{player} pays {chips}: {outcome}.",
+        player=fact.player,
+        chips=fact.chips,
+        outcome=say(fact.outcome),
+    )
+
+
+@words(DearScore)
+def dear_score(fact: DearScore) -> str:
+    """What a deal brings a player, and why."""
+    return _(
+        "{player} {points}: {outcome}.",
+        player=fact.player,
+        points=signed(fact.points),
+        outcome=say(fact.outcome),
+    )
+
+
+@words(RaceEnds)
+def race_ends(fact: RaceEnds) -> str:
+    """A player comes to the end of the race."""
+    if fact.is_tied:
+        return _(
+            "{player} comes to {score} and is level with another.",
+            player=fact.player,
+            score=fact.score,
+        )
+    return _("{player} comes to {score} and wins.", player=fact.player, score=fact.score)
+
+
+@words(EnteredAlready)
+def entered_already(fact: EnteredAlready) -> str:
+    """The same stands there, and who entered it."""
+    if fact.is_own:
+        return _("That is entered already, by this phone. This is how it stands now.")
+    if not fact.by:
+        return _("That is entered already, by another phone. This is how it stands now.")
+    return _("That is entered already, by {name}. This is how it stands now.", name=fact.by)
+
+
+@words(SomebodyFaster)
+def somebody_faster(fact: SomebodyFaster) -> str:
+    """Something else was entered in the meantime."""
+    return _("Somebody was faster. This is how it stands now; your entry was not taken.")
+
+
+@words(SameAsBefore)
+def same_as_before(fact: SameAsBefore) -> str:
+    """A correction changes nothing."""
+    return _("That is what stands there already.")
+
+
+@words(NotSeated)
+def not_seated(fact: NotSeated) -> str:
+    """Nobody of that name sits at the table."""
+    return _("{player} does not sit at this table now. Choose again.", player=fact.player[:40])
+
+
+def device_name(device: Device | None) -> str:
+    """Return what the others call a device; "" if there is none."""
+    if device is None:
+        return ""
+    return device.name or device.seat or _("another phone")
