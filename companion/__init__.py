@@ -1,3 +1,117 @@
-"""The companion: holds the pencil while people play the Loo family with real cards or dominoes."""
+"""Games of the Loo family, Napoleon and rummy: rules, records, and the companion at the table.
+
+This is the library (docs/library.md shows it in use): read a record, replay it, ask what may be
+entered next, enter it, and read what follows. Everything here is pure, and every value immutable.
+Errors and payments carry facts; `say` puts a fact into words.
+"""
+
+from companion.errors import (
+    AmbiguousMeld,
+    EntryError,
+    MalformedEntry,
+    Proof,
+    RevokeProven,
+    RuleViolation,
+    StaleEntry,
+)
+from companion.evening.entries import (
+    Amended,
+    AnyEntry,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    GameStarted,
+    Joined,
+    Left,
+    SatIn,
+    SatOut,
+    Undone,
+    decode,
+    encode,
+)
+from companion.evening.history import Evening, NoLongerHolds
+from companion.evening.record import Record, RecordError, dumps, loads
+from companion.evening.replay import Problem, replay, report
+from companion.evening.state import State
+from companion.rules.actions import (
+    Declared,
+    Discarded,
+    Drew,
+    Exchanged,
+    FlushShown,
+    HandsLeft,
+    JokerMoved,
+    LaidOff,
+    Melded,
+    Misdealt,
+    PamShown,
+    Peeped,
+    Played,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
+from companion.rules.game import Game
+from companion.rules.games import GAMES
+from companion.rules.ids import Fact, Rule
+from companion.wording import say
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "AmbiguousMeld",
+    "Amended",
+    "AnyEntry",
+    "Declared",
+    "DepthChanged",
+    "Discarded",
+    "Drew",
+    "EntryError",
+    "Evening",
+    "EveningClosed",
+    "Exchanged",
+    "Fact",
+    "FlushShown",
+    "Game",
+    "GameEnded",
+    "GameStarted",
+    "HandsLeft",
+    "Joined",
+    "JokerMoved",
+    "LaidOff",
+    "Left",
+    "MalformedEntry",
+    "Melded",
+    "Misdealt",
+    "NoLongerHolds",
+    "PamShown",
+    "Peeped",
+    "Played",
+    "Problem",
+    "Proof",
+    "Record",
+    "RecordError",
+    "RevokeProven",
+    "Revoked",
+    "Rule",
+    "RuleViolation",
+    "SatIn",
+    "SatOut",
+    "Settled",
+    "StaleEntry",
+    "State",
+    "TrickWon",
+    "TricksTaken",
+    "TurnedUp",
+    "Undone",
+    "decode",
+    "dumps",
+    "encode",
+    "loads",
+    "replay",
+    "report",
+    "say",
+]

@@ -50,6 +50,9 @@ class DealDone(Struct, frozen=True):
     scores: Mapping[str, int]
     """After the deal, in a game for scores; else empty."""
 
+    def __repr__(self) -> str:
+        return f"<DealDone: {self.number}, {self.deal}>"
+
     def revokers(self) -> set[str]:
         """Return those with a revoke that was recorded."""
         return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
@@ -94,6 +97,9 @@ class GameSession(Struct, frozen=True):
     last_dealer: str | None = None
     ended: bool = False
     ending: tuple[Line, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<GameSession: {self.game.id}, deal {self.number}>"
 
     # What can be asked
 

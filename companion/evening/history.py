@@ -81,6 +81,9 @@ class Evening(Struct, frozen=True):
     out: Mapping[int, tuple[Version, ...]] = {}
     """The entries that are taken out, by number: what each was, the first version first."""
 
+    def __repr__(self) -> str:
+        return f"<Evening: {self.length} entries, {self.state.session}>"
+
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """All chapters, the current one last."""

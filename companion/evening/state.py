@@ -33,6 +33,9 @@ class State(Struct, frozen=True):
     """Chips that a game left in the pool for the next Loo game (`ending`: `carry`)."""
     closed: bool = False
 
+    def __repr__(self) -> str:
+        return f"<State: {self.session}{', closed' if self.closed else ''}>"
+
     @property
     def session(self) -> GameSession | None:
         """The game under way, or the last one."""

@@ -33,6 +33,9 @@ class Order:
     pam: Piece | None = None
     """The piece that is the highest trump, whatever is printed on it."""
 
+    def __repr__(self) -> str:
+        return f"<Order: trump {self.trump}>"
+
     @property
     def is_announced(self) -> bool:
         """Whether there are pieces whose leader chooses the suit."""
@@ -78,6 +81,9 @@ class Pack:
     """What of a piece turned up makes the trump, in words."""
     pam: Piece | None = None
     """The piece that is the highest trump, whatever is printed on it."""
+
+    def __repr__(self) -> str:
+        return f"<Pack: {len(self.pieces) * self.copies} pieces>"
 
     def read(self, text: str) -> Piece:
         """Return the piece that `text` names.

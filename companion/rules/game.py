@@ -90,6 +90,9 @@ class Game(Struct, frozen=True):
     lies: str = ""
     """The template that draws what lies on the table, of `templates/table/layouts`, if any does."""
 
+    def __repr__(self) -> str:
+        return f"<Game: {self.id}>"
+
     def preset(self, name: str | None) -> Preset:
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""
         return self.usual if name is None else self.presets[name]

@@ -75,6 +75,9 @@ class LooDeal(Struct, frozen=True):
 
     # What can be asked
 
+    def __repr__(self) -> str:
+        return f"<LooDeal: {self.setup.dealer} deals, {self.phase}>"
+
     @property
     def begun(self) -> bool:
         """Whether anything has been said of the deal."""

@@ -94,6 +94,9 @@ class NapDeal(Struct, frozen=True):
 
     # What can be asked
 
+    def __repr__(self) -> str:
+        return f"<NapDeal: {self.setup.dealer} deals, {self.phase}>"
+
     @property
     def begun(self) -> bool:
         """Whether anything has been said of the deal."""

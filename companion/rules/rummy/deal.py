@@ -68,6 +68,9 @@ class RummyDeal(Struct, frozen=True):
 
     # What can be asked
 
+    def __repr__(self) -> str:
+        return f"<RummyDeal: {self.setup.dealer} deals, {self.phase}>"
+
     @property
     def pack(self) -> Pack:
         """The pack that is played with."""

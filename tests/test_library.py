@@ -1,0 +1,43 @@
+"""The library: what its page shows holds, and its values are short to look at."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion import GAMES, Evening, loads, replay
+
+ROOT = Path(__file__).parents[1]
+RECORDS = ROOT / "tests" / "records"
+PLAYED = ["three-deals", "cards-seventeen", "cards-five-classic", "coon-plays", "nap7-plays"]
+
+
+def test_what_the_page_shows_holds(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    failed, attempted = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
+    assert attempted > 30
+    assert failed == 0
+
+
+def test_every_public_name_is_there():
+    assert all(hasattr(companion, name) for name in companion.__all__)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_values_are_short_to_look_at(name):
+    evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
+    (session, *_) = evening.state.sessions
+    deal = session.deals[0].deal
+    for value in (evening, evening.state, session, session.deals[0], deal, deal.pack, session.game):
+        assert len(repr(value)) < 200
+        assert repr(value).startswith(f"<{type(value).__name__}: ")
+    for order in deal.pack.orders.values():
+        assert len(repr(order)) < 200
+    assert session.game.id in repr(evening)
+
+
+def test_an_empty_evening_and_a_game_are_short_too():
+    assert repr(Evening()) == "<Evening: 0 entries, None>"
+    for game in GAMES.values():
+        assert repr(game) == f"<Game: {game.id}>"
