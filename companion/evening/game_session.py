@@ -22,7 +22,7 @@ from companion.evening.entries import (
 from companion.rules import house
 from companion.rules.actions import DealEntry, Misdealt, Settled
 from companion.rules.deal import Deal, Depth, Settlement, Setup
-from companion.rules.game import Game
+from companion.rules.game import Authority, Game
 from companion.rules.games import GAMES
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line, divide_ending, sums
@@ -145,7 +145,7 @@ class GameSession(Struct, frozen=True):
         """How many can be dealt in."""
         return self.game.most(self.rules)
 
-    def authority(self, rule: str) -> str:
+    def authority(self, rule: str) -> Authority:
         """Return who decides a rule in this game: an account, or the table."""
         return self.game.authority(self.preset, self.rules, rule)
 

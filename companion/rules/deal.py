@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     from companion.rules.tricks.play import TrickPlay
 
 Depth = Literal["result", "tricks", "plays"]
-DEPTHS: Mapping[Depth, str] = {
-    "plays": "One tap a piece. Revokes are proven.",
-    "tricks": "One tap a trick.",
-    "result": "One entry for all the tricks of a deal.",
-}
-"""The depths of recording, the deepest first, with an explanation each."""
+DEPTHS: tuple[Depth, ...] = ("plays", "tricks", "result")
+"""The depths of recording, the deepest first."""
 
 
 class Phase(StrEnum):

@@ -1,13 +1,14 @@
 """What a game declares of itself: one `Game` a file, and a line in the registry."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from companion.pieces import Pack
 from companion.rules.deal import DEPTHS, Deal, Depth, Setup
 from companion.rules.house import HouseRules
+from companion.rules.ids import Fact
 from companion.rules.scores import Race
 
 
@@ -22,14 +23,23 @@ class RuleText(Struct, frozen=True):
     """Whether it is a rule of other games, and what is said is that this one has nothing of it."""
 
 
-class Preset(Struct, frozen=True):
-    """A named set of house rules: a game as one account tells it."""
+Family = Literal["loo", "napoleon", "rummy"]
+"""What kind of game it is: how a deal goes, and so how it is shown and told."""
 
-    title: str
+
+class Authority(Fact, frozen=True):
+    """Who decides a rule: the account, the table, or the companion where the account is silent."""
+
+    decided_by: Literal["account", "table", "silent"]
     account: str
-    """The account in a few words, for the reason of a payment."""
-    source: str
-    """The account in full."""
+    """The id of the account that the game is played by."""
+
+
+class Preset(Struct, frozen=True):
+    """A set of house rules: a game as one account tells it."""
+
+    account: str
+    """The id of the account: `classic`."""
     advised: tuple[int, int]
     """How many players the account advises, from and to."""
     values: Mapping[str, Any] = {}
@@ -44,7 +54,7 @@ class Game(Struct, frozen=True):
     id: str
     """Its name in records and addresses: `domino-loo`."""
     title: str
-    summary: str
+    family: Family
     usual: Preset
     """What holds where no preset is named; its `values` are the defaults."""
     edition: int
@@ -71,24 +81,16 @@ class Game(Struct, frozen=True):
     begin: Callable[[Setup], Deal]
     texts: Callable[[Any], tuple[RuleText, ...]]
     """The rules in force, in reading order."""
-    depths: Mapping[Depth, str] = field(default_factory=lambda: DEPTHS)
-    """The depths it can be recorded at, the deepest first, with an explanation each."""
+    depths: tuple[Depth, ...] = DEPTHS
+    """The depths it can be recorded at, the deepest first."""
     exchanges: str = "exchanges"
     """The word for exchanging cards with a declaration."""
     gives_up: str = "drop"
     """The declaration that all who are left can make with one tap."""
     takes_carried: bool = True
     """Whether chips that an earlier game left in the pool are played for, if it is for chips."""
-    play_on_to: str = "a deal that loos nobody"
-    """What it is best to play on to while the pool holds chips."""
-    pool_waits: str = "Nobody puts anything in: the pool has been paid into."
-    """What is said before a deal to which nobody stakes anything, while the pool holds chips."""
     pool_rule: str = "share"
     """The id of the rule that says what stays in the pool."""
-    story: str = "loo"
-    """The template that tells a deal on its page, of `templates/table/summaries`."""
-    lies: str = ""
-    """The template that draws what lies on the table, of `templates/table/layouts`, if any does."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"
@@ -97,8 +99,8 @@ class Game(Struct, frozen=True):
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""
         return self.usual if name is None else self.presets[name]
 
-    def authority(self, name: str | None, rules: Any, rule: str) -> str:
-        """Return in words who decides a rule under these house rules: the account or the table."""
+    def authority(self, name: str | None, rules: Any, rule: str) -> Authority:
+        """Return who decides a rule in a game with these house rules, filled in from a preset."""
         preset = self.preset(name)
         plain = self.house_rules(**preset.values)
         # What the account leaves open may depend on how many play.
@@ -110,7 +112,5 @@ class Game(Struct, frozen=True):
             if hasattr(plain, governing) and getattr(rules, governing) not in {
                 getattr(one, governing) for one in settled
             }:
-                return "as this table agreed"
-        if rule in preset.silent:
-            return "as we settle it: the account is silent"
-        return f"as {preset.account} has it"
+                return Authority("table", preset.account)
+        return Authority("silent" if rule in preset.silent else "account", preset.account)

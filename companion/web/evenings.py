@@ -15,7 +15,6 @@ from flask import (
 
 from companion.errors import EntryError
 from companion.evening import names
-from companion.evening.describe import DEPTH_WORDS
 from companion.evening.entries import GameStarted
 from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads
 from companion.rules.games import GAMES
@@ -66,7 +65,7 @@ def _form(form: GameForm, name: str, error: EntryError | None = None) -> Respons
 
 def _answer(page: str, error: EntryError | None, **fields: object) -> Response:
     template = "evenings/_form.html" if request.headers.get("HX-Request") else page
-    content = render_template(template, error=error, words=DEPTH_WORDS, games=GAMES, **fields)
+    content = render_template(template, error=error, games=GAMES, **fields)
     return make_response(content, 422 if error else 200)
 
 

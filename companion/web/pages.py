@@ -12,7 +12,6 @@ from flask import (
 )
 
 from companion.errors import EntryError
-from companion.evening.describe import DEPTH_WORDS
 from companion.evening.record import Record, dumps
 from companion.rules.actions import Played, Revoked
 from companion.tables import policy
@@ -119,8 +118,6 @@ def more(key: str) -> Response:
             s=shown,
             info=info,
             me=me_form(table),
-            depths=shown.session.game.depths if shown.session else {},
-            words=DEPTH_WORDS,
             revoke_tricks=sorted(
                 {
                     said.trick

@@ -12,6 +12,7 @@ from companion.evening.game_session import GameSession, read_rules
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
+from companion.wording.games import account_words, authority_sentence
 
 SWITCH = {"true": True, "false": False}
 """How a house rule that is on or off is written; anything else is refused where it is read."""
@@ -37,7 +38,7 @@ def show(game: str) -> Response:
             preset=found.preset(preset),
             named=preset,
             texts=found.texts(rules),
-            authority=lambda rule: found.authority(preset, rules, rule),
+            authority=lambda rule: authority_sentence(found.authority(preset, rules, rule)),
             chosen=in_force(rules),
             differing=tuple(_differing(found, rules)),
             given=request.args,
@@ -73,7 +74,9 @@ class Differing(Struct, frozen=True):
 def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
     """Yield the house rules in which the presets differ, each reading in words."""
     settled = {
-        preset.title: game.settle_house_rules(read_rules(game, name, {}), _usual_most(game))
+        account_words(preset.account).title: game.settle_house_rules(
+            read_rules(game, name, {}), _usual_most(game)
+        )
         for name, preset in game.presets.items()
     }
     for rule in declared(game.house_rules):

@@ -31,6 +31,7 @@ from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, g
 from companion.web.forms import fields
 from companion.web.settlement_view import Why, revoke_sentence, whys
 from companion.wording import say
+from companion.wording.games import pool_waits
 from companion.wording.numbers import plain
 from companion.wording.tables import device_name
 
@@ -283,7 +284,7 @@ def _staking(session: GameSession, deal: Deal) -> str:
     """Return who puts what into the pool."""
     amounts = {line.source: line.amount for line in deal.stakes}
     if not amounts:
-        return session.game.pool_waits if deal.pool else ""
+        return pool_waits(session.game) if deal.pool else ""
     if len(amounts) == 1:
         ((player, amount),) = amounts.items()
         return f"{player} deals and puts {amount} in."

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 
 from flask import Flask
 from markupsafe import Markup
@@ -14,7 +15,7 @@ from companion.web.assets import Assets
 from companion.web.choices import Key
 from companion.web.languages import known
 from companion.web.rules import address, in_words
-from companion.wording import numbers, say
+from companion.wording import games, numbers, say
 from companion.wording.languages import language, title
 from companion.wording.tricks import duty
 
@@ -43,6 +44,15 @@ def init_app(app: Flask, assets: Assets) -> None:
         bdi=texts.bdi,
         language=language,
         languages=lambda: {name: title(name) for name in known()},
+        account_words=games.account_words,
+        depth_name=games.depth_name,
+        depth_title=games.depth_title,
+        depth_words=games.depth_words,
+        game_summary=games.game_summary,
+        game_title=games.game_title,
+        play_on=games.play_on,
+        # The families of games that lay pieces out on the table.
+        layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,
         rules_url=address,
         duty=duty,
@@ -56,6 +66,10 @@ def init_app(app: Flask, assets: Assets) -> None:
     environment.globals["pictures"] = {
         name: environment.get_template(file).module for name, file in PICTURES.items()
     }
+
+
+def _is_layout(file: str) -> bool:
+    return file.startswith("table/layouts/")
 
 
 def _once() -> Callable[[Callable[[Key, str], Markup], Key, str], Markup]:

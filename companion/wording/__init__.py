@@ -5,10 +5,30 @@ with `words`; a test demands one for each. Sentences are whole, go through gette
 have named placeholders.
 """
 
-from companion.wording import evening, ledger, loo, napoleon, refusals, rummy, tables, tricks
+from companion.wording import (
+    evening,
+    games,
+    ledger,
+    loo,
+    napoleon,
+    refusals,
+    rummy,
+    tables,
+    tricks,
+)
 from companion.wording.saying import say
 
 __all__ = ["say"]
 
 # Imported for the words that they register.
-_ = (evening, ledger, loo, napoleon, refusals, rummy, tables, tricks)
+_ = (
+    evening,
+    games,
+    ledger,
+    loo,
+    napoleon,
+    refusals,
+    rummy,
+    tables,
+    tricks,
+)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.games import GAMES
 from companion.wording import say as say_
+from companion.wording.games import account_words, game_title
 from tests.telling import started
 from tests.web import played
 from tests.web.table import Page, opened
@@ -195,7 +196,10 @@ def test_pages_of_a_device_that_knows_no_evening(phone):
 def test_rules(phone, game):
     assert f"/rules/{game.id}" in phone.get("/rules").links
     page = phone.get(f"/rules/{game.id}")
-    assert game.title in page.heading and game.usual.source[:10] in page.text
+    assert (
+        game_title(game) in page.heading
+        and account_words(game.usual.account).source[:10] in page.text
+    )
     assert f"/rules/{game.id}/sheet" in " ".join(page.links)
     ids = [tag["id"] for tag in page.soup.find_all(id=True)]
     assert len(ids) == len(set(ids))

@@ -25,6 +25,23 @@ from companion.rules.loo.variant import Loo
 from companion.rules.tricks.law import Law, Leading
 
 PACK = 52
+SILENT = frozenset({"indivisible", "ending", "revoke"})
+"""The rules of which the accounts do not speak."""
+
+GOVERNS: Mapping[str, tuple[str, ...]] = {
+    "stake": ("stake", "stake_when"),
+    "share": (),
+    "sole-player": (),
+    "all-dropped": (),
+    "indivisible": ("remainder",),
+    "looed": ("loo", "loo_chips"),
+    "claimer-sweeps": ("lone",),
+    "for-the-pool": ("lone",),
+    "flush": ("loo", "loo_chips", "flush", "flush_loos", "flush_exempt"),
+    "revoke": ("revoke", "revoke_pays"),
+    "ending": ("ending",),
+}
+"""For each rule that moves chips, the house rules that decide it."""
 
 _LEAD_ACE = {
     "none": "The ace of trumps can be kept back.",
@@ -202,7 +219,6 @@ class ThreeCardRules(CardLooRules, frozen=True):
 def game(
     id: str,
     title: str,
-    summary: str,
     cards: int,
     usual: Preset,
     house_rules: type[CardLooRules],
@@ -212,7 +228,7 @@ def game(
     return Game(
         id=id,
         title=title,
-        summary=summary,
+        family="loo",
         usual=usual,
         edition=1,
         least=2,
@@ -220,7 +236,7 @@ def game(
         pack=FIFTY_TWO,
         house_rules=house_rules,
         presets=presets,
-        governs=card_texts.GOVERNS,
+        governs=GOVERNS,
         tricks=cards,
         choices=card_texts.CHOICES,
         settle_house_rules=lambda rules, players: settle_house_rules(rules, cards),

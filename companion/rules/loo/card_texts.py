@@ -1,39 +1,12 @@
 """The rules of card Loo in words, and where each of them comes from (rulebook 5)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from companion.pieces.cards import SUITS
 from companion.rules import texts as common
 from companion.rules.game import RuleText
 from companion.rules.ids import Rule
-
-CLASSIC = "the classic account"
-CLASSIC_SOURCE = "“Loo” in a collection of card games, beside Napoleon and Coon Can [001]"
-DEFENCE = "the defence account"
-DEFENCE_SOURCE = "“3-Card Loo”, on a page of games of the Rams group [000]"
-CHITS = "the chits account"
-CHITS_SOURCE = "“Call me … Pam”, 8 September 2010, after David Parlett [003]"
-UNLIMITED = "the unlimited variant"
-MODERN = "the modern account"
-MODERN_SOURCE = "“Loo”, by the makers of Denexa playing cards [004]"
-
-SILENT = frozenset({"indivisible", "ending", "revoke"})
-"""Of what the accounts do not speak."""
-
-GOVERNS: Mapping[str, tuple[str, ...]] = {
-    "stake": ("stake", "stake_when"),
-    "share": (),
-    "sole-player": (),
-    "all-dropped": (),
-    "indivisible": ("remainder",),
-    "looed": ("loo", "loo_chips"),
-    "claimer-sweeps": ("lone",),
-    "for-the-pool": ("lone",),
-    "flush": ("loo", "loo_chips", "flush", "flush_loos", "flush_exempt"),
-    "revoke": ("revoke", "revoke_pays"),
-    "ending": ("ending",),
-}
 
 CHOICES = {
     "play": "plays",

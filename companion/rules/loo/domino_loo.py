@@ -210,12 +210,9 @@ def _texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
 DOMINO_LOO = Game(
     id="domino-loo",
     title="Domino Loo",
-    summary="Five tiles, five tricks, and a pool that can grow. For 2 to 4.",
+    family="loo",
     usual=Preset(
-        title="Domino Loo",
-        account="the account",
-        source="Domino Loo by Joe Celko, revised by John McLeod after Berkeley, "
-        "Dominoes and Solitaire (London 1899)",
+        account="domino-loo",
         advised=(2, 4),
         silent=frozenset({"indivisible", "revoke", Rule.ENDING}),
     ),

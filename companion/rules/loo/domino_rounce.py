@@ -104,11 +104,9 @@ def _texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
 DOMINO_ROUNCE = Game(
     id="domino-rounce",
     title="Domino Rounce",
-    summary="From 15 down to zero, a trick at a time. For 2 to 4.",
+    family="loo",
     usual=Preset(
-        title="Domino Rounce",
-        account="the account",
-        source="Domino Rounce, from several American books, as told beside Domino Loo",
+        account="domino-rounce",
         advised=(2, 4),
         silent=frozenset({"indivisible", "revoke", "ending"}),
     ),

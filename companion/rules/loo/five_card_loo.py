@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from companion.rules import house
 from companion.rules.game import Preset
-from companion.rules.loo import card_loo, card_texts
-from companion.rules.loo.card_loo import CardLooRules, Draw, StockOut
+from companion.rules.loo import card_loo
+from companion.rules.loo.card_loo import SILENT, CardLooRules, Draw, StockOut
 
 CARDS = 5
 _WITH_PAM = {"pam": ("JC", "JS")}
@@ -113,18 +113,14 @@ class FiveCardRules(CardLooRules, frozen=True):
 
 
 CLASSIC = Preset(
-    title="Classic",
-    account=card_texts.CLASSIC,
-    source=card_texts.CLASSIC_SOURCE,
+    account="classic",
     advised=(5, 7),
-    silent=card_texts.SILENT - {"revoke"} | {"all-dropped", "sole-player"},
+    silent=SILENT - {"revoke"} | {"all-dropped", "sole-player"},
 )
 PRESETS = {
     "classic": CLASSIC,
     "modern": Preset(
-        title="Modern",
-        account=card_texts.MODERN,
-        source=card_texts.MODERN_SOURCE,
+        account="modern",
         advised=(5, 10),
         values={
             "stake_when": "every-deal",
@@ -140,12 +136,10 @@ PRESETS = {
             "lead_trump": "none",
             "lead_highest": "never",
         },
-        silent=card_texts.SILENT | {"all-dropped", "sole-player"},
+        silent=SILENT | {"all-dropped", "sole-player"},
     ),
     "chits": Preset(
-        title="Chits",
-        account=card_texts.CHITS,
-        source=card_texts.CHITS_SOURCE,
+        account="chits",
         advised=(5, 10),
         values={
             "stake_when": "every-deal",
@@ -159,14 +153,13 @@ PRESETS = {
             "lead_trump": "one",
             "lead_highest": "always",
         },
-        silent=card_texts.SILENT | {"all-dropped", "sole-player"},
+        silent=SILENT | {"all-dropped", "sole-player"},
     ),
 }
 
 FIVE_CARD_LOO = card_loo.game(
     id="five-card-loo",
     title="Five-card Loo",
-    summary="Five cards, an exchange, flushes, and Pam above the ace. For 2 to 10.",
     cards=CARDS,
     usual=CLASSIC,
     house_rules=FiveCardRules,

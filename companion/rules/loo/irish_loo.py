@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from companion.rules import house
 from companion.rules.game import Preset
-from companion.rules.loo import card_loo, card_texts
-from companion.rules.loo.card_loo import Draw, Forced, ThreeCardRules
+from companion.rules.loo import card_loo
+from companion.rules.loo.card_loo import SILENT, Draw, Forced, ThreeCardRules
 
 
 class IrishRules(ThreeCardRules, frozen=True):
@@ -23,14 +23,11 @@ class IrishRules(ThreeCardRules, frozen=True):
 IRISH_LOO = card_loo.game(
     id="irish-loo",
     title="Irish Loo",
-    summary="Three cards and an exchange; if clubs are trumps, all must play. For 2 to 17.",
     cards=3,
     usual=Preset(
-        title="Irish Loo",
-        account=card_texts.CLASSIC,
-        source=card_texts.CLASSIC_SOURCE,
+        account="classic",
         advised=(5, 7),
-        silent=card_texts.SILENT - {"revoke"} | {"looed", "all-dropped", "sole-player"},
+        silent=SILENT - {"revoke"} | {"looed", "all-dropped", "sole-player"},
     ),
     house_rules=IrishRules,
 )

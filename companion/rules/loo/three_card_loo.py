@@ -8,17 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.game import Preset
-from companion.rules.loo import card_loo, card_texts
-from companion.rules.loo.card_loo import ThreeCardRules
+from companion.rules.loo import card_loo
+from companion.rules.loo.card_loo import SILENT, ThreeCardRules
 
 CARDS = 3
 
 CLASSIC = Preset(
-    title="Classic",
-    account=card_texts.CLASSIC,
-    source=card_texts.CLASSIC_SOURCE,
+    account="classic",
     advised=(5, 7),
-    silent=card_texts.SILENT - {"revoke"} | {"all-dropped", "sole-player"},
+    silent=SILENT - {"revoke"} | {"all-dropped", "sole-player"},
 )
 _CHITS: Mapping[str, Any] = {
     "stake_when": "every-deal",
@@ -31,9 +29,7 @@ _CHITS: Mapping[str, Any] = {
 PRESETS = {
     "classic": CLASSIC,
     "defence": Preset(
-        title="Defence",
-        account=card_texts.DEFENCE,
-        source=card_texts.DEFENCE_SOURCE,
+        account="defence",
         advised=(5, 16),
         values={
             "stake_when": "every-deal",
@@ -46,30 +42,25 @@ PRESETS = {
             "lead_after_win": True,
             "revoke_pays": "loo",
         },
-        silent=card_texts.SILENT,
+        silent=SILENT,
     ),
     "chits": Preset(
-        title="Chits",
-        account=card_texts.CHITS,
-        source=card_texts.CHITS_SOURCE,
+        account="chits",
         advised=(4, 17),
         values=_CHITS,
-        silent=card_texts.SILENT | {"sole-player"},
+        silent=SILENT | {"sole-player"},
     ),
     "unlimited": Preset(
-        title="Unlimited",
-        account=card_texts.UNLIMITED,
-        source=card_texts.CHITS_SOURCE,
+        account="unlimited",
         advised=(4, 17),
         values={**_CHITS, "loo": "pool", "forced": "single-pool"},
-        silent=card_texts.SILENT | {"sole-player"},
+        silent=SILENT | {"sole-player"},
     ),
 }
 
 THREE_CARD_LOO = card_loo.game(
     id="three-card-loo",
     title="Three-card Loo",
-    summary="Three cards, a miss, and a pool. For 2 to 17.",
     cards=CARDS,
     usual=CLASSIC,
     house_rules=ThreeCardRules,

@@ -8,12 +8,6 @@ from companion.rules.game import RuleText
 from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import PASS, Contract
 
-GOVERNS: Mapping[str, tuple[str, ...]] = {
-    "contract": (),
-    "purchase": ("purchase",),
-    "revoke": ("revoke",),
-    "ending": ("ending",),
-}
 _NUMBER = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 

@@ -54,7 +54,6 @@ def _contracts(rules: NapoleonRules) -> tuple[Contract, ...]:
 NAPOLEON = nap_family.game(
     id="napoleon",
     title="Napoleon",
-    summary="Five cards, and one against all for the tricks he has declared. For 2 to 6.",
     cards=5,
     house_rules=NapoleonRules,
     contracts=_contracts,

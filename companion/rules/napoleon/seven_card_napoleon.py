@@ -39,7 +39,6 @@ def _contracts(rules: SevenCardRules) -> tuple[Contract, ...]:
 SEVEN_CARD_NAPOLEON = nap_family.game(
     id="seven-card-napoleon",
     title="Seven-card Napoleon",
-    summary="Napoleon with seven cards: from three tricks up to seven. For 2 to 6.",
     cards=7,
     house_rules=SevenCardRules,
     contracts=_contracts,

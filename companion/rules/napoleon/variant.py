@@ -1,6 +1,6 @@
 """What Napoleon and Seven-card Napoleon share: their house rules, and how a deal begins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec.structs import replace
@@ -13,6 +13,13 @@ from companion.rules.napoleon import nap_texts
 from companion.rules.napoleon.bidding import Bidding, Contract
 from companion.rules.napoleon.deal import NapDeal
 
+GOVERNS: Mapping[str, tuple[str, ...]] = {
+    "contract": (),
+    "purchase": ("purchase",),
+    "revoke": ("revoke",),
+    "ending": ("ending",),
+}
+"""For each rule that moves chips, the house rules that decide it."""
 OPTIONAL = ("misery", "wellington", "blucher")
 """Contracts that are played only where the house rule of that name says so."""
 
@@ -66,7 +73,6 @@ class NapRules(house.HouseRules, frozen=True):
 def game(
     id: str,
     title: str,
-    summary: str,
     cards: int,
     house_rules: type[NapRules],
     contracts: Callable[[Any], tuple[Contract, ...]],
@@ -79,11 +85,9 @@ def game(
     return Game(
         id=id,
         title=title,
-        summary=summary,
+        family="napoleon",
         usual=Preset(
-            title=title,
-            account="the account",
-            source="Napoleon, in a collection with Loo and Coon Can",
+            account="napoleon",
             advised=(2, 6),
             silent=frozenset({"all-pass", "revoke", "ending"}),
         ),
@@ -93,7 +97,7 @@ def game(
         pack=FIFTY_TWO,
         house_rules=house_rules,
         presets={},
-        governs=nap_texts.GOVERNS,
+        governs=GOVERNS,
         tricks=cards,
         choices=nap_texts.choices(contracts(house_rules())),
         settle_house_rules=lambda rules, players: rules,
@@ -103,10 +107,7 @@ def game(
         exchanges="buys",
         gives_up="pass",
         takes_carried=False,
-        play_on_to="a deal in which nap is won",
-        pool_waits="Who wins nap or more takes the pool, misery apart.",
         pool_rule="purchase",
-        story="napoleon",
     )
 
 

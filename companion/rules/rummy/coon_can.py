@@ -139,11 +139,9 @@ def _texts(rules: CoonCanRules) -> tuple[RuleText, ...]:
 COON_CAN = Game(
     id="coon-can",
     title="Coon Can (double rummy)",
-    summary="Two packs, two jokers, ten cards each: sets and sequences. For 2 to 8.",
+    family="rummy",
     usual=Preset(
-        title="Coon Can",
-        account="the account",
-        source="“Coon Can” in a collection of card games, beside Loo and Napoleon [001]",
+        account="coon-can",
         advised=(LEAST, MOST),
         silent=frozenset({"ending"}),
     ),
@@ -160,14 +158,7 @@ COON_CAN = Game(
     race=lambda rules: None,
     begin=rummy.deal,
     texts=_texts,
-    depths={
-        "plays": "Every draw, meld and discard.",
-        "result": "Who has won, and what the others are left with.",
-    },
+    depths=("plays", "result"),
     takes_carried=False,
-    play_on_to="a deal that somebody wins",
-    pool_waits="Whoever wins takes the pool too.",
     pool_rule="dead-hand",
-    story="rummy",
-    lies="melds",
 )

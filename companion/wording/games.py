@@ -1,0 +1,250 @@
+"""The games in words: titles, accounts, and what is declared and recorded in each.
+
+Everything is found by an id, and a game, account or choice that has no words here is called by its
+id: `four-card-loo` is "Four-card loo".
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from companion.rules.deal import Depth
+from companion.rules.game import Authority, Family, Game
+from companion.wording.languages import N_, _
+from companion.wording.saying import words
+
+
+class AccountWords(Struct, frozen=True):
+    """An account of a game, in words."""
+
+    title: str
+    """As a choice among several: "Classic"."""
+    name: str
+    """Within a sentence: "the classic account"."""
+    source: str
+    """Where it stands; "" if that is not known."""
+
+
+_TITLES: Mapping[str, str] = {
+    "domino-loo": N_("Domino Loo"),
+    "domino-rounce": N_("Domino Rounce"),
+    "three-card-loo": N_("Three-card Loo"),
+    "five-card-loo": N_("Five-card Loo"),
+    "irish-loo": N_("Irish Loo"),
+    "napoleon": N_("Napoleon"),
+    "seven-card-napoleon": N_("Seven-card Napoleon"),
+    "coon-can": N_("Coon Can (double rummy)"),
+}
+_SUMMARIES: Mapping[str, str] = {
+    "domino-loo": N_("Five tiles, five tricks, and a pool that can grow. For 2 to 4."),
+    "domino-rounce": N_("From 15 down to zero, a trick at a time. For 2 to 4."),
+    "three-card-loo": N_("Three cards, a miss, and a pool. For 2 to 17."),
+    "five-card-loo": N_("Five cards, an exchange, flushes, and Pam above the ace. For 2 to 10."),
+    "irish-loo": N_(
+        "Three cards and an exchange; if clubs are trumps, all must play. For 2 to 17."
+    ),
+    "napoleon": N_("Five cards, and one against all for the tricks he has declared. For 2 to 6."),
+    "seven-card-napoleon": N_(
+        "Napoleon with seven cards: from three tricks up to seven. For 2 to 6."
+    ),
+    "coon-can": N_("Two packs, two jokers, ten cards each: sets and sequences. For 2 to 8."),
+}
+_CHITS_SOURCE = N_("“Call me … Pam”, 8 September 2010, after David Parlett [003]")
+_ACCOUNTS: Mapping[str, AccountWords] = {
+    "classic": AccountWords(
+        N_("Classic"),
+        N_("the classic account"),
+        N_("“Loo” in a collection of card games, beside Napoleon and Coon Can [001]"),
+    ),
+    "defence": AccountWords(
+        N_("Defence"),
+        N_("the defence account"),
+        N_("“3-Card Loo”, on a page of games of the Rams group [000]"),
+    ),
+    "chits": AccountWords(N_("Chits"), N_("the chits account"), _CHITS_SOURCE),
+    "unlimited": AccountWords(N_("Unlimited"), N_("the unlimited variant"), _CHITS_SOURCE),
+    "modern": AccountWords(
+        N_("Modern"),
+        N_("the modern account"),
+        N_("“Loo”, by the makers of Denexa playing cards [004]"),
+    ),
+    "domino-loo": AccountWords(
+        N_("Domino Loo"),
+        N_("the account"),
+        N_(
+            "Domino Loo by Joe Celko, revised by John McLeod after Berkeley, Dominoes and "
+            "Solitaire (London 1899)"
+        ),
+    ),
+    "domino-rounce": AccountWords(
+        N_("Domino Rounce"),
+        N_("the account"),
+        N_("Domino Rounce, from several American books, as told beside Domino Loo"),
+    ),
+    "napoleon": AccountWords(
+        N_("Napoleon"),
+        N_("the account"),
+        N_("Napoleon, in a collection with Loo and Coon Can"),
+    ),
+    "coon-can": AccountWords(
+        N_("Coon Can"),
+        N_("the account"),
+        N_("“Coon Can” in a collection of card games, beside Loo and Napoleon [001]"),
+    ),
+}
+
+_CHOICES: Mapping[str, tuple[str, str]] = {
+    "play": (N_("Plays"), N_("{player} plays")),
+    "miss": (N_("Takes the miss"), N_("{player} takes the miss")),
+    "for-the-pool": (N_("Plays for the pool"), N_("{player} plays for the pool")),
+    "defend": (N_("Defends the miss"), N_("{player} defends the miss")),
+    "drop": (N_("Drops"), N_("{player} drops")),
+    "pass": (N_("Passes"), N_("{player} passes")),
+}
+"""Each choice on a button, and of somebody."""
+_CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
+}
+"""Where a game calls a choice otherwise."""
+_CONTRACTS: Mapping[str, str] = {
+    "two": N_("two"),
+    "three": N_("three"),
+    "misery": N_("misery"),
+    "four": N_("four"),
+    "nap": N_("nap"),
+    "six": N_("six"),
+    "seven": N_("seven"),
+    "wellington": N_("Wellington"),
+    "blucher": N_("Blucher"),
+}
+
+_DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {
+    "plays": (N_("every play"), N_("Every play")),
+    "tricks": (N_("who wins each trick"), N_("Who wins each trick")),
+    "result": (N_("only the result"), N_("Only the result")),
+}
+"""What is written down at each depth: within a sentence, and by itself."""
+_DEPTHS: Mapping[Depth, str] = {
+    "plays": N_("One tap a piece. Revokes are proven."),
+    "tricks": N_("One tap a trick."),
+    "result": N_("One entry for all the tricks of a deal."),
+}
+_DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
+    "rummy": {
+        "plays": N_("Every draw, meld and discard."),
+        "result": N_("Who has won, and what the others are left with."),
+    },
+}
+_PLAY_ON: Mapping[Family, str] = {
+    "loo": N_("Many tables play on to a deal that loos nobody."),
+    "napoleon": N_("Many tables play on to a deal in which nap is won."),
+    "rummy": N_("Many tables play on to a deal that somebody wins."),
+}
+_POOL_WAITS: Mapping[Family, str] = {
+    "loo": N_("Nobody puts anything in: the pool has been paid into."),
+    "napoleon": N_("Who wins nap or more takes the pool, misery apart."),
+    "rummy": N_("Whoever wins takes the pool too."),
+}
+
+
+def readable(id: str) -> str:
+    """Return an id as words: `four-card-loo` is "Four-card loo"."""
+    *before, last = id.replace("_", "-").split("-")
+    return " ".join(filter(None, ("-".join(before), last))).capitalize()
+
+
+def game_title(game: Game) -> str:
+    """Return what a game is called: "Domino Loo"."""
+    return _(_TITLES[game.id]) if game.id in _TITLES else readable(game.id)
+
+
+def game_summary(game: Game) -> str:
+    """Return a game in a sentence or two, with how many can play it."""
+    if game.id in _SUMMARIES:
+        return _(_SUMMARIES[game.id])
+    return _(
+        "For {least} to {most}.",
+        least=game.least,
+        most=game.most(game.settle_house_rules(game.house_rules(), game.least)),
+    )
+
+
+def account_words(account: str) -> AccountWords:
+    """Return an account in words, by its id."""
+    found = _ACCOUNTS.get(account)
+    if found is None:
+        return AccountWords(readable(account), _("the account"), "")
+    return AccountWords(_(found.title), _(found.name), _(found.source))
+
+
+@words(Authority)
+def authority(fact: Authority) -> str:
+    """Who decides a rule, to stand behind the rule's name: "as this table agreed"."""
+    match fact.decided_by:
+        case "table":
+            return _("as this table agreed")
+        case "silent":
+            return _("as we settle it: the account is silent")
+        case "account":
+            return _("as {account} has it", account=account_words(fact.account).name)
+
+
+def authority_sentence(fact: Authority) -> str:
+    """Return who decides a rule, as a sentence: "As this table agreed."."""
+    match fact.decided_by:
+        case "table":
+            return _("As this table agreed.")
+        case "silent":
+            return _("As we settle it: the account is silent.")
+        case "account":
+            return _("As {account} has it.", account=account_words(fact.account).name)
+
+
+def contract_name(contract: str) -> str:
+    """Return what a contract of Napoleon is called within a sentence: "nap", "Wellington"."""
+    return _(_CONTRACTS[contract]) if contract in _CONTRACTS else contract
+
+
+def choice_label(game: Game, choice: str) -> str:
+    """Return a choice as a button names it: "Takes the miss"."""
+    found = _choice(game, choice)
+    if found:
+        return _(found[0])
+    return _("Declares {contract}", contract=contract_name(choice))
+
+
+def choice_words(game: Game, player: str, choice: str) -> str:
+    """Return who declares what, to stand in a list: "Bob takes the miss"."""
+    found = _choice(game, choice)
+    if found:
+        return _(found[1], player=player)
+    return _("{player} declares {contract}", player=player, contract=contract_name(choice))
+
+
+def _choice(game: Game, choice: str) -> tuple[str, str] | None:
+    return _CHOICES_OF.get(game.id, {}).get(choice) or _CHOICES.get(choice)
+
+
+def depth_name(depth: Depth) -> str:
+    """Return what is written down at a depth, within a sentence: "every play"."""
+    return _(_DEPTH_NAMES[depth][0])
+
+
+def depth_title(depth: Depth) -> str:
+    """Return what is written down at a depth, as a choice among others: "Every play"."""
+    return _(_DEPTH_NAMES[depth][1])
+
+
+def depth_words(game: Game, depth: Depth) -> str:
+    """Return what recording a game at a depth takes: "One tap a trick."."""
+    return _(_DEPTHS_OF.get(game.family, _DEPTHS)[depth])
+
+
+def play_on(game: Game) -> str:
+    """Return what it is best to play on to while the pool holds chips."""
+    return _(_PLAY_ON[game.family])
+
+
+def pool_waits(game: Game) -> str:
+    """Return what is said before a deal to which nobody stakes, while the pool holds chips."""
+    return _(_POOL_WAITS[game.family])

@@ -1,0 +1,65 @@
+"""The games in words: every game has its own, and what has none is called by its id."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.rules.game import Authority, Preset
+from companion.rules.games import GAMES
+from companion.wording import games, say
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@EVERY_GAME
+def test_a_game_of_the_companions_has_a_title_and_a_summary_of_its_own(game):
+    made_up = replace(game, id=f"odd-{game.id}")
+    assert games.game_title(game) != games.game_title(made_up)
+    assert games.game_summary(game) != games.game_summary(made_up)
+
+
+@EVERY_GAME
+def test_the_accounts_of_a_game_are_named_with_their_source(game):
+    for preset in (game.usual, *game.presets.values()):
+        assert games.account_words(preset.account).source
+
+
+@EVERY_GAME
+def test_every_choice_and_depth_of_a_game_has_words(game):
+    for choice in game.choices:
+        told = games.choice_words(game, "Bob", choice)
+        assert told.startswith("Bob ") and games.choice_label(game, choice)[0].isupper()
+        assert len({games.choice_words(game, "Bob", other) for other in game.choices}) == len(
+            game.choices
+        )
+    for depth in game.depths:
+        assert games.depth_words(game, depth).endswith(".")
+
+
+def test_what_is_not_known_is_called_by_its_id():
+    game = replace(GAMES["irish-loo"], id="four-card-loo", usual=Preset("club-house", (3, 5)))
+    assert games.game_title(game) == "Four-card loo"
+    assert games.game_summary(game) == "For 2 to 17."
+    assert games.account_words("club-house").title == "Club house"
+    assert games.account_words("club-house").name == "the account"
+
+
+def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
+    assert games.choice_label(GAMES["domino-rounce"], "miss") == "Takes the dummy"
+    assert games.choice_words(GAMES["domino-loo"], "Ann", "miss") == "Ann takes the miss"
+
+
+@pytest.mark.parametrize(
+    ("decided_by", "label", "sentence"),
+    [
+        ("account", "as the defence account has it", "As the defence account has it."),
+        ("table", "as this table agreed", "As this table agreed."),
+        (
+            "silent",
+            "as we settle it: the account is silent",
+            "As we settle it: the account is silent.",
+        ),
+    ],
+)
+def test_who_decides_a_rule_is_said_behind_its_name_and_as_a_sentence(decided_by, label, sentence):
+    fact = Authority(decided_by, "defence")
+    assert (say(fact), games.authority_sentence(fact)) == (label, sentence)
