@@ -7,13 +7,14 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test lint bench lock clean
+.PHONY: help run test lint bench schema lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
 	@echo "make test     check style and types, then run every test"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
+	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make lock     pin the newest allowed versions in the requirements files"
 	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
 
@@ -35,6 +36,10 @@ lint:
 bench:
 	@tools/setup test
 	$(PYTHON) -m bench
+
+schema:
+	@tools/setup run
+	$(PYTHON) -m companion schema > docs/record.schema.json
 
 # uv works in a folder of its own, so that it is no dependency of the project. The files it writes
 # name no host: pip takes the packages from wherever the machine is told to, and checks the hashes.

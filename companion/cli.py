@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
+from companion.evening.schema import record_schema
 from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
 from companion.tables import RecordRefused, open_tables
 from companion.wording import say
@@ -117,6 +118,13 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
     check.set_defaults(run=_replay)
 
+    schema = commands.add_parser(
+        "schema",
+        help="print the JSON Schema of the record file",
+        description="Print the JSON Schema of the record file on standard output.",
+    )
+    schema.set_defaults(run=_schema)
+
     export = commands.add_parser(
         "export",
         help="print an evening as a record file",
@@ -193,6 +201,12 @@ def _replay(arguments: argparse.Namespace) -> int:
     content = json.dumps(report(evening, problems, say), ensure_ascii=False, indent=1)
     sys.stdout.buffer.write(content.encode() + b"\n")
     return 1 if problems else 0
+
+
+def _schema(_arguments: argparse.Namespace) -> int:
+    content = json.dumps(record_schema(), ensure_ascii=False, indent=1)
+    sys.stdout.buffer.write(content.encode() + b"\n")
+    return 0
 
 
 def _export(arguments: argparse.Namespace) -> int:

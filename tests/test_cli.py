@@ -282,5 +282,6 @@ def test_help_of_serve_mentions_every_option(companion):
 def test_help_names_every_command(companion):
     code, out, _ = companion("--help")
     assert code == 0
-    for command in ("serve", "replay", "export", "import", "list", "backup", "--instance"):
+    commands = ("serve", "replay", "schema", "export", "import", "list", "backup")
+    for command in (*commands, "--instance"):
         assert command in out.decode()

@@ -21,6 +21,9 @@ LONGEST_NAME = 80
 MOST_ENTRIES = 50_000
 """Two thousand deals with every piece; more would keep a server busy for long."""
 
+Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
+"""UTC, like 2026-11-20T19:30:00Z."""
+
 
 class RecordError(Exception):
     """The file is no record that this companion can read. `faults` says why."""
@@ -57,7 +60,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     version: int
     name: str
-    opened_at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
+    opened_at: Moment
     entries: tuple[msgspec.Raw, ...]
 
 
