@@ -8,7 +8,8 @@ from companion.evening import AnyEntry, Evening
 from companion.evening.entries import GameStarted
 from companion.pieces import Piece
 from companion.rules.actions import Declared, Exchanged, Played, Settled, TurnedUp
-from companion.rules.deal import Deal, Phase
+from companion.rules.deal import Deal
+from companion.rules.facts import Phase
 from companion.rules.loo.deal import LooDeal
 from companion.rules.tricks.law import legal
 

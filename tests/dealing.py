@@ -12,6 +12,7 @@ from companion.errors import RevokeProven
 from companion.evening import Evening
 from companion.evening.entries import GameStarted, Joined
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, TurnedUp
+from companion.web.views import view
 from tests.nap_table import HANDS
 from tests.oracle import CARDS
 
@@ -195,7 +196,7 @@ def random_entry(rng, state):
         flush = random_flush(rng, deal)
         if flush:
             return flush
-    if deal and deal.hands and rng.random() < 0.7:
+    if deal and view(deal).hands and rng.random() < 0.7:
         return random_hands(rng, deal)
     kinds = {}
     for option in state.options():

@@ -52,6 +52,7 @@ from companion.rules.actions import (
     TrickWon,
     TurnedUp,
 )
+from companion.web.views import view
 
 CHOICES = {
     "in": "play",
@@ -179,7 +180,7 @@ def session(evening):
 
 def taken(evening):
     """The tricks so far of those who are in."""
-    return {row.player: row.tricks for row in session(evening).deal.standing() if row.is_in}
+    return {row.player: row.tricks for row in view(session(evening).deal).standing() if row.is_in}
 
 
 def accounts(evening):

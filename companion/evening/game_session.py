@@ -21,7 +21,8 @@ from companion.evening.entries import (
 )
 from companion.rules import house
 from companion.rules.actions import DealEntry, Misdealt, Settled
-from companion.rules.deal import Deal, Depth, Settlement, Setup
+from companion.rules.deal import Deal
+from companion.rules.facts import Depth, Settlement, Setup
 from companion.rules.game import Authority, Game
 from companion.rules.games import GAMES
 from companion.rules.ids import Rule

@@ -6,7 +6,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from companion.pieces import Pack
-from companion.rules.deal import DEPTHS, Deal, Depth, Setup
+from companion.rules.deal import Deal
+from companion.rules.facts import DEPTHS, Depth, Setup
 from companion.rules.house import HouseRules
 from companion.rules.ids import Fact
 from companion.rules.scores import Race

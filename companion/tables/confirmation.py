@@ -14,7 +14,8 @@ from companion.evening import AnyEntry, Evening
 from companion.evening.entries import Amended
 from companion.evening.game_session import GameSession
 from companion.rules.actions import Settled
-from companion.rules.deal import Deal, Phase
+from companion.rules.deal import Deal
+from companion.rules.facts import Phase
 from companion.rules.ids import Fact, Rule
 from companion.store import TableAccess
 
@@ -35,8 +36,8 @@ class DearPayment(Fact, frozen=True):
 
     player: str
     chips: int
-    outcome: Fact | str
-    """How he came out of the deal."""
+    outcome: str = ""
+    """How he came out of the deal, in the words of who shows it."""
 
 
 class DearScore(Fact, frozen=True):
@@ -44,7 +45,7 @@ class DearScore(Fact, frozen=True):
 
     player: str
     points: int
-    outcome: Fact | str
+    outcome: str = ""
 
 
 class RaceEnds(Fact, frozen=True):
@@ -116,17 +117,15 @@ def _dear(session: GameSession, deal: Deal) -> Iterator[Fact]:
     """Yield each who is looed, has revoked, or comes to the end of the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
-    for standing in deal.standing():
-        player = standing.player
+    for player in deal.setup.players:
         if player not in {*settlement.looed, *revoked}:
             continue
-        outcome = deal.came_out(player, settlement)
         if settlement.pool is None:
             points = sum(one.points for one in settlement.points if one.player == player)
-            yield DearScore(player, points, outcome)
+            yield DearScore(player, points)
         else:
             chips = sum(line.amount for line in settlement.lines if line.source == player)
-            yield DearPayment(player, chips, outcome)
+            yield DearPayment(player, chips)
     race = session.race
     if race:
         points_of = settlement.points

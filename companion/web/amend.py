@@ -23,7 +23,6 @@ from companion.evening.describe import describe
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
 from companion.evening.history import NoLongerHolds
 from companion.rules.actions import HandsLeft, Misdealt, Settled
-from companion.rules.deal import PieceSelection
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import forms, hands
@@ -31,6 +30,7 @@ from companion.web.access import opened, tables
 from companion.web.choices import pad_to_pick
 from companion.web.log import title_of
 from companion.web.screen import Screen, screen_before
+from companion.web.views import PieceSelection
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
@@ -76,14 +76,14 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 
     `problem` is what stands in the alert box, as HTML; then the pieces are those picked just now.
     """
-    deal, picks = choices.s.deal, choices.s.picks
+    deal, selections = choices.s.deal, choices.s.selections
     return make_response(
         render_template(
             "table/amend.html",
             s=choices.s,
             c=choices,
-            pick=picks[0] if picks else None,
-            keys=pad_to_pick(deal, picks[0]) if deal and picks else {},
+            pick=selections[0] if selections else None,
+            keys=pad_to_pick(deal, selections[0]) if deal and selections else {},
             player=request.form.get("player", getattr(choices.entry, "player", "")),
             picked=request.form.getlist("pieces")
             if problem
@@ -198,7 +198,7 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
         options = shown.evening.state.options()
         buttons += [option for option in options if _is_alike(option, entry)]
     return Choices(
-        s=replace(shown, picks=_picks(shown, entry) if asks == "pick" else ()),
+        s=replace(shown, selections=_selections(shown, entry) if asks == "pick" else ()),
         number=number,
         entry=entry,
         is_out=stands is None,
@@ -215,9 +215,9 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "start"
     if isinstance(entry, Joined):
         return "joined"
-    if _picks(shown, entry):
+    if _selections(shown, entry):
         return "pick"
-    if isinstance(entry, HandsLeft) and shown.deal and shown.deal.hands:
+    if isinstance(entry, HandsLeft) and shown.view and shown.view.hands:
         return "hands"
     is_its_question = _kind(entry) in {shown.kind, *(lay.kind for lay in shown.lays)}
     if shown.kind not in ("", "settled") and (is_its_question or is_out):
@@ -225,9 +225,9 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
     return ""
 
 
-def _picks(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
+def _selections(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
     """Return the way to pick pieces that says entries of this kind, if there is one."""
-    return tuple(pick for pick in shown.picks if pick.kind == _kind(entry))
+    return tuple(one for one in shown.selections if one.kind == _kind(entry))
 
 
 def _kind(entry: OrdinaryEntry) -> str:

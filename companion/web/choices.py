@@ -19,8 +19,10 @@ from companion.rules.actions import (
     Played,
     TrickWon,
 )
-from companion.rules.deal import Deal, Phase, PieceSelection, Question
+from companion.rules.deal import Deal
+from companion.rules.facts import Phase, Question
 from companion.web.forms import TURN_UP
+from companion.web.views import PieceSelection, view
 
 DRAWN_FROM = {"stock": "The stock", "discards": "The discards"}
 """What a player can draw from, in words."""
@@ -106,7 +108,7 @@ def lays(deal: Deal, options: Iterable[Any]) -> Iterable[Lay]:
 def civil(deal: Deal, options: Iterable[Any]) -> str:
     """Return the ace that can be led with the call "Pam be civil", while Pam is still unseen."""
     calls = (said.piece for said in options if isinstance(said, Played) and said.civil)
-    return next(calls, "") if deal.pack.pam not in deal.seen else ""
+    return next(calls, "") if deal.pack.pam not in view(deal).seen else ""
 
 
 def keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, Key]:
@@ -125,9 +127,15 @@ def keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, Ke
     )
 
 
-def pad_to_pick(deal: Deal, pick: PieceSelection) -> dict[str, Key]:
-    """Return the keys of the pad that asks for the pieces of a pick."""
-    return pad(deal, leads=False, opened=pick.barred, held=pick.held, single=pick.single)
+def pad_to_pick(deal: Deal, selection: PieceSelection) -> dict[str, Key]:
+    """Return the keys of the pad that asks for the pieces of a selection."""
+    return pad(
+        deal,
+        leads=False,
+        opened=selection.barred,
+        held=selection.held,
+        single=selection.single,
+    )
 
 
 def pad(
@@ -144,7 +152,7 @@ def pad(
 
     `free` is a piece that can be tapped although it has been seen; `opened` have been seen too.
     """
-    seen = (deal.seen | opened) - {free}
+    seen = (view(deal).seen | opened) - {free}
     order = deal.pack.orders[deal.trump] if deal.trump else None
     words = deal.pack.suits
     keys = {}
@@ -170,6 +178,7 @@ def pad(
 
 
 def choices(session: GameSession, deal: Deal, options: Iterable[Any]) -> Iterable[Choice]:
+    shown = view(deal)
     for said in options:
         if isinstance(said, Declared) and said.discards is None and not said.draws:
             words = session.game.choices[said.choice]
@@ -177,8 +186,8 @@ def choices(session: GameSession, deal: Deal, options: Iterable[Any]) -> Iterabl
             if said.takes_turn_up:
                 value += TURN_UP
                 words += f", takes the {deal.turn_up or 'turn-up'}"
-            yield Choice(value, words[0].upper() + words[1:], deal.note(said))
+            yield Choice(value, words[0].upper() + words[1:], shown.note(said))
         elif isinstance(said, TrickWon):
             yield Choice(said.player, said.player)
         elif isinstance(said, Drew):
-            yield Choice(said.source, DRAWN_FROM[said.source], deal.note(said))
+            yield Choice(said.source, DRAWN_FROM[said.source], shown.note(said))

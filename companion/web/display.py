@@ -59,7 +59,8 @@ def word(shown: Screen) -> str:
     deal = shown.deal
     if deal is None:
         return "No game yet" if shown.asks == "none" else shown.question
-    trick = len(deal.play.trick_winners) + 1 if deal.play else 0
+    play = shown.view.play if shown.view else None
+    trick = len(play.trick_winners) + 1 if play else 0
     match shown.asks:
         case "turn-up":
             return f"{deal.setup.dealer} deals"

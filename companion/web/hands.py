@@ -17,12 +17,13 @@ from flask import (
 
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft
-from companion.rules.deal import Deal, RemainingHands
+from companion.rules.deal import Deal
 from companion.tables import policy
 from companion.web import forms
 from companion.web.access import opened, tables
 from companion.web.choices import Key, pad
 from companion.web.screen import Screen, screen, screen_before
+from companion.web.views import RemainingHands
 
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")
 
@@ -36,7 +37,7 @@ def show(key: str) -> Response:
     table = opened(key)
     policy.may_record(table)
     shown = screen(table, tables().evenings.evening(table.info.id))
-    if shown.deal is None or shown.deal.hands is None:
+    if shown.view is None or shown.view.hands is None:
         flash("No hands are left to be said now. This is how the table stands.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return asking(shown)
@@ -49,7 +50,7 @@ def amend(key: str, number: int) -> Response:
     evening = tables().evenings.evening(table.info.id)
     policy.may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
-    if shown is None or shown.deal is None or shown.deal.hands is None:
+    if shown is None or shown.view is None or shown.view.hands is None:
         flash("That entry says nothing of hands that are left.")
         return make_response(redirect(url_for("amend.choose", key=key, number=number), code=303))
     stands = evening.find(number)
@@ -64,10 +65,10 @@ def asking(
 
     `problem` is what stands in the alert box, as HTML; `was` is what is to be corrected.
     """
-    if shown.deal is None or shown.deal.hands is None:
+    if shown.deal is None or shown.view is None or shown.view.hands is None:
         raise ValueError("no hands are left to be said")
     form = request.values
-    hands, pack = shown.deal.hands, shown.deal.pack
+    hands, pack = shown.view.hands, shown.deal.pack
     winner = form.get("winner", "")
     if winner not in hands.winners:
         winner = hands.winners[0] if hands.winners and not hands.dead else ""

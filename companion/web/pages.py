@@ -37,21 +37,22 @@ def correct(key: str, number: int) -> Response:
     evening = tables().evenings.evening(info.id)
     shown = screen(table, evening)
     said = evening.find(number)
-    tricks = shown.deal.play.tricks if shown.deal and shown.deal.play else ()
+    play = shown.view.play if shown.view else None
+    tricks = play.tricks if play else ()
     if said is None or not isinstance(said.entry, Played) or shown.deal is None:
         flash("That play does not stand any more. This is how the table stands now.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
-    play = said.entry
-    piece = shown.deal.pack.read(play.piece)
+    played = said.entry
+    piece = shown.deal.pack.read(played.piece)
     leads = any(
-        (trick.leader, trick.plays[0].piece) == (play.player, piece)
+        (trick.leader, trick.plays[0].piece) == (played.player, piece)
         for trick in tricks
         if trick.plays
     )
     keys = pad(shown.deal, leads, free=piece)
     return make_response(
         render_template(
-            "table/correct.html", s=shown, number=number, play=play, keys=keys, leads=leads
+            "table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads
         )
     )
 
@@ -77,7 +78,7 @@ def pick(key: str, kind: str) -> Response:
     policy.may_record(table)
     info = table.info
     shown = screen(table, tables().evenings.evening(info.id))
-    if all(one.kind != kind for one in shown.picks):
+    if all(one.kind != kind for one in shown.selections):
         flash("That cannot be said now. This is how the table stands.")
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return picking(shown, kind)
@@ -88,7 +89,7 @@ def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> R
 
     `problem` is what stands in the alert box, as HTML.
     """
-    found = next((one for one in shown.picks if one.kind == kind), None)
+    found = next((one for one in shown.selections if one.kind == kind), None)
     if found is None or shown.deal is None:
         raise ValueError("nothing is said now by picking such pieces")
     on_turn = shown.player if shown.player in found.players else ""

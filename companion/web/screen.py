@@ -21,7 +21,8 @@ from companion.rules.actions import (
     Peeped,
     Settled,
 )
-from companion.rules.deal import Deal, Phase, PieceSelection
+from companion.rules.deal import Deal
+from companion.rules.facts import Phase
 from companion.rules.ids import Rule
 from companion.rules.scores import signed
 from companion.store import EveningInfo, TableAccess
@@ -30,6 +31,7 @@ from companion.web.access import tables
 from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, giving_up, keys, lays
 from companion.web.forms import fields
 from companion.web.settlement_view import Why, revoke_sentence, whys
+from companion.web.views import DealView, PieceSelection, view
 from companion.wording import say
 from companion.wording.games import pool_waits
 from companion.wording.numbers import plain
@@ -62,6 +64,8 @@ class Screen(Struct, frozen=True):
     rows: tuple[Row, ...] = ()
     session: GameSession | None = None
     deal: Deal | None = None
+    view: DealView | None = None
+    """What is shown of the deal, by its family of games."""
     kind: str = ""
     player: str = ""
     leads: bool = False
@@ -82,7 +86,7 @@ class Screen(Struct, frozen=True):
     """What can be done to the melds on the table."""
     civil: str = ""
     """The ace of trumps, if it can be led with the call "Pam be civil" now."""
-    picks: tuple[PieceSelection, ...] = ()
+    selections: tuple[PieceSelection, ...] = ()
     """What may be said now by picking pieces, on a page of its own."""
     pam_from: tuple[str, ...] = ()
     """Those who may show Pam now."""
@@ -192,6 +196,7 @@ def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
 def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Screen:
     question = deal.question()
     options = deal.options()
+    shown = view(deal)
     settled = deal.phase is Phase.SETTLING
     rest = tuple(said.player for said in giving_up(session, deal))
     return Screen(
@@ -199,6 +204,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         question=say(question),
         asks=question.asks,
         deal=deal,
+        view=shown,
         kind=question.kind,
         player=question.player or "",
         leads=question.leads,
@@ -216,13 +222,13 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         ),
         lays=tuple(lays(deal, options)),
         civil=civil(deal, options),
-        picks=deal.picks,
+        selections=shown.selections,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
         whys=tuple(whys(session, deal, deal.settlement())) if settled else (),
         revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
         notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
-        settle_now=deal.note(Settled()) if not settled and Settled() in options else "",
+        settle_now=shown.note(Settled()) if not settled and Settled() in options else "",
         notice=" ".join(filter(None, (say(question.notice), _notice(session, deal)))),
         **common,
     )
@@ -236,7 +242,7 @@ def _rows(session: GameSession) -> tuple[Row, ...]:
     if deal:
         looed = deal.settlement().looed if deal.phase is Phase.SETTLING else ()
         revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
-        for standing in deal.standing():
+        for standing in view(deal).standing():
             name = standing.player
             rows.append(
                 Row(

@@ -3,11 +3,15 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening.game_session import GameSession
-from companion.rules.deal import Deal, Revoke, Settlement
+from companion.rules.deal import Deal
+from companion.rules.facts import Revoke, Settlement
 from companion.rules.ledger import POOL
 from companion.rules.scores import signed
+from companion.tables.confirmation import DearPayment, DearScore, SecondLook
+from companion.web.views import view
 from companion.wording import say
 
 
@@ -23,9 +27,10 @@ class Why(Struct, frozen=True):
 
 def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[Why]:
     """Yield each player's figure in the settlement with its reasons, then the next pool."""
-    for standing in deal.standing():
+    shown = view(deal)
+    for standing in shown.standing():
         name = standing.player
-        note = deal.came_out(name, settlement)
+        note = shown.came_out(name, settlement)
         if settlement.pool is None:
             points = [entry for entry in settlement.points if entry.player == name]
             total = sum(entry.points for entry in points)
@@ -35,7 +40,7 @@ def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[W
             total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
             reasons = dict.fromkeys((say(line.fact), line.rule) for line in lines)
         if not reasons:
-            reasons = dict.fromkeys([deal.idle(name, settlement)])
+            reasons = dict.fromkeys([shown.idle(name, settlement)])
         yield Why(name, note, signed(total), tuple(reasons))
     if settlement.carried is not None and (settlement.pool or settlement.carried):
         paid = sum(line.amount for line in settlement.lines if line.source == POOL)
@@ -47,6 +52,17 @@ def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[W
             str(settlement.carried),
             ((f"{text} = {settlement.carried}.", session.game.pool_rule),),
         )
+
+
+def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:
+    """Return what a second look is to confirm, in sentences."""
+    notes = {one.name: one.note for one in shown}
+    return [
+        say(replace(claim, outcome=notes[claim.player]))
+        if isinstance(claim, DearPayment | DearScore)
+        else say(claim)
+        for claim in look.claims
+    ]
 
 
 def revoke_sentence(revoke: Revoke) -> str:

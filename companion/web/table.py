@@ -29,6 +29,7 @@ from companion.web.choices import giving_up
 from companion.web.pages import picking
 from companion.web.render_cache import RenderCache
 from companion.web.screen import Screen, screen
+from companion.web.views import view
 from companion.wording import say
 from companion.wording.languages import _
 
@@ -166,10 +167,11 @@ def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
     session = evening.state.session
     deal = session.deal if session else None
     found: dict[int, str] = {}
-    if session is None or deal is None or deal.play is None:
+    play = view(deal).play if deal else None
+    if session is None or play is None:
         return found
     for proof in proofs:
-        leader = deal.play.tricks[proof.trick - 1].leader
+        leader = play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             said = _play_to(evening, player, proof.trick)
             if said:
@@ -246,10 +248,10 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
 def _is_picked(shown: Screen) -> bool:
     """Return whether pieces were picked that can still be said, so that they are not to be lost."""
     kind = "" if "amends" in request.form else request.form.get("kind")
-    return any(pick.kind == kind for pick in shown.picks)
+    return any(one.kind == kind for one in shown.selections)
 
 
 def _is_of_hands(shown: Screen) -> bool:
     """Return whether hands were sent that can still be said, so that they are not to be lost."""
-    is_left = shown.deal is not None and shown.deal.hands is not None
+    is_left = shown.view is not None and shown.view.hands is not None
     return is_left and request.form.get("kind") == "hands-left" and "amends" not in request.form

@@ -15,6 +15,7 @@ from companion.web.assets import Assets
 from companion.web.choices import Key
 from companion.web.languages import known
 from companion.web.rules import address, in_words
+from companion.web.settlement_view import claims
 from companion.wording import games, numbers, say
 from companion.wording.languages import language, title
 from companion.wording.tricks import duty
@@ -58,6 +59,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         duty=duty,
         in_words=in_words,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),
+        claims=claims,
         once=_once(),
     )
     # Bound once, rather than imported by every fragment of every answer.

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.rules.deal import Depth
+from companion.rules.facts import Depth
 from companion.rules.game import Authority, Family, Game
 from companion.wording.languages import N_, _
 from companion.wording.saying import words

@@ -1,6 +1,6 @@
 """Refusals that any game can make, in words."""
 
-from companion.rules.deal import NotInThisGame, OutOfPlace, Question
+from companion.rules.facts import NotInThisGame, OutOfPlace, Question
 from companion.rules.refusals import (
     AllHaveDeclared,
     DealDecided,

@@ -12,7 +12,7 @@ from companion.tables.confirmation import (
 )
 from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
 from companion.wording.languages import _
-from companion.wording.saying import say, words
+from companion.wording.saying import words
 
 
 @words(policy.LinkWatchesOnly)
@@ -83,7 +83,7 @@ def dear_payment(fact: DearPayment) -> str:
         "{player} pays {chips}: {outcome}.",
         player=fact.player,
         chips=fact.chips,
-        outcome=say(fact.outcome),
+        outcome=fact.outcome,
     )
 
 
@@ -94,7 +94,7 @@ def dear_score(fact: DearScore) -> str:
         "{player} {points}: {outcome}.",
         player=fact.player,
         points=signed(fact.points),
-        outcome=say(fact.outcome),
+        outcome=fact.outcome,
     )
 
 

@@ -40,9 +40,10 @@ from companion.rules.actions import (
     TrickWon,
     TurnedUp,
 )
-from companion.rules.deal import Phase
+from companion.rules.facts import Phase
 from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
+from companion.web.views import view
 from companion.wording import say as say_
 from tests.card_table import CardTable
 from tests.dealing import (
@@ -367,7 +368,7 @@ def plainly(entry, state):
         return replace(entry, discards=read(entry.discards))
     if isinstance(entry, Played):
         suit = None if entry.suit is None else str(entry.suit)
-        play = deal.play if deal and deal.phase is Phase.PLAYING else None
+        play = view(deal).play if deal and deal.phase is Phase.PLAYING else None
         leads = play and play.tricks
         if suit is None and piece and leads and leads[-1].suit is None:
             # Nobody says anything: the higher end, but a trump is a trump; a card's own suit.
@@ -421,7 +422,7 @@ def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
         if deal is None or not evening.state.between_deals:
             assert evening.state.closed or deal is None or deal.options()
         if deal is not None:
-            question, rows = deal.question(), deal.standing()
+            question, rows = deal.question(), view(deal).standing()
             assert say_(question)
             assert [row.player for row in rows] == list(deal.setup.players)
             assert [row.player for row in rows if row.on_turn] == (

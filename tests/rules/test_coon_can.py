@@ -20,8 +20,9 @@ from companion.rules.actions import (
     Played,
     Settled,
 )
-from companion.rules.deal import Phase
+from companion.rules.facts import Phase
 from companion.rules.games import GAMES
+from companion.web.views import view
 from companion.wording import say as say_
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
@@ -78,7 +79,7 @@ def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
     assert deal(evening).table.stock == 74
     assert [turn.player for turn in deal(evening).table.turns] == ["Bob", "Cat", "Ann"]
     assert deal(evening).table.laid_by == ("Bob",)
-    row = deal(evening).standing()[0]
+    row = view(deal(evening)).standing()[0]
     assert (row.player, row.state, row.on_turn) == ("Bob", "6 cards", False)
 
 
@@ -297,8 +298,8 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
     assert say_(settlement.lines[0].fact).endswith(
         ": 9 + 9 + 9 + 9 + 9 + 10 + 10 + 10 + 10 + 15 = 100."
     )
-    assert deal(evening).came_out("Bob", settlement) == "wins"
-    assert deal(evening).came_out("Ann", settlement) == "75 pips"
+    assert view(deal(evening)).came_out("Bob", settlement) == "wins"
+    assert view(deal(evening)).came_out("Ann", settlement) == "75 pips"
     done = say(evening, "settled")
     assert session(done).deals[0].deal.setup.dealer == "Ann"
     assert deal(done).setup.dealer == "Bob"
@@ -391,7 +392,7 @@ def test_while_there_is_a_stock_the_card_drawn_can_be_discarded_again():
 
 def test_the_table_can_call_the_hand_dead():
     evening = to_the_end_of_the_stock()
-    assert deal(evening).hands.dead and not deal(evening).hands.winners
+    assert view(deal(evening)).hands.dead and not view(deal(evening)).hands.winners
     assert not deal(evening).played_out
     # In the two hands are 3 fours, 8 threes, 7 twos and the jokers: 80 pips.
     dead = say(evening, "left nobody Ann=30 Bob=2C+2C+2S+2S+3S+3S+3H+3H+JK+JK")
@@ -504,8 +505,8 @@ def test_a_question_for_every_step():
 
 def test_a_meld_is_offered_by_picking_its_cards():
     evening = begin("up 9S")
-    assert deal(evening).picks == ()
-    (pick,) = deal(say(evening, "Bob from stock", "Bob melds 9S 9H 9D")).picks
+    assert view(deal(evening)).selections == ()
+    (pick,) = view(deal(say(evening, "Bob from stock", "Bob melds 9S 9H 9D"))).selections
     assert (pick.kind, pick.players, pick.least, pick.most) == ("melded", ("Bob",), 3, 8)
     assert {str(card) for card in pick.barred} == {"9S"}
 
@@ -513,10 +514,10 @@ def test_a_meld_is_offered_by_picking_its_cards():
 def test_notes_stand_beside_the_options():
     evening = begin("up 2D")
     bob = deal(evening)
-    assert [bob.note(said) for said in bob.options()] == ["75 left", "2D", ""]
+    assert [view(bob).note(said) for said in bob.options()] == ["75 left", "2D", ""]
     evening = say(evening, "Bob from stock", "Bob melds 6S 7S 8S JK=9S")
     bob = deal(evening)
-    notes = {encode(said): bob.note(said) for said in bob.options() if bob.note(said)}
+    notes = {encode(said): view(bob).note(said) for said in bob.options() if view(bob).note(said)}
     assert set(notes.values()) == {"to 6S 7S 8S JK=9S", "then JK=5S 6S 7S 8S 9S"}
 
 

@@ -25,6 +25,7 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.ledger import sums
+from companion.web.views import view
 from tests.telling import started
 
 RANKS = "A23456789TJQKA"
@@ -298,7 +299,7 @@ def test_what_is_really_played_is_taken_to_the_last_card(seed):
     except Stuck:
         return
     left = {player: hand for player, hand in table.hands.items() if player != winner}
-    hands = table.deal.hands
+    hands = view(table.deal).hands
     assert set(hands.counts) == set(left)
     assert all(hands.counts[player] == len(hand) for player, hand in left.items())
     assert (hands.winners, hands.dead) == ((winner,), False) if winner else ((), True)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.actions import Declared, Exchanged, TurnedUp
-from companion.rules.deal import Setup
+from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.tricks.law import Trick, legal
 from tests.dealing import random_house_rules

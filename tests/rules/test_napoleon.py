@@ -13,8 +13,9 @@ from companion.rules.actions import (
     Settled,
     TricksTaken,
 )
-from companion.rules.deal import Phase, Question, Setup
+from companion.rules.facts import Phase, Question, Setup
 from companion.rules.games import GAMES
+from companion.web.views import view
 from companion.wording import say as say_
 from tests.telling import accounts, code, entry, refusal, say, session, start, started
 
@@ -85,31 +86,36 @@ def test_a_deal_begins_with_declaring():
     assert before.phase is Phase.DECLARING and not before.begun
     assert before.question() == Question("bid", "declared", "What does Bob declare?", "Bob")
     assert before.stakes == before.bought == () and before.turn_up is before.trump is None
-    assert (before.pool, before.terms) == (None, "")
-    assert before.play is None and before.seen == frozenset() and before.picks == ()
+    assert (before.pool, view(before).terms) == (None, "")
+    assert (
+        before.play is None and view(before).seen == frozenset() and view(before).selections == ()
+    )
     assert not any(isinstance(said, Settled | Misdealt | Revoked) for said in before.options())
 
 
 def test_the_table_shows_the_highest_bid_and_what_it_pays():
     after = table("Bob says two", "Cat says nap")
-    assert deal(after).terms == "Cat so far: nap, +10 or −5 each"
-    rows = {row.player: (row.state, row.on_turn) for row in deal(after).standing()}
+    assert view(deal(after)).terms == "Cat so far: nap, +10 or −5 each"
+    rows = {row.player: (row.state, row.on_turn) for row in view(deal(after)).standing()}
     assert rows == {
         "Bob": ("two", False), "Cat": ("nap", False), "Dan": ("", True), "Ann": ("", False),
     }  # fmt: skip
     played = table(*bids("two", "nap"))
-    assert deal(played).terms == "Cat plays nap, +10 or −5 each"
+    assert view(deal(played)).terms == "Cat plays nap, +10 or −5 each"
     # While it is played, only the contract matters.
-    assert [row.state for row in deal(played).standing()] == ["", "nap", "", ""]
+    assert [row.state for row in view(deal(played)).standing()] == ["", "nap", "", ""]
 
 
 def test_what_was_bought_is_shown_while_the_others_declare():
     """Afterwards it only stands in the figures."""
     bidding = deal(table("Bob says pass buys 2", "Cat says misery buys 1", **EVERY, purchase=True))
-    assert [row.state for row in bidding.standing()][:2] == ["pass, 2 bought", "misery, 1 bought"]
-    assert bidding.terms == "Cat so far: misery, ±3 each"
+    assert [row.state for row in view(bidding).standing()][:2] == [
+        "pass, 2 bought",
+        "misery, 1 bought",
+    ]
+    assert view(bidding).terms == "Cat so far: misery, ±3 each"
     played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
-    assert [row.state for row in played.standing()] == ["", "misery", "", ""]
+    assert [row.state for row in view(played).standing()] == ["", "misery", "", ""]
     assert played.pool == bidding.pool == 3
 
 
@@ -126,7 +132,7 @@ def test_what_was_bought_is_shown_while_the_others_declare():
     ],
 )
 def test_no_trump_is_promised_that_the_depth_cannot_know(depth, said, words):
-    assert deal(table(*said, depth=depth, misery=True)).no_trump == words
+    assert view(deal(table(*said, depth=depth, misery=True))).no_trump == words
 
 
 @pytest.mark.parametrize(
@@ -139,7 +145,7 @@ def test_no_trump_is_promised_that_the_depth_cannot_know(depth, said, words):
     ],
 )
 def test_each_bid_says_what_it_pays(said, note):
-    assert deal(table()).note(said) == note
+    assert view(deal(table())).note(said) == note
 
 
 # Nothing else is said
@@ -179,8 +185,11 @@ def test_all_pass(depth):
     assert {type(said) for said in deal(after).options()} == {Settled, Misdealt}
     settlement = deal(after).settlement()
     assert settlement.lines == () and settlement.tricks == {} and settlement.looed == ()
-    assert deal(after).came_out("Bob", settlement) == "passed"
-    assert deal(after).idle("Bob", settlement) == ("All have passed, so nobody pays.", "all-pass")
+    assert view(deal(after)).came_out("Bob", settlement) == "passed"
+    assert view(deal(after)).idle("Bob", settlement) == (
+        "All have passed, so nobody pays.",
+        "all-pass",
+    )
     for phrase in ("won Bob", "made", "taken Bob 5", "Bob AS", "revoked Bob", "Bob peeps"):
         assert refusal(after, phrase).rule in ("wrong-phase", "peep")
     assert deal(say(after, "settled")).setup.dealer == "Bob"
@@ -279,7 +288,7 @@ def test_the_first_card_led_makes_trumps(suit):
     """Another suit led later does not; a trump takes a higher card of the suit led."""
     other = "H" if suit != "H" else "S"
     after = plays(*bids("three", seats="Bob Ann"), f"Bob 9{suit}", seats="Ann Bob")
-    assert deal(after).trump == suit and deal(after).no_trump == "no trump yet"
+    assert deal(after).trump == suit and view(deal(after)).no_trump == "no trump yet"
     after = say(after, f"Ann 2{suit}", f"Bob A{other}", f"Ann 3{suit}")
     assert deal(after).trump == suit
     assert deal(after).play.trick_winners == ("Bob", "Ann")
@@ -405,7 +414,7 @@ def test_a_deal_is_settled_as_soon_as_its_contract_is_decided(game, contract, wo
         assert deal(after).made is None
         return
     assert deal(after).phase is Phase.PLAYING  # it can go on all the same
-    assert deal(after).note(Settled()) == f"{contract.capitalize()} is {decided}"
+    assert view(deal(after)).note(Settled()) == f"{contract.capitalize()} is {decided}"
     (line, *_) = settled(after)
     assert line[1 if decided == "made" else 0] == "Bob"
 
@@ -423,10 +432,10 @@ def test_misery_that_took_nothing_is_made_with_the_last_trick():
 
 def test_nobody_is_on_turn_in_a_deal_that_is_settled_early():
     after = plays(*bids("nap"), "Bob 9S", "Cat AS", "Dan 2S", "Ann 3S")
-    assert [row.player for row in deal(after).standing() if row.on_turn] == ["Cat"]
+    assert [row.player for row in view(deal(after)).standing() if row.on_turn] == ["Cat"]
     decided = deal(after).enter(Settled())
     assert decided.phase is Phase.SETTLING
-    assert [row.player for row in decided.standing() if row.on_turn] == []
+    assert [row.player for row in view(decided).standing() if row.on_turn] == []
 
 
 # The result
@@ -557,10 +566,12 @@ def test_the_lines_say_why():
 
 def test_words_for_how_each_came_out():
     won = deal(say(result("three"), "taken Bob 3 Cat 1 Ann 1"))
-    words = [won.came_out(player, won.settlement()) for player in ("Bob", "Cat", "Dan", "Ann")]
+    words = [
+        view(won).came_out(player, won.settlement()) for player in ("Bob", "Cat", "Dan", "Ann")
+    ]
     assert words == ["three made", "1 trick", "0 tricks", "1 trick"]
     lost = deal(say(result("three"), "lost"))
-    assert [lost.came_out(player, lost.settlement()) for player in ("Bob", "Cat")] == [
+    assert [view(lost).came_out(player, lost.settlement()) for player in ("Bob", "Cat")] == [
         "three lost",
         "",
     ]
@@ -658,7 +669,7 @@ def test_a_revoke_that_is_noted_costs_nothing_and_ends_nothing(depth):
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
 def test_a_declarer_who_revokes_has_lost_it(depth):
     after = table(*bids("nap"), "revoked Bob", depth=depth, **COSTS)
-    assert deal(after).note(Settled()) == "A revoke is recorded"
+    assert view(deal(after)).note(Settled()) == "A revoke is recorded"
     assert settled(after) == each("Bob", "Cat Dan Ann", 5, "revoke")
 
 
@@ -667,7 +678,7 @@ def test_even_if_he_has_made_it():
     assert settled(after) == each("Bob", "Cat Dan Ann", 3, "revoke")
     done = deal(after)
     assert say_(done.question()) == "Bob played three. Bob revoked."
-    assert done.came_out("Bob", done.settlement()) == "revoked"
+    assert view(done).came_out("Bob", done.settlement()) == "revoked"
 
 
 @pytest.mark.parametrize(("contract", "amount"), [("two", 6), ("four", 12), ("nap", 30)])
@@ -680,9 +691,9 @@ def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
     assert say_(line.fact) == (
         f"Dan revoked and pays for all as if {contract} were made: {amount // 3} × 3 = {amount}."
     )
-    assert done.idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")
-    assert done.came_out("Bob", settlement) == f"{contract} made"
-    assert done.came_out("Dan", settlement) == "revoked"
+    assert view(done).idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")
+    assert view(done).came_out("Bob", settlement) == f"{contract} made"
+    assert view(done).came_out("Dan", settlement) == "revoked"
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ import itertools
 import pytest
 
 from companion.rules import house
-from companion.rules.deal import Setup
+from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.house import declared
+from companion.web.views import view
 
 DUTIES = {
     "follow-suit",
@@ -104,11 +105,11 @@ def optional(game):
 def duties_of(game, rules):
     """The duties that these house rules ask for, by the law of a deal of two."""
     deal = game.begin(Setup(("Bob", "Ann"), "plays", rules, 0))
-    while game.tricks and not deal.play:
+    while game.tricks and not view(deal).play:
         # Neither gives up, so that there is play.
         options = (said for said in deal.options() if not gives_up(game, said))
         deal = deal.enter(next(options))
-    if not deal.play:
+    if not game.tricks:
         return set()
     law = deal.play.law
     leads = (law.first, law.later)

@@ -1,12 +1,11 @@
 """The pictures of packs: every pack can be drawn, and a card's key says what it is."""
 
-from types import SimpleNamespace
-
 import pytest
 from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
+from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.rummy.melds import meld
 from companion.web.choices import Key, pad
@@ -136,15 +135,15 @@ def test_pam_is_whichever_card_the_table_says(pictures):
 
 @pytest.mark.parametrize("trump", [None, "H", "C"])
 def test_the_pad_of_a_deal_knows_pam_and_the_trumps(trump):
-    pack = WITH_PAM["JC"]
-    deal = SimpleNamespace(pack=pack, trump=trump, seen=frozenset())
-    keys = pad(deal, leads=True)
+    game = GAMES["five-card-loo"]
+    setup = Setup(("Bob", "Ann"), "plays", game.house_rules(pam="JC"), 0)
+    keys = pad(replace(game.begin(setup), trump=trump), leads=True)
     assert [name for name, key in keys.items() if key.is_pam] == ["JC"]
     trumps = {rank + trump for rank in "AKQJT98765432"} | {"JC"} if trump else set()
     assert {name for name, key in keys.items() if key.is_trump} == trumps
     assert not any(key.suits for key in keys.values())  # a card is led as what it is
-    deal.pack = WITH_PAM["none"]
-    assert not any(key.is_pam for key in pad(deal, leads=True).values())
+    tame = replace(setup, rules=game.house_rules(pam="none"))
+    assert not any(key.is_pam for key in pad(game.begin(tame), leads=True).values())
 
 
 def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry
 from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Pack, Piece
 from companion.rules import house
-from companion.rules.deal import Deal, Setup
+from companion.rules.deal import Deal
+from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line

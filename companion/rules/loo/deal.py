@@ -30,23 +30,19 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import (
+from companion.rules.deal import entered, may
+from companion.rules.facts import (
     Declaration,
     OutOfPlace,
     Phase,
-    PieceSelection,
     Question,
     Revoke,
     Settlement,
     Setup,
-    Standing,
-    entered,
-    may,
 )
 from companion.rules.ids import Fact, Rule
-from companion.rules.ledger import Line
+from companion.rules.ledger import Line, Outcome
 from companion.rules.loo import settling
-from companion.rules.loo import shown as loo_shown
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Exchanging
 from companion.rules.loo.flush import Flushes, Showing
@@ -99,21 +95,11 @@ class LooDeal(Struct, frozen=True):
         return ()
 
     @property
-    def no_trump(self) -> str:
-        """What the table screen says before the turn-up."""
-        return "no trump yet"
-
-    @property
     def pool(self) -> int | None:
         """P: what the pool holds after the stakes; None in a game for scores."""
         if self.loo.race:
             return None
         return self.setup.carried + sum(line.amount for line in self.stakes)
-
-    @property
-    def terms(self) -> str:
-        """What a trick is worth and what it costs to take none, for the table screen."""
-        return loo_shown.terms(self)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -177,18 +163,33 @@ class LooDeal(Struct, frozen=True):
             return self.exchanging.turn
         return self.play.turn if self.play and self.phase is Phase.PLAYING else None
 
-    @property
-    def hands(self) -> None:
-        """Nobody is left with anything."""
-        return None
-
     def question(self) -> Question:
         """Return the one question to ask next."""
-        return loo_shown.question(self)
-
-    def standing(self) -> tuple[Standing, ...]:
-        """Return a row for each dealt in, clockwise from the dealer's left."""
-        return loo_shown.standing(self)
+        if self.phase is Phase.TURN_UP:
+            turner, pack = self.loo.turner(self.setup), self.loo.pack
+            who = turner if turner == self.setup.dealer else f"{turner}, at the dealer's right,"
+            what = "Which?" if self.setup.depth == "plays" else f"Its {pack.makes_trump}?"
+            return Question("turn-up", "turned-up", f"{who} turns up a {pack.piece}. {what}")
+        if self.phase is Phase.DECLARING:
+            return Question(
+                "declaration",
+                "declared",
+                f"What does {self.turn} do?",
+                self.turn,
+                notice=self.declaring.must_stay if self.declaring else "",
+            )
+        if self.phase is Phase.EXCHANGING:
+            text = f"How many cards does {self.turn} exchange?"
+            return Question("exchange", "exchanged", text, self.turn)
+        if self.phase is Phase.PLAYING and self.play:
+            return self.play.question()
+        if self.showing:
+            best = " and ".join(self.showing.winners())
+            text = f"{best}: a flush. Has anybody else a flush, or Pam?"
+            return Question("flushes", "settled", text)
+        if self.sole:
+            return Question("settled", "settled", f"{self.sole} takes all without play.")
+        return Question("settled", "settled", "The deal is played. See what it comes to.")
 
     # What can be said
 
@@ -220,15 +221,6 @@ class LooDeal(Struct, frozen=True):
         if not self.loo.flushes or not self.declaring or (self.play and self.play.under_way):
             return ()
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
-
-    @property
-    def picks(self) -> tuple[PieceSelection, ...]:
-        """The flush that may be shown now, if any may."""
-        return loo_shown.picks(self)
-
-    def note(self, said: DealEntry) -> str:
-        """Return why the deal can be settled at once, of that option."""
-        return "A revoke is recorded" if isinstance(said, Settled) else ""
 
     def check(self, said: DealEntry) -> None:
         """Raise `EntryError` if `said` may not be said now."""
@@ -404,15 +396,23 @@ class LooDeal(Struct, frozen=True):
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
-        return settling.settlement(self)
+        outcome = self._outcome()
+        return settling.settle(self.loo, self.setup, self.pool, outcome, self.play, self.showing)
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player came out of the deal."""
-        return loo_shown.came_out(self, player, settlement)
-
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
-        """Return why a player neither wins nor pays, and the rule."""
-        return loo_shown.idle(self, player, settlement)
+    def _outcome(self) -> Outcome:
+        """Return how the tricks have fallen, and what decides who is paid for them."""
+        declaring, play = self.declaring, self.play
+        return Outcome(
+            players=self.players,
+            tricks=play.taken() if play else dict.fromkeys(self.players, 0),
+            of=self.loo.tricks,
+            trick_winners=self.trick_winners,
+            sole=self.sole,
+            sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
+            for_the_pool=declaring.for_the_pool if declaring else None,
+            offenders=play.offenders() if play else (),
+            revoke=self.setup.rules.revoke,
+        )
 
     def _wrong_phase(self, why: Fact | str) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.pieces import Pack, Piece
 from companion.rules.actions import Declared
-from companion.rules.deal import Declaration
+from companion.rules.facts import Declaration
 from companion.rules.ids import Fact, Rule
 from companion.rules.loo.exchange import Stock
 from companion.rules.reading import read_piece

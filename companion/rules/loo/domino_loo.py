@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house, texts
-from companion.rules.deal import Deal, Setup
+from companion.rules.deal import Deal
+from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset, RuleText
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line

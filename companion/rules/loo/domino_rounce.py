@@ -6,7 +6,8 @@ none, and what a sole player other than the dealer scores.
 
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house, texts
-from companion.rules.deal import Deal, Setup
+from companion.rules.deal import Deal
+from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset, RuleText
 from companion.rules.ids import Rule
 from companion.rules.loo.deal import LooDeal

@@ -1,65 +1,52 @@
 """What a deal of the Loo family is worth, and what it comes to (rulebook 1 to 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from companion.rules.deal import Settlement
-from companion.rules.ids import Rule
+from companion.rules.facts import Settlement, Setup
 from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
-from companion.rules.loo.flush import is_flush
+from companion.rules.loo.flush import Showing, is_flush
+from companion.rules.loo.variant import Loo
+from companion.rules.tricks.play import TrickPlay
 
-if TYPE_CHECKING:
-    from companion.rules.loo.deal import LooDeal
 
+def settle(
+    loo: Loo,
+    setup: Setup,
+    pool: int | None,
+    outcome: Outcome,
+    play: TrickPlay | None,
+    showing: Showing | None,
+) -> Settlement:
+    """Return what a decided deal comes to: by the flushes, if one is shown, or by the tricks.
 
-def settlement(deal: LooDeal) -> Settlement:
-    """Return what a decided deal comes to."""
-    outcome = _outcome(deal)
-    pool, play, showing = deal.pool, deal.play, deal.showing
+    `pool` is None in a game for scores.
+    """
     lines: tuple[Line, ...] = ()
     if pool is not None and showing:
-        lines = showing.settle(pool, deal.setup.rules, outcome.for_the_pool)
+        lines = showing.settle(pool, setup.rules, outcome.for_the_pool)
     elif pool is not None:
-        lines = settle_pool(outcome, pool, deal.setup.rules)
+        lines = settle_pool(outcome, pool, setup.rules)
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
     return Settlement(
         tricks=outcome.tricks,
         looed=showing.payers(outcome.for_the_pool) if showing else outcome.looed(),
         lines=lines,
-        points=deal.loo.race.score_deal(outcome) if deal.loo.race else (),
-        points_in_order=bool(deal.trick_winners),
+        points=loo.race.score_deal(outcome) if loo.race else (),
+        points_in_order=bool(outcome.trick_winners),
         pool=pool,
         carried=None if pool is None else pool + sums(lines).get(POOL, 0),
         divided=outcome.divided,
         unchecked=play.unchecked() if play else 0,
         left_in=outcome.for_the_pool in takers,
-        notes=tuple(_notes(deal)),
+        notes=tuple(_notes(loo, play)),
     )
 
 
-def _outcome(deal: LooDeal) -> Outcome:
-    declaring, play = deal.declaring, deal.play
-    return Outcome(
-        players=deal.players,
-        tricks=play.taken() if play else dict.fromkeys(deal.players, 0),
-        of=deal.loo.tricks,
-        trick_winners=deal.trick_winners,
-        sole=deal.sole,
-        sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
-        for_the_pool=declaring.for_the_pool if declaring else None,
-        offenders=play.offenders() if play else (),
-        revoke=deal.setup.rules.revoke,
-    )
-
-
-def _notes(deal: LooDeal) -> Iterable[str]:
+def _notes(loo: Loo, play: TrickPlay | None) -> Iterable[str]:
     """Yield what came out card by card and had to be shown: it is noted, and no revoke."""
-    flushes, play = deal.loo.flushes, deal.play
-    if not (play and flushes and flushes.must_show):
+    if not (play and loo.flushes and loo.flushes.must_show):
         return
     for player, plays in play.found.items():
         hand = frozenset(piece for _, piece in plays)
-        if is_flush(hand, play.order, deal.loo.tricks):
+        if is_flush(hand, play.order, loo.tricks):
             yield f"{player} held a flush and did not show it. It is noted and costs nothing."

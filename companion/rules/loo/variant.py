@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from companion.pieces import Order, Pack, Piece
-from companion.rules.deal import Setup
+from companion.rules.facts import Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line
 from companion.rules.loo.declaring import Lone

@@ -25,21 +25,10 @@ from companion.rules.actions import (
     TrickWon,
     check_reason,
 )
-from companion.rules.deal import (
-    OutOfPlace,
-    Phase,
-    PieceSelection,
-    Question,
-    Revoke,
-    Settlement,
-    Setup,
-    Standing,
-    entered,
-    may,
-)
+from companion.rules.deal import entered, may
+from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
-from companion.rules.napoleon import shown as nap_shown
 from companion.rules.napoleon.bidding import Bid, Bidding, Contract
 from companion.rules.napoleon.settling import Result
 from companion.rules.refusals import DealDecided, DealNotBegun, NothingPlayed, NoTrickYet
@@ -142,11 +131,6 @@ class NapDeal(Struct, frozen=True):
         return self.bidding.bids
 
     @property
-    def terms(self) -> str:
-        """Who plays what, and what it pays."""
-        return nap_shown.terms(self)
-
-    @property
     def turn_up(self) -> Piece | None:
         """No card is turned up."""
         return None
@@ -157,28 +141,9 @@ class NapDeal(Struct, frozen=True):
         return (self.play.trump or None) if self.play else None
 
     @property
-    def no_trump(self) -> str:
-        """What the table screen says while no suit is trump."""
-        if self.play and self.contract and not self.contract.trumps:
-            return "no trumps"
-        # Only card by card is the suit of the first card known.
-        can_come = self.setup.depth == "plays" and self.phase is not Phase.SETTLING
-        return "no trump yet" if can_come else ""
-
-    @property
-    def seen(self) -> frozenset[Piece]:
-        """The cards that have been played."""
-        return self.play.seen if self.play else frozenset()
-
-    @property
     def revokes(self) -> tuple[Revoke, ...]:
         """The revokes on record, proven or seen."""
         return self.play.revokes if self.play else ()
-
-    @property
-    def picks(self) -> tuple[PieceSelection, ...]:
-        """Nobody shows cards."""
-        return ()
 
     @property
     def made(self) -> bool | None:
@@ -197,22 +162,31 @@ class NapDeal(Struct, frozen=True):
         revoked = [one.player for one in self.revokes if one.stands == "revoke"]
         return self.declarer if self.declarer in revoked else next(iter(revoked), None)
 
-    @property
-    def hands(self) -> None:
-        """Nobody is left with anything."""
-        return None
-
     def question(self) -> Question:
         """Return the one question to ask next."""
-        return nap_shown.question(self)
-
-    def standing(self) -> tuple[Standing, ...]:
-        """Return a row for each dealt in, clockwise from the dealer's left."""
-        return nap_shown.standing(self)
-
-    def note(self, said: DealEntry) -> str:
-        """Return what a contract pays, or why the deal can be settled at once."""
-        return nap_shown.note(self, said)
+        if self.phase is Phase.DECLARING:
+            turn = self.bidding.turn
+            return Question("bid", "declared", f"What does {turn} declare?", turn)
+        name = self.contract.words if self.contract else ""
+        if self.phase is Phase.SETTLING or self.play is None:
+            if self.contract is None:
+                return Question("settled", "settled", "All have passed. Nobody pays.")
+            how = "revoked" if self.offender else "has made it" if self.made else "has lost it"
+            who = self.offender or self.declarer
+            said = (
+                f"{self.declarer} played {name}. "
+                if self.offender
+                else f"{name[0].upper()}{name[1:]}: "
+            )
+            return Question("settled", "settled", f"{said}{who} {how}.")
+        if self.setup.depth == "result":
+            text = f"{self.declarer} plays {name}. How did it go?"
+            return Question("contract", "tricks-taken", text)
+        asked = self.play.question()
+        if self.play.under_way or self.setup.depth != "plays":
+            return asked
+        trumps = "Its suit is trumps." if self.play.lead_makes_trump else "There are no trumps."
+        return replace(asked, notice=trumps)
 
     # What can be said
 
@@ -361,14 +335,6 @@ class NapDeal(Struct, frozen=True):
             return None
         players = self.setup.players
         return Result(players, self.declarer, self.contract, bool(self.made), self.offender)
-
-    def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player came out of the deal."""
-        return nap_shown.came_out(self, player, settlement)
-
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
-        """Return why a player neither wins nor pays, and the rule."""
-        return nap_shown.idle(self, player, settlement)
 
     def _wrong_phase(self, why: Fact) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))

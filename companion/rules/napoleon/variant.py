@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.pieces import FIFTY_TWO
 from companion.rules import house
-from companion.rules.deal import Setup
+from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.napoleon import nap_texts
 from companion.rules.napoleon.bidding import Bidding, Contract

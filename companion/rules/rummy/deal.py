@@ -5,14 +5,13 @@ At depth `result` only the hands that are left are said. Nobody's hand is seen b
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
-from companion.pieces import DOUBLE_PACK, Card, Joker, Pack, Piece
+from companion.pieces import DOUBLE_PACK, Pack, Piece
 from companion.pieces.jokers import told
 from companion.rules.actions import (
     DealEntry,
@@ -27,24 +26,13 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import (
-    OutOfPlace,
-    Phase,
-    PieceSelection,
-    Question,
-    RemainingHands,
-    Revoke,
-    Settlement,
-    Setup,
-    Standing,
-    entered,
-)
+from companion.rules.deal import entered
+from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.refusals import DealNotBegun, DealOpen, NotDealtIn, RecordedOtherwise
-from companion.rules.rummy import shown as rummy_shown
-from companion.rules.rummy.hand_values import HAND, WORTH, Holding, Left, pips, read_held, read_left
-from companion.rules.rummy.melds import LEAST, Meld
+from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left
+from companion.rules.rummy.melds import Meld
 from companion.rules.rummy.turns import Melding, Turn, begin
 
 
@@ -97,60 +85,14 @@ class RummyDeal(Struct, frozen=True):
         return self.setup.carried or None
 
     @property
-    def terms(self) -> str:
-        """How many cards are in the stock and the discards; else what cards count."""
-        return rummy_shown.terms(self)
-
-    @property
     def trump(self) -> str | None:
         """There are no trumps."""
-        return None
-
-    @property
-    def no_trump(self) -> str:
-        """Nothing is said of trumps."""
-        return ""
-
-    @property
-    def play(self) -> None:
-        """There are no tricks."""
         return None
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
         """Nobody can revoke."""
         return ()
-
-    @property
-    def seen(self) -> frozenset[Piece]:
-        """The cards of which every copy lies open, in melds and discards."""
-        lying = self.table.lying() if self.table else Counter()
-        return frozenset(card for card, copies in lying.items() if copies == self.pack.copies)
-
-    @property
-    def picks(self) -> tuple[PieceSelection, ...]:
-        """The meld that he whose turn it is may lay down, once he has drawn."""
-        table = self.table
-        if table is None or not table.drew or table.out or self.phase is Phase.SETTLING:
-            return ()
-        # Where the last card must be discarded, one is kept back.
-        if table.counts[table.turn] < LEAST + (table.going_out == "discard"):
-            return ()
-        most = table.most_held(table.turn)
-        return (
-            PieceSelection(
-                kind="melded",
-                offer=f"{table.turn} melds",
-                asks=f"Which cards does {table.turn} lay down?",
-                done="Lay them down",
-                players=(table.turn,),
-                least=LEAST,
-                most=table.counts[table.turn],
-                barred=frozenset(self.pack.pieces) - frozenset(most),
-                single=frozenset(card for card, copies in most.items() if copies == 1),
-                held=frozenset(table.known[table.turn]),
-            ),
-        )
 
     @property
     def melds(self) -> tuple[Meld, ...]:
@@ -161,21 +103,6 @@ class RummyDeal(Struct, frozen=True):
     def turns(self) -> tuple[Turn, ...]:
         """What was said in each turn, where every card is recorded."""
         return self.table.turns if self.table else ()
-
-    @property
-    def hands(self) -> RemainingHands | None:
-        """What may be said now of the hands that are left; `options` leaves that out."""
-        table = self.table
-        if self.phase is not Phase.PLAYING:
-            return None
-        if table is None:
-            players = self.setup.players
-            return _hands(dict.fromkeys(players), {}, winners=players, dead=True)
-        counts: dict[str, int | None] = {held.player: held.count for held in table.holdings()}
-        held = {one.player: one.known for one in table.holdings() if one.known}
-        if table.out:
-            return _hands(counts, held, winners=(table.out,), dead=False)
-        return _hands(counts, held, winners=(), dead=True) if table.may_end else None
 
     @property
     def played_out(self) -> bool:
@@ -194,23 +121,41 @@ class RummyDeal(Struct, frozen=True):
 
     def question(self) -> Question:
         """Return the one question to ask next."""
-        return rummy_shown.question(self)
-
-    def standing(self) -> tuple[Standing, ...]:
-        """Return a row for each dealt in, clockwise from the dealer's left."""
-        return rummy_shown.standing(self)
-
-    def note(self, said: DealEntry) -> str:
-        """Return what stands small beside the button of an option."""
-        return rummy_shown.note(self, said)
+        table = self.table
+        if self.phase is Phase.TURN_UP:
+            text = f"{self.setup.dealer} deals ten cards each and turns one up. Which?"
+            return Question("turn-up", "turned-up", text)
+        if self.phase is Phase.SETTLING:
+            how = f"{self.winner} wins." if self.winner else "The hand is dead."
+            return Question("settled", "settled", f"{how} See what it comes to.")
+        if table is None:
+            text = "Who has won, and what are the others left with?"
+            return Question("hands", "hands-left", text)
+        if table.out:
+            text = f"{table.out} is out. What are the others left with?"
+            return Question("hands", "hands-left", text)
+        if table.must_end:
+            text = "A full round has brought nothing: the hand is dead. What is each left with?"
+            return Question("hands", "hands-left", text)
+        if table.drew:
+            text = f"{table.turn} lays down, or discards."
+            held = frozenset(table.known[table.turn])
+            last = _LAST_CARD[table.going_out] if table.counts[table.turn] == 1 else ""
+            return Question("turn", "discarded", text, table.turn, notice=last, held=held)
+        if table.stock:
+            text = f"{table.turn} draws, from the stock or the {told(table.discards[-1])}."
+            return Question("draw", "drew", text, table.turn)
+        text = f"The stock is out: {table.turn} draws the {told(table.discards[-1])}."
+        notice = "The table can also call the hand dead."
+        return Question("draw", "drew", text, table.turn, notice=notice)
 
     # What can be said
 
     def options(self) -> tuple[DealEntry, ...]:
         """Return every entry that may be made next, in table order.
 
-        Two kinds are left out, for there are too many of them: melds (`picks`) and the hands that
-        are left (`hands`). A card stands here by its own notation.
+        Two kinds are left out, for there are too many of them: melds and the hands that are
+        left. A card stands here by its own notation.
         """
         return tuple(self._options())
 
@@ -277,7 +222,7 @@ class RummyDeal(Struct, frozen=True):
             raise RuleViolation(
                 Rule.HAND_COUNT, f"{winner} still holds {cards}, and so has not won."
             )
-        if self.hands is None:
+        if not table.out and not table.may_end:
             when = f"{table.turn}'s turn is over" if not table.stock else "the stock is out"
             raise self._wrong_phase(f"The hand cannot be dead before {when}.")
 
@@ -317,14 +262,6 @@ class RummyDeal(Struct, frozen=True):
             lines.append(Line(POOL, self.winner, pool, "pool-taken", Rule.DEAD_HAND, why))
         return Settlement(lines=tuple(lines), pool=pool, carried=pool + sums(lines).get(POOL, 0))
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player came out of the decided deal."""
-        return rummy_shown.state(self, player)
-
-    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
-        """Return why a player neither wins nor pays, and the rule. Here everybody does."""
-        return f"{player} neither wins nor pays.", Rule.PIPS
-
     def _wrong_phase(self, why: Fact | str) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
@@ -334,14 +271,6 @@ def deal(setup: Setup) -> RummyDeal:
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
 
 
-_hands = partial(
-    RemainingHands,
-    pips={card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)},
-    worth=WORTH,
-    most=HAND,
-)
-
-
 def _why(player: str, left: Left) -> str:
     """Return in words what a loser is left with, and what it counts."""
     if left.cards is None:
@@ -349,6 +278,13 @@ def _why(player: str, left: Left) -> str:
     counted = " + ".join(str(pips(card)) for card in left.cards)
     total = f"{counted} = {left.pips}" if len(left.cards) > 1 else counted
     return f"{player} is left with {told(*left.cards)}: {total}."
+
+
+_LAST_CARD = {
+    "either": "",
+    "discard": "At this table the last card is discarded.",
+    "meld": "At this table the last card is laid down. If it cannot be, undo the last meld.",
+}
 
 
 _ENTER: Mapping[type, Callable[[RummyDeal, Any], RummyDeal]] = {

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, Proof, RevokeProven, RuleViolation
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
-from companion.rules.deal import Depth, OutOfPlace, Question, Revoke
+from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
 from companion.rules.ids import Rule
 from companion.rules.reading import read_piece
 from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays

@@ -1,0 +1,133 @@
+"""What is told of a deal: its setup, where it stands, what is asked next, and what it comes to."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from companion.errors import Proof
+from companion.pieces import Piece
+from companion.rules.ids import Fact
+from companion.rules.ledger import POOL, Line
+from companion.rules.scores import Points
+
+Depth = Literal["result", "tricks", "plays"]
+DEPTHS: tuple[Depth, ...] = ("plays", "tricks", "result")
+"""The depths of recording, the deepest first."""
+
+
+class Phase(StrEnum):
+    """Where a deal stands."""
+
+    TURN_UP = "turn-up"
+    DECLARING = "declaring"
+    EXCHANGING = "exchanging"
+    PLAYING = "playing"
+    SETTLING = "settling"
+
+
+class Setup(Struct, frozen=True):
+    """What a deal starts from."""
+
+    players: tuple[str, ...]
+    """Those dealt in, clockwise from the dealer's left; the dealer is the last."""
+    depth: Depth
+    rules: Any
+    """The game's house rules."""
+    carried: int
+    """Chips in the pool before the stakes."""
+    single: bool = False
+    """Whether those are only the odd chips of the last division."""
+    looed_before: bool = False
+    """Whether the deal before made anybody pay into the pool."""
+
+    @property
+    def dealer(self) -> str:
+        """Who deals."""
+        return self.players[-1]
+
+
+class Question(Fact, frozen=True):
+    """The one thing the companion wants to know next."""
+
+    asks: str
+    """What is asked for, by the name of the template that asks it: `piece`, `trick-winner`."""
+    kind: str
+    """The kind of entry that answers."""
+    fact: Fact | str
+    """What is asked of whom."""
+    player: str | None = None
+    """Whose turn it is."""
+    leads: bool = False
+    """Whether the piece asked for leads a trick."""
+    notice: Fact | str = ""
+    """What is good to know before answering."""
+    held: frozenset[Piece] = frozenset()
+    """Pieces known to be in that player's hand."""
+
+
+class OutOfPlace(Fact, frozen=True):
+    """An entry does not fit where the deal stands: why, and what is asked instead."""
+
+    why: Fact | str
+    question: Question
+
+
+class NotInThisGame(Fact, frozen=True):
+    """Entries of that kind are of other games."""
+
+
+class Declaration(Struct, frozen=True):
+    """What one player declared."""
+
+    player: str
+    choice: str
+    turn_up_taken: bool = False
+    draws: int = 0
+    """Cards exchanged."""
+
+
+class Revoke(Struct, frozen=True):
+    """A revoke on the deal's record: proven by the pieces, or seen at the table."""
+
+    player: str
+    trick: int | None
+    stands: str
+    """`revoke` if it counts, `let-stand` if the table let it stand."""
+    proof: Proof | None = None
+
+
+class Settlement(Struct, frozen=True):
+    """What a decided deal comes to. In a game for scores `lines` is empty and `carried` None."""
+
+    lines: tuple[Line, ...]
+    """Payments, without what was booked before: stakes, and what was bought."""
+    pool: int | None
+    """P: what the pool held after the stakes and what was bought."""
+    carried: int | None
+    """What the pool holds after the settlement."""
+    tricks: Mapping[str, int] = {}
+    """Tricks of each who was in, clockwise from eldest."""
+    looed: tuple[str, ...] = ()
+    points: tuple[Points, ...] = ()
+    points_in_order: bool = False
+    """Whether the points come in the order in which the tricks fell."""
+    divided: bool = False
+    """Whether a revoke makes the tricks count for nothing."""
+    unchecked: int = 0
+    """Plays that could not be checked, their player's hand not being fully entered."""
+    left_in: bool = False
+    """Whether shares were left in the pool, by a dealer who played for it."""
+    notes: tuple[Fact | str, ...] = ()
+    """What is noted and costs nothing."""
+
+    @property
+    def paid_in(self) -> bool:
+        """Whether anybody pays into the pool."""
+        return any(line.target == POOL for line in self.lines)
+
+    @property
+    def single(self) -> bool:
+        """Whether what stays in the pool is only what did not divide."""
+        return not self.paid_in and not self.left_in

@@ -1,0 +1,26 @@
+"""What a screen shows of a deal: the view of its family of games."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.rules.deal import Deal
+from companion.rules.loo.deal import LooDeal
+from companion.rules.napoleon.deal import NapDeal
+from companion.rules.rummy.deal import RummyDeal
+from companion.web.views.deal_view import DealView, PieceSelection, RemainingHands, Standing
+from companion.web.views.loo import LooView
+from companion.web.views.napoleon import NapView
+from companion.web.views.rummy import RummyView
+
+__all__ = ["DealView", "PieceSelection", "RemainingHands", "Standing", "view"]
+
+_VIEWS: Mapping[type, Callable[[Any], DealView]] = {
+    LooDeal: LooView,
+    NapDeal: NapView,
+    RummyDeal: RummyView,
+}
+
+
+def view(deal: Deal) -> DealView:
+    """Return what a screen shows of a deal. Raises `KeyError` for a kind of deal without a view."""
+    return _VIEWS[type(deal)](deal)

@@ -1,0 +1,163 @@
+"""What the table screen shows of a deal of the Loo family (rulebook 1 to 5)."""
+
+from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.pieces import Piece
+from companion.rules.actions import DealEntry, Settled
+from companion.rules.facts import Phase, Settlement
+from companion.rules.ids import Rule
+from companion.rules.ledger import penalty
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.declaring import LEAVES_SHARES
+from companion.rules.tricks.play import TrickPlay
+from companion.web.views.deal_view import PieceSelection, Standing
+
+_UP_TO = {1: "1", 2: "1, 2", 3: "1, 2, 3"}
+
+
+class LooView(Struct, frozen=True):
+    """What a screen shows of a deal of the Loo family."""
+
+    deal: LooDeal
+
+    @property
+    def terms(self) -> str:
+        """Return what a trick is worth and what it costs to take none, for the table screen.
+
+        While players declare in a game without a limit, also what the next pool would be.
+        """
+        race, pool = self.deal.loo.race, self.deal.pool
+        if race or pool is None:
+            return race.terms if race else ""
+        chips, _ = penalty(self.deal.setup.rules, pool)
+        found = f"{pool // self.deal.loo.tricks} a trick · looed pays {chips}"
+        if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
+            most = min(3, len(self.deal.setup.players) - 1)
+            pools = ", ".join(
+                str(_next_pool(self.deal, pool, looed)) for looed in range(1, most + 1)
+            )
+            found += f" · next pool with {_UP_TO[most]} looed: {pools}"
+        return found
+
+    @property
+    def no_trump(self) -> str:
+        """What the table screen says before the turn-up."""
+        return "no trump yet"
+
+    @property
+    def play(self) -> TrickPlay | None:
+        """The tricks, once two or more are in."""
+        return self.deal.play
+
+    @property
+    def seen(self) -> frozenset[Piece]:
+        """The pieces that nobody can play any more."""
+        return self.deal.seen
+
+    @property
+    def selections(self) -> tuple[PieceSelection, ...]:
+        """Return the flush that may be shown now, if any may."""
+        players, cards = self.deal.may_show_flush, self.deal.loo.tricks
+        if not players:
+            return ()
+        return (
+            PieceSelection(
+                kind="flush-shown",
+                offer="A flush is shown",
+                asks=f"Who shows a flush, and which {cards} cards?",
+                done="Show the flush",
+                players=players,
+                least=cards,
+                most=cards,
+                barred=frozenset(chain.from_iterable(self.deal.shown.values())),
+            ),
+        )
+
+    @property
+    def hands(self) -> None:
+        """Nobody is left with anything."""
+        return None
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return a row for each dealt in, clockwise from the dealer's left."""
+        said = {declaration.player: declaration.choice for declaration in self.deal.declarations}
+        laid = self.deal.play.laid() if self.deal.play else {}
+        taken = self.deal.play.taken() if self.deal.play else {}
+        turn = self.deal.turn
+        return tuple(
+            Standing(
+                player=player,
+                state=_choice_word(self.deal, said[player]) if player in said else "",
+                is_in=said.get(player, "drop") != "drop",
+                tricks=taken.get(player, 0),
+                on_turn=player == turn,
+                laid=laid.get(player),
+            )
+            for player in self.deal.setup.players
+        )
+
+    def note(self, option: DealEntry) -> str:
+        """Return why the deal can be settled at once, of that option."""
+        return "A revoke is recorded" if isinstance(option, Settled) else ""
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the deal."""
+        moved = {line.rule for line in settlement.lines if line.source == player}
+        moved |= {points.rule for points in settlement.points if points.player == player}
+        if "revoke" in moved:
+            return "revoked"
+        if player in self.deal.shown:
+            return "a flush"
+        if player in settlement.looed:
+            word = self.deal.loo.race.looed_word if self.deal.loo.race else "looed"
+            return f"{word} by the flush" if self.deal.shown else f"no trick, {word}"
+        if player not in settlement.tricks and player != self.deal.sole:
+            return "out" if _choice(self.deal, player) else "not asked"
+        if self.deal.sole or self.deal.shown:
+            return ""
+        number = settlement.tricks[player]
+        return f"{number} {'trick' if number == 1 else 'tricks'}"
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
+        """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
+        said = _choice(self.deal, player)
+        if said == "drop":
+            return f"{player} dropped, and neither wins nor pays.", Rule.DECLARING
+        if said is None and not self.deal.shown:
+            return f"{player} was not asked, and neither wins nor pays.", Rule.DECLARING
+        if settlement.pool is None:
+            return f"{player} neither wins nor loses.", Rule.SCORE
+        if said in LEAVES_SHARES:
+            return f"{player} plays for the pool: the shares stay there, and no loo is paid.", Rule(
+                said
+            )
+        if settlement.divided:
+            return "The tricks do not count, and there is nothing to share out.", Rule.REVOKE
+        return f"{player} shows a flush or Pam too, and is spared.", Rule.FLUSH
+
+
+def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
+    """Return what the next pool will be if so many are looed, its stakes included."""
+    odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
+    carried = odd + looed * penalty(deal.setup.rules, pool)[0]
+    following = replace(deal.setup, carried=carried, single=False, looed_before=True)
+    return carried + sum(line.amount for line in deal.loo.stakes(following))
+
+
+def _choice_word(deal: LooDeal, choice: str) -> str:
+    """Return how the table names a declaration once it is made."""
+    return {
+        "play": "in",
+        "miss": deal.loo.miss_word,
+        "drop": "out",
+        "for-the-pool": "pool",
+        "defend": f"{deal.loo.miss_word}, pool",
+    }[choice]
+
+
+def _choice(deal: LooDeal, player: str) -> str | None:
+    """Return what a player declared, or None if he was not asked."""
+    return next((said.choice for said in deal.declarations if said.player == player), None)

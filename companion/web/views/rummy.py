@@ -1,0 +1,146 @@
+"""What the table screen shows of a deal of rummy (rulebook 7)."""
+
+from collections import Counter
+from functools import partial
+
+from msgspec import Struct
+
+from companion.pieces import DOUBLE_PACK, Card, Joker, Piece
+from companion.pieces.jokers import told
+from companion.rules.actions import DealEntry, Drew, JokerMoved, LaidOff
+from companion.rules.facts import Phase, Settlement
+from companion.rules.ids import Rule
+from companion.rules.rummy.deal import RummyDeal
+from companion.rules.rummy.hand_values import HAND, WORTH, pips
+from companion.rules.rummy.melds import LEAST
+from companion.web.views.deal_view import PieceSelection, RemainingHands, Standing
+
+
+class RummyView(Struct, frozen=True):
+    """What a screen shows of a deal of rummy."""
+
+    deal: RummyDeal
+
+    @property
+    def terms(self) -> str:
+        """Return how many cards are in the stock and the discards; else what cards count."""
+        if self.deal.table is None:
+            return WORTH
+        stock, discards = self.deal.table.stock, self.deal.table.discards
+        top = f", {told(discards[-1])} on top" if discards else ""
+        return f"{stock or 'nothing'} in the stock · discards {len(discards)}{top}"
+
+    @property
+    def no_trump(self) -> str:
+        """Nothing is said of trumps."""
+        return ""
+
+    @property
+    def play(self) -> None:
+        """There are no tricks."""
+        return None
+
+    @property
+    def seen(self) -> frozenset[Piece]:
+        """The cards of which every copy lies open, in melds and discards."""
+        lying = self.deal.table.lying() if self.deal.table else Counter()
+        return frozenset(card for card, copies in lying.items() if copies == self.deal.pack.copies)
+
+    @property
+    def selections(self) -> tuple[PieceSelection, ...]:
+        """The meld that he whose turn it is may lay down, once he has drawn."""
+        table = self.deal.table
+        if table is None or not table.drew or table.out or self.deal.phase is Phase.SETTLING:
+            return ()
+        # Where the last card must be discarded, one is kept back.
+        if table.counts[table.turn] < LEAST + (table.going_out == "discard"):
+            return ()
+        most = table.most_held(table.turn)
+        return (
+            PieceSelection(
+                kind="melded",
+                offer=f"{table.turn} melds",
+                asks=f"Which cards does {table.turn} lay down?",
+                done="Lay them down",
+                players=(table.turn,),
+                least=LEAST,
+                most=table.counts[table.turn],
+                barred=frozenset(self.deal.pack.pieces) - frozenset(most),
+                single=frozenset(card for card, copies in most.items() if copies == 1),
+                held=frozenset(table.known[table.turn]),
+            ),
+        )
+
+    @property
+    def hands(self) -> RemainingHands | None:
+        """What may be said now of the hands that are left."""
+        table = self.deal.table
+        if self.deal.phase is not Phase.PLAYING:
+            return None
+        if table is None:
+            players = self.deal.setup.players
+            return _hands(dict.fromkeys(players), {}, winners=players, dead=True)
+        counts: dict[str, int | None] = {held.player: held.count for held in table.holdings()}
+        held = {one.player: one.known for one in table.holdings() if one.known}
+        if table.out:
+            return _hands(counts, held, winners=(table.out,), dead=False)
+        return _hands(counts, held, winners=(), dead=True) if table.may_end else None
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return a row for each dealt in, clockwise from the dealer's left."""
+        turn = (
+            self.deal.table.turn if self.deal.table and self.deal.phase is Phase.PLAYING else None
+        )
+        return tuple(
+            Standing(
+                player=player,
+                state=_state(self.deal, player),
+                is_in=True,
+                tricks=0,
+                on_turn=player == turn and not self.deal.played_out,
+            )
+            for player in self.deal.setup.players
+        )
+
+    def note(self, option: DealEntry) -> str:
+        """Return what stands small beside the button of an option."""
+        table = self.deal.table
+        match option:
+            case Drew(source="stock") if table:
+                return f"{table.stock} left"
+            case Drew() if table and table.discards:
+                return str(table.discards[-1])
+            case LaidOff(meld=number) if table:
+                return f"to {table.melds[number - 1]}"
+            case JokerMoved() if table:
+                after = self.deal.enter(option).table
+                return f"then {after.melds[option.meld - 1]}" if after else ""
+        return ""
+
+    def came_out(self, player: str, settlement: Settlement) -> str:
+        """Return in a word or two how a player came out of the decided deal."""
+        return _state(self.deal, player)
+
+    def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
+        """Return why a player neither wins nor pays, and the rule. Here everybody does."""
+        return f"{player} neither wins nor pays.", Rule.PIPS
+
+
+def _state(deal: RummyDeal, player: str) -> str:
+    """Return how a player stands: how many cards he holds, or what he is left with."""
+    if player in deal.left:
+        return f"{deal.left[player].pips} pips"
+    if player == deal.winner:
+        return "wins"
+    if deal.table is None:
+        return ""
+    count = deal.table.counts[player]
+    return f"{count} {'card' if count == 1 else 'cards'}" if count else "out"
+
+
+_hands = partial(
+    RemainingHands,
+    pips={card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)},
+    worth=WORTH,
+    most=HAND,
+)
