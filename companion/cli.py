@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from companion.evening.record import LARGEST, Record, RecordError, dumps, loads
+from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.schema import record_schema
 from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
@@ -273,4 +273,4 @@ def _content(file: str) -> bytes:
         with open(file, "rb") as stream:
             return stream.read(LARGEST + 1)
     except OSError as error:
-        raise RecordError(f"{file} cannot be read: {error.strerror}.") from None
+        raise RecordError(UnreadableFile(file, error.strerror or "")) from None

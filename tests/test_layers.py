@@ -13,6 +13,8 @@ BELOW = ("pieces", "rules", "evening", "store", "tables")
 PENDING = {
     str(file.relative_to(ROOT)) for layer in BELOW[1:] for file in (ROOT / layer).rglob("*.py")
 } | {"errors.py", "pieces/pack.py", "pieces/cards.py", "pieces/jokers.py", "pieces/dominoes.py"}
+PENDING -= {str(file.relative_to(ROOT)) for file in (ROOT / "evening").rglob("*.py")}
+PENDING.add("evening/describe.py")
 
 
 def strings(file: Path) -> Iterator[tuple[int, str]]:

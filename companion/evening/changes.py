@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.state import State
+from companion.rules.game import Game
 from companion.rules.ledger import POOL, sums
+from companion.rules.scores import Race
 
 
 class Outcome(Struct, frozen=True):
@@ -26,11 +28,11 @@ class Outcome(Struct, frozen=True):
 class DealChange(Struct, frozen=True):
     """A deal that a correction changes."""
 
-    title: str
-    """Of its game."""
+    game: Game
     number: int
     """In that game, from 1."""
-    looed_word: str
+    race: Race | None
+    """How the game is won, if it is played for a score."""
     before: Outcome | None
     """None if there was no such deal."""
     after: Outcome | None
@@ -50,8 +52,8 @@ class DealChange(Struct, frozen=True):
 class Standings(Struct, frozen=True):
     """What everybody is up or down in chips, or has scored in one game: before and after."""
 
-    title: str
-    """Of the game for a score; "" for chips."""
+    game: Game | None
+    """The game for a score; None for chips."""
     figures: Mapping[str, tuple[int | None, int | None]]
 
 
@@ -97,9 +99,9 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
             continue
         session = (after if now else before).sessions[place]
         yield DealChange(
-            title=session.game.title,
+            game=session.game,
             number=number,
-            looed_word=session.looed_word,
+            race=session.race,
             before=was,
             after=now,
         )
@@ -154,13 +156,13 @@ def _is_looed(outcome: Outcome | None, player: str) -> bool:
 
 def _standings(before: State, after: State) -> Iterable[Standings]:
     if before.balances() != after.balances():
-        yield _side_by_side("", before.balances(), after.balances())
+        yield _side_by_side(None, before.balances(), after.balances())
     for place in range(max(len(before.sessions), len(after.sessions))):
         was, now = _scored(before, place), _scored(after, place)
         one, two = (dict(session.scores) if session else {} for session in (was, now))
         session = now or was
         if session and one != two:
-            yield _side_by_side(session.game.title, one, two)
+            yield _side_by_side(session.game, one, two)
 
 
 def _scored(state: State, place: int) -> GameSession | None:
@@ -169,9 +171,9 @@ def _scored(state: State, place: int) -> GameSession | None:
     return session if session and session.race else None
 
 
-def _side_by_side(title: str, one: Mapping[str, int], two: Mapping[str, int]) -> Standings:
+def _side_by_side(game: Game | None, one: Mapping[str, int], two: Mapping[str, int]) -> Standings:
     everybody = dict.fromkeys((*one, *two))
-    return Standings(title, {name: (one.get(name), two.get(name)) for name in everybody})
+    return Standings(game, {name: (one.get(name), two.get(name)) for name in everybody})
 
 
 def _pool(state: State) -> int:

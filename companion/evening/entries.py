@@ -1,19 +1,48 @@
-"""What can be said of an evening: the entries of the log and of the record file.
+"""What can be entered of an evening: the entries of the log and of the record file.
 
-Those about a deal stand in `companion.rules.said`; here are those about the table. Entries are read
+Those about a deal stand in `companion.rules.actions`; here are those about the table. Entries are read
 strictly: an unknown kind, an unknown field or a wrong type is no entry.
 """
 
+import re
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 import msgspec
 
 from companion.errors import MalformedEntry
 from companion.rules.actions import DealEntry, Entry
+from companion.rules.ids import Fact
 
 VERSION = 1
 """Of the entries, in the log and in the record file."""
+
+
+class FormatFault(StrEnum):
+    """In which way JSON can miss the format."""
+
+    NO_JSON = "no-json"
+    TOO_DEEP = "too-deep"
+    WRONG_TYPE = "wrong-type"
+    MISSING_FIELD = "missing-field"
+    UNKNOWN_FIELD = "unknown-field"
+    UNKNOWN_KIND = "unknown-kind"
+    WRONG_VALUE = "wrong-value"
+
+
+class NotInFormat(Fact, frozen=True):
+    """JSON that is not in the format: in which way, where, and what was expected there."""
+
+    fault: FormatFault
+    detail: str
+    """What the reader of JSON says of it, in English."""
+    field: str = ""
+    """The path of the field: `by.player`, `seats[0]`; "" for the whole."""
+    expected: str = ""
+    """For a wrong type, the right ones in JSON's terms: `int | null`."""
+    found: str = ""
+    """The type, or the kind of entry, that stands there."""
 
 
 class GameStarted(Entry, frozen=True, tag="game-started"):
@@ -106,22 +135,22 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(body: bytes | str | msgspec.Raw) -> AnyEntry:
-    """Return the entry that JSON says. Raises `MalformedEntry` with a sentence."""
+    """Return the entry that JSON says. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise MalformedEntry(_plainly(error)) from None
+        raise MalformedEntry(not_in_format(error)) from None
 
 
 def convert(fields: Mapping[str, Any]) -> AnyEntry:
     """Return the entry that a form's fields say; texts become numbers where those are wanted.
 
-    Raises `MalformedEntry` with a sentence.
+    Raises `MalformedEntry` with a `NotInFormat`.
     """
     try:
         return msgspec.convert({"entry": fields}, _Any, strict=False).entry
     except msgspec.ValidationError as error:
-        raise MalformedEntry(_plainly(error)) from None
+        raise MalformedEntry(not_in_format(error, inside="entry")) from None
 
 
 def encode(entry: AnyEntry) -> bytes:
@@ -129,12 +158,41 @@ def encode(entry: AnyEntry) -> bytes:
     return _encoder.encode(entry)
 
 
-def _plainly(error: Exception) -> str:
-    """Return msgspec's message as a sentence that ends in a full stop."""
-    text = str(error).replace(" - at `$.entry`", "").replace("$.entry.", "$.")
-    text = text.replace("`", "'").replace("$.", "").replace("Object ", "The entry ")
+_AT = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
+# msgspec tells what is wrong in a sentence alone, so it is read from that.
+_FAULTS = (
+    (
+        FormatFault.WRONG_TYPE,
+        re.compile(r"Expected\s`(?P<expected>[^`]*)`(,\sgot\s`(?P<found>[^`]*)`)?"),
+    ),
+    (
+        FormatFault.MISSING_FIELD,
+        re.compile(r"Object\smissing\srequired\sfield\s`(?P<field>[^`]*)`"),
+    ),
+    (
+        FormatFault.UNKNOWN_FIELD,
+        re.compile(r"Object\scontains\sunknown\sfield\s`(?P<field>[^`]*)`"),
+    ),
+    (FormatFault.UNKNOWN_KIND, re.compile(r"Invalid\svalue\s'(?P<found>.*)'")),
+)
+
+
+def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
+    """Return what msgspec's error says; `inside` is the field in which all of it stood."""
+    says = str(error)[:300]
     if isinstance(error, RecursionError):
-        text = "It is nested too deeply"
-    if text.startswith("Invalid value ") and "kind" in text:
-        text = "There is no such kind of entry: " + text.removeprefix("Invalid value ")
-    return text[:300].rstrip(".") + "."
+        return NotInFormat(FormatFault.TOO_DEEP, says)
+    if not isinstance(error, msgspec.ValidationError):
+        return NotInFormat(FormatFault.NO_JSON, says)
+    at = _AT.search(says)
+    path = at["path"] if at else ""
+    detail = says[: at.start()] if at else says
+    if inside:
+        path = path.removeprefix(inside).removeprefix(".")
+    for fault, pattern in _FAULTS:
+        found = pattern.fullmatch(detail)
+        if found:
+            parts = {name: text or "" for name, text in found.groupdict().items()}
+            field = ".".join(part for part in (path, parts.pop("field", "")) if part)
+            return NotInFormat(fault, detail, field, **parts)
+    return NotInFormat(FormatFault.WRONG_VALUE, detail, path)

@@ -10,34 +10,66 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
-from companion.evening import names
-from companion.evening.entries import (
-    DepthChanged,
-    GameStarted,
-    Joined,
-    Left,
-    SatIn,
-    SatOut,
-)
-from companion.rules import house
+from companion.evening import seats as places
+from companion.evening.entries import DepthChanged, Joined, Left, SatIn, SatOut
+from companion.evening.seats import Seats
+from companion.evening.vector import Vector
 from companion.rules.actions import DealEntry, Misdealt, Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Settlement, Setup
 from companion.rules.game import Authority, Game
-from companion.rules.games import GAMES
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending, sums
 from companion.rules.scores import Race
 
-SeatEntry = SatOut | SatIn | Joined | Left | DepthChanged
+TableChange = SatOut | SatIn | Joined | Left | DepthChanged
+"""What is entered between deals about who plays, and how it is recorded."""
 
 
-class Seat(Struct, frozen=True):
-    """A place in the ring. One who has left keeps it, so that "left of" stays meaningful."""
+class GameWon(Fact, frozen=True):
+    """The game has a winner, so that no deal is played any more, and no seat changes."""
 
-    player: str
-    dealt_in: bool = True
-    gone: bool = False
+    winner: str
+    dealing: bool
+    """Whether it was a deal that was to be played."""
+
+
+class GameHasEnded(Fact, frozen=True):
+    """The game has ended; another one can be started."""
+
+
+class TooFewDealtIn(Fact, frozen=True):
+    """Fewer would be dealt in than the game needs."""
+
+    game: str
+    least: int
+    number: int
+
+
+class TooManyDealtIn(Fact, frozen=True):
+    """More would be dealt in than the game has room for."""
+
+    game: str
+    most: int
+
+
+class DealUnderWay(Fact, frozen=True):
+    """A deal has begun that must be finished, or void, before anything else."""
+
+    ending: bool = False
+    """Whether it was the game that was to end."""
+
+
+class DepthInForce(Fact, frozen=True):
+    """The deals are recorded at that depth already."""
+
+
+class UnknownDepth(Fact, frozen=True):
+    """The game cannot be recorded at that depth; it can at these."""
+
+    game: str
+    depth: str
+    known: tuple[str, ...]
 
 
 class DealDone(Struct, frozen=True):
@@ -74,8 +106,7 @@ class GameSession(Struct, frozen=True):
     rules: Any
     """The house rules in force, nothing left open."""
     depth: Depth
-    seats: tuple[Seat, ...]
-    """Clockwise, with those who have left."""
+    seats: Seats
     preset: str | None
     """The preset it was started with, if one was named."""
     to_deal: str
@@ -87,10 +118,10 @@ class GameSession(Struct, frozen=True):
     balances: Mapping[str, int] = {}
     """What each is up or down by booked lines, the stakes of an open deal left out."""
     scores: Mapping[str, int] = {}
-    level: tuple[str, ...] = ()
+    tied: tuple[str, ...] = ()
     """Those who reached the goal together and play on (`score-tie`)."""
     winner: str | None = None
-    deals: tuple[DealDone, ...] = ()
+    deals: Vector[DealDone] = Vector()
     deal: Deal | None = None
     """The deal under way or about to begin; None if none can."""
     staked: tuple[Line, ...] = ()
@@ -116,11 +147,11 @@ class GameSession(Struct, frozen=True):
 
     def seated(self) -> tuple[str, ...]:
         """Return those at the table, clockwise, session out or not."""
-        return tuple(seat.player for seat in self.seats if not seat.gone)
+        return places.seated(self.seats)
 
     def dealt_in(self) -> tuple[str, ...]:
         """Return those who take part in the next deal, clockwise."""
-        return tuple(seat.player for seat in self.seats if seat.dealt_in)
+        return places.dealt_in(self.seats)
 
     def open_lines(self) -> tuple[Line, ...]:
         """Return what is booked for the deal that is not settled yet: stakes and purchases."""
@@ -155,39 +186,32 @@ class GameSession(Struct, frozen=True):
         """How the game is won, if it is played for a score; None for chips."""
         return self.game.race(self.rules)
 
-    @property
-    def looed_word(self) -> str:
-        """What the game calls one who was in and took no trick."""
-        return self.race.looed_word if self.race else "looed"
+    # What can be entered
 
-    # What can be said
-
-    def enter(self, said: DealEntry) -> "GameSession":
+    def enter(self, entry: DealEntry) -> "GameSession":
         """Return the game after an entry about its deal. Raises `EntryError`."""
         deal = self._open_deal()
-        after = deal.enter(said)
-        if isinstance(said, Settled):
+        after = deal.enter(entry)
+        if isinstance(entry, Settled):
             return self._book(after)
-        if isinstance(said, Misdealt):
+        if isinstance(entry, Misdealt):
             return replace(self, deal=after, staked=deal.stakes, to_deal=deal.setup.dealer)
         return replace(self, deal=after, staked=())
 
     def _open_deal(self) -> Deal:
         """Return the deal to be played. Raises `RuleViolation` if there is none."""
+        if self.deal is not None:
+            return self.deal
+        self._check_goes_on(dealing=True)
+        least, number = self.game.least, len(self.dealt_in())
+        raise RuleViolation(Rule.TOO_FEW_PLAYERS, TooFewDealtIn(self.game.id, least, number))
+
+    def _check_goes_on(self, dealing: bool) -> None:
+        """Raise `RuleViolation` if the game is won, or has ended."""
         if self.winner is not None:
-            raise RuleViolation(
-                Rule.GAME_OVER, f"{self.winner} has won; no further deal is played."
-            )
+            raise RuleViolation(Rule.GAME_OVER, GameWon(self.winner, dealing))
         if self.ended:
-            raise RuleViolation(Rule.WRONG_PHASE, "The game has ended. Start another one.")
-        if self.deal is None:
-            least, number = self.game.least, len(self.dealt_in())
-            raise RuleViolation(
-                Rule.TOO_FEW_PLAYERS,
-                f"{self.game.title} needs at least {least} players and {number} would be dealt in. "
-                "Somebody sits in or joins first.",
-            )
-        return self.deal
+            raise RuleViolation(Rule.WRONG_PHASE, GameHasEnded())
 
     def _book(self, deal: Deal) -> "GameSession":
         """Return the game with `deal` settled."""
@@ -196,98 +220,69 @@ class GameSession(Struct, frozen=True):
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
         scores = dict(self.scores)
-        level: tuple[str, ...] = ()
+        tied: tuple[str, ...] = ()
         winner = None
         if self.race:
             points, in_order = settlement.points, settlement.points_in_order
             here = {player: scores[player] for player in self.seated()}
-            first = self.race.decide(here, points, in_order, self.level)
+            first = self.race.decide(here, points, in_order, self.tied)
             for one in points:
                 scores[one.player] += one.points
             winner = first[0] if len(first) == 1 else None
-            level = first if len(first) > 1 else ()
+            tied = first if len(first) > 1 else ()
         done = DealDone(self.number, deal, settlement, lines, scores)
         return replace(
             self,
             pool=pool,
             balances=accounts,
             scores=scores,
-            level=level,
+            tied=tied,
             winner=winner,
-            deals=(*self.deals, done),
-            to_deal=self._left_of(deal.setup.dealer),
+            deals=self.deals.append(done),
+            to_deal=places.left_of(self.seats, deal.setup.dealer),
             last_dealer=deal.setup.dealer,
             staked=(),
-        )._dealt_afresh()
+        ).with_next_deal()
 
-    def change(self, said: SeatEntry) -> "GameSession":
+    def change(self, entry: TableChange) -> "GameSession":
         """Return the game after somebody came, went, sat out or in, or the depth changed.
 
-        Raises `RuleViolation` during a deal, or if it cannot be.
+        Raises `RuleViolation` during a deal, or if it cannot be; `MalformedEntry` for a depth that
+        the game has not.
         """
-        if self.winner is not None:
-            raise RuleViolation(Rule.GAME_OVER, f"{self.winner} has won; start another game.")
-        if self.ended:
-            raise RuleViolation(Rule.WRONG_PHASE, "The game has ended. Start another one.")
+        self._check_goes_on(dealing=False)
         if not self.between_deals:
-            raise RuleViolation(
-                Rule.WRONG_PHASE, "A deal is under way. Finish it first, or declare a misdeal."
-            )
-        match said:
+            raise RuleViolation(Rule.WRONG_PHASE, DealUnderWay())
+        match entry:
             case DepthChanged():
-                if said.depth == self.depth:
-                    raise RuleViolation(Rule.ALREADY_RECORDED, "The deals are recorded so already.")
-                return replace(self, depth=_depth(self.game, said.depth))._dealt_afresh()
+                if entry.depth == self.depth:
+                    raise RuleViolation(Rule.ALREADY_RECORDED, DepthInForce())
+                return replace(self, depth=read_depth(self.game, entry.depth)).with_next_deal()
             case Joined():
-                return self._joined(said)
+                return self._joined(entry)
             case SatOut() | SatIn() | Left():
-                return self._moved(said)
+                seats = places.changed(self.seats, entry)
+                here = places.seated(seats)
+                tied = tuple(player for player in self.tied if player in here)
+                return replace(self, seats=seats, tied=tied)._with_room().with_next_deal()
 
-    def _moved(self, said: SatOut | SatIn | Left) -> "GameSession":
-        seat = next((s for s in self.seats if s.player == said.player and not s.gone), None)
-        if seat is None:
-            raise RuleViolation(Rule.NOT_IN, f"{said.player[:40]} is not at the table.")
-        if isinstance(said, Left):
-            if len(self.seated()) == 1:
-                raise RuleViolation(
-                    Rule.TOO_FEW_PLAYERS, f"{said.player} is the last at the table. End the game."
-                )
-            new = replace(seat, dealt_in=False, gone=True)
-        elif seat.dealt_in is isinstance(said, SatIn):
-            already = "is dealt in" if seat.dealt_in else "sits out"
-            raise RuleViolation(Rule.ALREADY_RECORDED, f"{said.player} {already} already.")
-        else:
-            new = replace(seat, dealt_in=isinstance(said, SatIn))
-        seats = tuple(new if s is seat else s for s in self.seats)
-        level = tuple(player for player in self.level if not new.gone or player != new.player)
-        return replace(self, seats=seats, level=level)._with_room()._dealt_afresh()
-
-    def _joined(self, said: Joined) -> "GameSession":
-        if said.player in self.seated():
-            raise RuleViolation(Rule.ALREADY_RECORDED, f"{said.player} is at the table already.")
-        if said.after is not None and said.after not in self.seated():
-            raise RuleViolation(Rule.NOT_IN, f"{said.after[:40]} is not at the table.")
-        # One who comes back takes a new place; his account and score go on.
-        others = [seat for seat in self.seats if seat.player != said.player]
-        to_deal = self._left_of(said.player) if said.player == self.to_deal else self.to_deal
-        place = len(others)
-        if said.after is not None:
-            place = next(i for i, s in enumerate(others, 1) if s.player == said.after)
-        seats = (*others[:place], Seat(said.player), *others[place:])
-        scores = self.scores
+    def _joined(self, entry: Joined) -> "GameSession":
+        player = entry.player
+        seats = places.joined(self.seats, entry)
+        to_deal, scores = self.to_deal, self.scores
+        if player == to_deal:
+            # He had left; the turn to deal does not come back with him.
+            to_deal = places.left_of(self.seats, player)
         if self.race:
-            scores = {**scores, said.player: scores.get(said.player, self.race.start)}
+            scores = {**scores, player: scores.get(player, self.race.start)}
         game = replace(self, seats=seats, to_deal=to_deal, scores=scores)
-        return game._with_room()._dealt_afresh()
+        return game._with_room().with_next_deal()
 
     def _with_room(self) -> "GameSession":
         """Return the game itself. Raises `RuleViolation` if more are dealt in than can be."""
         most = self.most
         if len(self.dealt_in()) > most:
-            raise RuleViolation(
-                Rule.TOO_MANY_PLAYERS,
-                f"{self.game.title} is for {most} at most. Somebody sits out first.",
-            )
+            raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyDealtIn(self.game.id, most))
         return self
 
     def end(self) -> "GameSession":
@@ -296,9 +291,7 @@ class GameSession(Struct, frozen=True):
         Raises `RuleViolation` during a deal.
         """
         if not self.between_deals:
-            raise RuleViolation(
-                Rule.WRONG_PHASE, "A deal is under way. Settle it first, or declare a misdeal."
-            )
+            raise RuleViolation(Rule.WRONG_PHASE, DealUnderWay(ending=True))
         lines: tuple[Line, ...] = ()
         if self.race is None and self.rules.ending == "divide":
             lines = divide_ending(self.accounts()[POOL], self._from_left_of_last_dealer())
@@ -307,23 +300,13 @@ class GameSession(Struct, frozen=True):
         pool = accounts.pop(POOL)
         return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
 
-    # Seats
-
-    def _ring(self, player: str) -> tuple[Seat, ...]:
-        """Return all seats clockwise, beginning with that of `player`."""
-        place = next(i for i, seat in enumerate(self.seats) if seat.player == player)
-        return self.seats[place:] + self.seats[:place]
-
-    def _left_of(self, player: str) -> str:
-        return self._ring(player)[1 % len(self.seats)].player
-
     def _from_left_of_last_dealer(self) -> tuple[str, ...]:
-        ring = self._ring(self.last_dealer or self.to_deal)
+        ring = places.ring(self.seats, self.last_dealer or self.to_deal)
         return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
 
-    def _dealt_afresh(self) -> "GameSession":
+    def with_next_deal(self) -> "GameSession":
         """Return the game with a fresh deal before it, if one can be dealt."""
-        players = [seat.player for seat in self._ring(self.to_deal) if seat.dealt_in]
+        players = [seat.player for seat in places.ring(self.seats, self.to_deal) if seat.dealt_in]
         if self.winner is not None or not self.game.least <= len(players) <= self.most:
             return replace(self, deal=None)
         dealer, *others = players
@@ -339,92 +322,9 @@ class GameSession(Struct, frozen=True):
         return replace(self, deal=self.game.begin(setup))
 
 
-def start(said: GameStarted, pool: int, known: tuple[str, ...]) -> GameSession:
-    """Return a game at its beginning.
-
-    `pool` are chips carried from an earlier game, taken if this one is a Loo game for chips;
-    `known` are the people the evening knows already. Raises `MalformedEntry` or `RuleViolation`.
-    """
-    game = GAMES.get(said.game)
-    if game is None:
-        raise MalformedEntry(
-            f"No game is called {said.game[:40]!r}. There are: {', '.join(GAMES)}."
-        )
-    if said.edition is not None and said.edition != game.edition:
-        raise MalformedEntry(
-            f"This companion knows edition {game.edition} of {game.title}, not {said.edition}."
-        )
-    number = len(said.seats)
-    rules = game.settle_house_rules(read_rules(game, said.preset, said.house_rules), number)
-    most = game.most(rules)
-    if number > most:
-        raise RuleViolation(
-            Rule.TOO_MANY_PLAYERS,
-            f"{game.title} is for {most} players at most, not {number}. Begin with "
-            f"{most}; when somebody sits out, another can join.",
-        )
-    if number < game.least:
-        raise RuleViolation(
-            Rule.TOO_FEW_PLAYERS, f"{game.title} needs at least {game.least} players, not {number}."
-        )
-    check_names(said.seats, known)
-    if said.dealer not in said.seats:
-        raise RuleViolation(Rule.NOT_IN, f"The dealer {said.dealer[:40]!r} has no seat.")
-    race = game.race(rules)
-    chips = pool if race is None and game.takes_carried else 0
-    return GameSession(
-        game=game,
-        rules=rules,
-        depth=_depth(game, said.depth),
-        seats=tuple(Seat(player) for player in said.seats),
-        preset=said.preset,
-        to_deal=said.dealer,
-        pool=chips,
-        opening_pool=chips,
-        balances=dict.fromkeys(said.seats, 0),
-        scores=dict.fromkeys(said.seats, race.start) if race else {},
-    )._dealt_afresh()
-
-
-def read_rules(game: Game, preset: str | None, chosen: Mapping[str, Any]) -> house.HouseRules:
-    """Return a preset of a game with what is chosen beside it. Raises `MalformedEntry`."""
-    if preset is not None and preset not in game.presets:
-        known = ", ".join(game.presets) or "none"
-        raise MalformedEntry(f"{game.title} has no preset {preset[:40]!r}; there are: {known}.")
-    return house.read(game.house_rules, {**game.preset(preset).values, **chosen})
-
-
-def _depth(game: Game, text: str) -> Depth:
+def read_depth(game: Game, text: str) -> Depth:
+    """Return the depth of that name at which a game can be recorded. Raises `MalformedEntry`."""
     for depth in game.depths:
         if depth == text:
             return depth
-    known = ", ".join(game.depths)
-    raise MalformedEntry(f"{game.title} has no depth {text[:40]!r}. There are: {known}.")
-
-
-def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
-    """Raise `MalformedEntry` or `RuleViolation` if these names cannot sit at one table.
-
-    `known` are names of the evening: one who is among them must be written as before.
-    """
-    if not players:
-        raise RuleViolation(Rule.TOO_FEW_PLAYERS, "Nobody is at the table. Enter who plays.")
-    people = {names.likeness(name): name for name in known}
-    seated: dict[str, str] = {}
-    for player in players:
-        wrong = names.fault(player)
-        if wrong:
-            raise MalformedEntry(wrong)
-        likeness = names.likeness(player)
-        if likeness in seated:
-            raise RuleViolation(
-                Rule.ALREADY_RECORDED,
-                f"{player!r} and {seated[likeness]!r} are the same name. Tell them apart, say by a letter.",
-            )
-        before = people.get(likeness, player)
-        if before != player:
-            raise RuleViolation(
-                Rule.ALREADY_RECORDED,
-                f"{player!r} is known this evening as {before!r}. Write the name the same way.",
-            )
-        seated[likeness] = player
+    raise MalformedEntry(UnknownDepth(game.id, text, tuple(game.depths)))

@@ -1,24 +1,50 @@
 """The fold: from the list of entries to the state, with undo and amendment.
 
 Which entries are in force is decided here and nowhere else. The rule, which old records depend on:
-`undone` takes back the newest entry still standing, be it said or amended; `amended` puts another
-entry in the place of an earlier one, or nothing, if everything after it still holds.
+`undone` takes back the newest entry still standing, be it ordinary or an amendment; `amended` puts
+another entry in the place of an earlier one, or nothing, if everything after it still holds.
 """
 
 from bisect import bisect_right, insort
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, RuleViolation, StaleEntry
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
-from companion.evening.state import State
+from companion.evening.state import ClosedEvening, State
+from companion.evening.vector import Vector
 from companion.rules.game import Game
 from companion.rules.ids import Fact, Rule
 
 Version = OrdinaryEntry | None
 """What an entry is at one time; None if it is taken out."""
+DealId = tuple[int, int]
+"""The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
+
+
+class NothingToUndo(Fact, frozen=True):
+    """No entry stands."""
+
+
+class NotNewest(Fact, frozen=True):
+    """Only the newest entry that stands is undone, and it is another one."""
+
+    number: int
+    newest: int
+
+
+class DoesNotStand(Fact, frozen=True):
+    """The entry to be amended is not in force, and no amendment has taken it out."""
+
+    number: int
+
+
+class TakenOutAlready(Fact, frozen=True):
+    """The entry to be taken out has been taken out by an earlier amendment."""
+
+    number: int
 
 
 class WouldNotHold(Fact, frozen=True):
@@ -32,10 +58,7 @@ class NoLongerHolds(RuleViolation):
     """A correction against which a later entry stands. `number` and `error` are that entry's."""
 
     def __init__(self, number: int, error: EntryError) -> None:
-        super().__init__(
-            Rule.NO_LONGER_HOLDS,
-            WouldNotHold(number, error.fact),
-        )
+        super().__init__(Rule.NO_LONGER_HOLDS, WouldNotHold(number, error.fact))
         self.number = number
         self.error = error
 
@@ -55,7 +78,24 @@ class Chapter(Struct, frozen=True):
     """Entries from one moment between deals to the next, and the state before them."""
 
     before: State
-    said: tuple[StandingEntry, ...] = ()
+    entries: tuple[StandingEntry, ...] = ()
+
+    @property
+    def first(self) -> int:
+        """The number of its first entry."""
+        return self.entries[0].number
+
+    @property
+    def last(self) -> int:
+        """The number of its last entry."""
+        return self.entries[-1].number
+
+    @property
+    def deal(self) -> DealId:
+        """The deal that it is about."""
+        if isinstance(self.entries[0].entry, GameStarted):
+            return len(self.before.sessions), 1
+        return self.before.next_deal
 
 
 class Amendment(Struct, frozen=True):
@@ -74,7 +114,8 @@ class Evening(Struct, frozen=True):
     state: State = State()
     length: int = 0
     """Entries folded, standing or not."""
-    finished: tuple[Chapter, ...] = ()
+    finished: Vector[Chapter] = Vector()
+    """All chapters but the current one."""
     current: Chapter | None = None
     """The last chapter; it stands apart, for it is the one that grows."""
     amendments: tuple[Amendment, ...] = ()
@@ -85,64 +126,81 @@ class Evening(Struct, frozen=True):
         return f"<Evening: {self.length} entries, {self.state.session}>"
 
     @property
-    def chapters(self) -> tuple[Chapter, ...]:
-        """All chapters, the current one last."""
-        return (*self.finished, self.current) if self.current else self.finished
-
-    @property
     def newest(self) -> StandingEntry | None:
         """The newest entry that stands, amendments aside."""
-        return self.current.said[-1] if self.current else None
+        return self.current.entries[-1] if self.current else None
 
     @property
     def undoable(self) -> int | None:
         """The number of the newest entry that stands, amendments included."""
-        said = self.newest.number if self.newest else None
-        amended = self.amendments[-1].number if self.amendments else None
-        return max((n for n in (said, amended) if n is not None), default=None)
+        ordinary = self.current.last if self.current else 0
+        amended = self.amendments[-1].number if self.amendments else 0
+        return max(ordinary, amended) or None
+
+    def chapters(self, place: int = 0) -> Iterator[Chapter]:
+        """Yield the chapters from a place on, counted from 0; the current one is the last."""
+        for one in range(place, len(self.finished)):
+            yield self.finished[one]
+        if self.current:
+            yield self.current
 
     def standing(self) -> tuple[StandingEntry, ...]:
         """Return the entries in force, in order."""
-        return tuple(said for chapter in self.chapters for said in chapter.said)
+        return tuple(one for chapter in self.chapters() for one in chapter.entries)
 
     def find(self, number: int) -> StandingEntry | None:
         """Return the standing entry with this number, or None."""
-        if not self.chapters:
-            return None
-        said = self.chapters[self._chapter_of(number)].said
-        return next((one for one in said if one.number == number), None)
+        chapter = self._chapter(self._chapter_of(number))
+        entries = chapter.entries if chapter else ()
+        return next((one for one in entries if one.number == number), None)
 
     def was(self, number: int) -> tuple[Version, ...] | None:
         """Return what an entry was before its amendments; None if it neither stands nor is out."""
-        said = self.find(number)
-        return said.was if said else self.out.get(number)
+        found = self.find(number)
+        return found.was if found else self.out.get(number)
 
     def before(self, number: int) -> State:
-        """Return the state in which an entry was said, or would be said in its place."""
-        if not self.chapters:
+        """Return the state in which an entry was made, or would be made in its place."""
+        chapter = self._chapter(self._chapter_of(number))
+        if chapter is None:
             return self.state
-        chapter = self.chapters[self._chapter_of(number)]
         state = chapter.before
-        for said in chapter.said:
-            if said.number < number:
-                state = state.enter(said.entry)
+        for one in chapter.entries:
+            if one.number < number:
+                state = state.enter(one.entry)
         return state
 
-    def deal_of(self, number: int) -> tuple[int, int]:
-        """Return the game (from 0) and the deal in it (from 1) that an entry belongs to.
+    def deal_of(self, number: int) -> DealId:
+        """Return the deal that an entry belongs to.
 
-        What is said between deals belongs to the deal after it, standing or not.
+        What is entered between deals belongs to the deal after it, standing or not.
         """
-        chapters = self.chapters
         place = self._chapter_of(number)
-        state = self.state
-        if chapters and number <= chapters[place].said[-1].number:
-            if isinstance(chapters[place].said[0].entry, GameStarted):
-                return len(chapters[place].before.sessions), 1
-            state = chapters[place].before
-        elif place + 1 < len(chapters):
-            state = chapters[place + 1].before
-        return max(len(state.sessions) - 1, 0), state.session.number if state.session else 1
+        chapter = self._chapter(place)
+        if chapter and number <= chapter.last:
+            return chapter.deal
+        after = self._chapter(place + 1)
+        return after.before.next_deal if after else self.state.next_deal
+
+    def deals(self) -> dict[DealId, range]:
+        """Return the numbers of the entries of each deal, the first deal first."""
+        found: dict[DealId, range] = {}
+        begun = 1
+
+        def reach(deal: DealId, last: int) -> None:
+            nonlocal begun
+            if last >= begun:
+                earlier = found.get(deal)
+                found[deal] = range(earlier.start if earlier else begun, last + 1)
+                begun = last + 1
+
+        for chapter in self.chapters():
+            # What does not stand between two chapters belongs to what the second one begins from.
+            if begun > 1:
+                reach(chapter.before.next_deal, chapter.first - 1)
+            reach(chapter.deal, chapter.last)
+        reach(self.state.next_deal, self.length)
+        return found
 
     def game_of(self, number: int) -> Game | None:
         """Return the game that an entry belongs to, or None if none has begun by then."""
@@ -158,98 +216,105 @@ class Evening(Struct, frozen=True):
         elif isinstance(entry, Amended):
             evening = self._amended(entry, number)
         else:
-            evening = self._said(StandingEntry(number, entry))
+            return self._entered(StandingEntry(number, entry), number)
         return replace(evening, length=number)
 
     def refused(self) -> "Evening":
         """Return the evening with one more number used up by an entry that was refused."""
         return replace(self, length=self.length + 1)
 
-    def _said(self, said: StandingEntry) -> "Evening":
-        state = self.state.enter(said.entry)
-        current = self.current
+    def _entered(self, new: StandingEntry, length: int) -> "Evening":
+        """Return the evening with one more entry in force, `length` entries long."""
+        before, current, finished = self.state, self.current, self.finished
+        state = before.enter(new.entry)
         if current is None:
-            return replace(self, state=state, current=Chapter(self.state, (said,)))
-        if self.state.between_deals:
-            new = Chapter(self.state, (said,))
-            return replace(self, state=state, finished=(*self.finished, current), current=new)
-        longer = Chapter(current.before, (*current.said, said))
-        return replace(self, state=state, current=longer)
+            current = Chapter(before, (new,))
+        elif before.between_deals:
+            finished, current = finished.append(current), Chapter(before, (new,))
+        else:
+            current = Chapter(current.before, (*current.entries, new))
+        return Evening(state, length, finished, current, self.amendments, self.out)
+
+    def _chapter(self, place: int) -> Chapter | None:
+        """Return the chapter at a place, from 0; None beyond the last one."""
+        if place < len(self.finished):
+            return self.finished[place]
+        return self.current if place == len(self.finished) else None
 
     def _chapter_of(self, number: int) -> int:
         """Return the place of the chapter in which an entry of this number stands or would."""
-        after = bisect_right(self.chapters, number, key=lambda chapter: chapter.said[0].number)
+        if self.current and self.current.first <= number:
+            return len(self.finished)
+        after = bisect_right(self.finished, number, key=lambda chapter: chapter.first)
         return max(after - 1, 0)
 
-    def _before(self, chapter: int) -> "Evening":
+    def _before(self, place: int) -> "Evening":
         """Return the evening as it stood before the chapter at this place."""
+        chapter = self._chapter(place)
         return replace(
             self,
-            state=self.chapters[chapter].before if self.chapters else self.state,
-            finished=self.finished[: max(chapter - 1, 0)],
-            current=self.chapters[chapter - 1] if chapter else None,
+            state=chapter.before if chapter else self.state,
+            finished=self.finished.first(place - 1),
+            current=self._chapter(place - 1) if place else None,
         )
 
     def _undone(self, number: int) -> "Evening":
         newest = self.undoable
         if newest is None:
-            raise StaleEntry("There is nothing to undo.")
+            raise StaleEntry(NothingToUndo())
         if number != newest:
-            raise StaleEntry(
-                f"Entry {number} cannot be undone: the newest that stands is entry {newest}."
-            )
+            raise StaleEntry(NotNewest(number, newest))
         if self.amendments and self.amendments[-1].number == number:
             target = self.amendments[-1].target
             was = self.was(target)
             if not was:
-                raise AssertionError("an amendment stands whose entry was never said")
+                raise AssertionError("an amendment stands whose entry was never made")
             evening = self._replaced(target, was[-1], was[:-1])
             return replace(evening, amendments=self.amendments[:-1])
-        last = self.chapters[-1].said
-        evening = self._before(len(self.chapters) - 1)
-        for said in last[:-1]:
-            evening = evening._said(said)
+        stay = self.current.entries[:-1] if self.current else ()
+        evening = self._before(len(self.finished))
+        for one in stay:
+            evening = evening._entered(one, self.length)
         return evening
 
     def _amended(self, entry: Amended, number: int) -> "Evening":
         if self.state.closed:
-            raise RuleViolation(
-                Rule.EVENING_CLOSED, "The evening is closed. Undo the closing first."
-            )
+            raise RuleViolation(Rule.EVENING_CLOSED, ClosedEvening(amending=True))
         target = entry.entry
         was = self.was(target)
         if was is None:
-            raise StaleEntry(f"Entry {target} does not stand, so it cannot be amended.")
-        said = self.find(target)
-        if said is None and entry.by is None:
-            raise StaleEntry(f"Entry {target} has been taken out already.")
-        evening = self._replaced(target, entry.by, (*was, said.entry if said else None))
+            raise StaleEntry(DoesNotStand(target))
+        stands = self.find(target)
+        if stands is None and entry.by is None:
+            raise StaleEntry(TakenOutAlready(target))
+        evening = self._replaced(target, entry.by, (*was, stands.entry if stands else None))
         amendment = Amendment(number, target)
         return replace(evening, amendments=(*self.amendments, amendment))
 
     def _replaced(self, number: int, now: Version, was: tuple[Version, ...]) -> "Evening":
         """Return the evening folded again with `now` as the entry of this number, or without it.
 
-        `was` is what it has been before, the first version first.
+        `was` is what it has been before, the first version first. What stands before its chapter
+        is not folded again.
         """
         place = self._chapter_of(number)
         later = [
-            said
-            for chapter in self.chapters[place:]
-            for said in chapter.said
-            if said.number != number
+            one
+            for chapter in self.chapters(place)
+            for one in chapter.entries
+            if one.number != number
         ]
         out = {taken: versions for taken, versions in self.out.items() if taken != number}
         if now is None:
             out[number] = was
         else:
-            insort(later, StandingEntry(number, now, was), key=lambda said: said.number)
+            insort(later, StandingEntry(number, now, was), key=lambda one: one.number)
         evening = replace(self._before(place), out=out)
-        for said in later:
+        for one in later:
             try:
-                evening = evening._said(said)
+                evening = evening._entered(one, self.length)
             except EntryError as error:
-                if said.number == number:
+                if one.number == number:
                     raise
-                raise NoLongerHolds(said.number, error) from None
+                raise NoLongerHolds(one.number, error) from None
         return evening

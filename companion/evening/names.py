@@ -2,12 +2,31 @@
 
 import unicodedata
 from collections.abc import Iterable
+from enum import StrEnum
 
+from companion.rules.ids import Fact
 from companion.rules.ledger import POOL
 
 LONGEST = 40
 _NO_BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
 _NO_BIDI |= dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
+
+
+class NameFault(StrEnum):
+    """What can be wrong with a name."""
+
+    TOO_LONG = "too-long"
+    EMPTY = "empty"
+    UNTIDY = "untidy"
+    CONTROL = "control"
+    POOL = "pool"
+
+
+class UnusableName(Fact, frozen=True):
+    """A name that nobody can bear, and what is wrong with it."""
+
+    name: str
+    fault: NameFault
 
 
 def tidy(text: str) -> str:
@@ -32,18 +51,18 @@ def has_control(text: str) -> bool:
     return any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in text)
 
 
-def fault(name: str) -> str | None:
-    """Return in a sentence what is wrong with a name, or None if it can be used."""
+def fault(name: str) -> UnusableName | None:
+    """Return what is wrong with a name, or None if it can be used."""
     if len(name) > LONGEST:
-        return f"A name has at most {LONGEST} characters; {name[:20]!r}… has {len(name)}."
+        return UnusableName(name, NameFault.TOO_LONG)
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
-        return "A name cannot be empty."
+        return UnusableName(name, NameFault.EMPTY)
     if name != tidy(name):
-        return f"Write the name {name!r} plainly, without needless spaces or marks: {tidy(name)!r}."
+        return UnusableName(name, NameFault.UNTIDY)
     if has_control(name):
-        return "A name cannot hold control characters."
+        return UnusableName(name, NameFault.CONTROL)
     if likeness(name) == POOL:
-        return "Nobody can be called 'pool': that is the name of the pool's account."
+        return UnusableName(name, NameFault.POOL)
     return None
 
 

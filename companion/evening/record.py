@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from companion.errors import MalformedEntry
 from companion.evening import names
-from companion.evening.entries import VERSION, AnyEntry, decode, encode
+from companion.evening.entries import VERSION, AnyEntry, NotInFormat, decode, encode, not_in_format
 from companion.rules.ids import Fact
 
 FORMAT = "companion-evening"
@@ -25,12 +25,72 @@ Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6}
 """UTC, like 2026-11-20T19:30:00Z."""
 
 
-class RecordError(Exception):
-    """The file is no record that this companion can read. `faults` says why."""
+class UnreadableFile(Fact, frozen=True):
+    """The file cannot be opened or read."""
 
-    def __init__(self, *faults: Fact | str) -> None:
-        super().__init__(*faults)
-        self.faults = faults
+    file: str
+    why: str
+    """What the system says."""
+
+
+class RecordTooLarge(Fact, frozen=True):
+    """The file has more bytes than a record can have."""
+
+    most: int
+
+
+class NotARecord(Fact, frozen=True):
+    """The file does not begin as a record does."""
+
+    why: NotInFormat
+
+
+class OtherFormat(Fact, frozen=True):
+    """The file is of another format than the record's."""
+
+    format: str
+
+
+class NewerVersion(Fact, frozen=True):
+    """The record is of a later version than this companion reads."""
+
+    version: int
+    newest: int
+
+
+class NoSuchVersion(Fact, frozen=True):
+    """There never was such a version of the format."""
+
+    version: int
+
+
+class UnreadableHead(Fact, frozen=True):
+    """What stands before the entries is not in the format."""
+
+    why: NotInFormat
+
+
+class NoSuchTime(Fact, frozen=True):
+    """`opened_at` is no time of any day."""
+
+    moment: str
+
+
+class TooManyEntries(Fact, frozen=True):
+    """The record has more entries than a record can have."""
+
+    most: int
+
+
+class EveningNameTooLong(Fact, frozen=True):
+    """The evening's name has more characters than it can have."""
+
+    most: int
+    number: int
+
+
+class EveningNameUntidy(Fact, frozen=True):
+    """The evening's name is empty, or holds needless spaces, line breaks or marks."""
 
 
 class FaultyEntry(Fact, frozen=True):
@@ -38,6 +98,14 @@ class FaultyEntry(Fact, frozen=True):
 
     number: int
     why: Fact | str
+
+
+class RecordError(Exception):
+    """The file is no record that this companion can read. `faults` says why."""
+
+    def __init__(self, *faults: Fact) -> None:
+        super().__init__(*faults)
+        self.faults = faults
 
 
 class Record(Struct, frozen=True):
@@ -71,36 +139,26 @@ def loads(data: bytes) -> Record:
     in the format (each one named). Whether the rules allow the entries is not asked here.
     """
     if len(data) > LARGEST:
-        raise RecordError(
-            f"The file is too large: a record has at most {LARGEST:,} bytes. "
-            "A long evening has a few hundred thousand."
-        )
+        raise RecordError(RecordTooLarge(LARGEST))
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(
-            f"This is not a record of an evening ({error}). "
-            'A record is a JSON file that begins with {"format": "companion-evening", …}.'
-        ) from None
+        raise RecordError(NotARecord(not_in_format(error))) from None
     if kind.format != FORMAT:
-        raise RecordError(f"This is a file of the format {kind.format[:40]!r}, not {FORMAT!r}.")
+        raise RecordError(OtherFormat(kind.format))
     if kind.version > VERSION:
-        raise RecordError(
-            f"The record has version {kind.version}, and this companion reads up to {VERSION}. "
-            "Use a newer companion."
-        )
+        raise RecordError(NewerVersion(kind.version, VERSION))
     if kind.version < 1:
-        raise RecordError(f"There is no version {kind.version} of the record format.")
+        raise RecordError(NoSuchVersion(kind.version))
     try:
         file = msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"The record's head cannot be read: {error}.") from None
-    faults: list[Fact | str] = [
+        raise RecordError(UnreadableHead(not_in_format(error))) from None
+    faults: list[Fact] = [
         fault for fault in (name_fault(file.name), _time_fault(file.opened_at)) if fault
     ]
     if len(file.entries) > MOST_ENTRIES:
-        faults.append(f"A record has at most {MOST_ENTRIES:,} entries.")
-        raise RecordError(*faults)
+        raise RecordError(*faults, TooManyEntries(MOST_ENTRIES))
     entries = []
     for number, raw in enumerate(file.entries, 1):
         try:
@@ -126,18 +184,18 @@ def dumps(record: Record) -> bytes:
     return head[:-1] + b',"entries":[\n' + lines + b"\n]}\n"
 
 
-def _time_fault(moment: str) -> str | None:
+def _time_fault(moment: str) -> NoSuchTime | None:
     try:
         datetime.fromisoformat(moment)
     except ValueError:
-        return f"{moment!r} is no time. Write opened_at like 2026-11-20T19:30:00Z."
+        return NoSuchTime(moment)
     return None
 
 
-def name_fault(name: str) -> str | None:
-    """Return in a sentence what is wrong with an evening's name, or None."""
+def name_fault(name: str) -> EveningNameTooLong | EveningNameUntidy | None:
+    """Return what is wrong with an evening's name, or None."""
     if len(name) > LONGEST_NAME:
-        return f"An evening's name has at most {LONGEST_NAME} characters; this one {len(name)}."
+        return EveningNameTooLong(LONGEST_NAME, len(name))
     if name != names.tidy(name) or not name or names.has_control(name):
-        return "An evening's name is not empty and has no needless spaces or line breaks."
+        return EveningNameUntidy()
     return None

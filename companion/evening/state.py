@@ -18,10 +18,26 @@ from companion.evening.entries import (
     SatIn,
     SatOut,
 )
-from companion.evening.game_session import GameSession, SeatEntry, check_names, start
+from companion.evening.game_session import GameSession, TableChange
+from companion.evening.seats import check_names
+from companion.evening.starting import start
 from companion.rules.actions import DealEntry
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL
+
+
+class ClosedEvening(Fact, frozen=True):
+    """The evening is closed: nothing more is entered, and nothing amended."""
+
+    amending: bool = False
+
+
+class NoGameYet(Fact, frozen=True):
+    """No game has been started, of which anything could be said."""
+
+
+class GameEndedAlready(Fact, frozen=True):
+    """The game that is to end has ended."""
 
 
 class State(Struct, frozen=True):
@@ -46,6 +62,11 @@ class State(Struct, frozen=True):
         """Whether no deal is under way."""
         return self.session is None or self.session.between_deals
 
+    @property
+    def next_deal(self) -> tuple[int, int]:
+        """The place of the game, from 0, and the number of its deal under way or to come."""
+        return max(len(self.sessions) - 1, 0), self.session.number if self.session else 1
+
     def people(self) -> tuple[str, ...]:
         """Return everybody who has sat at the table, in the order they came."""
         everybody = [seat.player for session in self.sessions for seat in session.seats]
@@ -60,14 +81,14 @@ class State(Struct, frozen=True):
                 totals[seat.player] += accounts[seat.player]
         return totals
 
-    def enter(self, said: OrdinaryEntry) -> "State":
-        """Return the state after `said`. Raises `EntryError`, and changes nothing then."""
+    def enter(self, entry: OrdinaryEntry) -> "State":
+        """Return the state after `entry`. Raises `EntryError`, and changes nothing then."""
         if self.closed:
-            raise RuleViolation(Rule.EVENING_CLOSED, "The evening is closed. Open a new one.")
-        return _ENTER.get(type(said), State._of_the_deal)(self, said)
+            raise RuleViolation(Rule.EVENING_CLOSED, ClosedEvening())
+        return _ENTER.get(type(entry), State._of_the_deal)(self, entry)
 
     def options(self) -> tuple[OrdinaryEntry, ...]:
-        """Return everything that may be said next, in table order.
+        """Return everything that may be entered next, in table order.
 
         Two kinds of entries are left out, since they hold what only people know: a game to start,
         and the name of one who joins.
@@ -83,35 +104,35 @@ class State(Struct, frozen=True):
         ]
         table += [DepthChanged(depth) for depth in session.game.depths]
         table += [GameEnded(), EveningClosed()]
-        return deal + tuple(said for said in table if self._may(said))
+        return deal + tuple(entry for entry in table if self._may(entry))
 
-    def _may(self, said: OrdinaryEntry) -> bool:
+    def _may(self, entry: OrdinaryEntry) -> bool:
         try:
-            self.enter(said)
+            self.enter(entry)
         except EntryError:
             return False
         return True
 
     def _open_session(self) -> GameSession:
         if self.session is None:
-            raise RuleViolation(Rule.WRONG_PHASE, "No game has been started yet. Start one first.")
+            raise RuleViolation(Rule.WRONG_PHASE, NoGameYet())
         return self.session
 
-    def _of_the_deal(self, said: DealEntry) -> "State":
-        return self._with(self._open_session().enter(said))
+    def _of_the_deal(self, entry: DealEntry) -> "State":
+        return self._with(self._open_session().enter(entry))
 
-    def _changed(self, said: SeatEntry) -> "State":
+    def _changed(self, entry: TableChange) -> "State":
         session = self._open_session()
-        if isinstance(said, Joined):
-            check_names((said.player,), self.people())
-        return self._with(session.change(said))
+        if isinstance(entry, Joined):
+            check_names((entry.player,), self.people())
+        return self._with(session.change(entry))
 
-    def _game_ended(self, _said: GameEnded) -> "State":
+    def _game_ended(self, _entry: GameEnded) -> "State":
         if self._open_session().ended:
-            raise RuleViolation(Rule.WRONG_PHASE, "The game has ended already.")
+            raise RuleViolation(Rule.WRONG_PHASE, GameEndedAlready())
         return self._ended()
 
-    def _closed(self, _said: EveningClosed) -> "State":
+    def _closed(self, _entry: EveningClosed) -> "State":
         return replace(self._ended(), closed=True)
 
     def _with(self, session: GameSession) -> "State":
@@ -125,9 +146,9 @@ class State(Struct, frozen=True):
         ended = session.end()
         return replace(self._with(ended), pool=self.pool + ended.accounts()[POOL])
 
-    def _started(self, said: GameStarted) -> "State":
+    def _started(self, entry: GameStarted) -> "State":
         before = self._ended()
-        session = start(said, before.pool, before.people())
+        session = start(entry, before.pool, before.people())
         return replace(
             before,
             sessions=(*before.sessions, session),
@@ -146,4 +167,4 @@ _ENTER: Mapping[type, Callable[[State, Any], State]] = {
     GameEnded: State._game_ended,
     EveningClosed: State._closed,
 }
-"""What changes the table; everything else is said of the deal."""
+"""What changes the table; everything else is about the deal."""

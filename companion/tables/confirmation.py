@@ -130,7 +130,7 @@ def _dear(session: GameSession, deal: Deal) -> Iterator[Fact]:
     if race:
         points_of = settlement.points
         here = {player: session.scores[player] for player in session.seated()}
-        first = race.decide(here, points_of, settlement.points_in_order, session.level)
+        first = race.decide(here, points_of, settlement.points_in_order, session.tied)
         for player in first:
             score = here[player] + sum(one.points for one in points_of if one.player == player)
             yield RaceEnds(player, score, is_tied=len(first) > 1)

@@ -147,7 +147,7 @@ def can_become_host(device: Device | None) -> bool:
 
 def _in_open_deal(access: TableAccess, evening: Evening, number: int) -> None:
     """Return if an entry is of the deal under way; one of an earlier deal only a host corrects."""
-    earlier = evening.finished[-1].said[-1].number if evening.finished else 0
+    earlier = evening.finished[-1].last if evening.finished else 0
     if number <= earlier:
         may_host(access)
 

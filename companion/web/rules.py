@@ -8,7 +8,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
-from companion.evening.game_session import GameSession, read_rules
+from companion.evening.game_session import GameSession
+from companion.evening.starting import read_rules
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters

@@ -33,6 +33,7 @@ from companion.web.forms import fields
 from companion.web.settlement_view import Why, revoke_sentence, whys
 from companion.web.views import DealView, PieceSelection, view
 from companion.wording import say
+from companion.wording.evening import looed_word
 from companion.wording.games import pool_waits
 from companion.wording.numbers import plain
 from companion.wording.tables import device_name
@@ -249,7 +250,7 @@ def _rows(session: GameSession) -> tuple[Row, ...]:
                     name=name,
                     state="revoked"
                     if name in revoked
-                    else session.looed_word
+                    else looed_word(session.race)
                     if name in looed
                     else standing.state,
                     out=not standing.is_in and bool(standing.state),
@@ -279,8 +280,8 @@ def _notice(session: GameSession, deal: Deal) -> str:
     """Return what the table should know before the deal begins: the stakes, or a tie."""
     if deal.begun:
         return ""
-    if session.level:
-        return f"{' and '.join(session.level)} are level. This deal decides."
+    if session.tied:
+        return f"{' and '.join(session.tied)} are level. This deal decides."
     if session.staked:
         return "Dealt again; the stakes stay."
     return " ".join(filter(None, (_staking(session, deal), _advice(session, deal))))

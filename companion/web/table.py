@@ -184,7 +184,7 @@ def _play_to(evening: Evening, player: str, trick: int) -> StandingEntry | None:
     """Return the entry by which a player played to a trick of the open deal."""
     plays = [
         said
-        for said in (evening.current.said if evening.current else ())
+        for said in (evening.current.entries if evening.current else ())
         if isinstance(said.entry, Played) and said.entry.player == player
     ]
     return plays[trick - 1] if trick <= len(plays) else None

@@ -17,6 +17,7 @@ from companion.web.languages import known
 from companion.web.rules import address, in_words
 from companion.web.settlement_view import claims
 from companion.wording import games, numbers, say
+from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
 from companion.wording.tricks import duty
 
@@ -38,6 +39,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         worded=texts.worded,
         told=describe,
         say=say,
+        looed_word=looed_word,
     )
     environment.globals.update(
         _=texts.gettext,

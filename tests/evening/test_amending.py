@@ -127,7 +127,7 @@ def test_an_amended_entry_is_taken_out_with_all_it_was():
 
 def test_a_settlement_taken_out_opens_the_deal_again():
     found = take_out(evening(*TRICKS), 12)
-    assert session(found).deals == () and not found.state.between_deals
+    assert not session(found).deals and not found.state.between_deals
     again = say(found, "settled")
     assert accounts(again) == accounts(evening(*TRICKS))
     assert again.newest.number == 14

@@ -48,7 +48,7 @@ def test_a_trick_of_the_first_deal_changes_all_three():
     # 23 a trick, and 13; Cat has two and adds 5.
     assert both(third, "Cat") == (41, 21) and both(third, "Dan") == (23, 13)
     (chips,) = found.standings
-    assert chips.title == ""
+    assert chips.game is None
     assert chips.figures == {
         "Ann": (-32, -17),
         "Bob": (-27, -17),
@@ -111,7 +111,7 @@ def test_scores_and_the_winner():
     found = changes(before, amend(before, 23, "won Ann"))
     assert found.winner == ("Bob", "")
     (scores,) = found.standings
-    assert scores.title == "Domino Loo"
+    assert scores.game.id == "domino-loo"
     # Ann was looed three times, 5 points each; now twice, and has a trick.
     assert scores.figures == {"Ann": (-15, -9), "Bob": (15, 14)}
     (deal,) = found.deals
@@ -122,7 +122,7 @@ def test_scores_and_the_winner():
 def test_a_game_that_is_taken_out():
     before = say(start(depth="tricks"), *FIRST, started("Ann Bob", "domino-rounce", "tricks"))
     found = changes(before, before.enter(Amended(13)))
-    assert [one.title for one in found.standings] == ["", "Domino Rounce"]
+    assert [one.game and one.game.id for one in found.standings] == [None, "domino-rounce"]
     assert found.standings[1].figures == {"Ann": (15, None), "Bob": (15, None)}
     # The pool of 50 was divided when the second game began: 12 each, the odd two to Bob and Cat.
     assert found.standings[0].figures == {

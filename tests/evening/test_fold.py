@@ -26,7 +26,7 @@ def test_only_the_newest_that_stands_can_be_undone():
     """`stale`"""
     for number in (1, 7, 9, 0, -1):
         assert code(evening(), Undone(number)) == "stale"
-    assert say(evening(), "undo 8").state.session.deals == ()
+    assert not say(evening(), "undo 8").state.session.deals
 
 
 def test_on_an_empty_evening_there_is_nothing_to_undo():
@@ -164,7 +164,7 @@ def test_what_was_said_after_an_amendment_goes_before_it():
 
 def test_an_amendment_can_turn_a_settled_deal_into_a_void_one():
     found = amend(evening(), 8, "misdealt")
-    assert session(found).deals == ()
+    assert not session(found).deals
     assert session(found).deal.setup.dealer == "Ann"
     assert say(found, "undo 9").state == evening().state
 

@@ -322,3 +322,49 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
 def test_the_frozen_record_of_version_1_is_written_again_as_the_same_evening():
     record = loads((FROZEN / "version-1.json").read_bytes())
     assert loads(dumps(record)) == record
+
+
+# What JSON that is no entry is told
+
+
+@pytest.mark.parametrize(
+    ("body", "fault", "field", "expected", "found"),
+    [
+        ("{", "no-json", "", "", ""),
+        ("[" * 100_000, "wrong-type", "", "object", "array"),
+        ('{"x": ' + "[" * 50_000 + "]" * 50_000 + "}", "too-deep", "", "", ""),
+        ("null", "wrong-type", "", "object", "null"),
+        ("{}", "missing-field", "kind", "", ""),
+        ('{"kind": null}', "wrong-type", "kind", "str", ""),
+        ('{"kind": "sang"}', "unknown-kind", "kind", "", "sang"),
+        ('{"kind": "settled", "mood": 1}', "unknown-field", "mood", "", ""),
+        ('{"kind": "played", "player": "Ann"}', "missing-field", "piece", "", ""),
+        ('{"kind": "played", "player": 7, "piece": "6-3"}', "wrong-type", "player", "str", "int"),
+        ('{"kind": "tricks-taken", "tricks": {"Ann": "5"}}',
+         "wrong-type", "tricks[...]", "int", "str"),
+        ('{"kind": "amended", "entry": 3, "by": {"kind": "undone", "entry": 2}}',
+         "unknown-kind", "by.kind", "", "undone"),
+        ('{"kind": "drew", "player": "Ann", "from": "hat"}', "wrong-value", "from", "", ""),
+    ],
+    ids=lambda value: value[:40],
+)  # fmt: skip
+def test_what_is_no_entry_is_told_where_and_what_was_expected(body, fault, field, expected, found):
+    with pytest.raises(MalformedEntry) as caught:
+        decode(body)
+    fact = caught.value.fact
+    assert (fact.fault, fact.field, fact.expected, fact.found) == (fault, field, expected, found)
+    assert say_(fact).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault", "field"),
+    [
+        ({"kind": "undone", "entry": "seven"}, "wrong-type", "entry"),
+        ({"kind": "sang"}, "unknown-kind", "kind"),
+        ({}, "missing-field", "kind"),
+    ],
+)
+def test_a_form_is_told_its_own_field(fields, fault, field):
+    with pytest.raises(MalformedEntry) as caught:
+        convert(fields)
+    assert (caught.value.fact.fault, caught.value.fact.field) == (fault, field)

@@ -333,7 +333,7 @@ def test_one_who_has_left_wins_no_game():
         everybody = [Declared(p, "play") for p in session(evening).deal.setup.players]
         for said in (TurnedUp("6"), *everybody, TricksTaken(tricks), Settled()):
             evening = evening.enter(said)
-    assert session(evening).level == ("Ann", "Bob")
+    assert session(evening).tied == ("Ann", "Bob")
     evening = evening.enter(Left("Ann"))
     players = session(evening).deal.setup.players
     for said in (

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import RevokeProven
-from companion.evening.game_session import read_rules
+from companion.evening.starting import read_rules
 from companion.rules.actions import (
     Declared,
     Misdealt,

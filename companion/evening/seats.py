@@ -1,0 +1,143 @@
+"""The seats round the table: who sits where, who is dealt in, and which names can sit together.
+
+Rulebook 1: seats, session out.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.evening import names
+from companion.evening.entries import Joined, Left, SatIn, SatOut
+from companion.rules.ids import Fact, Rule
+
+
+class NotAtTable(Fact, frozen=True):
+    """Nobody of that name is at the table."""
+
+    player: str
+
+
+class LastAtTable(Fact, frozen=True):
+    """The player cannot leave: nobody else is at the table."""
+
+    player: str
+
+
+class SeatUnchanged(Fact, frozen=True):
+    """The player is dealt in, or sits out, already."""
+
+    player: str
+    dealt_in: bool
+
+
+class AtTableAlready(Fact, frozen=True):
+    """The one who joins has a seat."""
+
+    player: str
+
+
+class NobodyAtTable(Fact, frozen=True):
+    """A game is to start without players."""
+
+
+class SameName(Fact, frozen=True):
+    """Two at one table have names that are the same, however they are written."""
+
+    player: str
+    other: str
+
+
+class KnownOtherwise(Fact, frozen=True):
+    """The evening knows the person by the same name, written otherwise."""
+
+    player: str
+    known: str
+
+
+class Seat(Struct, frozen=True):
+    """A place in the ring. One who has left keeps it, so that "left of" stays meaningful."""
+
+    player: str
+    dealt_in: bool = True
+    gone: bool = False
+
+
+Seats = tuple[Seat, ...]
+"""Clockwise, with those who have left."""
+
+
+def seated(seats: Seats) -> tuple[str, ...]:
+    """Return those at the table, clockwise, session out or not."""
+    return tuple(seat.player for seat in seats if not seat.gone)
+
+
+def dealt_in(seats: Seats) -> tuple[str, ...]:
+    """Return those who take part in the next deal, clockwise."""
+    return tuple(seat.player for seat in seats if seat.dealt_in)
+
+
+def ring(seats: Seats, player: str) -> Seats:
+    """Return all seats clockwise, beginning with that of `player`."""
+    place = next(i for i, seat in enumerate(seats) if seat.player == player)
+    return seats[place:] + seats[:place]
+
+
+def left_of(seats: Seats, player: str) -> str:
+    """Return who has the seat at the left of `player`, gone or not."""
+    return ring(seats, player)[1 % len(seats)].player
+
+
+def changed(seats: Seats, entry: SatOut | SatIn | Left) -> Seats:
+    """Return the seats after a player sat out or in, or left. Raises `RuleViolation`."""
+    seat = next((s for s in seats if s.player == entry.player and not s.gone), None)
+    if seat is None:
+        raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.player))
+    if isinstance(entry, Left):
+        if len(seated(seats)) == 1:
+            raise RuleViolation(Rule.TOO_FEW_PLAYERS, LastAtTable(entry.player))
+        new = replace(seat, dealt_in=False, gone=True)
+    elif seat.dealt_in is isinstance(entry, SatIn):
+        raise RuleViolation(Rule.ALREADY_RECORDED, SeatUnchanged(entry.player, seat.dealt_in))
+    else:
+        new = replace(seat, dealt_in=isinstance(entry, SatIn))
+    return tuple(new if s is seat else s for s in seats)
+
+
+def joined(seats: Seats, entry: Joined) -> Seats:
+    """Return the seats with one more. Raises `RuleViolation`.
+
+    One who comes back takes a new place, and the seat kept for him is gone.
+    """
+    at_table = seated(seats)
+    if entry.player in at_table:
+        raise RuleViolation(Rule.ALREADY_RECORDED, AtTableAlready(entry.player))
+    if entry.after is not None and entry.after not in at_table:
+        raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.after))
+    others = [seat for seat in seats if seat.player != entry.player]
+    place = len(others)
+    if entry.after is not None:
+        place = next(i for i, s in enumerate(others, 1) if s.player == entry.after)
+    return (*others[:place], Seat(entry.player), *others[place:])
+
+
+def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
+    """Raise `MalformedEntry` or `RuleViolation` if these names cannot sit at one table.
+
+    `known` are names of the evening: one who is among them must be written as before.
+    """
+    if not players:
+        raise RuleViolation(Rule.TOO_FEW_PLAYERS, NobodyAtTable())
+    people = {names.likeness(name): name for name in known}
+    found: dict[str, str] = {}
+    for player in players:
+        wrong = names.fault(player)
+        if wrong:
+            raise MalformedEntry(wrong)
+        likeness = names.likeness(player)
+        if likeness in found:
+            raise RuleViolation(Rule.ALREADY_RECORDED, SameName(player, found[likeness]))
+        before = people.get(likeness, player)
+        if before != player:
+            raise RuleViolation(Rule.ALREADY_RECORDED, KnownOtherwise(player, before))
+        found[likeness] = player

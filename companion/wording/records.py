@@ -1,0 +1,142 @@
+"""What cannot be read in a record file, or in an entry, in words."""
+
+from companion.evening.entries import FormatFault, NotInFormat
+from companion.evening.record import (
+    FORMAT,
+    EveningNameTooLong,
+    EveningNameUntidy,
+    FaultyEntry,
+    NewerVersion,
+    NoSuchTime,
+    NoSuchVersion,
+    NotARecord,
+    OtherFormat,
+    RecordTooLarge,
+    TooManyEntries,
+    UnreadableFile,
+    UnreadableHead,
+)
+from companion.wording.languages import _, _n
+from companion.wording.saying import say, words
+
+
+@words(NotInFormat)
+def not_in_format(fact: NotInFormat) -> str:
+    """JSON that misses the format."""
+    field = fact.field
+    match fact.fault:
+        case FormatFault.NO_JSON:
+            return _("It is no JSON ({detail}).", detail=fact.detail)
+        case FormatFault.TOO_DEEP:
+            return _("It is nested too deeply.")
+        case FormatFault.MISSING_FIELD:
+            return _("The field {field!r} is missing.", field=field)
+        case FormatFault.UNKNOWN_FIELD:
+            return _("There is no field {field!r} here.", field=field)
+        case FormatFault.UNKNOWN_KIND:
+            return _("There is no such kind of entry: {kind!r}.", kind=fact.found)
+        case FormatFault.WRONG_TYPE if field:
+            return _("Field {field!r} must be {expected}.", field=field, expected=fact.expected)
+        case FormatFault.WRONG_TYPE:
+            return _("It must be {expected}.", expected=fact.expected)
+        case FormatFault.WRONG_VALUE if field:
+            return _("Field {field!r}: {detail}.", field=field, detail=fact.detail)
+        case FormatFault.WRONG_VALUE:
+            return _("It cannot be read: {detail}.", detail=fact.detail)
+
+
+@words(FaultyEntry)
+def faulty_entry(fact: FaultyEntry) -> str:
+    """An entry of a record makes no sense by itself."""
+    return _("Entry {number}: {why}", number=fact.number, why=say(fact.why))
+
+
+@words(UnreadableFile)
+def unreadable_file(fact: UnreadableFile) -> str:
+    """The file cannot be opened or read."""
+    return _("{file} cannot be read: {why}.", file=fact.file, why=fact.why)
+
+
+@words(RecordTooLarge)
+def record_too_large(fact: RecordTooLarge) -> str:
+    """The file has too many bytes."""
+    return _(
+        "The file is too large: a record has at most {most:,} bytes. "
+        "A long evening has a few hundred thousand.",
+        most=fact.most,
+    )
+
+
+@words(NotARecord)
+def not_a_record(fact: NotARecord) -> str:
+    """The file does not begin as a record does."""
+    return _(
+        "This is not a record of an evening. {why} "
+        "A record is a JSON file that begins with {beginning}.",
+        why=say(fact.why),
+        beginning=f'{{"format": "{FORMAT}", …}}',
+    )
+
+
+@words(OtherFormat)
+def other_format(fact: OtherFormat) -> str:
+    """The file is of another format."""
+    return _(
+        "This is a file of the format {format!r}, not {ours!r}.",
+        format=fact.format[:40],
+        ours=FORMAT,
+    )
+
+
+@words(NewerVersion)
+def newer_version(fact: NewerVersion) -> str:
+    """The record is of a later version."""
+    return _(
+        "The record has version {version}, and this companion reads up to {newest}. "
+        "Use a newer companion.",
+        version=fact.version,
+        newest=fact.newest,
+    )
+
+
+@words(NoSuchVersion)
+def no_such_version(fact: NoSuchVersion) -> str:
+    """There never was such a version."""
+    return _("There is no version {version} of the record format.", version=fact.version)
+
+
+@words(UnreadableHead)
+def unreadable_head(fact: UnreadableHead) -> str:
+    """What stands before the entries is not in the format."""
+    return _("The record's head cannot be read: {why}", why=say(fact.why))
+
+
+@words(NoSuchTime)
+def no_such_time(fact: NoSuchTime) -> str:
+    """`opened_at` is no time."""
+    return _(
+        "{moment!r} is no time. Write opened_at like 2026-11-20T19:30:00Z.", moment=fact.moment
+    )
+
+
+@words(TooManyEntries)
+def too_many_entries(fact: TooManyEntries) -> str:
+    """The record has too many entries."""
+    return _("A record has at most {most:,} entries.", most=fact.most)
+
+
+@words(EveningNameTooLong)
+def evening_name_too_long(fact: EveningNameTooLong) -> str:
+    """The evening's name has too many characters."""
+    return _n(
+        "An evening's name has at most {n} character; this one {given}.",
+        "An evening's name has at most {n} characters; this one {given}.",
+        fact.most,
+        given=fact.number,
+    )
+
+
+@words(EveningNameUntidy)
+def evening_name_untidy(fact: EveningNameUntidy) -> str:
+    """The evening's name is empty, or untidy."""
+    return _("An evening's name is not empty and has no needless spaces or line breaks.")
