@@ -12,18 +12,6 @@ from companion.rules.house import HouseRules
 from companion.rules.ids import Fact
 from companion.rules.scores import Race
 
-
-class RuleText(Struct, frozen=True):
-    """One rule as the rules page prints it."""
-
-    id: str
-    """The id that refusals cite and the page has an anchor for."""
-    title: str
-    text: str
-    absent: bool = False
-    """Whether it is a rule of other games, and what is said is that this one has nothing of it."""
-
-
 Family = Literal["loo", "napoleon", "rummy"]
 """What kind of game it is: how a deal goes, and so how it is shown and told."""
 
@@ -80,8 +68,6 @@ class Game(Struct, frozen=True):
     race: Callable[[Any], Race | None]
     """How a game for scores is won under these house rules; None for chips."""
     begin: Callable[[Setup], Deal]
-    texts: Callable[[Any], tuple[RuleText, ...]]
-    """The rules in force, in reading order."""
     depths: tuple[Depth, ...] = DEPTHS
     """The depths it can be recorded at, the deepest first."""
     exchanges: str = "exchanges"

@@ -14,6 +14,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 from companion.wording.games import account_words, authority_sentence
+from companion.wording.rule_texts import rule_texts
 
 SWITCH = {"true": True, "false": False}
 """How a house rule that is on or off is written; anything else is refused where it is read."""
@@ -38,7 +39,7 @@ def show(game: str) -> Response:
             game=found,
             preset=found.preset(preset),
             named=preset,
-            texts=found.texts(rules),
+            texts=rule_texts(found, rules),
             authority=lambda rule: authority_sentence(found.authority(preset, rules, rule)),
             chosen=in_force(rules),
             differing=tuple(_differing(found, rules)),

@@ -11,6 +11,7 @@ from msgspec import Struct
 from companion.rules.facts import Depth
 from companion.rules.game import Authority, Family, Game
 from companion.wording.languages import N_, _
+from companion.wording.napoleon import contract_name
 from companion.wording.saying import words
 
 
@@ -106,18 +107,6 @@ _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
 }
 """Where a game calls a choice otherwise."""
-_CONTRACTS: Mapping[str, str] = {
-    "two": N_("two"),
-    "three": N_("three"),
-    "misery": N_("misery"),
-    "four": N_("four"),
-    "nap": N_("nap"),
-    "six": N_("six"),
-    "seven": N_("seven"),
-    "wellington": N_("Wellington"),
-    "blucher": N_("Blucher"),
-}
-
 _DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {
     "plays": (N_("every play"), N_("Every play")),
     "tricks": (N_("who wins each trick"), N_("Who wins each trick")),
@@ -198,11 +187,6 @@ def authority_sentence(fact: Authority) -> str:
             return _("As we settle it: the account is silent.")
         case "account":
             return _("As {account} has it.", account=account_words(fact.account).name)
-
-
-def contract_name(contract: str) -> str:
-    """Return what a contract of Napoleon is called within a sentence: "nap", "Wellington"."""
-    return _(_CONTRACTS[contract]) if contract in _CONTRACTS else contract
 
 
 def choice_label(game: Game, choice: str) -> str:

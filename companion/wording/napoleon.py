@@ -40,11 +40,27 @@ _CONTRACTS = {
     "wellington": N_("Wellington"),
     "blucher": N_("Blucher"),
 }
+_CONTRACT_TITLES = {
+    "two": N_("Two"),
+    "three": N_("Three"),
+    "four": N_("Four"),
+    "misery": N_("Misery"),
+    "nap": N_("Nap"),
+    "six": N_("Six"),
+    "seven": N_("Seven"),
+    "wellington": N_("Wellington"),
+    "blucher": N_("Blucher"),
+}
 
 
 def contract_name(contract: str) -> str:
     """Return what a contract is called inside a sentence, given its id."""
     return _(_CONTRACTS[contract])
+
+
+def contract_title(contract: str) -> str:
+    """Return what a contract is called where its name stands first, given its id."""
+    return _(_CONTRACT_TITLES[contract])
 
 
 # Refusals

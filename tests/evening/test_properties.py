@@ -45,6 +45,7 @@ from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
 from companion.web.views import view
 from companion.wording import say as say_
+from companion.wording.rule_texts import rule_texts
 from tests.card_table import CardTable
 from tests.dealing import (
     DEPTHS,
@@ -386,7 +387,7 @@ def plainly(entry, state):
 
 def page(session):
     """The ids that the rules page of a game has a place for."""
-    return {text.id for text in session.game.texts(session.rules)}
+    return {text.id for text in rule_texts(session.game, session.rules)}
 
 
 @given(SEEDS, LENGTHS)

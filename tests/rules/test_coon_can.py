@@ -24,6 +24,7 @@ from companion.rules.facts import Phase
 from companion.rules.games import GAMES
 from companion.web.views import view
 from companion.wording import say as say_
+from companion.wording.rule_texts import rule_texts
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
 THREE = "Ann Bob Cat"
@@ -526,7 +527,7 @@ def test_each_rule_is_told_once():
     for going_out in ("either", "discard", "meld"):
         for ending in ("divide", "carry"):
             rules = house.read(game.house_rules, {"going_out": going_out, "ending": ending})
-            ids = [text.id for text in game.texts(rules)]
+            ids = [text.id for text in rule_texts(game, rules)]
             assert len(ids) == len(set(ids))
     with pytest.raises(EntryError):
         house.read(game.house_rules, {"going_out": "never"})

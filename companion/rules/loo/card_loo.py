@@ -18,7 +18,6 @@ from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line
-from companion.rules.loo import card_texts
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes
@@ -43,6 +42,13 @@ GOVERNS: Mapping[str, tuple[str, ...]] = {
     "ending": ("ending",),
 }
 """For each rule that moves chips, the house rules that decide it."""
+CHOICES = {
+    "play": "plays",
+    "miss": "takes the miss",
+    "for-the-pool": "plays for the pool",
+    "defend": "defends the miss",
+    "drop": "drops",
+}
 
 _LEAD_ACE = {
     "none": "The ace of trumps can be kept back.",
@@ -239,11 +245,10 @@ def game(
         presets=presets,
         governs=GOVERNS,
         tricks=cards,
-        choices=card_texts.CHOICES,
+        choices=CHOICES,
         settle_house_rules=lambda rules, players: settle_house_rules(rules, cards),
         race=lambda rules: None,
         begin=lambda setup: begin(setup, cards),
-        texts=lambda rules: card_texts.texts(rules, cards, most_players(rules, cards)),
     )
 
 

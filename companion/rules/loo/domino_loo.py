@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_SIX
-from companion.rules import house, texts
+from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset, RuleText
+from companion.rules.game import Game, Preset
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
@@ -124,90 +124,6 @@ def _begin(setup: Setup) -> Deal:
     return LooDeal(_POINTS if setup.rules.scoring == "points" else _CHIPS, setup)
 
 
-def _texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
-    deal = (
-        RuleText(
-            Rule.TURN_UP,
-            "The deal",
-            "Double-six set, five tiles each. The dealer turns up a tile from the boneyard; its "
-            "higher end is trump. Spare hands, the misses, are laid out: two of six tiles with "
-            "two or three players, one of seven with four. Who takes one keeps five of them, "
-            "unseen by the others.",
-        ),
-        RuleText(
-            Rule.DECLARING,
-            "Declaring",
-            "In turn each player plays his hand, takes a miss, or drops.",
-        ),
-        RuleText(
-            Rule.NO_MISS_LEFT,
-            "The misses",
-            "Two with two or three players, one with four. Each player can take one at most.",
-        ),
-        RuleText(Rule.MISS_BINDS, "A miss binds", "Who takes a miss must play it."),
-        RuleText(Rule.CANNOT_DROP, "Dropping", "Only with three or four players."),
-        RuleText(
-            Rule.DEALER_TURN_UP,
-            "The dealer's turn-up",
-            "A dealer who plays the hand dealt to him may take the turn-up and put a tile away "
-            "for it. Not with the miss.",
-        ),
-    )
-    tricks = texts.domino_tricks(must_trump=True)
-    if rules.scoring == "points":
-        money: tuple[RuleText, ...] = (
-            RuleText(
-                Rule.SCORE,
-                "Points",
-                "A point for each trick. The game is 15. There are no stakes and no pool.",
-            ),
-            RuleText(Rule.LOOED, "Looed", "Who was in and took no trick loses 5 points."),
-            RuleText(
-                Rule.SOLE_PLAYER, "Only one in", "Who alone is in scores 5 points without play."
-            ),
-            RuleText(
-                Rule.ALL_DROPPED,
-                "All drop before the dealer",
-                "The dealer scores 5 points and declares nothing.",
-            ),
-            RuleText(
-                Rule.FOR_THE_POOL,
-                "For the pool",
-                "There is no pool in a game for points, so nobody can play for it.",
-            ),
-            texts.score_tie("the higher score"),
-            texts.game_over(),
-            *texts.revoke_law("tile", texts.score_revoke(rules.revoke, "5 points off")),
-        )
-    else:
-        money = (
-            RuleText(
-                Rule.STAKE,
-                "Stakes",
-                f"When the pool is empty, {STAKE} chips from every player and {STAKE} more from "
-                f"the dealer. Otherwise {STAKE} from the dealer. Fewer than {TRICKS} chips count "
-                "as empty.",
-            ),
-            *texts.pool_law(rules, TRICKS),
-            RuleText(
-                Rule.FOR_THE_POOL,
-                "For the pool",
-                "With four players, when the only other player in has taken the miss, the dealer "
-                "may play for the pool. The shares for his tricks stay in the pool, and he cannot "
-                "be looed. He must say so; otherwise he plays for himself.",
-            ),
-            *texts.revoke_law("tile", texts.pool_revoke(rules)),
-            texts.ending_law(rules.ending),
-        )
-    return (
-        *deal,
-        *tricks,
-        *money,
-        *texts.domino_absent(),
-        *texts.table_law(2, 4, "tile", turn_up_taken=True),
-    )
-
-
 DOMINO_LOO = Game(
     id="domino-loo",
     title="Domino Loo",
@@ -241,5 +157,4 @@ DOMINO_LOO = Game(
     settle_house_rules=_settle_house_rules,
     race=_race,
     begin=_begin,
-    texts=_texts,
 )

@@ -5,11 +5,10 @@ none, and what a sole player other than the dealer scores.
 """
 
 from companion.pieces import DOUBLE_SIX
-from companion.rules import house, texts
+from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset, RuleText
-from companion.rules.ids import Rule
+from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import Loo, two_must_play
 from companion.rules.scores import Race
@@ -51,57 +50,6 @@ def _begin(setup: Setup) -> Deal:
     return LooDeal(_LOO, setup)
 
 
-def _texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
-    return (
-        RuleText(
-            Rule.TURN_UP,
-            "The deal",
-            "Double-six set, five tiles each. The player on the dealer's right turns up a tile; "
-            "its higher end is trump. Spare hands, the dummies, are set out at the deal: two of "
-            "six tiles with two or three players, one of seven with four. Who takes one keeps "
-            "five of them, unseen by the others.",
-        ),
-        RuleText(
-            Rule.DECLARING,
-            "Declaring",
-            "In turn each player plays his hand, takes a dummy, or drops.",
-        ),
-        RuleText(
-            Rule.NO_MISS_LEFT,
-            "The dummies",
-            "Two with two or three players, one with four. Each player can take one at most.",
-        ),
-        RuleText(Rule.MISS_BINDS, "A dummy binds", "Who takes a dummy must play it."),
-        RuleText(Rule.CANNOT_DROP, "Dropping", "Only with three or four players."),
-        RuleText(
-            Rule.DEALER_TURN_UP,
-            "The dealer's turn-up",
-            "A dealer who plays the hand dealt to him may take the turn-up and put a tile away "
-            "for it. Not with the dummy.",
-        ),
-        RuleText(Rule.FOR_THE_POOL, "For the pool", "There is no pool, so nobody can play for it."),
-        *texts.domino_tricks(must_trump=False),
-        RuleText(
-            Rule.SCORE,
-            "Scores",
-            "All start at 15. Each trick takes one off. Who is out neither gains nor loses. The "
-            "first to reach or pass zero wins.",
-        ),
-        RuleText(Rule.LOOED, "Rounced", "Who was in and took no trick is rounced: 5 more."),
-        RuleText(Rule.SOLE_PLAYER, "Only one in", "Who alone is in takes 5 off without play."),
-        RuleText(
-            Rule.ALL_DROPPED,
-            "All drop before the dealer",
-            "The dealer takes 5 off without play and declares nothing.",
-        ),
-        texts.score_tie("the lower score"),
-        texts.game_over(),
-        *texts.revoke_law("tile", texts.score_revoke(rules.revoke, "5 more")),
-        *texts.domino_absent(),
-        *texts.table_law(2, 4, "tile", turn_up_taken=True),
-    )
-
-
 DOMINO_ROUNCE = Game(
     id="domino-rounce",
     title="Domino Rounce",
@@ -127,5 +75,4 @@ DOMINO_ROUNCE = Game(
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: RACE,
     begin=_begin,
-    texts=_texts,
 )

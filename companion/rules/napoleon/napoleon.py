@@ -37,18 +37,17 @@ class NapoleonRules(NapRules, frozen=True):
         ),
     ] = False
 
-
-def _contracts(rules: NapoleonRules) -> tuple[Contract, ...]:
-    """Return every contract there is, the lowest first, played at this table or not."""
-    return (
-        Contract("two", 2, 2, 2),
-        Contract("three", 3, 3, 3),
-        Contract("misery", 0, 3, 3, trumps=rules.misery_trumps),
-        Contract("four", 4, 4, 4),
-        Contract("nap", 5, 10, 5, is_nap=True),
-        Contract("wellington", 5, 20, 10, over="nap", is_nap=True),
-        Contract("blucher", 5, 30, 15, over="wellington", is_nap=True),
-    )
+    def contracts(self) -> tuple[Contract, ...]:
+        """Return every contract there is, the lowest first, played at this table or not."""
+        return (
+            Contract("two", 2, 2, 2),
+            Contract("three", 3, 3, 3),
+            Contract("misery", 0, 3, 3, trumps=self.misery_trumps),
+            Contract("four", 4, 4, 4),
+            Contract("nap", 5, 10, 5, is_nap=True),
+            Contract("wellington", 5, 20, 10, over="nap", is_nap=True),
+            Contract("blucher", 5, 30, 15, over="wellington", is_nap=True),
+        )
 
 
 NAPOLEON = nap_family.game(
@@ -56,5 +55,4 @@ NAPOLEON = nap_family.game(
     title="Napoleon",
     cards=5,
     house_rules=NapoleonRules,
-    contracts=_contracts,
 )

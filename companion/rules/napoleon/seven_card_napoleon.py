@@ -23,17 +23,16 @@ class SevenCardRules(NapRules, frozen=True):
         ),
     ] = False
 
-
-def _contracts(rules: SevenCardRules) -> tuple[Contract, ...]:
-    """Return every contract there is, the lowest first, played at this table or not."""
-    return (
-        Contract("three", 3, 3, 3),
-        Contract("four", 4, 4, 4),
-        Contract("nap", 5, 10, 5, is_nap=True),
-        Contract("misery", 0, 10, 5, trumps=rules.misery_trumps),
-        Contract("six", 6, 18, 9, is_nap=True),
-        Contract("seven", 7, 28, 14, is_nap=True),
-    )
+    def contracts(self) -> tuple[Contract, ...]:
+        """Return every contract there is, the lowest first, played at this table or not."""
+        return (
+            Contract("three", 3, 3, 3),
+            Contract("four", 4, 4, 4),
+            Contract("nap", 5, 10, 5, is_nap=True),
+            Contract("misery", 0, 10, 5, trumps=self.misery_trumps),
+            Contract("six", 6, 18, 9, is_nap=True),
+            Contract("seven", 7, 28, 14, is_nap=True),
+        )
 
 
 SEVEN_CARD_NAPOLEON = nap_family.game(
@@ -41,5 +40,4 @@ SEVEN_CARD_NAPOLEON = nap_family.game(
     title="Seven-card Napoleon",
     cards=7,
     house_rules=SevenCardRules,
-    contracts=_contracts,
 )

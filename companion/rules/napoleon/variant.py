@@ -1,7 +1,7 @@
 """What Napoleon and Seven-card Napoleon share: their house rules, and how a deal begins."""
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
@@ -9,8 +9,7 @@ from companion.pieces import FIFTY_TWO
 from companion.rules import house
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.napoleon import nap_texts
-from companion.rules.napoleon.bidding import Bidding, Contract
+from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.deal import NapDeal
 
 GOVERNS: Mapping[str, tuple[str, ...]] = {
@@ -69,19 +68,22 @@ class NapRules(house.HouseRules, frozen=True):
         Literal["divide", "carry"], replace(house.ENDING, only_with={"purchase": ("true",)})
     ] = "divide"
 
+    def contracts(self) -> tuple[Contract, ...]:
+        """Return every contract there is, the lowest first, played at this table or not."""
+        raise NotImplementedError
+
+    def plays(self, contract: Contract) -> bool:
+        """Return whether a contract is played at this table."""
+        return contract.id not in OPTIONAL or bool(getattr(self, contract.id))
+
 
 def game(
     id: str,
     title: str,
     cards: int,
     house_rules: type[NapRules],
-    contracts: Callable[[Any], tuple[Contract, ...]],
 ) -> Game:
-    """Return a game of Napoleon with so many cards in a hand.
-
-    `contracts` returns every contract there is by the house rules, the lowest first, played at the
-    table or not.
-    """
+    """Return a game of Napoleon with so many cards in a hand."""
     return Game(
         id=id,
         title=title,
@@ -99,11 +101,13 @@ def game(
         presets={},
         governs=GOVERNS,
         tricks=cards,
-        choices=nap_texts.choices(contracts(house_rules())),
+        choices={
+            PASS: "passes",
+            **{one.id: f"declares {one.words}" for one in house_rules().contracts()},
+        },
         settle_house_rules=lambda rules, players: rules,
         race=lambda rules: None,
-        begin=lambda setup: _begin(setup, cards, contracts(setup.rules)),
-        texts=lambda rules: nap_texts.texts(rules, cards, contracts(rules)),
+        begin=lambda setup: _begin(setup, cards),
         exchanges="buys",
         gives_up="pass",
         takes_carried=False,
@@ -111,12 +115,11 @@ def game(
     )
 
 
-def _begin(setup: Setup, cards: int, contracts: tuple[Contract, ...]) -> NapDeal:
+def _begin(setup: Setup, cards: int) -> NapDeal:
     """Return a deal about to be declared; contracts that are off are left out."""
-    rules = setup.rules
-    absent = frozenset(
-        one.id for one in contracts if one.id in OPTIONAL and not getattr(rules, one.id)
-    )
+    rules: NapRules = setup.rules
+    contracts = rules.contracts()
+    absent = frozenset(one.id for one in contracts if not rules.plays(one))
     bidding = Bidding(
         players=setup.players,
         contracts=tuple(one for one in contracts if one.id not in absent),

@@ -1,6 +1,7 @@
-"""The rules pages: every rule that a table can meet stands there under its id, and no other."""
+"""The rules in words: every rule that a table can meet stands there under its id, and no other."""
 
 import itertools
+import re
 
 import pytest
 
@@ -9,6 +10,8 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.web.views import view
+from companion.wording.languages import using
+from companion.wording.rule_texts import rule_texts
 
 DUTIES = {
     "follow-suit",
@@ -174,7 +177,7 @@ def combinations(game, players):
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_rule_that_can_be_cited_stands_on_the_rules_page(game):
     for rules in {*combinations(game, 2), *combinations(game, 4)}:
-        texts = game.texts(rules)
+        texts = rule_texts(game, rules)
         ids = [text.id for text in texts]
         assert citable(game, rules) - set(ids) == set()
         assert set(ids) & DUTIES == duties_of(game, rules)
@@ -206,7 +209,7 @@ def what_there_is(rules):
 @pytest.mark.parametrize("game", ["three-card-loo", "five-card-loo", "irish-loo"])
 def test_only_what_a_game_has_not_is_said_to_be_absent(game):
     for rules in set(combinations(GAMES[game], 4)):
-        absent = {text.id for text in GAMES[game].texts(rules) if text.absent}
+        absent = {text.id for text in rule_texts(GAMES[game], rules) if text.absent}
         assert absent == {id for id, there in what_there_is(rules).items() if not there}
 
 
@@ -214,7 +217,7 @@ def test_only_what_a_game_has_not_is_said_to_be_absent(game):
 def test_what_a_table_of_napoleon_has_not_agreed_is_said_to_be_absent(game):
     """Rulebook 6: each is on or off."""
     for rules in set(combinations(GAMES[game], 4)):
-        texts = {text.id: text for text in GAMES[game].texts(rules)}
+        texts = {text.id: text for text in rule_texts(GAMES[game], rules)}
         switches = {"peep", "purchase", *optional(GAMES[game])}
         off = {switch for switch in switches if not getattr(rules, switch)}
         assert {id for id, text in texts.items() if text.absent} == {*off, "pam-civil"}
@@ -227,5 +230,17 @@ def test_what_a_table_of_napoleon_has_not_agreed_is_said_to_be_absent(game):
 def test_a_text_names_the_chips_of_the_house_rules():
     game = GAMES["domino-loo"]
     rules = game.settle_house_rules(house.read(game.house_rules, {"loo": "capped"}), 4)
-    (looed,) = (text.text for text in game.texts(rules) if text.id == "looed")
+    (looed,) = (text.text for text in rule_texts(game, rules) if text.id == "looed")
     assert "at most 40 chips" in looed
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_text_is_translated_whole(game):
+    """In the pseudo-language no letter is left as it is in English."""
+    for rules in {*combinations(game, 2), *combinations(game, 4)}:
+        english = rule_texts(game, rules)
+        with using("xx"):
+            texts = rule_texts(game, rules)
+        assert [text.id for text in texts] == [text.id for text in english]
+        for text in texts:
+            assert not re.findall("[A-Za-z]{2,}", f"{text.title} {text.text}")

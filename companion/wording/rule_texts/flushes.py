@@ -1,0 +1,106 @@
+"""Pam and flushes in words: what five-card Loo has beyond the rest of card Loo."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.rules.ids import Rule
+from companion.rules.loo.card_loo import CardLooRules
+from companion.rules.loo.five_card_loo import FiveCardRules
+from companion.wording.languages import N_, _
+from companion.wording.rule_texts.shared import RuleText, rule_text
+
+_PAM: Mapping[str, str] = {
+    "JC": N_(
+        "The jack of clubs is Pam: the highest trump, above the ace. It belongs to the trump suit "
+        "only, so it does not follow clubs unless they are trumps. When it is led, trumps are to "
+        "be played if held."
+    ),
+    "JS": N_(
+        "The jack of spades is Pam: the highest trump, above the ace. It belongs to the trump suit "
+        "only, so it does not follow spades unless they are trumps. When it is led, trumps are to "
+        "be played if held."
+    ),
+}
+_PAYS: Mapping[tuple[str, str], str] = {
+    ("in-play", "flush-or-pam"): N_(
+        "All others who have not dropped pay a loo penalty, but not who shows a flush or Pam "
+        "himself."
+    ),
+    ("in-play", "nobody"): N_("All others who have not dropped pay a loo penalty."),
+    ("table", "flush-or-pam"): N_(
+        "All others who were dealt in, dropped or not, pay a loo penalty, but not who shows a "
+        "flush or Pam himself."
+    ),
+    ("table", "nobody"): N_("All others who were dealt in, dropped or not, pay a loo penalty."),
+}
+"""By the house rules `flush_loos` and `flush_exempt`."""
+
+
+def has_pam(rules: CardLooRules) -> bool:
+    """Return whether a jack is Pam."""
+    return isinstance(rules, FiveCardRules) and rules.pam != "none"
+
+
+def pam(rules: CardLooRules) -> Iterator[RuleText]:
+    """Yield what Pam is, and when it is led or told to be civil."""
+    if not isinstance(rules, FiveCardRules) or rules.pam == "none":
+        return
+    yield rule_text(Rule.PAM, _("Pam"), _(_PAM[rules.pam]))
+    if rules.pam_led == "highest-trump":
+        yield rule_text(
+            Rule.PAM_LED, _("Pam led"), _("When Pam is led, play the highest trump you hold to it.")
+        )
+    if rules.civil == "none":
+        return
+    yield rule_text(
+        Rule.PAM_CIVIL,
+        _("“Pam be civil”"),
+        _(
+            "Whoever leads the ace of trumps may call “Pam be civil”. Then Pam may not be played "
+            "to that trick."
+        ),
+        _(
+            "Its holder plays any other card, even if he has no other trump. As his last card Pam "
+            "is played and does not beat the ace."
+        )
+        if rules.civil == "absolute"
+        else _("Its holder is free of that if he has no other trump; then Pam wins."),
+    )
+
+
+def flushes(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
+    """Yield what a flush is, wins and costs, and when it is shown."""
+    if not isinstance(rules, FiveCardRules) or rules.flush == "none":
+        return
+    yield rule_text(
+        Rule.FLUSH,
+        _("Flushes"),
+        _("The best flush takes the whole pool without play."),
+        _(_PAYS[rules.flush_loos, rules.flush_exempt]),
+        _("One in trumps beats one in a plain suit; then the highest card tells, and the next.")
+        if rules.flush == "trump-first"
+        else _(
+            "A mouche beats all, one in trumps beats one in a plain suit; then the highest card "
+            "tells, and the next."
+        ),
+        _("Equal ones divide the pool, and odd chips stay."),
+        _("A dealer who plays for the pool leaves it where it is and pays nothing."),
+    )
+    yield rule_text(
+        Rule.NOT_A_FLUSH,
+        _("What a flush is"),
+        _("{cards} cards of one suit, shown openly.", cards=cards)
+        if rules.pam == "none"
+        else _(
+            "{cards} cards of one suit, or {fewer} and Pam (a mouche), shown openly.",
+            cards=cards,
+            fewer=cards - 1,
+        ),
+    )
+    yield rule_text(
+        Rule.FLUSH_TOO_LATE,
+        _("Showing a flush"),
+        _("After the deal or the exchange, before the first lead, by one who has not dropped."),
+        _("It must be shown. One that comes out card by card is noted and is no revoke.")
+        if rules.flush_show == "must"
+        else _("It need not be shown."),
+    )
