@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bench import entering, live, replaying, wire
 from bench.dealing import Dealer
-from companion.store import Log
+from companion.store.sqlite.log import SQLiteLog
 
 SPARE = 30
 """Deals beyond the thousandth, for the plays that are measured there."""
@@ -37,7 +37,7 @@ def main() -> None:
     if load > 0.5:
         print(f"The machine is busy with something else: its load is {load:.1f}.", flush=True)
     deals = Dealer().deals(entering.LATE + SPARE)
-    with TemporaryDirectory() as folder, closing(Log(Path(folder))) as log:
+    with TemporaryDirectory() as folder, closing(SQLiteLog(Path(folder))) as log:
         rows = [*_replaying(log, deals), *_entering(log, Path(folder), deals)]
         rows += _live(seconds, replaying.bytes_an_entry(log, deals, 10_000))
     width = [max(len(text) for text in column) for column in zip(*map(_cells, rows), strict=True)]
@@ -60,7 +60,7 @@ def _micro(what: str, seconds: float) -> Figure:
     return Figure(what, f"{seconds * 1e6:,.0f} µs")
 
 
-def _entering(log: Log, folder: Path, deals: entering.Deals) -> Iterator[Figure]:
+def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[Figure]:
     early, late = entering.in_process(log, deals)
     yield _micro("A play in the evenings, 10th deal", early)
     yield _micro("A play in the evenings, 1,000th deal", late)
@@ -78,7 +78,7 @@ def _entering(log: Log, folder: Path, deals: entering.Deals) -> Iterator[Figure]
         yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")
 
 
-def _replaying(log: Log, deals: entering.Deals) -> Iterator[Figure]:
+def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:
     pace = replaying.paces(deals[: entering.LATE])
     rate, beside_chess = round(1 / pace.entry), pace.entry / pace.push_san
     yield Figure(

@@ -13,7 +13,8 @@ from bench.dealing import DOMINOES
 from bench.wire import Phone
 from companion.evening import AnyEntry
 from companion.rules.actions import Played
-from companion.store import EveningInfo, EveningRepository, Log
+from companion.store import EveningInfo, EveningRepository
+from companion.store.sqlite.log import SQLiteLog
 
 EARLY, LATE = 10, 1_000
 """The deals that are compared."""
@@ -61,13 +62,13 @@ class Entering:
         raise RuntimeError("more plays are measured than were dealt")
 
 
-def begin(log: Log, deals: Deals, number: int) -> tuple[EveningInfo, int]:
+def begin(log: SQLiteLog, deals: Deals, number: int) -> tuple[EveningInfo, int]:
     """Put an evening that stands before deal `number` into the log; return it and its length."""
     entries = list(chain((DOMINOES,), *deals[: number - 1]))
     return log.open_evening("Friday", entries, "import"), len(entries)
 
 
-def in_process(log: Log, deals: Deals) -> tuple[float, float]:
+def in_process(log: SQLiteLog, deals: Deals) -> tuple[float, float]:
     """Return what a play costs in the evenings early and late: read, fold, check, append."""
     evenings = EveningRepository(log)
 
@@ -85,7 +86,7 @@ def in_process(log: Log, deals: Deals) -> tuple[float, float]:
     return median(one for one, _ in rounds), median(other for _, other in rounds)
 
 
-def over_the_wire(log: Log, port: int, deals: Deals) -> Times:
+def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
     """Return what a play costs a phone, early and late, in turn with the bare route."""
     with closing(Phone(port)) as phone:
 
@@ -104,7 +105,7 @@ def over_the_wire(log: Log, port: int, deals: Deals) -> Times:
     return Times(*(median(times) for times in zip(*rounds, strict=True)))
 
 
-def sizes(log: Log, port: int, deals: Deals, accepts: str) -> Sizes:
+def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
     """Enter a deal, loading the table afresh before each entry, and return the largest sizes."""
     info, begun = begin(log, deals, EARLY)
     static: dict[str, int] = {}

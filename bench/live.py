@@ -23,7 +23,8 @@ from msgspec import Struct, to_builtins
 
 from bench.dealing import DOMINOES, Dealer
 from companion.evening import AnyEntry, Evening
-from companion.store import AccessStore, Log
+from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sqlite.log import SQLiteLog
 from companion.web import create_app
 from companion.web.screen import screen
 
@@ -198,7 +199,7 @@ def _running(tables: int, said: list[list[AnyEntry]]) -> Iterator[tuple[Server, 
     """A server with so many tables, each at its beginning, and nobody there yet."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        with closing(Log(folder)) as log:
+        with closing(SQLiteLog(folder)) as log:
             keys = [
                 log.open_evening(f"Table {one}", said[one % len(said)][:1], "bench").key
                 for one in range(tables)
@@ -345,7 +346,7 @@ def _not_sent(
         for seq, entry_id in rows[1:]:
             if sent.get((table, entry_id)) != seq:
                 yield f"table {table}: nobody sent entry {seq} ({entry_id}) so"
-    with closing(Log(server.folder)) as log:
+    with closing(SQLiteLog(server.folder)) as log:
         for table, key in enumerate(keys):
             entries = log.read(log.find(key).id)
             if entries != said[table % len(said)][: len(entries)]:
@@ -369,8 +370,8 @@ def _drawn(entries: list[AnyEntry]) -> list[str]:
     drawn = []
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        log: Log = app.extensions["tables"].evenings.log
-        table = AccessStore(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
+        log: SQLiteLog = app.extensions["tables"].evenings.log
+        table = SQLiteAccess(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
         evening = Evening()
         for entry in entries:
             evening = evening.enter(entry)

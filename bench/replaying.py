@@ -18,7 +18,8 @@ from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Played
 from companion.rules.deal import Deal
-from companion.store import EveningRepository, Log
+from companion.store import EveningRepository
+from companion.store.sqlite.log import SQLiteLog
 
 ROUNDS = 5
 GAMES, MOVES = 40, 80
@@ -144,7 +145,7 @@ def _read(files: list[str]) -> None:
             raise RuntimeError("a game of chess cannot be read")
 
 
-def bytes_an_entry(log: Log, deals: list[list[AnyEntry]], number: int) -> float:
+def bytes_an_entry(log: SQLiteLog, deals: list[list[AnyEntry]], number: int) -> float:
     """Return what the evenings holds in memory of an evening of `number` entries, for each entry."""
     entries = list(chain((DOMINOES,), *deals))[:number]
     info = log.open_evening("Friday", entries, "import", opened_at="2026-11-20T19:30:00Z")

@@ -11,7 +11,8 @@ from pathlib import Path
 from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.schema import record_schema
-from companion.store import AccessStore, EveningInfo, Log, StoreError, UnknownEvening
+from companion.store import EveningInfo, EveningLog, StoreError, UnknownEvening, open_store
+from companion.store.errors import NoSuchEvening
 from companion.tables import RecordRefused, open_tables
 from companion.wording import say
 from companion.wording.languages import SOURCE, TRANSLATIONS
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(say(fault), file=sys.stderr)
         return 2
     except StoreError as error:
-        print(error, file=sys.stderr)
+        print(say(error.fact), file=sys.stderr)
         return 2
     except BrokenPipeError:
         _write_no_more()
@@ -184,7 +185,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     # Imported here: the server patches the standard library, which no other command wants.
     from companion.server import serve
 
-    Log(arguments.instance).close()
+    open_store(arguments.instance).close()
     serve(
         arguments.host,
         arguments.port,
@@ -210,9 +211,9 @@ def _schema(_arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    with Log(arguments.instance) as log:
-        info = _evening(log, arguments.evening)
-        record = Record(info.name, info.opened_at, tuple(log.read(info.id)))
+    with closing(open_store(arguments.instance)) as store:
+        info = _evening(store.log, arguments.evening)
+        record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
     sys.stdout.buffer.write(dumps(record))
     return 0
 
@@ -232,17 +233,16 @@ def _import(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    with Log(arguments.instance) as log:
-        access_store = AccessStore(log)
-        for info in log.evenings():
-            watch = access_store.rules(info.id).watch_key
+    with closing(open_store(arguments.instance)) as store:
+        for info in store.log.evenings():
+            watch = store.access.rules(info.id).watch_key
             print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
     return 0
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    with Log(arguments.instance) as log:
-        log.backup(arguments.file)
+    with closing(open_store(arguments.instance)) as store:
+        store.log.backup(arguments.file)
     print(f"The database was written to {arguments.file}.")
     return 0
 
@@ -251,7 +251,7 @@ def _line(problem: Problem) -> str:
     return f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
 
 
-def _evening(log: Log, text: str) -> EveningInfo:
+def _evening(log: EveningLog, text: str) -> EveningInfo:
     """Return the evening of a number, a key or a link."""
     try:
         if text.isdecimal():
@@ -259,9 +259,7 @@ def _evening(log: Log, text: str) -> EveningInfo:
         return log.find(text.rstrip("/").rpartition("/")[2])
     except (UnknownEvening, OverflowError, ValueError):
         # A number too long for the database, or for Python, is no evening's either.
-        raise StoreError(
-            f"There is no evening {text[:60]!r}. `companion list` shows what there is."
-        ) from None
+        raise StoreError(NoSuchEvening(text[:60])) from None
 
 
 def _content(file: str) -> bytes:

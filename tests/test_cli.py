@@ -11,8 +11,8 @@ import pytest
 
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
-from companion.store import AccessStore, Log
-from companion.store.sqlite.log import FILE
+from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sqlite.log import FILE, SQLiteLog
 
 ROOT = Path(__file__).parent.parent
 RECORDS = Path(__file__).parent / "records"
@@ -208,9 +208,9 @@ def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, 
     first, second = out.decode().splitlines()
     assert first.split()[:3] == ["2", "2027-01-02", "Later"]
     assert second.split()[:2] == ["1", "2026-11-20"]
-    log = Log(tmp_path / "instance")
+    log = SQLiteLog(tmp_path / "instance")
     for line, number in ((second, 1), (first, 2)):
-        rules = AccessStore(log).rules(number)
+        rules = SQLiteAccess(log).rules(number)
         assert line.split()[-2:] == [f"/e/{rules.record_key}", f"/e/{rules.watch_key}"]
     log.close()
 

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "store": (*PURE, "errors"),
     "tables": (*PURE, "errors", "store"),
     "wording": (*PURE, "errors", "store", "tables"),
-    "web": BELOW_WEB,
+    "web": (*BELOW_WEB, "__version__"),
     "server": (*BELOW_WEB, "web"),
     "cli": (*BELOW_WEB, "web", "server"),
     "__main__": ("cli",),

@@ -11,7 +11,9 @@ ROOT = Path(__file__).parents[1] / "companion"
 BELOW = ("pieces", "rules", "evening", "store", "tables")
 """The layers that state facts. Nothing in them is for people to read."""
 PENDING = {
-    str(file.relative_to(ROOT)) for layer in BELOW[1:] for file in (ROOT / layer).rglob("*.py")
+    str(file.relative_to(ROOT))
+    for layer in ("rules", "evening")
+    for file in (ROOT / layer).rglob("*.py")
 } | {"errors.py", "pieces/pack.py", "pieces/cards.py", "pieces/jokers.py", "pieces/dominoes.py"}
 PENDING -= {str(file.relative_to(ROOT)) for file in (ROOT / "evening").rglob("*.py")}
 PENDING.add("evening/describe.py")

@@ -10,7 +10,8 @@ import pytest
 
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
-from companion.store import EveningRepository, Log
+from companion.store import EveningRepository
+from companion.store.sqlite.log import SQLiteLog
 from companion.wording import say as say_
 
 RECORDS = Path(__file__).parent / "records"
@@ -58,7 +59,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
         # Only what the rules accept can be taken in; the file itself survives all the same.
         assert report(*replay(loads(dumps(before)).entries), say_) == report(found, problems, say_)
         return
-    log = Log(tmp_path)
+    log = SQLiteLog(tmp_path)
     info = log.open_evening(before.name, before.entries, "import", opened_at=before.opened_at)
     exported = dumps(Record(info.name, info.opened_at, tuple(log.read(info.id))))
     assert loads(exported) == before

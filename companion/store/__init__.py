@@ -1,29 +1,65 @@
 """The store: an append-only log of entries, who may open it, and the folded evenings beside it.
 
-Nothing above it sees a row.
+`protocols` says what a store has to do, and `open_store` opens one. Nothing above sees a row.
 """
 
-from companion.store.repository import Conflict, EveningRepository
-from companion.store.sqlite.access import AccessStore, Device, RecordingMode, Rules, TableAccess
-from companion.store.sqlite.log import (
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.store.errors import Conflict, ReusedId, StoreError, UnknownEvening
+from companion.store.protocols import (
+    CODE_LENGTH,
+    LETTERS,
+    AccessStore,
+    Device,
     EveningInfo,
-    Log,
-    ReusedId,
-    StoreError,
-    UnknownEvening,
+    EveningLog,
+    News,
+    RecordingMode,
+    Rules,
+    TableAccess,
 )
+from companion.store.repository import EveningRepository
 
 __all__ = [
+    "CODE_LENGTH",
+    "LETTERS",
     "AccessStore",
     "Conflict",
     "Device",
     "EveningInfo",
+    "EveningLog",
     "EveningRepository",
-    "Log",
+    "News",
     "RecordingMode",
     "ReusedId",
     "Rules",
+    "Store",
     "StoreError",
     "TableAccess",
     "UnknownEvening",
+    "open_store",
 ]
+
+
+class Store(Struct, frozen=True):
+    """One store, by what is asked of it."""
+
+    log: EveningLog
+    access: AccessStore
+    news: News
+
+    def close(self) -> None:
+        """Close it."""
+        self.log.close()
+
+
+def open_store(folder: Path) -> Store:
+    """Return the store in `folder`, made and upgraded as need be. Raises `StoreError`."""
+    # Imported here: who only words a fact of the store wants no database.
+    from companion.store.sqlite.access import SQLiteAccess
+    from companion.store.sqlite.log import SQLiteLog
+
+    log = SQLiteLog(folder)
+    return Store(log, SQLiteAccess(log), log)

@@ -10,14 +10,11 @@ from collections.abc import Callable
 
 from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening
-from companion.store.sqlite.log import Log, Moved, StoreError
+from companion.store.errors import Conflict, StoreError, UnreadableEvening
+from companion.store.protocols import EveningLog
 
 KEPT = 500
 """Evenings kept in memory; one that was not used for long is folded again when asked for."""
-
-
-class Conflict(Exception):
-    """Somebody was faster: the entry was made from an older state than the log's."""
 
 
 class Kept:
@@ -31,7 +28,9 @@ class Kept:
 class EveningRepository:
     """The evenings of one log."""
 
-    def __init__(self, log: Log, moved: Callable[[int], None] = lambda evening: None) -> None:
+    def __init__(
+        self, log: EveningLog, moved: Callable[[int], None] = lambda evening: None
+    ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
         self.log = log
         self._moved = moved
@@ -83,10 +82,7 @@ class EveningRepository:
                 if self.log.seq_of(number, entry_id, entry) is None:
                     raise
                 return evening
-            try:
-                seq = self.log.append(number, after, entry, entry_id, device)
-            except Moved:
-                raise Conflict from None
+            seq = self.log.append(number, after, entry, entry_id, device)
             if seq != longer.length:
                 # Another process has taken the same form in the meantime.
                 return self.evening(number)
@@ -104,11 +100,7 @@ class EveningRepository:
             try:
                 evening = evening.enter(entry)
             except EntryError as error:
-                raise StoreError(
-                    f"Entry {evening.length + 1} of this evening cannot be read by this "
-                    f"version of the companion: ({error.rule}) Use the version that "
-                    "wrote it."
-                ) from error
+                raise StoreError(UnreadableEvening(error.rule, evening.length + 1)) from error
         kept.evening = evening
         kept.devices += [device for _, device in new]
         self._kept[number] = kept

@@ -8,8 +8,10 @@ at the log several times a second, while anybody listens.
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from types import TracebackType
+
+from companion.store import News
 
 LOOK = 0.2
 """Seconds between two looks at what other processes have said."""
@@ -65,18 +67,10 @@ class Listener:
 class Bell:
     """Rings for those who listen to an evening."""
 
-    def __init__(
-        self,
-        elsewhere: Callable[[], bool],
-        marks: Callable[[Collection[int]], Mapping[int, tuple[int, Hashable]]],
-    ) -> None:
-        """`elsewhere` tells whether another process has written since it was last asked.
-
-        `marks` tells for evenings where their logs end, and a value that changes with the rights.
-        """
+    def __init__(self, news: News) -> None:
+        """`news` tells what other processes have written."""
         self.is_closed = False
-        self._elsewhere = elsewhere
-        self._marks = marks
+        self._news = news
         self._listeners: defaultdict[int, set[Listener]] = defaultdict(set)
         self._addresses: Counter[str] = Counter()
         self._rung: Counter[int] = Counter()
@@ -133,9 +127,9 @@ class Bell:
                 if not evenings:
                     self._looking = False
                     return
-            if not self._elsewhere() and known.keys() >= set(evenings):
+            if not self._news.moved_elsewhere() and known.keys() >= set(evenings):
                 continue
-            found = self._marks(evenings)
+            found = self._news.marks(evenings)
             for evening, (end, rights) in found.items():
                 before = known.get(evening)
                 # Of one that is new here nobody knows what its phones have seen.

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.store import AccessStore, EveningRepository, Log
+from companion.store import EveningRepository, open_store
 from companion.tables.live import Bell
 from companion.tables.submit import Tables
 
@@ -12,10 +12,6 @@ def open_tables(folder: Path) -> Tables:
 
     Raises `StoreError` if the database cannot be used.
     """
-    log = Log(folder)
-    bell = Bell(log.moved_elsewhere, log.marks)
-    return Tables(
-        EveningRepository(log, bell.ring),
-        AccessStore(log, lambda evening: bell.ring(evening, rights=True)),
-        bell,
-    )
+    store = open_store(folder)
+    bell = Bell(store.news)
+    return Tables(EveningRepository(store.log, bell.ring), store.access, bell)

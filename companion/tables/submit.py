@@ -85,7 +85,7 @@ class Tables:
     """All tables of one store. Safe to share between threads and greenlets."""
 
     def __init__(self, evenings: EveningRepository, access_store: AccessStore, bell: Bell) -> None:
-        """`bell` rings for what changes: the repository and the store of access are to ring it."""
+        """`bell` wakes those who listen; `evenings` has to ring it for each entry."""
         self.evenings = evenings
         self.access_store = access_store
         self.bell = bell
@@ -240,11 +240,14 @@ class Tables:
         """Set who records, and whether a dear settlement waits. Raises `Denied`."""
         policy.may_host(access)
         self.access_store.set_rules(access.info.id, records, second_look)
+        self.bell.ring(access.info.id, rights=True)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
         policy.may_host(access)
-        return self.access_store.replace(access.info.id, "watch" if watch else "record")
+        key = self.access_store.replace(access.info.id, "watch" if watch else "record")
+        self.bell.ring(access.info.id, rights=True)
+        return key
 
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the host, and nobody else. Raises `Denied`."""
@@ -254,6 +257,7 @@ class Tables:
         if not policy.can_become_host(found):
             raise policy.Denied(policy.CannotBecomeHost())
         self.access_store.hand_over(access.info.id, device)
+        self.bell.ring(access.info.id, rights=True)
 
     def new_code(self, access: TableAccess) -> str | None:
         """Make a code to say, and return it; None if the evening is closed. Raises `Denied`."""

@@ -39,7 +39,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Denied, lambda error: page(403, DENIED, say(error.fact)))
     app.register_error_handler(UnknownEvening, lambda _: page(404, *NO_TABLE))
-    app.register_error_handler(StoreError, lambda error: page(503, PAGES[503][0], str(error)))
+    app.register_error_handler(StoreError, lambda error: page(503, PAGES[503][0], say(error.fact)))
 
 
 def page(status: int, title: str, text: str) -> Response:

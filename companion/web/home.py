@@ -14,12 +14,14 @@ from flask import (
 )
 from msgspec import Struct
 
+from companion import __version__
 from companion.rules.games import GAMES
 from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
 from companion.web.access import is_server_host, tables
 from companion.web.languages import COOKIE, known
 from companion.web.security import A_YEAR, device
+from companion.wording import say
 from companion.wording.languages import _
 from companion.wording.numbers import joined
 
@@ -68,12 +70,12 @@ def history() -> Response:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Say whether the log can be read and written."""
+    """Say whether the log can be read and written, and which version says so."""
     try:
         tables().evenings.log.check()
     except StoreError as error:
-        return Response(f"{error}\n", 503, mimetype="text/plain")
-    return Response("ok\n", mimetype="text/plain")
+        return Response(f"{say(error.fact)}\n", 503, mimetype="text/plain")
+    return Response(f"ok {__version__}\n", mimetype="text/plain")
 
 
 @bp.post("/language")
@@ -101,7 +103,7 @@ def _summary(info: EveningInfo) -> Summary:
         state = tables().evenings.evening(info.id).state
     except StoreError as error:
         # One evening that cannot be read must not hide the others.
-        return Summary(info, closed=True, people="", line=str(error))
+        return Summary(info, closed=True, people="", line=say(error.fact))
     games = [f"{s.game.title}, {_deals(len(s.deals))}" for s in state.sessions]
     results = [f"{s.winner} won" for s in state.sessions if s.winner]
     chips = {name: amount for name, amount in state.balances().items() if amount}

@@ -16,9 +16,8 @@ from flask import (
 )
 
 from companion.errors import EntryError, MalformedEntry
-from companion.store import UnknownEvening
+from companion.store import CODE_LENGTH, LETTERS, UnknownEvening
 from companion.store.keys import mark
-from companion.store.sqlite.access import CODE_LENGTH, LETTERS
 from companion.web.access import is_server_host, opened, tables
 from companion.web.errors import page
 from companion.web.rate_limit import RateLimit

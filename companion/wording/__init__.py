@@ -14,6 +14,7 @@ from companion.wording import (
     records,
     refusals,
     rummy,
+    store,
     tables,
     tricks,
 )
@@ -31,6 +32,7 @@ _ = (
     records,
     refusals,
     rummy,
+    store,
     tables,
     tricks,
 )

@@ -22,7 +22,8 @@ from urllib.request import Request, build_opener
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
 
-from companion.store import EveningRepository, Log
+from companion.store import EveningRepository
+from companion.store.sqlite.log import SQLiteLog
 from tests.telling import entries, started
 
 COMPANION = [sys.executable, "-m", "companion"]
@@ -88,12 +89,12 @@ class Server:
         said = [started(seats, **game)]
         for phrase in phrases:
             said += entries(phrase) if isinstance(phrase, str) else [phrase]
-        with closing(Log(self.instance)) as log:
+        with closing(SQLiteLog(self.instance)) as log:
             return "/e/" + log.open_evening(name, said, "tests").key
 
     def goes_on(self, path, *phrases):
         """Say these phrases at a table as another phone would, without showing that phone."""
-        with closing(Log(self.instance)) as log:
+        with closing(SQLiteLog(self.instance)) as log:
             evenings, number = EveningRepository(log), log.find(path.removeprefix("/e/")).id
             for entry in chain.from_iterable(map(entries, phrases)):
                 after = evenings.evening(number).length

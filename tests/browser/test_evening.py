@@ -12,7 +12,8 @@ from contextlib import closing
 from companion.evening.entries import DepthChanged, EveningClosed
 from companion.evening.record import loads
 from companion.rules.actions import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
-from companion.store import AccessStore, Log
+from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sqlite.log import SQLiteLog
 from tests.browser.phone import replay
 from tests.browser.test_live import cut_off
 from tests.telling import entries, started
@@ -47,9 +48,9 @@ class Evening:
         self.server, self.tmp_path = server, tmp_path
         self.path = server.evening(seats=" ".join(SEATS), **game)
         self.said = [started(" ".join(SEATS), **game)]
-        with closing(Log(server.instance)) as log:
+        with closing(SQLiteLog(server.instance)) as log:
             number = log.find(self.path.removeprefix("/e/")).id
-            watch = AccessStore(log).rules(number).watch_key
+            watch = SQLiteAccess(log).rules(number).watch_key
         self.phones = {name: phones().open(self.path) for name in SEATS}
         self.phones["Eve"] = phones().open(f"/e/{watch}")
         self.away = {}

@@ -9,7 +9,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from companion.store import AccessStore, Log
+from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sqlite.log import SQLiteLog
 from tests.browser.test_revokes import BEFORE
 from tests.web import played
 
@@ -85,9 +86,9 @@ def won(server, path):
 
 def doors(server, do):
     """Do something to the links or the rights of the newest table, as its host would."""
-    with closing(Log(server.instance)) as log:
+    with closing(SQLiteLog(server.instance)) as log:
         number = log.evenings(1)[0].id
-        return do(AccessStore(log), number)
+        return do(SQLiteAccess(log), number)
 
 
 # All show the same

@@ -7,7 +7,9 @@ import pytest
 
 from companion.evening.entries import GameStarted
 from companion.rules.actions import TurnedUp
-from companion.store import AccessStore, EveningRepository, Log
+from companion.store import EveningRepository
+from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sqlite.log import SQLiteLog
 from companion.tables import live
 from companion.tables.live import Bell, TooMany
 
@@ -15,8 +17,18 @@ START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
 LONG = 20  # seconds; nothing here takes them
 
 
+class Silent:
+    """Nobody else writes to the store."""
+
+    def moved_elsewhere(self):
+        return False
+
+    def marks(self, evenings):
+        return {}
+
+
 def silent():
-    return Bell(lambda: False, lambda evenings: {})
+    return Bell(Silent())
 
 
 def test_it_wakes_those_of_the_evening_and_nobody_else():
@@ -96,20 +108,20 @@ def test_closing_wakes_everybody_for_good():
 
 @pytest.fixture
 def here(tmp_path):
-    with closing(Log(tmp_path)) as log:
+    with closing(SQLiteLog(tmp_path)) as log:
         yield log
 
 
 @pytest.fixture
 def elsewhere(tmp_path, here):
-    with closing(Log(tmp_path)) as log:
+    with closing(SQLiteLog(tmp_path)) as log:
         yield log
 
 
 @pytest.fixture
 def bell(here, monkeypatch):
     monkeypatch.setattr(live, "LOOK", 0.01)
-    bell = Bell(here.moved_elsewhere, here.marks)
+    bell = Bell(here)
     yield bell
     bell.close()
 
@@ -129,7 +141,7 @@ def test_what_another_process_says_is_noticed(bell, here, elsewhere):
         until(listener, lambda: bell.rung(info.id) and evenings.evening(info.id).length == 2)
         first = bell.rung(info.id)
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        AccessStore(elsewhere).set_rules(info.id, "host", False)
+        SQLiteAccess(elsewhere).set_rules(info.id, "host", False)
         until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved)
 
 

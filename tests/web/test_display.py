@@ -144,6 +144,7 @@ def test_it_shows_the_new_link_to_watch_at_once(app, phone):
             page, seq = shown(stream)
             assert seq == 1 and f"http://localhost/e/{watch}" in page.text and key not in page.html
             access_store.replace(number, "watch")
+            app.extensions["tables"].bell.ring(number, rights=True)
 
 
 @pytest.mark.parametrize("link", ["record", "watch"])
@@ -154,5 +155,6 @@ def test_it_ends_with_the_link_by_which_it_was_opened(app, phone, link):
     with Stream(phone, own, display="") as stream:
         shown(stream)
         access_store.replace(number, link)
+        app.extensions["tables"].bell.ring(number, rights=True)
         assert stream.news() == ("gone", "", "") and stream.event() is None
     assert phone.get(f"/e/{own}/display").status == 404

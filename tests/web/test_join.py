@@ -3,7 +3,7 @@
 import pytest
 
 from companion.store import keys
-from companion.store.sqlite.access import LETTERS, MOST_MISSES
+from companion.store.protocols import LETTERS, MOST_MISSES
 from companion.web import rate_limit as guesses
 from companion.web.rate_limit import RateLimit
 from tests.web.table import Phone, opened

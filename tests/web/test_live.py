@@ -208,9 +208,11 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     with Stream(phone, key, 6) as host, Stream(guest, key, 6) as stream:
         app.extensions["tables"].access_store.set_rules(1, "host", False)
+        app.extensions["tables"].bell.ring(1, rights=True)
         page, seq = shown(stream)
         assert seq == 6 and not page.soup.find_all("form")
         app.extensions["tables"].access_store.set_rules(1, "all", False)
+        app.extensions["tables"].bell.ring(1, rights=True)
         page, seq = shown(stream)
         assert seq == 6 and page.soup.find_all("form")
         del host
@@ -246,6 +248,7 @@ def test_a_replaced_link_ends_it(app, phone, link):
         streams = {"record": record, "watch": watch}
         record.pulse(), watch.pulse()
         access_store.replace(1, link)
+        app.extensions["tables"].bell.ring(1, rights=True)
         ended = streams.pop(link)
         assert ended.news() == ("gone", "", "")
         assert ended.event() is None

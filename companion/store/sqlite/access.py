@@ -1,98 +1,27 @@
-"""Who may come in, and as what: links, spoken codes, and the devices at a table.
-
-This is a small mutable table beside the log. A link is a capability: whoever has it can do what it
-is for, until its host replaces it.
-"""
+"""Who may come in, and as what, in SQLite: a small mutable table beside the log."""
 
 import secrets
-from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from companion.store.sqlite.log import EveningInfo, Log, UnknownEvening, now
-
-RecordingMode = Literal["all", "own", "host"]
-"""Who records: all who have the link, each for his own seat, or the host alone."""
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Of a code to say: none that looks like another, or like a digit."""
-CODE_LENGTH = 6
-MOST_MISSES = 100
-"""Wrong codes tried anywhere on the server before a new code is needed."""
-
-
-class Device(Struct, frozen=True):
-    """A device that has opened an evening."""
-
-    id: str
-    name: str
-    """What it calls itself; "" if nothing."""
-    seat: str
-    """The player whose phone it is; "" if nobody's."""
-    is_host: bool
-    seen_at: str
-    """When it came in first."""
-    watches: bool = False
-    """Whether it came in by the link to watch."""
-
-    @property
-    def words(self) -> str:
-        """What the others call it."""
-        return self.name or self.seat or "another phone"
+from companion.store.errors import UnknownEvening
+from companion.store.protocols import (
+    CODE_LENGTH,
+    LETTERS,
+    MOST_MISSES,
+    Device,
+    EveningInfo,
+    RecordingMode,
+    Rules,
+    TableAccess,
+)
+from companion.store.sqlite.log import SQLiteLog, now
 
 
-class TableAccess(Struct, frozen=True):
-    """An evening as one device has opened it, and what it may do there."""
+class SQLiteAccess:
+    """The links, codes and devices of the evenings in one log (`AccessStore`)."""
 
-    info: EveningInfo
-    device: str
-    name: str
-    seat: str
-    is_host: bool
-    records: RecordingMode
-    second_look: bool
-    is_known: bool
-    """Whether the device has come in by this link before."""
-    is_server_host: bool = False
-
-    @property
-    def watches(self) -> bool:
-        """Whether the link by which it came can only watch."""
-        return self.info.watches and not self.is_host
-
-    @property
-    def may_record(self) -> bool:
-        """Whether it may enter anything."""
-        return not self.watches and (self.is_host or self.records != "host")
-
-    @property
-    def rights(self) -> str:
-        """A mark of what it is shown: another one if it may do more or less than before."""
-        own = f"-{self.seat}" if self.records == "own" and not self.is_host else ""
-        return f"{self.watches:d}{self.may_record:d}{self.second_look:d}{own}"
-
-    def as_host(self) -> "TableAccess":
-        """Return the same, with the rights of one who hosts every evening of the server."""
-        return replace(self, is_host=True, is_server_host=True)
-
-
-class Rules(Struct, frozen=True):
-    """What the host has set for an evening, and the keys of its links."""
-
-    record_key: str
-    watch_key: str
-    records: RecordingMode
-    second_look: bool
-
-
-class AccessStore:
-    """The links, codes and devices of the evenings in one log."""
-
-    def __init__(self, log: Log, changed: Callable[[int], None] = lambda evening: None) -> None:
-        """`changed` is called with the number of an evening when the rights in it have changed."""
+    def __init__(self, log: SQLiteLog) -> None:
         self._log = log
-        self._changed = changed
 
     def open(self, key: str, device: str) -> TableAccess:
         """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
@@ -135,7 +64,6 @@ class AccessStore:
                 "update evening set records = ?, second_look = ? where id = ?",
                 (records, int(second_look), evening),
             )
-        self._changed(evening)
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
         """Make a new key for one of the links and return it; the old one opens nothing now."""
@@ -145,7 +73,6 @@ class AccessStore:
             db.execute(f"update evening set {column} = ? where id = ?", (key, evening))
             # Nobody shall come in by what was said aloud before.
             db.execute("delete from code where evening = ?", (evening,))
-        self._changed(evening)
         return key
 
     # Devices
@@ -168,14 +95,6 @@ class AccessStore:
                 (device, info.id, role, now(), info.key),
             )
 
-    def is_host(self, device: str, evening: int) -> bool:
-        """Return whether a device is a host of an evening."""
-        found = self._log.rows(
-            "select 1 from visit where device = ? and evening = ? and role = 'host'",
-            (device, evening),
-        )
-        return bool(found)
-
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""
         with self._log.writing() as db:
@@ -183,7 +102,6 @@ class AccessStore:
                 "update visit set role = case when device = ? then 'host' else 'guest' end where evening = ?",
                 (to, evening),
             )
-        self._changed(evening)
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
         """Say what a device is called and whose phone it is; a seat is one device's only."""

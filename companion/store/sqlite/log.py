@@ -8,13 +8,22 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from msgspec import Struct
 from sqlite_utils import Database
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
+from companion.store.errors import (
+    BackupExists,
+    Conflict,
+    ReusedId,
+    StoreError,
+    StoreTrouble,
+    UnknownEvening,
+    UnreadableEvening,
+)
+from companion.store.protocols import EveningInfo
 from companion.store.sqlite.migrations import migrate
 
 FILE = "companion.db"
@@ -22,36 +31,8 @@ PATIENCE = 5.0
 """Seconds to wait for another process that is writing."""
 
 
-class StoreError(Exception):
-    """The database cannot do what was asked. The message says why, and what to do."""
-
-
-class UnknownEvening(LookupError):
-    """No evening has this key or number."""
-
-
-class Moved(Exception):
-    """The log has moved on since the caller read it."""
-
-
-class ReusedId(Exception):
-    """The same entry_id came with a different entry."""
-
-
-class EveningInfo(Struct, frozen=True):
-    """An evening as somebody sees it from outside."""
-
-    id: int
-    key: str
-    """The key of the link by which it was opened."""
-    name: str
-    opened_at: str
-    watches: bool = False
-    """Whether that link can only watch."""
-
-
-class Log:
-    """The log of one database file. Safe to share between threads and greenlets."""
+class SQLiteLog:
+    """The log of one database file (`EveningLog`, `News`). Greenlets may share it too."""
 
     def __init__(self, folder: Path) -> None:
         """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
@@ -80,7 +61,7 @@ class Log:
         with self._lock:
             self._db.close()
 
-    def __enter__(self) -> "Log":
+    def __enter__(self) -> "SQLiteLog":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -171,7 +152,7 @@ class Log:
         """Append one entry after position `after` and return its seq. On disk when it returns.
 
         An entry_id that is in the log already writes nothing: the seq it has is returned. Raises
-        `ReusedId` if that was a different entry, `Moved` if the log's end is not `after`,
+        `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`,
         `StoreError` if the database cannot.
         """
         with self._explained(), self._lock:
@@ -183,7 +164,7 @@ class Log:
                     raise
                 earlier = self.seq_of(evening, entry_id, entry)
                 if earlier is None:
-                    raise Moved from None
+                    raise Conflict from None
                 return earlier
         return after + 1
 
@@ -216,10 +197,7 @@ class Log:
         try:
             return [(decode(body), device) for body, device in rows]
         except MalformedEntry as error:
-            raise StoreError(
-                "This evening was written by a newer version of the companion. Use that version. "
-                f"({error.rule})"
-            ) from error
+            raise StoreError(UnreadableEvening(error.rule)) from error
 
     def moved_elsewhere(self) -> bool:
         """Return whether another process has written to the database since this was last asked."""
@@ -243,7 +221,7 @@ class Log:
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""
         if file.exists():
-            raise StoreError(f"{file} exists already. Name a new file.")
+            raise StoreError(BackupExists(str(file)))
         with self._explained(), self._lock:
             self._db.execute("vacuum into ?", (str(file),))
 
@@ -286,13 +264,16 @@ class Log:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn errors of the database and the disk into a `StoreError` with a sentence."""
+        """Turn errors of the database and the disk into a `StoreError`."""
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise StoreError(_explanation(error, self.path)) from error
+            raise StoreError(_trouble(error, self.path)) from error
         except OSError as error:
-            raise StoreError(f"{self.path.parent} cannot be used: {error.strerror}.") from error
+            trouble = StoreTrouble(
+                "folder", self.path.name, str(self.path.parent), error.strerror or ""
+            )
+            raise StoreError(trouble) from error
 
 
 def now() -> str:
@@ -300,23 +281,21 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _explanation(error: sqlite3.DatabaseError, path: Path) -> str:
-    """Return what is wrong with the database, and what to do about it."""
+KINDS: dict[
+    int, Literal["full", "disk", "locked", "read-only", "cannot-open", "damaged", "no-database"]
+] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_IOERR: "disk",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "no-database",
+}
+
+
+def _trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
+    """Return what is wrong with the database."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    name = path.name
-    sentences = {
-        sqlite3.SQLITE_FULL: "The disk is full, so nothing was written. Free some space, "
-        "then enter it again.",
-        sqlite3.SQLITE_IOERR: f"The disk failed while {name} was used, so nothing was written. "
-        "Check the disk, then enter it again.",
-        sqlite3.SQLITE_BUSY: f"Another program has locked {name}. Close it, then try again.",
-        sqlite3.SQLITE_LOCKED: f"Another program has locked {name}. Close it, then try again.",
-        sqlite3.SQLITE_READONLY: f"{name} cannot be written. Give the server the right to.",
-        sqlite3.SQLITE_CANTOPEN: f"{name} cannot be opened in {path.parent}. "
-        "Check that the folder exists and may be written.",
-        sqlite3.SQLITE_CORRUPT: f"{name} is damaged. Move it away, and restore a backup "
-        "(made with: companion backup FILE) in its place.",
-        sqlite3.SQLITE_NOTADB: f"{name} is no database, or is damaged. Move it away, and restore "
-        "a backup (made with: companion backup FILE) in its place.",
-    }
-    return sentences.get(code, f"The database {name} refused: {error}.")
+    return StoreTrouble(KINDS.get(code, "other"), path.name, str(path.parent), str(error))

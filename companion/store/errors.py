@@ -1,0 +1,68 @@
+"""What a store cannot do, or refuses."""
+
+from typing import Literal
+
+from companion.rules.ids import Fact, Rule
+
+
+class StoreTrouble(Fact, frozen=True):
+    """The database or its disk cannot do what was asked."""
+
+    kind: Literal[
+        "full",
+        "disk",
+        "locked",
+        "read-only",
+        "cannot-open",
+        "damaged",
+        "no-database",
+        "folder",
+        "other",
+    ]
+    name: str
+    """The database, as it is called: its file's name."""
+    folder: str
+    """Where it lies."""
+    detail: str = ""
+    """What the system says of it."""
+
+
+class BackupExists(Fact, frozen=True):
+    """A backup is written to a new file alone."""
+
+    file: str
+
+
+class UnreadableEvening(Fact, frozen=True):
+    """Another version of the companion wrote an evening, and this one cannot read it."""
+
+    rule: Rule
+    """What an entry was refused by."""
+    entry: int = 0
+    """Its number, if that is known."""
+
+
+class NoSuchEvening(Fact, frozen=True):
+    """No evening is called so."""
+
+    asked: str
+
+
+class StoreError(Exception):
+    """The store cannot do what was asked. `fact` says why."""
+
+    def __init__(self, fact: Fact) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+class UnknownEvening(LookupError):
+    """No evening has this key or number."""
+
+
+class Conflict(Exception):
+    """Somebody was faster: the entry was made from an older state than the log's."""
+
+
+class ReusedId(Exception):
+    """The same entry_id came with a different entry."""

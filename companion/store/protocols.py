@@ -1,0 +1,223 @@
+"""What a store has to do: the log of entries, who may open what, and news of both.
+
+SQLite implements it. `tests/store/conformance.py` is what a second implementation has to pass.
+"""
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.evening.entries import AnyEntry
+
+RecordingMode = Literal["all", "own", "host"]
+"""Who records: all who have the link, each for his own seat, or the host alone."""
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of a code to say: none that looks like another, or like a digit."""
+CODE_LENGTH = 6
+MOST_MISSES = 100
+"""Wrong codes tried anywhere on the server before a new code is needed."""
+
+
+class EveningInfo(Struct, frozen=True):
+    """An evening as somebody sees it from outside."""
+
+    id: int
+    key: str
+    """The key of the link by which it was opened."""
+    name: str
+    opened_at: str
+    """UTC, like 2026-11-20T19:30:00Z."""
+    watches: bool = False
+    """Whether that link can only watch."""
+
+
+class Device(Struct, frozen=True):
+    """A device that has opened an evening."""
+
+    id: str
+    name: str
+    """What it calls itself; "" if nothing."""
+    seat: str
+    """The player whose phone it is; "" if nobody's."""
+    is_host: bool
+    seen_at: str
+    """When it came in first."""
+    watches: bool = False
+    """Whether it came in by the link to watch."""
+
+
+class TableAccess(Struct, frozen=True):
+    """An evening as one device has opened it, and what it may do there."""
+
+    info: EveningInfo
+    device: str
+    name: str
+    seat: str
+    is_host: bool
+    records: RecordingMode
+    second_look: bool
+    is_known: bool
+    """Whether the device has come in by this link before."""
+    is_server_host: bool = False
+
+    @property
+    def watches(self) -> bool:
+        """Whether the link by which it came can only watch."""
+        return self.info.watches and not self.is_host
+
+    @property
+    def may_record(self) -> bool:
+        """Whether it may enter anything."""
+        return not self.watches and (self.is_host or self.records != "host")
+
+    @property
+    def rights(self) -> str:
+        """A mark of what it is shown: another one if it may do more or less than before."""
+        own = f"-{self.seat}" if self.records == "own" and not self.is_host else ""
+        return f"{self.watches:d}{self.may_record:d}{self.second_look:d}{own}"
+
+    def as_host(self) -> "TableAccess":
+        """Return the same, with the rights of one who hosts every evening of the server."""
+        return replace(self, is_host=True, is_server_host=True)
+
+
+class Rules(Struct, frozen=True):
+    """What the host has set for an evening, and the keys of its links."""
+
+    record_key: str
+    watch_key: str
+    records: RecordingMode
+    second_look: bool
+
+
+class EveningLog(Protocol):
+    """The entries of all evenings: appended, read, never changed. Safe to share between threads.
+
+    Every method raises `StoreError` if the store cannot.
+    """
+
+    def close(self) -> None:
+        """Close the store."""
+
+    def check(self) -> None:
+        """Return if the log can be read and written."""
+
+    def open_evening(
+        self,
+        name: str,
+        entries: Sequence[AnyEntry],
+        device: str,
+        entry_id: str | None = None,
+        opened_at: str | None = None,
+    ) -> EveningInfo:
+        """Make a new evening that begins with `entries`, all or nothing, and return it.
+
+        The same `entry_id` from the same device makes nothing new: the evening it made is returned.
+        `opened_at` is now, if it is not given.
+        """
+
+    def find(self, key: str) -> EveningInfo:
+        """Return the evening that a link's key opens. Raises `UnknownEvening`."""
+
+    def evening(self, number: int) -> EveningInfo:
+        """Return an evening by its number, with its key to record. Raises `UnknownEvening`."""
+
+    def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
+        """Return all evenings, the newest first, each with its key to record.
+
+        `limit` is how many at most (all, if negative), after leaving out the first `offset`.
+        """
+
+    def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
+        """Append one entry after position `after` and return its seq. On disk when it returns.
+
+        An entry_id that is in the log already writes nothing: the seq it has is returned. Raises
+        `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`.
+        """
+
+    def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
+        """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
+
+    def has_entry(self, evening: int, entry_id: str) -> bool:
+        """Return whether an entry with this id is in the log."""
+
+    def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
+        """Return the entries of an evening that follow position `after`, in order."""
+
+    def entries_with_devices(self, evening: int, after: int = 0) -> list[tuple[AnyEntry, str]]:
+        """Return the entries that follow position `after`, each with the device that made it."""
+
+    def backup(self, file: Path) -> None:
+        """Write the whole store to a new file."""
+
+
+class News(Protocol):
+    """What tells a process of what others have written."""
+
+    def moved_elsewhere(self) -> bool:
+        """Return whether another process has written to the store since this was last asked."""
+
+    def marks(self, evenings: Collection[int]) -> Mapping[int, tuple[int, Hashable]]:
+        """Return for evenings where their logs end, and a value that changes with the rights."""
+
+
+class AccessStore(Protocol):
+    """Who may come in, and as what: links, spoken codes, and the devices at a table.
+
+    It is small and mutable, beside the log. Every method raises `StoreError` if the store cannot.
+    """
+
+    def open(self, key: str, device: str) -> TableAccess:
+        """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
+
+    def rules(self, evening: int) -> Rules:
+        """Return what is set for an evening. Raises `UnknownEvening`."""
+
+    def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
+        """Set who records, and whether a costly settlement wants a second look."""
+
+    def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
+        """Make a new key for one of the links and return it; the old one opens nothing now.
+
+        The evening's code is taken back with it.
+        """
+
+    def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
+        """Note that a device has come in by the key of `info`; a host stays host.
+
+        An evening that nobody hosts, such as one taken in on the command line, is hosted by the
+        first device that comes in to record.
+        """
+
+    def hand_over(self, evening: int, to: str) -> None:
+        """Make a device the host, and nobody else."""
+
+    def name(self, device: str, evening: int, name: str, seat: str) -> None:
+        """Say what a device is called and whose phone it is; a seat is one device's only."""
+
+    def devices(self, evening: int) -> list[Device]:
+        """Return the devices that have come in and whose link still opens, the first first."""
+
+    def device(self, device: str, evening: int) -> Device | None:
+        """Return one device at an evening, or None if it has never come in."""
+
+    def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
+        """Return the evenings that a device can still open, the newest first, with its key."""
+
+    def code(self, evening: int) -> str | None:
+        """Return the letters that can be said for an evening, if it has a code that is good."""
+
+    def new_code(self, evening: int) -> str:
+        """Give an evening a fresh code and return it."""
+
+    def end_code(self, evening: int) -> None:
+        """Take an evening's code back."""
+
+    def open_by_code(self, letters: str) -> EveningInfo | None:
+        """Return the evening that a code opens.
+
+        A wrong one counts against every code, for it could have been meant for any of them.
+        """

@@ -1,0 +1,366 @@
+"""What every store has to do, whatever it is written in.
+
+A test module of an implementation inherits these classes and gives the fixture `make_store`: a
+function that opens the same store again, empty at first, as another process would.
+"""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.errors import EntryError
+from companion.evening import Evening
+from companion.evening.entries import SatOut, Undone
+from companion.evening.record import loads
+from companion.rules.actions import Settled, TurnedUp
+from companion.store import (
+    CODE_LENGTH,
+    LETTERS,
+    Conflict,
+    EveningRepository,
+    ReusedId,
+    StoreError,
+    UnknownEvening,
+)
+from companion.store.protocols import MOST_MISSES
+from tests.telling import started
+
+GAME = started("Ann Bob Cat Dan")
+FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
+
+
+class Conformance:
+    """One store, opened."""
+
+    @pytest.fixture
+    def store(self, make_store):
+        return make_store()
+
+    @pytest.fixture
+    def log(self, store):
+        return store.log
+
+
+class LogConformance(Conformance):
+    """The log: entries in order, each once, and only after what was seen."""
+
+    @pytest.fixture
+    def evening(self, log):
+        """The number of an evening with three entries."""
+        info = log.open_evening("Friday", (GAME,), "phone")
+        log.append(info.id, 1, SatOut("Bob"), "b", "phone")
+        log.append(info.id, 2, SatOut("Cat"), "c", "phone")
+        return info.id
+
+    def test_entries_come_back_in_order(self, log, evening):
+        assert log.read(evening) == [GAME, SatOut("Bob"), SatOut("Cat")]
+        assert log.read(evening, after=2) == [SatOut("Cat")]
+        assert log.read(evening, after=3) == []
+        assert log.read(99) == []
+
+    def test_an_append_answers_with_its_seq(self, log, evening):
+        assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+
+    def test_each_evening_counts_by_itself(self, log, evening):
+        other = log.open_evening("Saturday", (GAME,), "phone")
+        assert log.append(other.id, 1, SatOut("Bob"), "b", "phone") == 2
+        assert len(log.read(evening)) == 3
+
+    def test_the_same_id_again_writes_nothing_and_answers_as_before(self, log, evening):
+        assert log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+        assert log.append(evening, 3, SatOut("Bob"), "b", "other phone") == 2
+        assert len(log.read(evening)) == 3
+        assert log.seq_of(evening, "b", SatOut("Bob")) == 2
+        assert log.seq_of(evening, "new", SatOut("Bob")) is None
+
+    def test_the_same_id_with_another_entry_is_refused(self, log, evening):
+        with pytest.raises(ReusedId):
+            log.append(evening, 3, SatOut("Dan"), "b", "phone")
+        with pytest.raises(ReusedId):
+            log.seq_of(evening, "b", SatOut("Dan"))
+        assert len(log.read(evening)) == 3
+
+    @pytest.mark.parametrize("after", [0, 2, 4, -1])
+    def test_who_has_not_seen_the_end_of_the_log_writes_nothing(self, log, evening, after):
+        with pytest.raises(Conflict):
+            log.append(evening, after, SatOut("Dan"), "d", "phone")
+        assert len(log.read(evening)) == 3
+
+    def test_nothing_is_written_for_an_evening_that_does_not_exist(self, log):
+        with pytest.raises(StoreError):
+            log.append(99, 0, GAME, "a", "phone")
+        with pytest.raises(UnknownEvening):
+            log.evening(99)
+        with pytest.raises(UnknownEvening):
+            log.find("nothing")
+
+    def test_an_evening_is_found_by_its_number_and_its_key(self, log):
+        info = log.open_evening("Friday", (GAME,), "phone")
+        assert log.evening(info.id) == log.find(info.key) == info
+        assert len(info.key) >= 22
+
+    def test_evenings_are_listed_newest_first(self, log):
+        first = log.open_evening("Old", (GAME,), "import", opened_at="2001-01-01T00:00:00Z")
+        second = log.open_evening("New", (GAME,), "phone")
+        assert log.evenings() == [second, first]
+        assert log.evenings(limit=1) == [second]
+        assert log.evenings(offset=1) == [first]
+
+    def test_threads_share_one_log(self, log, evening):
+        answered = []
+
+        def append(name):
+            for step in range(20):
+                while True:
+                    after = len(log.read(evening))
+                    try:
+                        seq = log.append(evening, after, TurnedUp("6-3"), f"{name}{step}", name)
+                    except Conflict:
+                        continue
+                    answered.append(seq)
+                    break
+
+        threads = [threading.Thread(target=append, args=(name,)) for name in "ABC"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert sorted(answered) == list(range(4, 64))
+
+
+class RepositoryConformance(Conformance):
+    """The folded evenings on such a log."""
+
+    @pytest.fixture
+    def number(self, log):
+        return log.open_evening("Friday", (GAME,), "phone").id
+
+    @pytest.fixture
+    def evenings(self, log):
+        return EveningRepository(log)
+
+    def test_the_same_form_taken_by_two_processes_is_folded_once(self, make_store, log, number):
+        """Between our reading and our writing another process enters something, then our form."""
+        others = make_store().log
+
+        class Raced:
+            """The log, on which another process is faster each time."""
+
+            def __getattr__(self, name):
+                return getattr(log, name)
+
+            def append(self, evening, after, entry, entry_id, device):
+                others.append(evening, after, SatOut("Cat"), "c", "other")
+                others.append(evening, after + 1, entry, entry_id, "other")
+                return log.append(evening, after, entry, entry_id, device)
+
+        slow = EveningRepository(Raced())
+        evening = slow.append(number, SatOut("Bob"), 1, "b", "phone")
+        assert evening == slow.evening(number) == EveningRepository(others).evening(number)
+        assert evening.length == 3
+        assert [slow.device_of(number, seq) for seq in (2, 3)] == ["other", "other"]
+
+    def test_what_is_said_is_folded_and_written(self, evenings, log, number):
+        evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        assert evening == evenings.evening(number) == EveningRepository(log).evening(number)
+        assert log.read(number) == [GAME, SatOut("Bob")]
+
+    def test_what_the_rules_refuse_is_not_written(self, evenings, log, number):
+        with pytest.raises(EntryError):
+            evenings.append(number, Settled(), 1, "s", "phone")
+        assert log.read(number) == [GAME]
+        assert evenings.evening(number).length == 1
+
+    @pytest.mark.parametrize("after", [0, 2])
+    def test_who_saw_an_older_state_is_told_so(self, evenings, log, number, after):
+        with pytest.raises(Conflict):
+            evenings.append(number, SatOut("Bob"), after, "b", "phone")
+        assert log.read(number) == [GAME]
+
+    def test_being_behind_goes_before_being_refused(self, evenings, number):
+        """Bob sits out already, says another phone: look at the fresh page first."""
+        evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        with pytest.raises(Conflict):
+            evenings.append(number, SatOut("Bob"), 1, "b again", "other phone")
+
+    def test_the_same_entry_sent_again_writes_nothing_and_answers_with_the_evening(
+        self, evenings, log, number
+    ):
+        first = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        assert evenings.append(number, SatOut("Bob"), 1, "b", "phone") == first
+        evenings.append(number, SatOut("Cat"), 2, "c", "phone")
+        assert evenings.append(number, SatOut("Bob"), 1, "b", "phone").length == 3
+        assert len(log.read(number)) == 3
+
+    def test_an_id_used_for_something_else_is_refused(self, evenings, number):
+        evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        with pytest.raises(ReusedId):
+            evenings.append(number, SatOut("Cat"), 2, "b", "phone")
+
+    def test_what_another_process_wrote_is_folded_in(self, evenings, log, number):
+        """Two repositories on one log, as two workers have them."""
+        other = EveningRepository(log)
+        other.evening(number)
+        evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        assert other.evening(number).length == 2
+        with pytest.raises(Conflict):
+            other.append(number, SatOut("Cat"), 1, "c", "phone")
+        assert other.append(number, SatOut("Cat"), 2, "c", "phone").length == 3
+        assert evenings.evening(number) == other.evening(number)
+
+    def test_the_kept_state_can_vanish_at_any_time(self, log):
+        record = loads(FROZEN.read_bytes())
+        number = log.open_evening("Frozen", (), "phone").id
+        evenings = EveningRepository(log)
+        for seq, entry in enumerate(record.entries):
+            evenings.append(number, entry, seq, str(seq), "phone")
+            if seq % 5 == 0:
+                evenings._kept.clear()
+        whole = Evening()
+        for entry in record.entries:
+            whole = whole.enter(entry)
+        assert evenings.evening(number) == EveningRepository(log).evening(number) == whole
+
+    def test_undo_goes_through_the_log_like_everything(self, evenings, log, number):
+        before = evenings.evening(number).state
+        evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        evening = evenings.append(number, Undone(2), 2, "u", "phone")
+        assert evening.state == before
+        assert log.read(number)[1:] == [SatOut("Bob"), Undone(2)]
+
+    def test_a_log_that_this_companion_cannot_fold_says_so(self, log):
+        number = log.open_evening("Friday", (GAME, Settled()), "phone").id
+        with pytest.raises(StoreError, match="entry=2"):
+            EveningRepository(log).evening(number)
+
+
+class AccessConformance(Conformance):
+    """Links, codes and devices: who comes in, and what a replaced link still opens."""
+
+    @pytest.fixture
+    def access(self, store):
+        return store.access
+
+    @pytest.fixture
+    def info(self, log):
+        return log.open_evening("Friday", (GAME,), "host phone")
+
+    def test_a_link_to_watch_opens_the_same_evening_and_records_nothing(self, log, access, info):
+        rules = access.rules(info.id)
+        assert rules.record_key == info.key != rules.watch_key
+        assert min(len(rules.record_key), len(rules.watch_key)) >= 22
+        watched = access.open(rules.watch_key, "tv")
+        assert watched.info.id == info.id and watched.watches and not watched.may_record
+        assert access.open(info.key, "phone").may_record
+        assert log.find(rules.watch_key).watches
+
+    @pytest.mark.parametrize("link", ["record", "watch"])
+    def test_a_replaced_link_opens_nothing_and_the_other_still_does(self, access, info, link):
+        before = access.rules(info.id)
+        old, kept = before.record_key, before.watch_key
+        if link == "watch":
+            old, kept = kept, old
+        new = access.replace(info.id, link)
+        with pytest.raises(UnknownEvening):
+            access.open(old, "phone")
+        assert access.open(new, "phone").info.id == access.open(kept, "tv").info.id == info.id
+
+    def test_the_host_is_who_opened_it_and_stays_host(self, access, info):
+        access.visit("host phone", info, host=True)
+        access.visit("host phone", info)
+        access.visit("guest", info)
+        assert access.open(info.key, "host phone").is_host
+        assert not access.open(info.key, "guest").is_host
+
+    def test_an_evening_nobody_hosts_is_hosted_by_the_first_who_records(self, access, info):
+        watching = access.open(access.rules(info.id).watch_key, "tv").info
+        access.visit("tv", watching)
+        access.visit("first", info)
+        access.visit("second", info)
+        hosts = [device.id for device in access.devices(info.id) if device.is_host]
+        assert hosts == ["first"]
+
+    def test_hosting_is_handed_over(self, access, info):
+        access.visit("host phone", info, host=True)
+        access.visit("guest", info)
+        access.hand_over(info.id, "guest")
+        assert not access.open(info.key, "host phone").is_host
+        assert access.open(info.key, "guest").is_host
+
+    def test_who_came_in_by_a_replaced_link_is_shown_out_but_the_host_is_not(self, access, info):
+        access.visit("host phone", info, host=True)
+        access.visit("guest", info)
+        assert [one.key for one in access.evenings("guest")] == [info.key]
+        new = access.replace(info.id, "record")
+        assert access.evenings("guest") == []
+        assert [one.key for one in access.evenings("host phone")] == [new]
+        assert [device.id for device in access.devices(info.id)] == ["host phone"]
+
+    def test_a_seat_is_one_device_s(self, access, info):
+        for phone in ("one", "two"):
+            access.visit(phone, info)
+            access.name(phone, info.id, f"phone {phone}", "Ann")
+        assert (access.device("one", info.id).seat, access.device("two", info.id).seat) == (
+            "",
+            "Ann",
+        )
+        assert access.device("one", info.id).name == "phone one"
+
+    def test_a_code_opens_its_evening_until_it_is_taken_back(self, access, info):
+        letters = access.new_code(info.id)
+        assert len(letters) == CODE_LENGTH and set(letters) <= set(LETTERS)
+        assert not set(LETTERS) & set("IOL01")
+        assert access.code(info.id) == letters
+        assert access.open_by_code(letters).key == info.key
+        access.end_code(info.id)
+        assert access.open_by_code(letters) is None and access.code(info.id) is None
+
+    def test_a_hundred_wrong_codes_and_a_new_one_is_needed(self, access, info):
+        letters = access.new_code(info.id)
+        for _ in range(MOST_MISSES - 1):
+            assert access.open_by_code("AAAAAA" if letters != "AAAAAA" else "BBBBBB") is None
+        assert access.open_by_code(letters).id == info.id
+        access.open_by_code("ZZZZZZ" if letters != "ZZZZZZ" else "BBBBBB")
+        assert access.open_by_code(letters) is None and access.code(info.id) is None
+        assert access.open_by_code(access.new_code(info.id)).id == info.id
+
+    def test_replacing_the_link_takes_the_code_back(self, access, info):
+        letters = access.new_code(info.id)
+        access.replace(info.id, "record")
+        assert access.open_by_code(letters) is None
+
+    def test_what_the_host_sets_is_kept(self, access, info):
+        access.set_rules(info.id, "own", second_look=True)
+        rules = access.rules(info.id)
+        assert (rules.records, rules.second_look) == ("own", True)
+        assert not access.open(info.key, "phone").is_host
+        access.set_rules(info.id, "host", second_look=False)
+        assert not access.open(info.key, "phone").may_record
+
+
+class NewsConformance(Conformance):
+    """What tells one process of what another has written."""
+
+    def test_what_another_process_writes_is_noticed_and_our_own_writing_is_not_needed(
+        self, make_store, store
+    ):
+        other = make_store()
+        info = store.log.open_evening("Friday", (GAME,), "phone")
+        store.news.moved_elsewhere()
+        assert not store.news.moved_elsewhere()
+        other.log.append(info.id, 1, SatOut("Bob"), "b", "phone")
+        assert store.news.moved_elsewhere()
+        assert not store.news.moved_elsewhere()
+
+    def test_marks_tell_where_logs_end_and_whether_rights_have_changed(self, store):
+        one, two = (store.log.open_evening(name, (GAME,), "phone").id for name in ("A", "B"))
+        before = store.news.marks((one, two))
+        assert {number: end for number, (end, _) in before.items()} == {one: 1, two: 1}
+        store.log.append(one, 1, SatOut("Bob"), "b", "phone")
+        assert store.news.marks((one,))[one] == (2, before[one][1])
+        store.access.set_rules(two, "host", False)
+        assert store.news.marks((two,))[two][1] != before[two][1]
+        changed = store.news.marks((two,))[two]
+        store.access.replace(two, "watch")
+        assert store.news.marks((two,))[two] != changed

@@ -1,0 +1,35 @@
+"""The store in SQLite does what every store has to do."""
+
+import pytest
+
+from companion.store import open_store
+from tests.store import conformance
+
+
+@pytest.fixture
+def make_store(tmp_path):
+    stores = []
+
+    def make():
+        stores.append(open_store(tmp_path))
+        return stores[-1]
+
+    yield make
+    for store in stores:
+        store.close()
+
+
+class TestLog(conformance.LogConformance):
+    pass
+
+
+class TestRepository(conformance.RepositoryConformance):
+    pass
+
+
+class TestAccess(conformance.AccessConformance):
+    pass
+
+
+class TestNews(conformance.NewsConformance):
+    pass
