@@ -1,0 +1,26 @@
+"""docs/rules.md: every rule that can be cited stands there, once."""
+
+import re
+from pathlib import Path
+
+from companion.rules.ids import Rule
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def test_every_rule_has_its_place():
+    anchors = re.findall(r'<a id="([^"]+)"></a>', PAGE)
+    assert sorted(anchors) == sorted(Rule)
+
+
+def test_an_anchor_stands_before_the_id_it_is_for():
+    for anchor, shown in re.findall(r'<a id="([^"]+)"></a>`([^`]+)`', PAGE):
+        assert anchor == shown
+    assert PAGE.count("</a>`") == len(Rule)
+
+
+def test_the_contents_lead_somewhere():
+    titles = re.findall(r"^## (.+)$", PAGE, re.MULTILINE)
+    headings = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+    links = set(re.findall(r"\(#([^)]+)\)", PAGE))
+    assert links == headings
