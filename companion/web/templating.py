@@ -16,15 +16,19 @@ from companion.web.choices import Key
 from companion.web.languages import known
 from companion.web.rules import address, in_words
 from companion.web.settlement_view import claims
-from companion.wording import games, numbers, say
+from companion.wording import games, numbers, pages, say
 from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
+from companion.wording.rule_names import rule_name
 from companion.wording.tricks import duty
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
 """Macros that any template may call, by the name it calls them by."""
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 """The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
+
+HELD_MARK = Markup('<span class="held-mark" aria-hidden="true"></span>')
+"""The mark of cards that are known to be in a hand."""
 
 
 def init_app(app: Flask, assets: Assets) -> None:
@@ -59,6 +63,13 @@ def init_app(app: Flask, assets: Assets) -> None:
         static_url=assets.url,
         rules_url=address,
         duty=duty,
+        rule_name=rule_name,
+        suit_name=pages.suit_name,
+        card_in_full=pages.card_in_full,
+        counted=pages.counted,
+        payment_note=pages.payment_note,
+        held_mark=HELD_MARK,
+        moment=_moment,
         in_words=in_words,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         claims=claims,
@@ -88,3 +99,8 @@ def _once() -> Callable[[Callable[[Key, str], Markup], Key, str], Markup]:
         return macro(key, field)
 
     return lambda macro, key, field: kept(language(), macro, key, field)
+
+
+def _moment(utc: str) -> Markup:
+    """Return a UTC time as the server's clock says it, as HTML."""
+    return Markup('<time datetime="{}">{}</time>').format(utc, numbers.since(utc))

@@ -1,0 +1,48 @@
+"""What the pages say round the deals: figures' notes, cards in full."""
+
+from collections.abc import Mapping
+
+from companion.pieces.cards import Card
+from companion.rules.ledger import POOL, Line
+from companion.wording.languages import N_, _
+
+_SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
+_RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
+
+
+def suit_name(suit: str) -> str:
+    """Return a suit of cards, given its letter: spades."""
+    return _(_SUITS[suit])
+
+
+def card_in_full(card: Card) -> str:
+    """Return a card as it is read aloud: ace of spades."""
+    rank = _(_RANKS[card.rank]) if card.rank in _RANKS else card.words
+    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
+
+
+def counted(numbers: Mapping[str, int]) -> str:
+    """Return a number for each player: Ann 2, Bob 3."""
+    return ", ".join(f"{player} {number}" for player, number in numbers.items())
+
+
+def payment_note(line: Line) -> str:
+    """Return in a word or two what a payment is, beside the name of who pays or is paid."""
+    pays = line.source != POOL
+    match line.reason:
+        case "stake":
+            return _("stakes")
+        case "tricks":
+            return _("tricks")
+        case "pool-taken":
+            return _("takes the pool")
+        case "loo":
+            return _("looed")
+        case "revoke":
+            return _("revoked") if pays else _("a part of the pool")
+        case "purchase":
+            return _("buys")
+        case "pips" if line.target == POOL:
+            return _("pays into the pool")
+        case "contract" | "pips" | "ending":
+            return _("pays {player}", player=line.target)
