@@ -310,7 +310,7 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
     ("phrase", "refused", "sentence"),
     [
         (f"left Bob {CAT}", "hand-count", "Say what Ann is left with"),
-        (f"left Bob {CAT} Ann=9H", "hand-count", "Ann holds 10 cards; 1 are entered"),
+        (f"left Bob {CAT} Ann=9H", "hand-count", "Ann holds 10 cards; 1 is entered"),
         (f"left Bob {CAT} Ann=", "hand-count", "Ann holds 10 cards; 0 are entered"),
         (f"left Bob {CAT} Ann=70 Dan=9", "not-in", "Dan is not dealt in."),
         (f"left Bob {CAT} Ann=70 Bob=9", "hand-count", "Bob has won, and so is left with no card"),

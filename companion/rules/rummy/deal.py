@@ -32,12 +32,36 @@ from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.refusals import DealNotBegun, DealOpen, NotDealtIn, RecordedOtherwise
 from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left
-from companion.rules.rummy.melds import Meld
+from companion.rules.rummy.melds import Meld, Notation, notation
+from companion.rules.rummy.refusals import (
+    HasNotWon,
+    HasWon,
+    NobodyPlays,
+    NotDeadYet,
+    NothingLeft,
+    NoTurnUpNow,
+    NoTurnUpYet,
+    WinnerHoldsNone,
+)
 from companion.rules.rummy.turns import Melding, Turn, begin
 
 
-class NoTurnUpYet(Fact, frozen=True):
-    """No turn begins before the turn-up."""
+class PipsLeft(Fact, frozen=True):
+    """What a loser is left with, and what it counts."""
+
+    player: str
+    pips: int
+    cards: Notation | None
+    """The cards; None where only their pips were said."""
+    counts: tuple[int, ...]
+    """What each of them counts."""
+
+
+class DeadHandsWon(Fact, frozen=True):
+    """The winner takes what dead hands have left in the pool."""
+
+    winner: str
+    pool: int
 
 
 class RummyDeal(Struct, frozen=True):
@@ -183,7 +207,7 @@ class RummyDeal(Struct, frozen=True):
 
     def _turned_up(self, said: TurnedUp) -> "RummyDeal":
         if self.phase is not Phase.TURN_UP:
-            raise self._wrong_phase("No card is turned up now.")
+            raise self._wrong_phase(NoTurnUpNow())
         card = read_held(self.pack, said.piece)
         table = begin(self.setup.players, self.pack, self.setup.rules.going_out, card)
         return replace(self, phase=Phase.PLAYING, turn_up=card, table=table)
@@ -194,20 +218,18 @@ class RummyDeal(Struct, frozen=True):
             by_result = self.setup.depth == "result"
             raise self._wrong_phase(RecordedOtherwise("result") if by_result else NoTurnUpYet())
         if self.phase is Phase.SETTLING or self.played_out:
-            raise self._wrong_phase("Nobody plays any more.")
+            raise self._wrong_phase(NobodyPlays())
         return replace(self, table=self.table.entered(said))
 
     def _hands_left(self, said: HandsLeft) -> "RummyDeal":
         if self.phase is not Phase.PLAYING:
-            raise self._wrong_phase("Nobody is left with anything now.")
+            raise self._wrong_phase(NothingLeft())
         for player in (*said.hands, *([said.winner] if said.winner is not None else [])):
             self._check_dealt_in(player)
         if self.table:
             self._check_winner(self.table, said.winner)
         if said.winner is not None and said.hands.get(said.winner):
-            raise RuleViolation(
-                Rule.HAND_COUNT, f"{said.winner} has won, and so is left with no card at all."
-            )
+            raise RuleViolation(Rule.HAND_COUNT, WinnerHoldsNone(said.winner))
         losers = [holding for holding in self.losers if holding.player != said.winner]
         lying = self.table.lying() if self.table else Counter()
         left = read_left(said, losers, self.pack, lying)
@@ -216,15 +238,11 @@ class RummyDeal(Struct, frozen=True):
     def _check_winner(self, table: Melding, winner: str | None) -> None:
         """Raise `RuleViolation` if the deal is not won by this player, or is not dead, by now."""
         if table.out and winner != table.out:
-            raise RuleViolation(Rule.HAND_COUNT, f"{table.out} has no card left, and so has won.")
+            raise RuleViolation(Rule.HAND_COUNT, HasWon(table.out))
         if winner and winner != table.out:
-            cards = table.counts[winner]
-            raise RuleViolation(
-                Rule.HAND_COUNT, f"{winner} still holds {cards}, and so has not won."
-            )
+            raise RuleViolation(Rule.HAND_COUNT, HasNotWon(winner, table.counts[winner]))
         if not table.out and not table.may_end:
-            when = f"{table.turn}'s turn is over" if not table.stock else "the stock is out"
-            raise self._wrong_phase(f"The hand cannot be dead before {when}.")
+            raise self._wrong_phase(NotDeadYet(None if table.stock else table.turn))
 
     def _check_dealt_in(self, player: str) -> None:
         if player not in self.setup.players:
@@ -254,15 +272,15 @@ class RummyDeal(Struct, frozen=True):
         target = self.winner or POOL
         rule = Rule.PIPS if self.winner else Rule.DEAD_HAND
         lines = [
-            Line(player, target, left.pips, "pips", rule, _why(player, left))
+            Line(player, target, left.pips, "pips", rule, _pips_left(player, left))
             for player, left in self.left.items()
         ]
         if self.winner and pool:
-            why = f"{self.winner} wins and takes what dead hands have left in the pool: {pool}."
-            lines.append(Line(POOL, self.winner, pool, "pool-taken", Rule.DEAD_HAND, why))
+            won = DeadHandsWon(self.winner, pool)
+            lines.append(Line(POOL, self.winner, pool, "pool-taken", Rule.DEAD_HAND, won))
         return Settlement(lines=tuple(lines), pool=pool, carried=pool + sums(lines).get(POOL, 0))
 
-    def _wrong_phase(self, why: Fact | str) -> RuleViolation:
+    def _wrong_phase(self, why: Fact) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
@@ -271,13 +289,11 @@ def deal(setup: Setup) -> RummyDeal:
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
 
 
-def _why(player: str, left: Left) -> str:
-    """Return in words what a loser is left with, and what it counts."""
+def _pips_left(player: str, left: Left) -> PipsLeft:
+    """Return what a loser is left with, as a fact."""
     if left.cards is None:
-        return f"{player} is left with {left.pips} pips."
-    counted = " + ".join(str(pips(card)) for card in left.cards)
-    total = f"{counted} = {left.pips}" if len(left.cards) > 1 else counted
-    return f"{player} is left with {told(*left.cards)}: {total}."
+        return PipsLeft(player, left.pips, None, ())
+    return PipsLeft(player, left.pips, notation(left.cards), tuple(map(pips, left.cards)))
 
 
 _LAST_CARD = {

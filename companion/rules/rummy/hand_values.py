@@ -7,11 +7,10 @@ from msgspec import Struct
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.pieces import Card, Joker, Pack
-from companion.pieces.jokers import told
 from companion.rules.actions import HandsLeft
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.reading import read_piece
-from companion.rules.rummy.melds import MeldCard
+from companion.rules.rummy.melds import MeldCard, Notation, notation
 
 HAND = 10
 """Cards dealt to each, and the most anybody holds between two turns."""
@@ -23,6 +22,58 @@ PIPS: Mapping[str, int] = {
 """What a card counts by its rank: ace 11, court cards 10, the rest their number."""
 JOKER_PIPS = 15
 WORTH = "joker 15, ace 11, court cards 10, the rest their number"
+
+
+class JokerInHand(Fact, frozen=True):
+    """A joker is named that lies on no table, where it stands for nothing."""
+
+    card: str
+
+
+class HandNotSaid(Fact, frozen=True):
+    """It is not said what a player is left with."""
+
+    player: str
+
+
+class CardsLeft(Fact, frozen=True):
+    """A player is said to be left with another number of cards than he holds."""
+
+    player: str
+    entered: int
+    holds: int | None
+    """How many he holds; None where any number from 1 to `most` may be."""
+    most: int
+
+
+class KnownToHold(Fact, frozen=True):
+    """A player took a card from the discards and has not laid it down, so it is in his hand."""
+
+    player: str
+    card: str
+
+
+class SeenTooOften(Fact, frozen=True):
+    """A player cannot hold a card of which the pack has fewer than would have been seen."""
+
+    player: str
+    card: str
+    copies: int
+    """How many the pack has."""
+    seen: int
+    """How many would have been seen with this one."""
+
+
+class PipsImpossible(Fact, frozen=True):
+    """No hand that a player can be left with counts so many pips."""
+
+    player: str
+    pips: int
+    cards: int | None
+    """How many cards he holds; None where any number from 1 to `most` may be."""
+    most: int
+    known: Notation
+    """Those of his cards that are known."""
 
 
 class Holding(Struct, frozen=True):
@@ -63,7 +114,7 @@ def read_held(pack: Pack, text: str) -> MeldCard:
     """Return the card that an entry names while it is in a hand, as `read_card` does."""
     card = read_card(pack, text)
     if isinstance(card, Joker) and card.stands_for:
-        raise MalformedEntry(f"A joker off the table stands for nothing. Write JK, not {card}.")
+        raise MalformedEntry(JokerInHand(str(card)))
     return card
 
 
@@ -83,10 +134,7 @@ def read_left(
     for holding in holdings:
         hand = said.hands.get(holding.player)
         if hand is None:
-            raise RuleViolation(
-                Rule.HAND_COUNT,
-                f"Say what {holding.player} is left with: the cards, or only their pips.",
-            )
+            raise RuleViolation(Rule.HAND_COUNT, HandNotSaid(holding.player))
         if isinstance(hand, int):
             found[holding.player] = Left(hand)
             continue
@@ -110,23 +158,17 @@ def _whole(pack: Pack) -> Counter[MeldCard]:
 
 
 def _check_count(holding: Holding, number: int) -> None:
-    player, count = holding.player, holding.count
-    if count is None and not 1 <= number <= HAND:
-        raise RuleViolation(
-            Rule.HAND_COUNT, f"{player} is left with 1 to {HAND} cards; {number} are entered."
-        )
-    if count not in (None, number):
-        raise RuleViolation(Rule.HAND_COUNT, f"{player} holds {count} cards; {number} are entered.")
+    count = holding.count
+    fits = 1 <= number <= HAND if count is None else number == count
+    if not fits:
+        raise RuleViolation(Rule.HAND_COUNT, CardsLeft(holding.player, number, count, HAND))
 
 
 def _check_known(holding: Holding, cards: Sequence[MeldCard]) -> None:
     missing = Counter(holding.known) - Counter(cards)
     if missing:
-        raise RuleViolation(
-            Rule.ALREADY_SEEN,
-            f"{holding.player} took {next(iter(missing))} from the discards and has not laid it "
-            "down since, so it is in that hand.",
-        )
+        card = str(next(iter(missing)))
+        raise RuleViolation(Rule.ALREADY_SEEN, KnownToHold(holding.player, card))
 
 
 def _check_copies(
@@ -136,8 +178,7 @@ def _check_copies(
         if gone[card] > pack.copies:
             raise RuleViolation(
                 Rule.ALREADY_SEEN,
-                f"{holding.player} cannot hold {told(card)}: the pack has {pack.copies}, and with "
-                f"this one {gone[card]} would have been seen.",
+                SeenTooOften(holding.player, str(card), pack.copies, gone[card]),
             )
 
 
@@ -147,11 +188,8 @@ def _check_pips(holding: Holding, said: int, reach: Sequence[set[int]]) -> None:
     numbers = range(1, HAND + 1) if count is None else (count - len(known),)
     rest = said - sum(map(pips, known))
     if not any(rest in reach[number] for number in numbers):
-        holds = f"1 to {HAND} cards" if count is None else f"{count} cards"
-        with_it = f", {told(*known)} among them," if known else ""
         raise RuleViolation(
-            Rule.HAND_COUNT,
-            f"{holding.player} is left with {holds}{with_it} and they cannot count {said} pips.",
+            Rule.HAND_COUNT, PipsImpossible(holding.player, said, count, HAND, notation(known))
         )
 
 

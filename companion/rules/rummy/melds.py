@@ -4,7 +4,8 @@ A meld is read from the cards laid down, in whatever order they come. Whose card
 whether he can hold them, is not asked here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,14 +13,132 @@ from msgspec.structs import replace
 from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
-from companion.pieces.jokers import told
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 
 MeldCard = Card | Joker
 """A card of the double pack; on the table a joker says what it stands for."""
 LEAST = 3
 LADDER = "A23456789TJQKA"
 """The ranks of the longest sequence: the ace is low and high, and nothing goes round the corner."""
+
+Notation = tuple[str, ...]
+"""Cards by their notation, as the record writes them."""
+
+
+class MeldFault(StrEnum):
+    """Why cards are no meld."""
+
+    ONLY_JOKERS = "only-jokers"
+    NO_COMMON = "no-common"
+    """Neither of one rank nor of one suit."""
+    TWICE = "twice"
+    """A sequence with a card twice."""
+    ROUND_THE_CORNER = "round-the-corner"
+    """A sequence that would go on from the ace to the two."""
+    GAPS = "gaps"
+
+
+class NoMeld(Fact, frozen=True):
+    """The cards that a player lays down are no meld."""
+
+    player: str
+    cards: Notation
+    fault: MeldFault
+    evidence: Notation = ()
+    """The card that is there twice, or those that are lacking in between."""
+
+
+class TooFewCards(Fact, frozen=True):
+    """A player lays down fewer cards than a meld has."""
+
+    player: str
+    cards: int
+    least: int
+
+
+class JokerMisnamed(Fact, frozen=True):
+    """A player says that a joker stands for a card that does not fit."""
+
+    player: str
+    cards: Notation
+    ways: tuple[Notation, ...]
+    """Every meld that these cards can be."""
+
+
+class SeveralMelds(Fact, frozen=True):
+    """The cards are a meld in several ways, and a player has not said which is meant."""
+
+    player: str
+    ways: tuple[Notation, ...]
+
+
+class MeldComplete(Fact, frozen=True):
+    """Nothing can be added to a sequence from ace to ace."""
+
+    meld: Notation
+
+
+class DoesNotFit(Fact, frozen=True):
+    """A player cannot lay a card to a meld."""
+
+    player: str
+    card: str
+    meld: Notation
+    fits: Notation
+    """The cards that can be laid to it; () for any of the rank of a set."""
+
+
+class JokerUnnamed(Fact, frozen=True):
+    """A player has to say what the joker is that he lays to a sequence."""
+
+    player: str
+    meld: Notation
+    ways: Notation
+    """What it can be."""
+
+
+class NaturalNeeded(Fact, frozen=True):
+    """A player would put a joker in the place of a joker."""
+
+    player: str
+
+
+class NoJokerThere(Fact, frozen=True):
+    """There is no joker in a meld to move."""
+
+    meld: Notation
+
+
+class JokerIsOther(Fact, frozen=True):
+    """The card is not the one that a joker of the meld stands for."""
+
+    player: str
+    card: str
+    meld: Notation
+    stands_for: Notation
+    """What each joker of the meld stands for."""
+
+
+class Stays(StrEnum):
+    """Why a joker cannot be moved."""
+
+    IN_SET = "in-set"
+    INSIDE = "inside"
+    """It does not lie at an end of its sequence."""
+    MOVED = "moved"
+    """It has been moved once."""
+    BEFORE_ACE = "before-ace"
+    """It would go to the lower end, where an ace lies."""
+    AFTER_ACE = "after-ace"
+    """It would go to the upper end, where an ace lies."""
+
+
+class JokerStays(Fact, frozen=True):
+    """A player cannot move the joker of a meld."""
+
+    player: str
+    meld: Notation
+    why: Stays
 
 
 class Meld(Struct, frozen=True):
@@ -36,9 +155,9 @@ class Meld(Struct, frozen=True):
         return " ".join(map(str, self.cards))
 
     @property
-    def words(self) -> str:
-        """The cards as people read them."""
-        return told(*self.cards)
+    def notation(self) -> Notation:
+        """The cards by their notation."""
+        return notation(self.cards)
 
     @property
     def is_set(self) -> bool:
@@ -66,22 +185,17 @@ class Meld(Struct, frozen=True):
         """
         takes = self.takes()
         if not takes:
-            raise RuleViolation(
-                Rule.NOT_A_MELD, f"{self.words} is complete: nothing can be added to it."
-            )
+            raise RuleViolation(Rule.NOT_A_MELD, MeldComplete(self.notation))
         if piece == JOKER and (self.is_set or len(takes) == 1):
             piece = Joker(takes[0])
         face = _stands_for(piece)
         if face is None:
-            ways = " or ".join(map(str, takes))
-            raise RuleViolation(
-                Rule.NOT_A_MELD, f"{player} says what the joker laid to {self.words} is: {ways}."
-            )
+            unnamed = JokerUnnamed(player, self.notation, notation(takes))
+            raise RuleViolation(Rule.NOT_A_MELD, unnamed)
         if face not in takes:
-            fits = "a card of its rank" if self.is_set else " or ".join(map(str, takes))
+            fits = () if self.is_set else notation(takes)
             raise RuleViolation(
-                Rule.NOT_A_MELD,
-                f"{player} cannot lay {told(piece)} to {self.words}: only {fits} goes there.",
+                Rule.NOT_A_MELD, DoesNotFit(player, str(piece), self.notation, fits)
             )
         if self.low is None:
             return replace(self, cards=(*self.cards, piece))
@@ -109,24 +223,18 @@ class Meld(Struct, frozen=True):
         Raises `RuleViolation` (`joker-move`) if there is no such joker, or it stays where it is.
         """
         if isinstance(piece, Joker):
-            raise RuleViolation(
-                Rule.JOKER_MOVE, f"{player} moves a joker with a natural card, no joker."
-            )
+            raise RuleViolation(Rule.JOKER_MOVE, NaturalNeeded(player))
         jokers = {_face(card): i for i, card in enumerate(self.cards) if isinstance(card, Joker)}
         if not jokers:
-            raise RuleViolation(Rule.JOKER_MOVE, f"There is no joker in {self.words} to move.")
+            raise RuleViolation(Rule.JOKER_MOVE, NoJokerThere(self.notation))
         if piece not in jokers:
-            raise RuleViolation(
-                Rule.JOKER_MOVE,
-                f"{player} cannot move a joker of {self.words} with {piece}: it stands for "
-                f"{' or '.join(map(str, jokers))}.",
-            )
+            other = JokerIsOther(player, str(piece), self.notation, notation(tuple(jokers)))
+            raise RuleViolation(Rule.JOKER_MOVE, other)
         place = jokers[piece]
-        why = self._stays(place)
-        if why or self.low is None:
-            raise RuleViolation(
-                Rule.JOKER_MOVE, f"{player} cannot move the joker of {self.words}: {why}."
-            )
+        if self.low is None:
+            raise RuleViolation(Rule.JOKER_MOVE, JokerStays(player, self.notation, Stays.IN_SET))
+        if why := self._stays(place):
+            raise RuleViolation(Rule.JOKER_MOVE, JokerStays(player, self.notation, why))
         natural = (*self.cards[:place], piece, *self.cards[place + 1 :])
         if place:
             goes = self.low - 1
@@ -136,19 +244,24 @@ class Meld(Struct, frozen=True):
             cards = (*natural, Joker(Card(LADDER[goes], piece.suit)))
         return Meld(cards, min(self.low, goes), self.moved | {goes})
 
-    def _stays(self, place: int) -> str:
-        """Return why a joker at a place cannot be moved, as half a sentence; "" if it can."""
+    def _stays(self, place: int) -> Stays | None:
+        """Return why a joker at a place cannot be moved; None if it can."""
         if self.low is None:
-            return "in a set a joker stays"
+            return Stays.IN_SET
         if 0 < place < len(self.cards) - 1:
-            return "only a joker at an end can be moved, and it lies inside the sequence"
+            return Stays.INSIDE
         if self.low + place in self.moved:
-            return "it has been moved once, and stays"
+            return Stays.MOVED
         if place and self.low == 0:
-            return "at the other end nothing comes before the ace"
+            return Stays.BEFORE_ACE
         if not place and self.low + len(self.cards) == len(LADDER):
-            return "at the other end nothing comes after the ace"
-        return ""
+            return Stays.AFTER_ACE
+        return None
+
+
+def notation(cards: Sequence[MeldCard]) -> Notation:
+    """Return cards by their notation."""
+    return tuple(map(str, cards))
 
 
 def readings(pieces: Sequence[MeldCard]) -> tuple[Meld, ...]:
@@ -177,10 +290,8 @@ def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
     if len(found) == 1:
         return found[0]
     if found:
-        ways = tuple(tuple(map(str, one.cards)) for one in found)
-        raise AmbiguousMeld(
-            Rule.NOT_A_MELD, f"{player} says what the joker stands for: {_choice(found)}.", ways
-        )
+        ways = tuple(one.notation for one in found)
+        raise AmbiguousMeld(Rule.NOT_A_MELD, SeveralMelds(player, ways), ways)
     raise RuleViolation(Rule.NOT_A_MELD, _fault(player, pieces))
 
 
@@ -211,31 +322,28 @@ def _sequence(pieces: Sequence[MeldCard], low: int, suit: str) -> Meld | None:
     return Meld(tuple(slots[i] or Joker(card) for i, card in enumerate(window)), low)
 
 
-def _fault(player: str, pieces: Sequence[MeldCard]) -> str:
-    """Return in a sentence why cards are no meld."""
+def _fault(player: str, pieces: Sequence[MeldCard]) -> Fact:
+    """Return why cards are no meld."""
     if len(pieces) < LEAST:
-        return f"{player} lays {len(pieces)} of the {LEAST} cards that a meld has at least."
-    laid = told(*pieces)
+        return TooFewCards(player, len(pieces), LEAST)
+    laid = notation(pieces)
     naturals = [piece for piece in pieces if isinstance(piece, Card)]
     jokers = len(pieces) - len(naturals)
     if not naturals:
-        return f"{player} lays nothing but jokers: {laid}."
+        return NoMeld(player, laid, MeldFault.ONLY_JOKERS)
     possible = readings([*naturals, *(JOKER for _ in range(jokers))])
     if possible:
-        return f"A joker of {player} is named wrong in {laid}. It fits as {_choice(possible)}."
+        return JokerMisnamed(player, laid, tuple(one.notation for one in possible))
     if len({card.suit for card in naturals}) > 1:
-        return f"{player} lays {laid}, which is neither of one rank nor a sequence of one suit."
+        return NoMeld(player, laid, MeldFault.NO_COMMON)
     twice = next((card for card in naturals if naturals.count(card) > 1), None)
     if twice:
-        return f"{player} lays {twice} twice in {laid}. A sequence has each card once."
+        return NoMeld(player, laid, MeldFault.TWICE, (str(twice),))
     ranks = {card.rank for card in naturals}
     if _round_the_corner(ranks, len(pieces)):
-        return (
-            f"{player} lays {laid}, which goes round the corner. The ace is low or high, "
-            "and a sequence ends with it."
-        )
-    missing = " ".join(rank + naturals[0].suit for rank in _missing(ranks))
-    return f"{player} lays {laid}, which is no sequence: {missing} lacking in between."
+        return NoMeld(player, laid, MeldFault.ROUND_THE_CORNER)
+    missing = tuple(rank + naturals[0].suit for rank in _missing(ranks))
+    return NoMeld(player, laid, MeldFault.GAPS, missing)
 
 
 def _round_the_corner(ranks: set[str], number: int) -> bool:
@@ -252,10 +360,6 @@ def _missing(ranks: set[str]) -> str:
         between = ladder[min(places) : max(places)]
         found.append("".join(rank for rank in between if rank not in ranks))
     return min(found, key=len)
-
-
-def _choice(found: Iterable[Meld]) -> str:
-    return ", or ".join(one.words for one in found)
 
 
 def _stands_for(piece: MeldCard) -> Card | None:

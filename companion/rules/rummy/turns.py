@@ -13,32 +13,46 @@ from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.pieces import JOKER, Card, Joker, Pack
-from companion.pieces.jokers import told
 from companion.rules.actions import DealEntry, Discarded, Drew, JokerMoved, LaidOff, Melded
 from companion.rules.ids import Rule
+from companion.rules.refusals import NotOnTurn
 from companion.rules.rummy.hand_values import HAND, Holding, read_card, read_held
-from companion.rules.rummy.melds import Meld, MeldCard, meld
+from companion.rules.rummy.melds import Meld, MeldCard, meld, notation
+from companion.rules.rummy.refusals import (
+    DiscardsFirst,
+    DrawsFirst,
+    HandIsKnown,
+    HasDrawn,
+    LastIsDiscarded,
+    LastIsLaidDown,
+    NoSuchMeld,
+    SameCard,
+    SeenElsewhere,
+    StockOut,
+    TooManyLaid,
+)
 
 GoingOut = Literal["either", "discard", "meld"]
 
 
 class Turn(Struct, frozen=True):
-    """What one player has said in his turn, in order."""
+    """One player's turn."""
 
     player: str
-    said: tuple[DealEntry, ...] = ()
+    entries: tuple[DealEntry, ...] = ()
+    """What was done in it, in order."""
     took: MeldCard | None = None
     """The card drawn, if it came from the discards."""
 
     @property
     def drew(self) -> bool:
         """Whether a card has been drawn."""
-        return bool(self.said)
+        return bool(self.entries)
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nothing has been laid on the table but a discard."""
-        return all(isinstance(one, Drew | Discarded) for one in self.said)
+        return all(isinstance(entry, Drew | Discarded) for entry in self.entries)
 
 
 class Melding(Struct, frozen=True):
@@ -61,7 +75,7 @@ class Melding(Struct, frozen=True):
     melds: tuple[Meld, ...] = ()
     laid_by: tuple[str, ...] = ()
     """Who laid each meld."""
-    idle: int = 0
+    idle_turns: int = 0
     """Turns in a row, begun after the stock ran out, in which nothing was laid on the table."""
 
     # What can be asked
@@ -84,7 +98,7 @@ class Melding(Struct, frozen=True):
     @property
     def must_end(self) -> bool:
         """Whether a full round after the stock ran out has brought nothing: the hand is dead."""
-        return self.idle >= len(self.players)
+        return self.idle_turns >= len(self.players)
 
     @property
     def may_end(self) -> bool:
@@ -169,7 +183,9 @@ class Melding(Struct, frozen=True):
             case Discarded():
                 after = self._discarded(said)
         now = after.turns[-1]
-        after = replace(after, turns=(*after.turns[:-1], replace(now, said=(*now.said, said))))
+        after = replace(
+            after, turns=(*after.turns[:-1], replace(now, entries=(*now.entries, said)))
+        )
         return after._passed_on() if isinstance(said, Discarded) else after
 
     def _drew(self, said: Drew) -> "Melding":
@@ -177,11 +193,7 @@ class Melding(Struct, frozen=True):
         counts = {**self.counts, player: self.counts[player] + 1}
         if said.source == "stock":
             if not self.stock:
-                raise RuleViolation(
-                    Rule.STOCK_OUT,
-                    f"The stock is out: {player} takes {self.discards[-1]} from the discards, or "
-                    "the table calls the hand dead.",
-                )
+                raise RuleViolation(Rule.STOCK_OUT, StockOut(player, str(self.discards[-1])))
             return replace(self, stock=self.stock - 1, counts=counts)
         card = self.discards[-1]
         return replace(
@@ -196,10 +208,8 @@ class Melding(Struct, frozen=True):
         player = said.player
         cards = [read_card(self.pack, text) for text in said.pieces]
         if len(cards) > self.counts[player]:
-            raise RuleViolation(
-                Rule.HAND_COUNT,
-                f"{player} holds {self.counts[player]} cards and cannot lay down {len(cards)}.",
-            )
+            too_many = TooManyLaid(player, len(cards), self.counts[player])
+            raise RuleViolation(Rule.HAND_COUNT, too_many)
         laid = meld(player, cards)
         after = self._without(player, cards)
         return replace(after, melds=(*self.melds, laid), laid_by=(*self.laid_by, player))
@@ -219,16 +229,9 @@ class Melding(Struct, frozen=True):
     def _discarded(self, said: Discarded) -> "Melding":
         player, card = said.player, read_held(self.pack, said.piece)
         if card == self._same_discard():
-            raise RuleViolation(
-                Rule.SAME_DISCARD,
-                f"{player} took {card} from the discards and discards another card: the stock is out.",
-            )
+            raise RuleViolation(Rule.SAME_DISCARD, SameCard(player, str(card)))
         if self._bars_discard(player):
-            raise RuleViolation(
-                Rule.GOING_OUT,
-                f"{player} cannot discard the last card: at this table it is laid down. Take the "
-                "last meld back if it cannot be.",
-            )
+            raise RuleViolation(Rule.GOING_OUT, LastIsLaidDown(player))
         after = self._without(player, [card], laying=False)
         return replace(after, discards=(*self.discards, card))
 
@@ -238,10 +241,12 @@ class Melding(Struct, frozen=True):
             return self
         done = self.turns[-1]
         # The turn that took the last card of the stock was begun before the stock ran out.
-        counts = done.took is not None and not self.stock and done.idle
+        counts = done.took is not None and not self.stock and done.is_idle
         place = self.players.index(done.player) + 1
         following = Turn(self.players[place % len(self.players)])
-        return replace(self, turns=(*self.turns, following), idle=self.idle + 1 if counts else 0)
+        return replace(
+            self, turns=(*self.turns, following), idle_turns=self.idle_turns + 1 if counts else 0
+        )
 
     # Checks
 
@@ -250,28 +255,16 @@ class Melding(Struct, frozen=True):
         if player != turn:
             place = self.players.index(turn) + 1
             if self.drew and player == self.players[place % len(self.players)]:
-                raise RuleViolation(
-                    Rule.MUST_DISCARD, f"{turn} discards a card before {player}'s turn begins."
-                )
-            raise RuleViolation(Rule.NOT_YOUR_TURN, f"It is {turn}'s turn, not {player}'s.")
+                raise RuleViolation(Rule.MUST_DISCARD, DiscardsFirst(turn, player))
+            raise RuleViolation(Rule.NOT_YOUR_TURN, NotOnTurn(turn, player))
         if isinstance(said, Drew) and self.drew:
-            raise RuleViolation(
-                Rule.MUST_DISCARD,
-                f"{player} has drawn already, and lays cards down or discards one.",
-            )
+            raise RuleViolation(Rule.MUST_DISCARD, HasDrawn(player))
         if not isinstance(said, Drew) and not self.drew:
-            raise RuleViolation(
-                Rule.MUST_DRAW, f"{player} draws first, from the stock or from the discards."
-            )
+            raise RuleViolation(Rule.MUST_DRAW, DrawsFirst(player))
 
     def _meld(self, said: LaidOff | JokerMoved) -> Meld:
         if not 1 <= said.meld <= len(self.melds):
-            there = (
-                f"They are numbered from 1 to {len(self.melds)}."
-                if self.melds
-                else ("None has been laid yet.")
-            )
-            raise RuleViolation(Rule.NO_SUCH_MELD, f"There is no meld {said.meld}. {there}")
+            raise RuleViolation(Rule.NO_SUCH_MELD, NoSuchMeld(said.meld, len(self.melds)))
         return self.melds[said.meld - 1]
 
     def _same_discard(self) -> MeldCard | None:
@@ -302,17 +295,11 @@ class Melding(Struct, frozen=True):
                     Rule.ALREADY_SEEN, self._seen_elsewhere(player, card, wanted[card])
                 )
         if hidden.total() > self.counts[player] - known.total():
-            held = told(*self.known[player])
-            raise RuleViolation(
-                Rule.HAND_COUNT,
-                f"{player} holds {self.counts[player]} cards, among them {held} from the discards, "
-                f"and so cannot have {told(*hidden)}.",
-            )
+            held, others = notation(self.known[player]), notation(tuple(hidden))
+            known_hand = HandIsKnown(player, self.counts[player], held, others)
+            raise RuleViolation(Rule.HAND_COUNT, known_hand)
         if laying and self._bars_laying(player, number):
-            raise RuleViolation(
-                Rule.GOING_OUT,
-                f"{player} keeps one card back: at this table the last card is discarded.",
-            )
+            raise RuleViolation(Rule.GOING_OUT, LastIsDiscarded(player))
         return replace(
             self,
             counts={**self.counts, player: self.counts[player] - number},
@@ -326,25 +313,19 @@ class Melding(Struct, frozen=True):
             found.update(cards)
         return found
 
-    def _seen_elsewhere(self, player: str, card: MeldCard, copies: int) -> str:
-        """Return in a sentence why a player cannot have so many copies of a card."""
-        melds = [
-            f"meld {number}"
-            for number, lying in enumerate(self.melds, 1)
-            for one in lying.cards
-            if _bare(one) == card
-        ]
-        discards = ["the discards" for one in self.discards if one == card]
-        hands = [
-            f"{other}'s hand"
-            for other, cards in self.known.items()
-            for one in cards
-            if one == card and other != player
-        ]
-        where = " and one in ".join((*melds, *discards, *hands))
-        has = told(card) if copies == 1 else f"{told(card)} {copies} times"
-        seen = f", and one is in {where}" if where else ""
-        return f"{player} cannot have {has}: there are {self.pack.copies} in the pack{seen}."
+    def _seen_elsewhere(self, player: str, card: MeldCard, copies: int) -> SeenElsewhere:
+        """Return why a player cannot have so many copies of a card."""
+        numbered = enumerate(self.melds, 1)
+        hands = [(other, held) for other, held in self.known.items() if other != player]
+        return SeenElsewhere(
+            player=player,
+            card=str(card),
+            copies=copies,
+            in_pack=self.pack.copies,
+            melds=tuple(n for n, lying in numbered for one in lying.cards if _bare(one) == card),
+            discards=self.discards.count(card),
+            hands=tuple(other for other, held in hands for one in held if one == card),
+        )
 
     def _with_meld(self, number: int, meld: Meld) -> "Melding":
         return replace(self, melds=(*self.melds[: number - 1], meld, *self.melds[number:]))

@@ -1,0 +1,139 @@
+"""What the turns of a rummy deal, and its end, refuse an entry with (rulebook 7)."""
+
+from companion.rules.ids import Fact
+from companion.rules.rummy.melds import Notation
+
+# Turns
+
+
+class NoTurnUpNow(Fact, frozen=True):
+    """The time to turn a card up is before the first turn."""
+
+
+class NoTurnUpYet(Fact, frozen=True):
+    """No turn begins before the turn-up."""
+
+
+class NobodyPlays(Fact, frozen=True):
+    """The turns are over."""
+
+
+class DiscardsFirst(Fact, frozen=True):
+    """The player on turn has to discard before the next one's turn begins."""
+
+    turn: str
+    player: str
+
+
+class HasDrawn(Fact, frozen=True):
+    """The player has drawn a card in this turn already."""
+
+    player: str
+
+
+class DrawsFirst(Fact, frozen=True):
+    """The player has to draw a card before anything else."""
+
+    player: str
+
+
+class StockOut(Fact, frozen=True):
+    """No card can be drawn from the stock any more."""
+
+    player: str
+    top: str
+    """The top of the discards."""
+
+
+class NoSuchMeld(Fact, frozen=True):
+    """There is no meld of that number."""
+
+    meld: int
+    melds: int
+    """How many have been laid."""
+
+
+class TooManyLaid(Fact, frozen=True):
+    """The player would lay down more cards than he holds."""
+
+    player: str
+    cards: int
+    holds: int
+
+
+class SameCard(Fact, frozen=True):
+    """The player would discard the card that he took from the discards, the stock being out."""
+
+    player: str
+    card: str
+
+
+class LastIsLaidDown(Fact, frozen=True):
+    """The last card must not be discarded, by the house rule on going out."""
+
+    player: str
+
+
+class LastIsDiscarded(Fact, frozen=True):
+    """The last card must not be laid down, by the house rule on going out."""
+
+    player: str
+
+
+class SeenElsewhere(Fact, frozen=True):
+    """The player cannot have so many copies of a card: others of it have been seen."""
+
+    player: str
+    card: str
+    copies: int
+    """How many the entry gives him."""
+    in_pack: int
+    melds: tuple[int, ...]
+    """The melds in which copies lie, by number, one for each."""
+    discards: int
+    """How many lie in the discards."""
+    hands: tuple[str, ...]
+    """Who else holds one, taken from the discards."""
+
+
+class HandIsKnown(Fact, frozen=True):
+    """The player cannot have these cards beside those he is known to hold."""
+
+    player: str
+    holds: int
+    known: Notation
+    """Cards he took from the discards."""
+    cards: Notation
+
+
+# The hands that are left
+
+
+class NothingLeft(Fact, frozen=True):
+    """It cannot be said now what anybody is left with."""
+
+
+class WinnerHoldsNone(Fact, frozen=True):
+    """The player is said to have won, and to be left with cards."""
+
+    player: str
+
+
+class HasWon(Fact, frozen=True):
+    """The player has no card left, so nobody else has won and the hand is not dead."""
+
+    player: str
+
+
+class HasNotWon(Fact, frozen=True):
+    """The player still holds cards."""
+
+    player: str
+    cards: int
+
+
+class NotDeadYet(Fact, frozen=True):
+    """The table cannot call the hand dead yet."""
+
+    turn: str | None
+    """Whose turn must be over first; None while there is a stock."""
