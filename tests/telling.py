@@ -46,6 +46,7 @@ from companion.rules.actions import (
     PamShown,
     Peeped,
     Played,
+    RestDeclared,
     Revoked,
     Settled,
     TricksTaken,
@@ -90,6 +91,9 @@ def entries(phrase):
     first, rest = words[0], words[1:]
     if first in PLAIN:
         return [PLAIN[first]()]
+    if first == "rest":
+        others = dict(zip(rest[2::2], rest[3::2], strict=True))
+        return [RestDeclared(rest[0], {p: CHOICES.get(w, w) for p, w in others.items()})]
     if first == "up":
         return [TurnedUp(rest[0])]
     if first == "won":

@@ -27,6 +27,7 @@ from companion.rules.actions import (
     PamShown,
     Peeped,
     Played,
+    RestDeclared,
     Revoked,
     Settled,
     TricksTaken,
@@ -59,6 +60,12 @@ def describe(entry: OrdinaryEntry, game: Game | None) -> str:
             exchanges = game.exchanges if game else "exchanges"
             with_it += f", {exchanges} {entry.draws}" if entry.draws else ""
             return f"{player} {words}{with_it}"
+        case RestDeclared(choice=choice, except_=others):
+            verbs = game.choices if game else {}
+            singly = " and ".join(
+                f"{player} {verbs.get(one, one)}" for player, one in others.items()
+            )
+            return f"the rest {choice}, but {singly}" if singly else f"the rest {choice}"
         case Exchanged(player=player, count=count):
             return f"{player} exchanges {count}"
         case FlushShown(player=player, pieces=pieces):

@@ -40,6 +40,14 @@ class Declared(Entry, frozen=True, tag="declared"):
     """How many cards are exchanged with the stock at once."""
 
 
+class RestDeclared(Entry, frozen=True, tag="rest-declared"):
+    """All who are left declare the same, in turn, up to the first who may not."""
+
+    choice: str
+    except_: dict[str, str] = field(name="except", default_factory=dict)
+    """Who of them declares otherwise, and what."""
+
+
 class Exchanged(Entry, frozen=True, tag="exchanged"):
     """A player exchanges cards with the stock, after all have declared."""
 
@@ -186,6 +194,7 @@ def check_reason(said: Misdealt) -> None:
 DealEntry = (
     TurnedUp
     | Declared
+    | RestDeclared
     | Exchanged
     | FlushShown
     | PamShown

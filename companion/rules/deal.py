@@ -4,12 +4,12 @@ The table screen, the JSON and the refusals all come from here: a deal says its 
 `question`, lists its `options`, and takes an entry or refuses it.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, Self, TypeVar
 
-from companion.errors import EntryError, RuleViolation
+from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.pieces import Pack, Piece
-from companion.rules.actions import DealEntry
+from companion.rules.actions import DealEntry, Declared, RestDeclared
 from companion.rules.facts import (
     NotInThisGame,
     OutOfPlace,
@@ -21,6 +21,7 @@ from companion.rules.facts import (
 )
 from companion.rules.ids import Rule
 from companion.rules.ledger import Line
+from companion.rules.refusals import AllHaveDeclared, DeclaredSingly, NotOfTheRest
 
 
 class Deal(Protocol):
@@ -63,7 +64,7 @@ class Deal(Protocol):
     def check(self, said: DealEntry) -> None:
         """Raise `EntryError` if `said` may not be said now."""
 
-    def enter(self, said: DealEntry) -> "Deal":
+    def enter(self, said: DealEntry) -> Self:
         """Return the deal after `said`. Raises `EntryError` as `check` does."""
 
     def settlement(self) -> Settlement:
@@ -84,6 +85,66 @@ def entered(
     if way is None:
         raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(NotInThisGame(), deal.question()))
     return way(deal, said)
+
+
+def rest(deal: Deal, choice: str) -> tuple[str, ...]:
+    """Return those who are left and would all declare `choice`, from the player on turn on."""
+    declared: list[str] = []
+    while deal.phase is Phase.DECLARING and (player := deal.question().player):
+        try:
+            deal = deal.enter(Declared(player, choice))
+        except EntryError:
+            break
+        declared.append(player)
+    return tuple(declared)
+
+
+def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
+    """Return a deal after all who are left have declared, up to the first who may not.
+
+    `gives_up` is the choice that this can be said of. Raises `EntryError` if nobody may declare
+    it, or one of those who declare otherwise may not, or is none of them.
+    """
+    if entry.choice != gives_up:
+        raise MalformedEntry(DeclaredSingly(entry.choice[:40], gives_up))
+    others, declared = dict(entry.except_), False
+    while deal.phase is Phase.DECLARING and (player := deal.question().player):
+        differs = player in others
+        try:
+            deal = deal.enter(Declared(player, others.pop(player, entry.choice)))
+        except EntryError:
+            if differs or not declared:
+                raise
+            break
+        declared = True
+    if not declared:
+        raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(AllHaveDeclared(), deal.question()))
+    if others:
+        raise RuleViolation(Rule.OUT_OF_TURN, NotOfTheRest(next(iter(others))[:40]))
+    return deal
+
+
+def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
+    """Yield every way in which one of the rest declares otherwise than `entry` says, in turn.
+
+    `deal` is the deal before the entry.
+    """
+    while deal.phase is Phase.DECLARING and (player := deal.question().player):
+        stands = entry.except_.get(player, entry.choice)
+        others = {one: choice for one, choice in entry.except_.items() if one != player}
+        for choice in _choices(deal):
+            if choice == entry.choice != stands:
+                yield RestDeclared(entry.choice, others)
+            elif choice != stands:
+                yield RestDeclared(entry.choice, {**others, player: choice})
+        try:
+            deal = deal.enter(Declared(player, stands))
+        except EntryError:
+            return
+
+
+def _choices(deal: Deal) -> Iterable[str]:
+    return dict.fromkeys(one.choice for one in deal.options() if isinstance(one, Declared))
 
 
 def may(deal: Deal, said: DealEntry) -> bool:

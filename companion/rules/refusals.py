@@ -35,6 +35,20 @@ class DeclaresFirst(Fact, frozen=True):
     player: str
 
 
+class DeclaredSingly(Fact, frozen=True):
+    """A declaration that each makes for himself, not all who are left at once."""
+
+    choice: str
+    rest: str
+    """What all who are left can declare at once."""
+
+
+class NotOfTheRest(Fact, frozen=True):
+    """A player is named who is none of those left to declare, or comes after one who may not."""
+
+    player: str
+
+
 class NothingPlayed(Fact, frozen=True):
     """There are no tricks in which anybody could have revoked."""
 

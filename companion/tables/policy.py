@@ -15,12 +15,12 @@ from companion.evening.entries import (
     Joined,
     Undone,
 )
-from companion.rules.actions import TrickWon
+from companion.rules.actions import RestDeclared, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
 
 HOST_ONLY = (GameEnded, EveningClosed)
-HOST_WHERE_EACH_RECORDS_HIS_OWN = (Joined, DepthChanged, GameStarted)
+HOST_WHERE_EACH_RECORDS_HIS_OWN = (Joined, DepthChanged, GameStarted, RestDeclared)
 
 
 class LinkWatchesOnly(Fact, frozen=True):

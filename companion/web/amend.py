@@ -22,7 +22,8 @@ from companion.evening import Evening
 from companion.evening.describe import describe
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
 from companion.evening.history import NoLongerHolds
-from companion.rules.actions import HandsLeft, Misdealt, Settled
+from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
+from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import forms, hands
@@ -196,7 +197,11 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
         buttons.append(entry)
     if not asks:
         options = shown.evening.state.options()
-        buttons += [option for option in options if _is_alike(option, entry)]
+        buttons += (
+            rest_otherwise(shown.deal, entry)
+            if isinstance(entry, RestDeclared) and shown.deal
+            else [option for option in options if _is_alike(option, entry)]
+        )
     return Choices(
         s=replace(shown, selections=_selections(shown, entry) if asks == "pick" else ()),
         number=number,

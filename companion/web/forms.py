@@ -4,7 +4,9 @@ The fields are those of the entry, as the record format names them, with these w
 `piece` may carry the suit led (``6-3/6``) or the call "Pam be civil" (``AS+civil``), `choice` the
 turn-up (``play+turn-up``) or how many cards are exchanged (``play+2``), `pieces` comes once for
 each piece, `reads` is one way to read those (``6S 7S JK=8S``), `tricks:NAME` are numbers of tricks,
-`hand:NAME` is what a player is left with, pips (``27``) or cards (``9S JK``), `left_of` says beside
+`except:NAME` is
+what one of the rest declares otherwise, `hand:NAME` is what a player is left with, pips (``27``) or
+cards (``9S JK``), `left_of` says beside
 whom somebody sits down (`after` is the position in the log that the form was made from), and
 `amends` is the number of an entry that this one replaces. To take one out, `kind` is `amended` and
 `entry` its number.
@@ -53,6 +55,8 @@ def read(form: Form) -> Sent:
             # A row that was left alone counts as no trick, as the form says.
             if value:
                 fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
+        elif name.startswith("except:"):
+            fields.setdefault("except", {})[name.removeprefix("except:")] = value
         elif name.startswith("hand:"):
             if value:
                 player = name.removeprefix("hand:")
@@ -90,6 +94,8 @@ def fields(entry: AnyEntry) -> list[tuple[str, str]]:
     for name, value in to_builtins(entry).items():
         if name == "tricks":
             found += [(f"tricks:{player}", str(number)) for player, number in value.items()]
+        elif name == "except":
+            found += [(f"except:{player}", choice) for player, choice in value.items()]
         elif name == "hands":
             found += [
                 (f"hand:{player}", " ".join(held) if isinstance(held, list | tuple) else str(held))

@@ -6,10 +6,12 @@ from companion.rules.refusals import (
     DealDecided,
     DealNotBegun,
     DealOpen,
+    DeclaredSingly,
     DeclaresFirst,
     HasDeclared,
     NotDealtIn,
     NothingPlayed,
+    NotOfTheRest,
     NotOnTurn,
     NoTrickYet,
     RecordedOtherwise,
@@ -66,6 +68,22 @@ def has_declared(fact: HasDeclared) -> str:
 def declares_first(fact: DeclaresFirst) -> str:
     """Who declares before another."""
     return _("{turn} declares before {player}.", turn=fact.turn, player=fact.player)
+
+
+@words(DeclaredSingly)
+def declared_singly(fact: DeclaredSingly) -> str:
+    """What the rest can declare at once."""
+    return _(
+        "{choice} is nothing all the rest can declare at once. Say {rest}.",
+        choice=repr(fact.choice),
+        rest=fact.rest,
+    )
+
+
+@words(NotOfTheRest)
+def not_of_the_rest(fact: NotOfTheRest) -> str:
+    """Who declares otherwise must be one of them."""
+    return _("{player} is none of those who are left to declare.", player=fact.player)
 
 
 @words(NothingPlayed)

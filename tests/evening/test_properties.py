@@ -34,6 +34,7 @@ from companion.rules.actions import (
     PamShown,
     Peeped,
     Played,
+    RestDeclared,
     Revoked,
     Settled,
     TricksTaken,
@@ -252,6 +253,8 @@ def some_entry(rng, state):
             Declared(player, choice, rng.random() < 0.3, shown if rng.random() < 0.3 else None),
             Declared(player, choice, draws=count),
             Exchanged(player, count),
+            RestDeclared(rng.choice((choice, "drop", "pass"))),
+            RestDeclared(rng.choice(("drop", "pass")), {player: choice}),
             FlushShown(player, flush),
             PamShown(player, rng.choice(((), (), ("JC",), ("JS",), ("JC", "JC"), (piece,)))),
             Played(player, piece, suit, stands, rng.random() < 0.2),
@@ -352,7 +355,27 @@ def is_offered(entry, state, offered):
     if isinstance(entry, FlushShown):
         assert not any(isinstance(option, FlushShown) for option in offered)
         return can_be_laid(entry, state.session.deal if state.session else None)
+    if isinstance(entry, RestDeclared):
+        return can_be_said_of_the_rest(entry, state)
     return plainly(entry, state) in offered
+
+
+def can_be_said_of_the_rest(entry, state):
+    """Whether those who are left can all be entered one by one, in turn, as the entry says."""
+    session = state.session
+    others, told = dict(entry.except_), 0
+    if session is None or entry.choice != session.game.gives_up:
+        return False
+    while (deal := state.session.deal) and deal.phase is Phase.DECLARING:
+        player = deal.question().player
+        said = Declared(player, others.get(player, entry.choice))
+        if said not in state.options():
+            if player in others or not told:
+                return False
+            break
+        others.pop(player, None)
+        state, told = state.enter(said), told + 1
+    return told > 0 and not others
 
 
 def plainly(entry, state):

@@ -284,32 +284,37 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
     Closed, and the closing undone once more. Coon Can, Ann deals. Bob lays 6H 7H 8H and a joker for
     the 9H, then AS 2S 3S; Ann puts her 9H in, so the joker is the 5H, and lays off 4S; Bob lays
     three sevens and discards his last card. Ann is left with 10 + 10 + 10 + 3 + 4 + 6 + 9 + 15.
+
+    That closing is undone as well. Three-card Loo once more, for one deal: Ann stakes 3, Bob plays,
+    of the rest Cat plays and the others drop; Bob takes 2, Cat 1.
     """
     evening, problems = replay(loads((FROZEN / "version-1.json").read_bytes()).entries)
     assert problems == ()
-    loo, rounce, three, five, nap, coon = evening.state.sessions
+    loo, rounce, three, five, nap, coon, last = evening.state.sessions
     assert [
         [(d.settlement.pool, d.settlement.carried) for d in game.deals]
-        for game in (loo, three, five, nap, coon)
+        for game in (loo, three, five, nap, coon, last)
     ] == [
         [(25, 25), (30, 60), (65, 31), (36, 1), (26, 26)],
         [(3, 3), (3, 1), (4, 4)],
         [(9, 4), (9, 10)],
         [(3, 3), (3, 3)],
         [(0, 0)],
+        [(3, 0)],
     ]
     assert [d.deal.setup.dealer for d in loo.deals] == ["Ann", "Bob", "Cat", "Dan", "Bob"]
     assert [
         {player: chips for player, chips in game.accounts().items() if player != "pool"}
-        for game in (loo, three, five, nap, coon)
+        for game in (loo, three, five, nap, coon, last)
     ] == [
         {"Ann": -65, "Bob": 54, "Eve": 35, "Cat": 11, "Dan": -35},
         {"Ann": -5, "Bob": 1, "Cat": -6, "Dan": 6},
         {"Ann": -7, "Bob": 1, "Cat": 13, "Dan": -3},
         {"Ann": 2, "Bob": -19, "Cat": 18, "Dan": -1},
         {"Ann": -67, "Bob": 67},
+        {"Ann": -3, "Bob": 2, "Cat": 1, "Dan": 0},
     ]
-    assert evening.state.balances() == {"Ann": -142, "Bob": 104, "Eve": 35, "Cat": 36, "Dan": -33}
+    assert evening.state.balances() == {"Ann": -145, "Bob": 106, "Eve": 35, "Cat": 37, "Dan": -33}
     assert [str(meld) for meld in coon.deals[0].deal.melds] == [
         "JK=5H 6H 7H 8H 9H", "AS 2S 3S 4S", "7D 7C 7S",
     ]  # fmt: skip

@@ -301,6 +301,7 @@ CHOICES = [
     (("depth result",), {}, 2, ("depth-changed", None, None)),
     (("ended",), {}, 2, None),
     (("up 7H", "Bob in draws 2"), FIVE, 3, ("declared", "choice", "play+3")),
+    ((*DEAL[:2], "rest drop"), {}, 4, ("rest-declared", None, None)),
     (("up 7H", "Bob in", "Cat in", "Ann in", "Bob draws 2"), {**FIVE, "preset": "modern"}, 6,
      ("exchanged", "count", "1")),
     (("up 7H", "Bob in", "Cat in", "Ann in", "Bob flush " + " ".join(FLUSH), "Cat pam"), FIVE, 7,

@@ -23,6 +23,7 @@ from companion.rules.actions import (
     Misdealt,
     PamShown,
     Played,
+    RestDeclared,
     Revoked,
     Settled,
     TricksTaken,
@@ -30,7 +31,7 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import entered, may
+from companion.rules.deal import entered, may, rest, rest_declared
 from companion.rules.facts import (
     Declaration,
     OutOfPlace,
@@ -43,7 +44,7 @@ from companion.rules.facts import (
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line, Outcome
 from companion.rules.loo import settling
-from companion.rules.loo.declaring import Declaring
+from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.variant import Loo
@@ -205,6 +206,8 @@ class LooDeal(Struct, frozen=True):
             yield from (said for said in self._turn_ups() if may(self, said))
         elif self.phase is Phase.DECLARING and self.declaring:
             yield from self.declaring.options()
+            if len(rest(self, GIVES_UP)) > 1:
+                yield RestDeclared(GIVES_UP)
         elif self.phase is Phase.EXCHANGING and self.exchanging:
             yield from self.exchanging.options()
         elif self.phase is Phase.PLAYING and self.play:
@@ -289,6 +292,11 @@ class LooDeal(Struct, frozen=True):
             exchanging = Exchanging(players, declaring.stock)
             return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
         return deal._begun(declaring)
+
+    def _rest_declared(self, entry: RestDeclared) -> "LooDeal":
+        if self.declaring is None:
+            raise self._wrong_phase("Nobody declares before the turn-up.")
+        return rest_declared(self, entry, GIVES_UP)
 
     def _exchanged(self, said: Exchanged) -> "LooDeal":
         if self.declaring is None or self.exchanging is None:
@@ -421,6 +429,7 @@ class LooDeal(Struct, frozen=True):
 _ENTER: Mapping[type, Callable[[LooDeal, Any], LooDeal]] = {
     TurnedUp: LooDeal._turned_up,
     Declared: LooDeal._declared,
+    RestDeclared: LooDeal._rest_declared,
     Exchanged: LooDeal._exchanged,
     FlushShown: LooDeal._flush_shown,
     PamShown: LooDeal._pam_shown,

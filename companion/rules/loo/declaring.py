@@ -20,6 +20,8 @@ from companion.rules.loo.exchange import Stock
 from companion.rules.reading import read_piece
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "drop")
+GIVES_UP = "drop"
+"""The choice that all who are left can declare at once."""
 KEEPS_HAND = ("play", "for-the-pool")
 """The choices with which a player plays the hand dealt to him."""
 TAKES_MISS = ("miss", "defend")

@@ -19,17 +19,18 @@ from companion.rules.actions import (
     Misdealt,
     Peeped,
     Played,
+    RestDeclared,
     Revoked,
     Settled,
     TricksTaken,
     TrickWon,
     check_reason,
 )
-from companion.rules.deal import entered, may
+from companion.rules.deal import entered, may, rest, rest_declared
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
-from companion.rules.napoleon.bidding import Bid, Bidding, Contract
+from companion.rules.napoleon.bidding import PASS, Bid, Bidding, Contract
 from companion.rules.napoleon.settling import Result
 from companion.rules.refusals import DealDecided, DealNotBegun, NothingPlayed, NoTrickYet
 from companion.rules.tricks.law import Law
@@ -197,6 +198,8 @@ class NapDeal(Struct, frozen=True):
     def _options(self) -> Iterable[DealEntry]:
         if self.phase is Phase.DECLARING:
             yield from self.bidding.options()
+            if len(rest(self, PASS)) > 1:
+                yield RestDeclared(PASS)
         elif self.phase is Phase.PLAYING and self.play:
             if self.setup.depth == "result":
                 yield from (TricksTaken(made=made) for made in (True, False))
@@ -238,6 +241,9 @@ class NapDeal(Struct, frozen=True):
             lead_makes_trump=contract.trumps,
         )
         return replace(deal, phase=Phase.PLAYING, play=play.begun())
+
+    def _rest_declared(self, entry: RestDeclared) -> "NapDeal":
+        return rest_declared(self, entry, PASS)
 
     def _peeped(self, said: Peeped) -> "NapDeal":
         player = said.player[:40]
@@ -342,6 +348,7 @@ class NapDeal(Struct, frozen=True):
 
 _ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {
     Declared: NapDeal._declared,
+    RestDeclared: NapDeal._rest_declared,
     Peeped: NapDeal._peeped,
     Played: NapDeal._played,
     Revoked: NapDeal._revoked,

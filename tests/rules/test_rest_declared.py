@@ -1,0 +1,150 @@
+"""One entry for all who are left to declare (design 5, `rest-declared`)."""
+
+import pytest
+
+from companion.evening.entries import decode, encode
+from companion.rules.actions import RestDeclared
+from companion.rules.deal import rest, rest_otherwise
+from companion.rules.facts import Phase
+from companion.wording import say as say_
+from tests.telling import accounts, amend, refusal, say, session, start
+
+FIVE = "Ann Bob Cat Dan Eve"
+
+
+def dealt(*phrases, seats=FIVE, game="three-card-loo", **rules):
+    """Ann deals, nines are turned up where a card is, and Bob declares first."""
+    depth = "result"
+    up = {"three-card-loo": ("up 9H",), "domino-loo": ("up 6-3",)}.get(game, ())
+    return say(start(seats, game, depth, **rules), *up, *phrases)
+
+
+def deal(evening):
+    return session(evening).deal
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "before", "told", "singly"),
+    [
+        ("three-card-loo", FIVE, ("Bob in", "Cat miss"), "rest drop", ("Dan out", "Eve out", "Ann out")),
+        ("three-card-loo", FIVE, ("Bob in",), "rest drop but Dan in",
+         ("Cat out", "Dan in", "Eve out", "Ann out")),
+        ("three-card-loo", FIVE, (), "rest drop but Eve miss Ann pool",
+         ("Bob out", "Cat out", "Dan out", "Eve miss", "Ann pool")),
+        ("domino-loo", "Ann Bob Cat Dan", ("Bob in",), "rest drop but Dan miss",
+         ("Cat out", "Dan miss", "Ann out")),
+        ("napoleon", FIVE, ("Bob says three",), "rest pass",
+         ("Cat says pass", "Dan says pass", "Eve says pass", "Ann says pass")),
+        ("napoleon", FIVE, ("Bob says two",), "rest pass but Dan nap",
+         ("Cat says pass", "Dan says nap", "Eve says pass", "Ann says pass")),
+    ],
+)  # fmt: skip
+def test_it_comes_to_what_each_would_have_declared(game, seats, before, told, singly):
+    evening = dealt(*before, seats=seats, game=game)
+    assert deal(say(evening, told)) == deal(say(evening, *singly))
+
+
+def test_it_ends_at_the_first_who_may_not():
+    """Classic: the dealer whom one other player faces must enter, so Ann is asked."""
+    evening = say(dealt("Bob in"), "rest drop")
+    assert deal(evening).phase is Phase.DECLARING and deal(evening).turn == "Ann"
+    assert [one.player for one in deal(evening).declarations] == ["Bob", "Cat", "Dan", "Eve"]
+
+
+def test_when_all_drop_before_the_dealer_he_declares_nothing():
+    evening = say(dealt(), "rest drop")
+    assert deal(evening).sole == "Ann" and len(deal(evening).declarations) == 4
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "rule", "sentence"),
+    [
+        (("Bob in", "Cat out", "Dan out", "Eve out"), "rest drop", "dealer-must-enter",
+         "Ann deals and must enter: only one other player is in."),
+        (("Bob in",), "rest drop but Ann pool Eve defend", "defend", "Eve cannot defend the miss."),
+        (("Bob in",), "rest drop but Zed in", "out-of-turn",
+         "Zed is none of those who are left to declare."),
+        (("Bob in",), "rest drop but Bob out", "out-of-turn", "Bob is none of those"),
+        (("Bob in", "Cat in", "Dan out", "Eve out", "Ann out"), "rest drop", "wrong-phase",
+         "All have declared. How many tricks did each take?"),
+        (("Bob in",), "rest play", "unreadable",
+         "'play' is nothing all the rest can declare at once. Say drop."),
+        (("Bob in",), "rest pass", "unreadable", "'pass' is nothing all the rest"),
+    ],
+)  # fmt: skip
+def test_it_is_refused_if_not_one_may_say_so(before, told, rule, sentence):
+    error = refusal(dealt(*before), told)
+    assert error.rule == rule and say_(error.fact).startswith(sentence)
+
+
+def test_nobody_declares_before_the_turn_up():
+    error = refusal(start(FIVE, "three-card-loo", "result"), "rest drop")
+    assert error.rule == "wrong-phase"
+    assert say_(error.fact).startswith("Nobody declares before the turn-up.")
+
+
+def test_in_napoleon_who_passes_is_said_and_in_coon_can_nothing():
+    error = refusal(dealt("Bob says two", game="napoleon"), "rest drop")
+    assert say_(error.fact) == "'drop' is nothing all the rest can declare at once. Say pass."
+    assert refusal(start(FIVE, "coon-can", "result"), "rest pass").rule == "wrong-phase"
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "offered"),
+    [
+        ("three-card-loo", (), ["drop"]),
+        ("three-card-loo", ("Bob in",), ["drop"]),
+        ("three-card-loo", ("Bob in", "Cat out", "Dan out"), []),  # Eve alone may; Ann must enter
+        ("three-card-loo", ("Bob in", "Cat in", "Dan out"), ["drop"]),
+        ("three-card-loo", ("Bob in", "Cat in", "Dan out", "Eve out"), []),
+        ("napoleon", (), ["pass"]),
+        ("napoleon", ("Bob says two", "Cat says three", "Dan says pass"), ["pass"]),
+        ("napoleon", ("Bob says two", "Cat says three", "Dan says pass", "Eve says pass"), []),
+    ],
+)  # fmt: skip
+def test_it_is_offered_where_two_would_declare_so(game, before, offered):
+    evening = dealt(*before, game=game)
+    found = [one for one in deal(evening).options() if isinstance(one, RestDeclared)]
+    assert [one.choice for one in found] == offered and not any(one.except_ for one in found)
+
+
+def test_the_rest_are_those_from_the_player_on_turn_to_the_first_who_may_not():
+    assert rest(deal(dealt("Bob in")), "drop") == ("Cat", "Dan", "Eve")
+    assert rest(deal(dealt("Bob in", "Cat in")), "drop") == ("Dan", "Eve", "Ann")
+    assert rest(deal(start(FIVE, "three-card-loo", "result")), "drop") == ()
+
+
+def test_one_entry_is_undone_as_one():
+    before = dealt("Bob in", "Cat in")
+    after = say(before, "rest drop")
+    assert say(after, f"undo {after.length}").state == before.state
+
+
+def test_who_declared_otherwise_is_put_right_by_a_correction():
+    told = dealt("Bob in", "Cat in", "rest drop", "taken Bob 3 Cat 0", "settled")
+    right = amend(told, 5, "rest drop but Dan in")
+    assert accounts(right) == accounts(
+        dealt("Bob in", "Cat in", "Dan in", "Eve out", "Ann out", "taken Bob 3 Cat 0", "settled")
+    )
+    assert accounts(right)["Dan"] < accounts(told)["Dan"]
+
+
+def test_each_of_the_rest_can_have_declared_otherwise():
+    found = rest_otherwise(deal(dealt("Bob in", "Cat in", "Dan miss")), RestDeclared("drop"))
+    assert [one.except_ for one in found] == [{"Eve": "play"}, {"Ann": "play"}]
+    found = rest_otherwise(deal(dealt("Bob in", "Cat in")), RestDeclared("drop", {"Eve": "play"}))
+    assert [one.except_ for one in found] == [
+        *({"Eve": "play", "Dan": choice} for choice in ("play", "miss")),
+        {"Eve": "miss"},
+        {},
+        *({"Eve": "play", "Ann": choice} for choice in ("play", "miss")),
+    ]
+
+
+def test_it_is_written_in_few_words():
+    assert encode(RestDeclared("drop")) == b'{"kind":"rest-declared","choice":"drop"}'
+    text = b'{"kind":"rest-declared","choice":"pass","except":{"Cat":"nap"}}'
+    assert (
+        decode(text.decode()) == RestDeclared("pass", {"Cat": "nap"})
+        and encode(decode(text.decode())) == text
+    )
