@@ -23,9 +23,8 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Phase, Question
 from companion.web.forms import TURN_UP
 from companion.web.views import PieceSelection, view
-
-DRAWN_FROM = {"stock": "The stock", "discards": "The discards"}
-"""What a player can draw from, in words."""
+from companion.wording.games import choice_label
+from companion.wording.screens import and_exchanges, drawn_from, with_turn_up
 
 
 class Key(Struct, frozen=True):
@@ -87,8 +86,7 @@ def exchanges(
             value = f"{said.choice}+{said.draws}"
             draws.setdefault(said.choice, []).append(Choice(value, str(said.draws)))
     for choice, row in draws.items():
-        words = session.game.choices[choice]
-        yield f"{words[0].upper()}{words[1:]} and exchanges", tuple(row)
+        yield and_exchanges(session.game, choice), tuple(row)
 
 
 def lays(deal: Deal, options: Iterable[Any]) -> Iterable[Lay]:
@@ -181,13 +179,13 @@ def choices(session: GameSession, deal: Deal, options: Iterable[Any]) -> Iterabl
     shown = view(deal)
     for said in options:
         if isinstance(said, Declared) and said.discards is None and not said.draws:
-            words = session.game.choices[said.choice]
+            label = choice_label(session.game, said.choice)
             value = said.choice
             if said.takes_turn_up:
                 value += TURN_UP
-                words += f", takes the {deal.turn_up or 'turn-up'}"
-            yield Choice(value, words[0].upper() + words[1:], shown.note(said))
+                label = with_turn_up(said.choice, str(deal.turn_up or ""))
+            yield Choice(value, label, shown.note(said))
         elif isinstance(said, TrickWon):
             yield Choice(said.player, said.player)
         elif isinstance(said, Drew):
-            yield Choice(said.source, DRAWN_FROM[said.source], shown.note(said))
+            yield Choice(said.source, drawn_from(said.source), shown.note(said))

@@ -11,6 +11,8 @@ from companion.tables import Tables
 from companion.web.access import opened, tables
 from companion.web.people import qr_code
 from companion.web.screen import Row, Screen, screen
+from companion.wording.languages import _
+from companion.wording.screens import goes_on
 
 bp = Blueprint("display", __name__, url_prefix="/e/<key>")
 
@@ -58,34 +60,11 @@ def word(shown: Screen) -> str:
     """Return in a few words what goes on. Nobody has to answer."""
     deal = shown.deal
     if deal is None:
-        return "No game yet" if shown.asks == "none" else shown.question
+        return _("No game yet") if shown.asks == "none" else shown.question
     play = shown.view.play if shown.view else None
     trick = len(play.trick_winners) + 1 if play else 0
-    match shown.asks:
-        case "turn-up":
-            return f"{deal.setup.dealer} deals"
-        case "declaration" | "bid":
-            return f"{shown.player} declares"
-        case "exchange":
-            return f"{shown.player} exchanges"
-        case "piece":
-            return f"{shown.player} {'leads' if shown.leads else 'plays'} to trick {trick}"
-        case "trick-winner":
-            return f"Trick {trick}"
-        case "trick-totals" | "contract":
-            return "The tricks are played"
-        case "draw":
-            return f"{shown.player} draws"
-        case "turn":
-            return f"{shown.player} is on turn"
-        case "hands":
-            return "The deal is played"
-        case "flushes":
-            return "A flush is shown"
-        case "settled":
-            return "The deal is over"
-        case _:
-            return shown.question
+    dealer = deal.setup.dealer
+    return goes_on(shown.asks, shown.player, dealer, trick, shown.leads) or shown.question
 
 
 def lines(shown: Screen) -> list[Line]:

@@ -24,6 +24,7 @@ from companion.web.access import opened, tables
 from companion.web.choices import Key, pad
 from companion.web.screen import Screen, screen, screen_before
 from companion.web.views import RemainingHands
+from companion.wording.languages import _
 
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")
 
@@ -38,7 +39,7 @@ def show(key: str) -> Response:
     policy.may_record(table)
     shown = screen(table, tables().evenings.evening(table.info.id))
     if shown.view is None or shown.view.hands is None:
-        flash("No hands are left to be said now. This is how the table stands.")
+        flash(_("No hands are left to be said now. This is how the table stands."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return asking(shown)
 
@@ -51,7 +52,7 @@ def amend(key: str, number: int) -> Response:
     policy.may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
-        flash("That entry says nothing of hands that are left.")
+        flash(_("That entry says nothing of hands that are left."))
         return make_response(redirect(url_for("amend.choose", key=key, number=number), code=303))
     stands = evening.find(number)
     was = stands.entry if stands else (evening.was(number) or (None,))[-1]
@@ -117,9 +118,16 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
     """Return as HTML why somebody cannot be left with so many cards; "" if he can."""
     count = hands.counts[player]
     if count is not None and number != count:
-        wrong = f"{player} holds {count}, and {number} are tapped."
+        wrong = _(
+            "{player} holds {count}, and {n} are tapped.", player=player, count=count, n=number
+        )
     elif not 1 <= number <= hands.most:
-        wrong = f"{player} is left with 1 to {hands.most} cards, and {number} are tapped."
+        wrong = _(
+            "{player} is left with 1 to {most} cards, and {n} are tapped.",
+            player=player,
+            most=hands.most,
+            n=number,
+        )
     else:
         return ""
     return render_template("table/_wrong.html", text=wrong)

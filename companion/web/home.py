@@ -24,6 +24,7 @@ from companion.web.security import A_YEAR, device
 from companion.wording import say
 from companion.wording.languages import _
 from companion.wording.numbers import joined
+from companion.wording.pages import deals_played
 
 bp = Blueprint("home", __name__)
 
@@ -104,8 +105,8 @@ def _summary(info: EveningInfo) -> Summary:
     except StoreError as error:
         # One evening that cannot be read must not hide the others.
         return Summary(info, closed=True, people="", line=say(error.fact))
-    games = [f"{s.game.title}, {_deals(len(s.deals))}" for s in state.sessions]
-    results = [f"{s.winner} won" for s in state.sessions if s.winner]
+    games = [deals_played(s.game, len(s.deals)) for s in state.sessions]
+    results = [_("{player} won", player=s.winner) for s in state.sessions if s.winner]
     chips = {name: amount for name, amount in state.balances().items() if amount}
     if chips:
         most, least = max(chips, key=chips.__getitem__), min(chips, key=chips.__getitem__)
@@ -113,7 +114,3 @@ def _summary(info: EveningInfo) -> Summary:
         if chips[least] < 0 and least != most:
             results.append(f"{least} {signed(chips[least])}")
     return Summary(info, state.closed, joined(state.people()), " · ".join(games + results))
-
-
-def _deals(number: int) -> str:
-    return f"{number} deal" if number == 1 else f"{number} deals"

@@ -19,8 +19,9 @@ from companion.web.access import opened, tables
 from companion.web.choices import pad, pad_to_pick
 from companion.web.people import me_form
 from companion.web.screen import Screen, screen, settling_at_once
-from companion.web.settlement_view import revoke_sentence
 from companion.wording import say
+from companion.wording.languages import _
+from companion.wording.screens import revoke_on_record
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
@@ -40,7 +41,7 @@ def correct(key: str, number: int) -> Response:
     play = shown.view.play if shown.view else None
     tricks = play.tricks if play else ()
     if said is None or not isinstance(said.entry, Played) or shown.deal is None:
-        flash("That play does not stand any more. This is how the table stands now.")
+        flash(_("That play does not stand any more. This is how the table stands now."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     played = said.entry
     piece = shown.deal.pack.read(played.piece)
@@ -79,7 +80,7 @@ def pick(key: str, kind: str) -> Response:
     info = table.info
     shown = screen(table, tables().evenings.evening(info.id))
     if all(one.kind != kind for one in shown.selections):
-        flash("That cannot be said now. This is how the table stands.")
+        flash(_("That cannot be said now. This is how the table stands."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return picking(shown, kind)
 
@@ -166,7 +167,7 @@ def deal(key: str, number: int) -> Response:
     state = tables().evenings.evening(info.id).state
     found = [(session, done) for session in state.sessions for done in session.deals]
     if not 1 <= number <= len(found):
-        flash(f"There is no deal {number} yet.")
+        flash(_("There is no deal {n} yet.", n=number))
         return make_response(redirect(url_for("pages.deals", key=key), code=303))
     session, done = found[number - 1]
     return make_response(
@@ -177,7 +178,7 @@ def deal(key: str, number: int) -> Response:
             done=done,
             number=number,
             last=len(found),
-            revokes=[revoke_sentence(revoke) for revoke in done.deal.revokes],
+            revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
         )
     )
 

@@ -30,11 +30,12 @@ from companion.tables import policy
 from companion.web.access import tables
 from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, giving_up, keys, lays
 from companion.web.forms import fields
-from companion.web.settlement_view import Why, revoke_sentence, whys
+from companion.web.settlement_view import Why, whys
 from companion.web.views import DealView, PieceSelection, view
-from companion.wording import say
+from companion.wording import say, screens
 from companion.wording.evening import looed_word
 from companion.wording.games import pool_waits
+from companion.wording.languages import _
 from companion.wording.numbers import plain
 from companion.wording.tables import device_name
 
@@ -148,21 +149,28 @@ def screen(table: TableAccess, evening: Evening) -> Screen:
     if session:
         common["rows"] = _rows(session)
     if state.closed:
-        return Screen(heading="Closed", question="The evening is closed.", asks="closed", **common)
+        return Screen(
+            heading=_("Closed"), question=_("The evening is closed."), asks="closed", **common
+        )
     if session is None:
-        return Screen(heading="No game yet", question="What do you play?", asks="none", **common)
+        return Screen(
+            heading=_("No game yet"), question=_("What do you play?"), asks="none", **common
+        )
     if session.winner is not None:
         return Screen(
-            heading="The game is over", question=f"{session.winner} wins.", asks="over", **common
+            heading=_("The game is over"),
+            question=_("{player} wins.", player=session.winner),
+            asks="over",
+            **common,
         )
     if session.ended:
         return Screen(
-            heading="The game is over", question="The game has ended.", asks="over", **common
+            heading=_("The game is over"), question=_("The game has ended."), asks="over", **common
         )
     if session.deal is None:
         return Screen(
-            heading=f"Deal {session.number}",
-            question="Too few are dealt in.",
+            heading=screens.deal_heading(session.number),
+            question=_("Too few are dealt in."),
             asks="too-few",
             **common,
         )
@@ -201,7 +209,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
     settled = deal.phase is Phase.SETTLING
     rest = tuple(said.player for said in giving_up(session, deal))
     return Screen(
-        heading=f"Deal {session.number}",
+        heading=screens.deal_heading(session.number),
         question=say(question),
         asks=question.asks,
         deal=deal,
@@ -226,7 +234,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         selections=shown.selections,
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
         whys=tuple(whys(session, deal, deal.settlement())) if settled else (),
-        revokes=tuple(revoke_sentence(revoke) for revoke in deal.revokes),
+        revokes=tuple(screens.revoke_on_record(revoke) for revoke in deal.revokes),
         notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
         settle_now=shown.note(Settled()) if not settled and Settled() in options else "",
@@ -248,7 +256,7 @@ def _rows(session: GameSession) -> tuple[Row, ...]:
             rows.append(
                 Row(
                     name=name,
-                    state="revoked"
+                    state=screens.revoked()
                     if name in revoked
                     else looed_word(session.race)
                     if name in looed
@@ -263,7 +271,12 @@ def _rows(session: GameSession) -> tuple[Row, ...]:
             )
     shown = {row.name for row in rows}
     rows += [
-        Row(name=name, state="sits out" if deal else "", out=bool(deal), figure=figures[name])
+        Row(
+            name=name,
+            state=screens.sits_out() if deal else "",
+            out=bool(deal),
+            figure=figures[name],
+        )
         for name in session.seated()
         if name not in shown
     ]
@@ -281,9 +294,9 @@ def _notice(session: GameSession, deal: Deal) -> str:
     if deal.begun:
         return ""
     if session.tied:
-        return f"{' and '.join(session.tied)} are level. This deal decides."
+        return screens.tied(session.tied)
     if session.staked:
-        return "Dealt again; the stakes stay."
+        return screens.dealt_again()
     return " ".join(filter(None, (_staking(session, deal), _advice(session, deal))))
 
 
@@ -292,12 +305,7 @@ def _staking(session: GameSession, deal: Deal) -> str:
     amounts = {line.source: line.amount for line in deal.stakes}
     if not amounts:
         return pool_waits(session.game) if deal.pool else ""
-    if len(amounts) == 1:
-        ((player, amount),) = amounts.items()
-        return f"{player} deals and puts {amount} in."
-    dealer = deal.setup.dealer
-    usual = min(amounts.values())
-    return f"Everybody puts {usual} in; {dealer} deals and puts in {amounts[dealer]}."
+    return screens.staking(amounts, deal.setup.dealer)
 
 
 def _advice(session: GameSession, deal: Deal) -> str:
@@ -305,4 +313,4 @@ def _advice(session: GameSession, deal: Deal) -> str:
     least, most = session.game.preset(session.preset).advised
     if least <= len(deal.setup.players) <= most or session.deals:
         return ""
-    return f"{session.game.title} is best for {least} to {most}; it can be played all the same."
+    return screens.advised(session.game, least, most)

@@ -7,12 +7,11 @@ from msgspec.structs import replace
 
 from companion.evening.game_session import GameSession
 from companion.rules.deal import Deal
-from companion.rules.facts import Revoke, Settlement
-from companion.rules.ledger import POOL
+from companion.rules.facts import Settlement
 from companion.rules.scores import signed
 from companion.tables.confirmation import DearPayment, DearScore, SecondLook
 from companion.web.views import view
-from companion.wording import say
+from companion.wording import say, screens
 
 
 class Why(Struct, frozen=True):
@@ -43,14 +42,11 @@ def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[W
             reasons = dict.fromkeys([shown.idle(name, settlement)])
         yield Why(name, note, signed(total), tuple(reasons))
     if settlement.carried is not None and (settlement.pool or settlement.carried):
-        paid = sum(line.amount for line in settlement.lines if line.source == POOL)
-        added = sum(line.amount for line in settlement.lines if line.target == POOL)
-        text = f"{settlement.pool} in the pool − {paid} paid out + {added} paid in"
         yield Why(
-            "Stays in the pool",
+            screens.stays_in_pool(),
             "",
             str(settlement.carried),
-            ((f"{text} = {settlement.carried}.", session.game.pool_rule),),
+            ((screens.pool_sum(settlement), session.game.pool_rule),),
         )
 
 
@@ -63,12 +59,3 @@ def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:
         else say(claim)
         for claim in look.claims
     ]
-
-
-def revoke_sentence(revoke: Revoke) -> str:
-    """Return a revoke on the record in words."""
-    end = "The table let it stand." if revoke.stands == "let-stand" else "It is recorded."
-    if revoke.proof is None:
-        where = f" in trick {revoke.trick}" if revoke.trick else ""
-        return f"{revoke.player} was seen to revoke{where}. {end}"
-    return f"{say(revoke.proof)} {end}"

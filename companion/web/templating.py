@@ -16,7 +16,7 @@ from companion.web.choices import Key
 from companion.web.languages import known
 from companion.web.rules import address, in_words
 from companion.web.settlement_view import claims
-from companion.wording import games, numbers, pages, say
+from companion.wording import games, numbers, pages, say, screens
 from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
 from companion.wording.rule_names import rule_name
@@ -52,6 +52,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         language=language,
         languages=lambda: {name: title(name) for name in known()},
         account_words=games.account_words,
+        choice_words=games.choice_words,
         depth_name=games.depth_name,
         depth_title=games.depth_title,
         depth_words=games.depth_words,
@@ -64,6 +65,8 @@ def init_app(app: Flask, assets: Assets) -> None:
         rules_url=address,
         duty=duty,
         rule_name=rule_name,
+        bid_label=screens.bid_label,
+        declared=screens.declared,
         suit_name=pages.suit_name,
         card_in_full=pages.card_in_full,
         counted=pages.counted,

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from companion.pieces.cards import Card
+from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line
-from companion.wording.languages import N_, _
+from companion.wording.games import game_title
+from companion.wording.languages import N_, _, _n
 
 _SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 _RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
@@ -19,6 +21,11 @@ def card_in_full(card: Card) -> str:
     """Return a card as it is read aloud: ace of spades."""
     rank = _(_RANKS[card.rank]) if card.rank in _RANKS else card.words
     return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
+
+
+def deals_played(game: Game, number: int) -> str:
+    """Return a game of an evening with its deals: Domino Loo, 3 deals."""
+    return _n("{game}, {n} deal", "{game}, {n} deals", number, game=game_title(game))
 
 
 def counted(numbers: Mapping[str, int]) -> str:

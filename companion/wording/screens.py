@@ -1,0 +1,196 @@
+"""What a table's screens say round the question: headings, buttons, rows, figures.
+
+How a deal of one family stands is worded in that family's module.
+"""
+
+from companion.rules.facts import Revoke, Settlement
+from companion.rules.game import Game
+from companion.rules.ledger import POOL
+from companion.wording.games import choice_label, choice_words, game_title
+from companion.wording.languages import N_, _, _n
+from companion.wording.numbers import joined
+from companion.wording.tricks import proof
+
+_BIDS = {
+    "pass": N_("Pass"),
+    "two": N_("Two"),
+    "three": N_("Three"),
+    "misery": N_("Misery"),
+    "four": N_("Four"),
+    "nap": N_("Nap"),
+    "six": N_("Six"),
+    "seven": N_("Seven"),
+    "wellington": N_("Wellington"),
+    "blucher": N_("Blucher"),
+}
+_DRAWN_FROM = {"stock": N_("The stock"), "discards": N_("The discards")}
+
+
+def deal_heading(number: int) -> str:
+    """Return what a deal is called."""
+    return _("Deal {n}", n=number)
+
+
+# Buttons
+
+
+def bid_label(choice: str) -> str:
+    """Return what a button says by which a contract is declared, or by which a player passes."""
+    return _(_BIDS[choice]) if choice in _BIDS else choice.capitalize()
+
+
+def drawn_from(source: str) -> str:
+    """Return what a button says by which a card is drawn."""
+    return _(_DRAWN_FROM[source])
+
+
+def with_turn_up(choice: str, turn_up: str) -> str:
+    """Return what the dealer's button says who takes the turn-up, seen (`6-3`) or not ("")."""
+    if choice == "for-the-pool" and turn_up:
+        return _("Plays for the pool, takes the {piece}", piece=turn_up)
+    if choice == "for-the-pool":
+        return _("Plays for the pool, takes the turn-up")
+    if turn_up:
+        return _("Plays, takes the {piece}", piece=turn_up)
+    return _("Plays, takes the turn-up")
+
+
+def and_exchanges(game: Game, choice: str) -> str:
+    """Return what stands above the numbers of cards that are exchanged with a declaration."""
+    if choice == "play":
+        return _("Plays and exchanges")
+    return _("{choice} and exchanges", choice=choice_label(game, choice))
+
+
+def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: int) -> str:
+    """Return what a player declared, with what went with it."""
+    words = choice_words(game, player, choice)
+    if takes_turn_up and draws:
+        return _("{declaration} and takes the turn-up, exchanges {n}", declaration=words, n=draws)
+    if takes_turn_up:
+        return _("{declaration} and takes the turn-up", declaration=words)
+    if draws:
+        return _("{declaration}, exchanges {n}", declaration=words, n=draws)
+    return words
+
+
+# Notices
+
+
+def staking(amounts: dict[str, int], dealer: str) -> str:
+    """Return who puts what into the pool, given the chips of each who stakes."""
+    if len(amounts) == 1:
+        ((player, amount),) = amounts.items()
+        return _("{player} deals and puts {n} in.", player=player, n=amount)
+    return _(
+        "Everybody puts {usual} in; {player} deals and puts in {n}.",
+        usual=min(amounts.values()),
+        player=dealer,
+        n=amounts[dealer],
+    )
+
+
+def tied(players: tuple[str, ...]) -> str:
+    """Return that a tie is to be decided."""
+    return _("{players} are level. This deal decides.", players=joined(players))
+
+
+def dealt_again() -> str:
+    """Return that nobody stakes after a misdeal."""
+    return _("Dealt again; the stakes stay.")
+
+
+def advised(game: Game, least: int, most: int) -> str:
+    """Return for how many players a game is best, where others play it."""
+    return _(
+        "{game} is best for {least} to {most}; it can be played all the same.",
+        game=game_title(game),
+        least=least,
+        most=most,
+    )
+
+
+# Rows and figures
+
+
+def revoked() -> str:
+    """Return how somebody stands who has revoked."""
+    return _("revoked")
+
+
+def sits_out() -> str:
+    """Return how somebody stands who is dealt no hand."""
+    return _("sits out")
+
+
+def stays_in_pool() -> str:
+    """Return the name of the figure that a settlement leaves in the pool."""
+    return _("Stays in the pool")
+
+
+def pool_sum(settlement: Settlement) -> str:
+    """Return how what stays in the pool is reckoned."""
+    return _(
+        "{pool} in the pool − {paid} paid out + {added} paid in = {carried}.",
+        pool=settlement.pool,
+        paid=sum(line.amount for line in settlement.lines if line.source == POOL),
+        added=sum(line.amount for line in settlement.lines if line.target == POOL),
+        carried=settlement.carried,
+    )
+
+
+def revoke_on_record(revoke: Revoke) -> str:
+    """Return a revoke on a deal's record, and whether it counts."""
+    let_stand = revoke.stands == "let-stand"
+    if revoke.proof is None:
+        return f"{_seen(revoke)} {_stands(let_stand)}"
+    return f"{proof(revoke.proof)} {_stands(let_stand)}"
+
+
+def _seen(revoke: Revoke) -> str:
+    if revoke.trick:
+        return _("{player} was seen to revoke in trick {n}.", player=revoke.player, n=revoke.trick)
+    return _("{player} was seen to revoke.", player=revoke.player)
+
+
+def _stands(let_stand: bool) -> str:
+    return _("The table let it stand.") if let_stand else _("It is recorded.")
+
+
+def trick_count(number: int) -> str:
+    """Return how many tricks somebody took."""
+    return _n("{n} trick", "{n} tricks", number)
+
+
+# The display, which asks nothing
+
+
+def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
+    """Return what goes on while a question of this kind is asked; "" for an unknown kind."""
+    match asks:
+        case "turn-up":
+            return _("{player} deals", player=dealer)
+        case "declaration" | "bid":
+            return _("{player} declares", player=player)
+        case "exchange":
+            return _("{player} exchanges", player=player)
+        case "piece" if leads:
+            return _("{player} leads to trick {n}", player=player, n=trick)
+        case "piece":
+            return _("{player} plays to trick {n}", player=player, n=trick)
+        case "trick-winner":
+            return _("Trick {n}", n=trick)
+        case "trick-totals" | "contract":
+            return _("The tricks are played")
+        case "draw":
+            return _("{player} draws", player=player)
+        case "turn":
+            return _("{player} is on turn", player=player)
+        case "hands":
+            return _("The deal is played")
+        case "flushes":
+            return _("A flush is shown")
+        case "settled":
+            return _("The deal is over")
+        case _asks:
+            return ""
