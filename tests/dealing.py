@@ -92,7 +92,7 @@ HOUSE_RULES = {
 }
 
 
-# The law (rulebook 2). A tile is (high, low); a suit is a number; a hand is a set of tiles.
+# The law (docs/rules.md 2). A tile is (high, low); a suit is a number; a hand is a set of tiles.
 
 
 def bears_trump(tile, trump):
@@ -148,7 +148,7 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
 
 
 def depths(game):
-    """At Coon Can no tricks fall (rulebook 7)."""
+    """At Coon Can no tricks fall (docs/rules.md 7)."""
     return ("result", "plays") if game == "coon-can" else DEPTHS
 
 
@@ -164,7 +164,7 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """Rulebook 3 to 7: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
+    """docs/rules.md 3 to 7: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
     if game == "coon-can":
         return 8
     if game in DOMINOES:
@@ -272,7 +272,7 @@ def random_flush(rng, deal):
     return FlushShown(player, tuple(rng.choice(spellings(card)) for card in cards))
 
 
-# How people write pieces (rulebook 2)
+# How people write pieces (docs/rules.md 2)
 
 
 def _ways(piece):

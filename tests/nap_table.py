@@ -1,6 +1,6 @@
 """A deal of Napoleon with real hands, told to an evening that stands before it.
 
-Written from rulebook 6 alone: the contracts, what outbids, who takes a trick, when a contract is
+Written from docs/rules.md 6 alone: the contracts, what outbids, who takes a trick, when a contract is
 decided and who pays what are worked out here once more, and held against the engine.
 """
 

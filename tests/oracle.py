@@ -1,6 +1,6 @@
 """The law of card play, told card by card: what speaks against a play, the whole hand being known.
 
-Written from rulebook 2 and 5.2 alone and taking nothing from `companion.rules.law`, so that the one
+Written from docs/rules.md 2 and 5.2 alone and taking nothing from `companion.rules.tricks.law`, so that the one
 can be held against the other. It is slow on purpose: it asks of one card after another whether some
 other card in the hand ought to have been played instead. A card is its text.
 """
@@ -138,6 +138,6 @@ class CardLaw:
 
 
 def is_a_flush(cards, pam, size):
-    """Whether so many cards are of one suit, or all but Pam are (rulebook 5.2)."""
+    """Whether so many cards are of one suit, or all but Pam are (docs/rules.md 5.2)."""
     printed = {card[1] for card in cards if card != pam}
     return len(set(cards)) == len(cards) == size and len(printed) == 1

@@ -76,7 +76,7 @@ def test_every_record_has_its_replay_and_the_other_way_round():
 # Every way in which a deal or a game can end has a golden evening
 
 
-# What the accounts of card Loo have (rulebook 5.1 to 5.3), as far as it tells one end from another.
+# What the accounts of card Loo have (docs/rules.md 5.1 to 5.3), as far as it tells one end from another.
 _CLASSIC = {"loo": "pool", "lone": "enter-or-pool", "forced": "never", "flush": "none"}
 _CHITS = {"loo": "fixed", "lone": "claimer-sweeps", "forced": "never", "flush": "none"}
 CARDS = {
@@ -533,7 +533,7 @@ WANTED = {
     "cards depth plays",
     "cards ending divide",
     "cards ending carry",
-    # Napoleon: each contract made and lost at both games, and every option (rulebook 6).
+    # Napoleon: each contract made and lost at both games, and every option (docs/rules.md 6).
     *(
         f"{game} {contract} {end}"
         for game, contracts in (
@@ -601,7 +601,7 @@ def test_every_way_a_deal_or_a_game_can_end_has_a_golden_evening():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_in_a_golden_evening_no_chip_comes_from_nowhere(name):
-    """Rulebook 1, Ledger: reckoned from the golden file itself."""
+    """docs/rules.md 1, Ledger: reckoned from the golden file itself."""
     evening = 0
     for game in expected(name)["games"]:
         accounts = dict.fromkeys([*game["balances"], "pool"], 0)

@@ -1,6 +1,6 @@
 """One game of an evening: who sits, who deals, and the deals so far.
 
-Rulebook 1: seats, dealer, misdeal, session out, ending; who has won a game for scores.
+docs/rules.md 1: seats, dealer, misdeal, session out, ending; who has won a game for scores.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The seats round the table: who sits where, who is dealt in, and which names can sit together.
 
-Rulebook 1: seats, session out.
+docs/rules.md 1: seats, session out.
 """
 
 from msgspec import Struct

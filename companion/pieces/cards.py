@@ -1,4 +1,4 @@
-"""Cards: the pack of 52, and Pam, the jack that is the highest trump (rulebook 2 and 5.2)."""
+"""Cards: the pack of 52, and Pam, the jack that is the highest trump (docs/rules.md 2 and 5.2)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

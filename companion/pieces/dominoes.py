@@ -1,4 +1,4 @@
-"""Dominoes: tiles and the double-six set (rulebook 2, "Dominoes")."""
+"""Dominoes: tiles and the double-six set (docs/rules.md 2, "Dominoes")."""
 
 from typing import NamedTuple
 

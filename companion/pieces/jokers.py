@@ -1,4 +1,4 @@
-"""Jokers, and the double pack: two packs of 52 and two jokers (rulebook 7)."""
+"""Jokers, and the double pack: two packs of 52 and two jokers (docs/rules.md 7)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Chips: ledger lines, accounts, and the arithmetic of a pool (rulebook 1).
+"""Chips: ledger lines, accounts, and the arithmetic of a pool (docs/rules.md 1).
 
 Every chip that moves is one line. Amounts are positive integers; nothing here is ever a float.
 """
@@ -74,7 +74,7 @@ class Outcome(Struct, frozen=True):
         return bool(self.offenders) and self.revoke == "divide"
 
     def looed(self) -> tuple[str, ...]:
-        """Return who is looed, clockwise from eldest (rulebook 1, "Looed", "Revoke penalty")."""
+        """Return who is looed, clockwise from eldest (docs/rules.md 1, "Looed", "Revoke penalty")."""
         if self.sole or self.divided:
             return ()
         offenders = self.offenders if self.revoke == "loo" else ()

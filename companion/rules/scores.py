@@ -1,4 +1,4 @@
-"""Points: games that are played for a score instead of chips (rulebook 3, "scoring", and 4)."""
+"""Points: games that are played for a score instead of chips (docs/rules.md 3, "scoring", and 4)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""One deal, entry by entry (rulebook 1 to 4): what is asked, what is refused and by which rule."""
+"""One deal, entry by entry (docs/rules.md 1 to 4): what is asked, what is refused and by which rule."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def playing(up="6-3", *said, **rules):
 
 
 def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
-    """Rulebook 3 and 4."""
+    """docs/rules.md 3 and 4."""
     assert say_(session(start()).deal.question()).startswith("Ann ")
     asked = say_(session(start(game="domino-rounce")).deal.question())
     assert asked.startswith("Dan, at the dealer's right,")
@@ -242,7 +242,7 @@ def test_only_the_dealer_can_play_for_the_pool():
 
 
 def test_four_players_are_counted_over_those_dealt_in():
-    """Rulebook 1, GameSession out: "four players" are counted over those dealt in."""
+    """docs/rules.md 1, Sitting out: "four players" are counted over those dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3", "Bob miss", "Dan out")
     assert code(evening, "Ann pool") == "for-the-pool"
 
@@ -251,7 +251,7 @@ def test_four_players_are_counted_over_those_dealt_in():
 
 
 def test_eldest_leads_and_play_runs_clockwise_among_those_in():
-    """Rulebook 1, Order; `not-your-turn`"""
+    """docs/rules.md 1, Order; `not-your-turn`"""
     evening = playing()
     assert session(evening).deal.turn == "Bob"
     assert code(evening, "Cat 5-5") == "not-your-turn"
@@ -333,7 +333,7 @@ BEFORE_PROOF = ("Bob 5-5", "Cat 3-1", "Ann 5-0", "Bob 2-2", "Cat 5-1", "Ann 2-1"
 
 
 def test_a_play_that_proves_a_revoke_is_refused_with_the_evidence():
-    """Rulebook 1, "Illegal plays, hands unseen"."""
+    """docs/rules.md 1, "Illegal plays, hands unseen"."""
     refused = refusal(say(playing(), *BEFORE_PROOF[:4]), "Cat 5-1")
     assert isinstance(refused, RevokeProven)
     assert refused.rule == "follow-suit"
@@ -390,7 +390,7 @@ def test_what_was_let_stand_settles_nothing_at_once():
 
 
 def test_plays_of_hands_not_fully_entered_are_counted():
-    """Rulebook 1: "Plays that could not be checked ... are counted and shown as such"."""
+    """docs/rules.md 1: "Plays that could not be checked ... are counted and shown as such"."""
     evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
     # Bob and Cat two tiles each, Ann one.
     assert session(evening).deals[-1].settlement.unchecked == 5
@@ -454,7 +454,7 @@ def test_who_is_not_named_took_none_and_who_is_out_cannot_be_named():
 
 
 def test_when_the_pool_is_empty_all_stake_and_the_dealer_five_more():
-    """Rulebook 3, Stakes; booked with the deal's first entry"""
+    """docs/rules.md 3, Stakes; booked with the deal's first entry"""
     assert accounts(start())["pool"] == 0
     assert accounts(say(start(), "up 6-3")) == {
         "Ann": -10, "Bob": -5, "Cat": -5, "Dan": -5, "pool": 25
@@ -469,7 +469,7 @@ def test_otherwise_the_dealer_alone():
 
 @pytest.mark.parametrize(("chips", "stakes"), [(4, 20), (5, 5)])
 def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
-    """Rulebook 3, Stakes, resolved: under five is empty."""
+    """docs/rules.md 3, Stakes, resolved: under five is empty."""
     evening = say(
         start("Ann Bob Cat", depth="result", loo="fixed", loo_chips=chips),
         "up 6", "Bob in", "Cat in", "Ann out", "taken Bob 5", "settled",

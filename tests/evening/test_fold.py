@@ -189,7 +189,7 @@ def test_a_refused_entry_uses_up_its_number():
 
 
 def test_a_proof_is_answered_by_amending_the_earlier_play():
-    """Rulebook 1: "correct the entry (somebody tapped wrong: undo or amend the earlier play)"."""
+    """docs/rules.md 1: "correct the entry (somebody tapped wrong: undo or amend the earlier play)"."""
     found = say(start(), "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-5", "Cat 3-1",
                 "Bob 2-2")  # fmt: skip
     assert code(found, "Cat 5-1") == "follow-suit"

@@ -1,4 +1,4 @@
-"""What holds of every evening, whatever people say (rulebook 1 and 2, design 2).
+"""What holds of every evening, whatever people say (docs/rules.md 1 and 2, design 2).
 
 Evenings at random, over all games, depths and house rules; a seed and a length tell one.
 """
@@ -164,7 +164,7 @@ def check_books(state):
 @given(SEEDS, LENGTHS)
 @settings(max_examples=100)
 def test_every_chip_is_accounted_for_after_every_line(seed, steps):
-    """Rulebook 1, Ledger."""
+    """docs/rules.md 1, Ledger."""
     for evening, _ in walk(Random(seed), steps):
         check_books(evening.state)
 
@@ -189,7 +189,7 @@ def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
 
 
 def check_tricks(done, rules, hand):
-    """Who is in takes them all, if they are played (rulebook 1)."""
+    """Who is in takes them all, if they are played (docs/rules.md 1)."""
     tricks = done.settlement.tricks
     settled_early = done.deal.revokes and rules.revoke == "divide"
     if not done.deal.shown and done.deal.sole is None and not settled_early:
@@ -562,7 +562,7 @@ def test_an_entry_amended_by_itself_changes_nothing(seed, steps):
 @given(SEEDS, LENGTHS)
 @settings(max_examples=80)
 def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
-    """Rulebook 1, Misdeal."""
+    """docs/rules.md 1, Misdeal."""
     rng = Random(seed)
     for evening, _ in walk(rng, steps):
         if evening.state.between_deals:
@@ -619,7 +619,7 @@ def test_every_game_of_tricks_is_played_with_hands_really_dealt():
 @given(SEEDS)
 @settings(max_examples=200)
 def test_who_plays_by_the_law_is_never_accused(seed):
-    """Rulebook 1: "It must never accuse on less than proof"."""
+    """docs/rules.md 1: "It must never accuse on less than proof"."""
     for table in deals_played(Random(seed), cheat=0.0):
         assert table.unlawful() == set()
         assert table.deal.revokes == ()
@@ -630,7 +630,7 @@ def test_who_plays_by_the_law_is_never_accused(seed):
 @given(SEEDS, st.sampled_from((0.1, 0.4, 1.0)))
 @settings(max_examples=300)
 def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, cheat):
-    """Rulebook 1: "At the end ... every obligation has been checked exactly".
+    """docs/rules.md 1: "At the end ... every obligation has been checked exactly".
 
     That each proof names the true play and what proves it, and comes as soon as the pieces shown
     prove it, is asserted at the table itself (`tests.dealing`, `tests.card_table`).
@@ -653,7 +653,7 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
 @given(SEEDS, st.sampled_from((0.0, 0.3)))
 @settings(max_examples=200)
 def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
-    """Rulebook 6, at every depth, settled early or not: reckoned anew in `tests.nap_table`."""
+    """docs/rules.md 6, at every depth, settled early or not: reckoned anew in `tests.nap_table`."""
     rng = Random(seed)
     game = random_game(rng, tuple(HANDS))
     # Whatever else is played: every optional contract is there in half of the games.

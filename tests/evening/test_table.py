@@ -1,4 +1,4 @@
-"""Seats, dealers, misdeals, endings and several games (rulebook 1)."""
+"""Seats, dealers, misdeals, endings and several games (docs/rules.md 1)."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def dealers(evening, number):
 
 
 def test_the_dealer_moves_one_seat_left_after_every_deal():
-    """Rulebook 1, Terms"""
+    """docs/rules.md 1, Terms"""
     assert dealers(start(dealer="Cat"), 5) == ["Cat", "Dan", "Ann", "Bob", "Cat"]
 
 
@@ -54,7 +54,7 @@ def test_eldest_is_the_first_on_the_dealers_left():
 
 
 def test_one_who_sits_out_does_not_deal():
-    """Rulebook 1, GameSession out: "the deal skips him"."""
+    """docs/rules.md 1, Sitting out: "the deal skips him"."""
     assert dealers(say(start(), "Bob sits-out"), 4) == ["Ann", "Cat", "Dan", "Ann"]
     assert dealer(say(start(), "Ann sits-out")) == "Bob"
     assert dealer(say(start(), "Ann sits-out", "Bob sits-out")) == "Cat"
@@ -65,7 +65,7 @@ def test_one_who_sits_in_again_before_the_deal_deals_after_all():
 
 
 def test_one_who_sits_out_stakes_nothing():
-    """Rulebook 1, GameSession out: stakes are counted over those dealt in."""
+    """docs/rules.md 1, Sitting out: stakes are counted over those dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3")
     assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": 0, "Dan": -5, "pool": 20}
 
@@ -148,7 +148,7 @@ def test_the_last_at_the_table_ends_the_game_instead_of_leaving():
 
 
 def test_misses_are_counted_over_those_dealt_in():
-    """Rulebook 1, GameSession out; `no-miss-left`: two misses with three dealt in."""
+    """docs/rules.md 1, Sitting out; `no-miss-left`: two misses with three dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3", "Bob miss", "Dan miss")
     assert code(evening, "Ann miss") == "no-miss-left"
 
@@ -167,7 +167,7 @@ def test_the_depth_changes_between_deals():
 
 
 def test_it_is_counted_how_often_each_has_dealt():
-    """Rulebook 1, Ending: "The app says who has dealt how often"."""
+    """docs/rules.md 1, Ending: "The app says who has dealt how often"."""
     evening = say(lone(lone(start("Ann Bob Cat"))), "Dan joins", "Ann leaves")
     assert session(evening).deals_dealt() == {"Bob": 1, "Cat": 0, "Dan": 0}
 
@@ -185,7 +185,7 @@ def test_it_is_counted_how_often_each_has_dealt():
     ],
 )
 def test_a_deal_can_be_void_until_it_is_settled(said):
-    """Rulebook 1, Misdeal"""
+    """docs/rules.md 1, Misdeal"""
     evening = say(start(), *said)
     before = accounts(evening)
     evening = say(evening, "misdealt")
@@ -200,13 +200,13 @@ def test_a_deal_that_has_not_begun_cannot_be_void():
 
 
 def test_after_a_misdeal_stake_those_who_are_dealt_in_again():
-    """Rulebook 1, Misdeal: "the stakes booked are those of the deal dealt again"."""
+    """docs/rules.md 1, Misdeal: "the stakes booked are those of the deal dealt again"."""
     evening = say(start(), "up 6-3", "misdealt", "Dan sits-out", "up 6-3")
     assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": -5, "Dan": 0, "pool": 20}
 
 
 def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
-    """Rulebook 1, Ledger: every chip that moves is a line."""
+    """docs/rules.md 1, Ledger: every chip that moves is a line."""
     evening = say(start(), "up 6-3", "misdealt", "ended")
     game = session(evening)
     # 25: six each and one over, to the left of Ann, who was to deal.
@@ -231,7 +231,7 @@ def looed(evening):
 
 
 def test_the_pool_is_divided_among_those_seated_odd_chips_from_the_last_dealers_left():
-    """Rulebook 1, Ending, divide: 25 among four, 6 each, the odd chip to Bob, at Ann's left."""
+    """docs/rules.md 1, Ending, divide: 25 among four, 6 each, the odd chip to Bob, at Ann's left."""
     evening = say(looed(start(depth="result")), "ended")
     # Ann −10 + 6, Bob −5 + 25 + 7, Cat −5 − 25 + 6, Dan −5 + 6.
     assert accounts(evening) == {"Ann": -4, "Bob": 27, "Cat": -24, "Dan": 1, "pool": 0}
@@ -250,7 +250,7 @@ def test_after_the_end_nothing_is_played():
 
 
 def test_a_second_game_ends_the_first():
-    """Rulebook 1, Ending: "Starting another game ends the one before in the same way"."""
+    """docs/rules.md 1, Ending: "Starting another game ends the one before in the same way"."""
     evening = say(looed(start(depth="result")), started("Ann Bob", "domino-rounce"))
     first, second = evening.state.sessions
     assert first.ended and first.accounts()["pool"] == 0
@@ -269,7 +269,7 @@ def test_a_refused_second_game_leaves_the_first_alone():
 
 
 def test_carried_chips_wait_for_the_next_game_for_chips():
-    """Rulebook 1, Ending, carry"""
+    """docs/rules.md 1, Ending, carry"""
     evening = say(looed(start(depth="result", ending="carry")), "ended")
     assert evening.state.pool == 25
     assert evening.state.balances() == {"Ann": -10, "Bob": 20, "Cat": -30, "Dan": -5}
@@ -320,7 +320,7 @@ def test_an_evening_knows_everybody_who_sat_at_the_table():
 
 
 def test_after_a_misdeal_the_same_dealer_deals_again_whoever_sits_in():
-    """Rulebook 1, Misdeal."""
+    """docs/rules.md 1, Misdeal."""
     evening = start(dealer="Ann").enter(SatOut("Ann"))
     evening = say(evening, "up 6-3").enter(Misdealt()).enter(SatIn("Ann"))
     assert dealer(evening) == "Bob"

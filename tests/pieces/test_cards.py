@@ -1,4 +1,4 @@
-"""Rulebook 2, "Cards", and 5.2, "Pam"."""
+"""docs/rules.md 2, "Cards", and 5.2, "Pam"."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_without_pam_the_jacks_are_jacks():
 
 
 def test_the_suit_of_the_turn_up_makes_trumps_even_of_pam():
-    """Rulebook 5.2, resolved: "Pam turned up: its printed suit is trump"."""
+    """docs/rules.md 5.2, resolved: "Pam turned up: its printed suit is trump"."""
     assert FIFTY_TWO.turns_up[Card("9", "D")] == "D"
     assert WITH_PAM["JC"].turns_up[Card("J", "C")] == "C"
     assert WITH_PAM["JS"].turns_up[Card("J", "C")] == "C"

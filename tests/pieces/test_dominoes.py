@@ -1,4 +1,4 @@
-"""Rulebook 2, "Dominoes"."""
+"""docs/rules.md 2, "Dominoes"."""
 
 import pytest
 

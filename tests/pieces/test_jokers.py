@@ -1,4 +1,4 @@
-"""Rulebook 7: "two packs and two jokers (106 cards)"; design 5 for how a joker is written."""
+"""docs/rules.md 7: "two packs and two jokers (106 cards)"; design 5 for how a joker is written."""
 
 import pytest
 

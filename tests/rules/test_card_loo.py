@@ -1,4 +1,4 @@
-"""Card Loo (rulebook 5): presets, stakes, the single pool, how many can play, what cannot be."""
+"""Card Loo (docs/rules.md 5): presets, stakes, the single pool, how many can play, what cannot be."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.telling import accounts, code, refusal, say, session, start, started
 CARD_GAMES = ("three-card-loo", "five-card-loo", "irish-loo")
 
 
-# The presets, as the tables of rulebook 5.1, 5.2 and 5.3 have them, everything filled in
+# The presets, as the tables of docs/rules.md 5.1, 5.2 and 5.3 have them, everything filled in
 
 FOLLOW = {"must_head": True, "must_trump": True, "must_overtrump": True}
 COMMON = {**FOLLOW, "remainder": "carry", "revoke": "divide", "ending": "divide",
@@ -138,7 +138,7 @@ def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
     ],
 )
 def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
-    """`loo`: fixed at the stake; capped at twice the stake (rulebook 5.3)."""
+    """`loo`: fixed at the stake; capped at twice the stake (docs/rules.md 5.3)."""
     assert session(start(game=game, **rules)).rules.loo_chips == chips
 
 
@@ -369,7 +369,7 @@ def test_a_misdeal_leaves_the_pool_as_it_was():
 
 
 def test_chips_brought_from_another_game_make_no_single_pool():
-    """Rulebook 1, Ending: "such chips make no single pool", but those after them can."""
+    """docs/rules.md 1, Ending: "such chips make no single pool", but those after them can."""
     evening = deals(LOOED, ending="carry")
     evening = say(evening, started("Ann Bob Cat", "three-card-loo", "result", lone="free",
                                    forced="single-pool"))  # fmt: skip

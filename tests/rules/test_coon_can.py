@@ -1,4 +1,4 @@
-"""Coon Can, double rummy (rulebook 7 and account [001])."""
+"""Coon Can, double rummy (docs/rules.md 7 and account [001])."""
 
 import json
 

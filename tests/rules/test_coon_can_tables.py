@@ -1,4 +1,4 @@
-"""Coon Can as it is really played: 106 cards shuffled, dealt and played at random (rulebook 7).
+"""Coon Can as it is really played: 106 cards shuffled, dealt and played at random (docs/rules.md 7).
 
 The table here knows every hand, the engine none. What the table can do the engine must take.
 """

@@ -1,4 +1,4 @@
-"""Who may declare what in card Loo (rulebook 5 and 5.1: `lone`, `forced`, `miss`)."""
+"""Who may declare what in card Loo (docs/rules.md 5 and 5.1: `lone`, `forced`, `miss`)."""
 
 import pytest
 
@@ -34,7 +34,7 @@ ANYTHING = {"play", "miss", "drop"}
 
 # What the dealer may do whom exactly one other player faces, by the word of that one.
 FACING = {
-    # Rulebook 5.1, classic: "the dealer must enter, and may play for the pool, whether or not the
+    # docs/rules.md 5.1, classic: "the dealer must enter, and may play for the pool, whether or not the
     # miss is taken".
     ("enter-or-pool", "one", "play"): {"play", "miss", "for-the-pool"},
     ("enter-or-pool", "one", "miss"): {"play", "for-the-pool"},
@@ -163,7 +163,7 @@ def test_there_is_one_miss_and_none_where_the_game_has_none():
     ("lone", "word"), [("enter-or-pool", "pool"), ("enter-or-defend", "defend")]
 )
 def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
-    """Rulebook 5.1: the dealer's shares stay, he is not looed, all others as usual. 6 a share of 2:
+    """docs/rules.md 5.1: the dealer's shares stay, he is not looed, all others as usual. 6 a share of 2:
     Bob 2, Ann's 4 stay; then Ann takes none, and nobody is looed."""
     evening = say(dealt(lone=lone, stake=6), "Bob in", "Cat out", "Dan out", f"Ann {word}")
     two = session(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
@@ -204,7 +204,7 @@ def test_pam_turned_up_makes_clubs_trumps_for_club_law():
 
 
 def test_irish_loo_is_played_under_club_law():
-    """Rulebook 5.3"""
+    """docs/rules.md 5.3"""
     assert code(dealt(5, "2C", "irish-loo"), "Bob out") == "club-law"
     assert "drop" in can(dealt(5, "2D", "irish-loo"))
 

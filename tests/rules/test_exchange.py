@@ -1,4 +1,4 @@
-"""Exchanging cards with the stock (rulebook 5, `draw` and `stock_out`), hands unseen."""
+"""Exchanging cards with the stock (docs/rules.md 5, `draw` and `stock_out`), hands unseen."""
 
 import pytest
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_exchanged_on_declaring(phrase, refused):
 
 
 def test_a_dealer_who_plays_for_the_pool_may_exchange():
-    """Rulebook 5.1: "playing for the pool he plays his own (and may exchange ...)"."""
+    """docs/rules.md 5.1: "playing for the pool he plays his own (and may exchange ...)"."""
     evening = say(irish(), "P1 in", "P2 out")
     assert most(evening, "P0") == {"play": 3, "for-the-pool": 3}
     say(evening, Declared("P0", "for-the-pool", draws=3))
@@ -263,7 +263,7 @@ def test_where_nobody_exchanges_nothing_can_be_exchanged(game):
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_cards_are_exchanged_at_every_depth(depth):
-    """Rulebook 1: "Everything but play legality works at every depth"."""
+    """docs/rules.md 1: "Everything but play legality works at every depth"."""
     assert session(modern(depth=depth)).deal.phase == "exchanging"
 
 

@@ -1,4 +1,4 @@
-"""Flushes (rulebook 5.2): what one is, which is the best, who is asked, and who pays."""
+"""Flushes (docs/rules.md 5.2): what one is, which is the best, who is asked, and who pays."""
 
 import pytest
 
@@ -197,7 +197,7 @@ def test_a_dealer_playing_for_the_pool_leaves_it_where_it_is():
 
 
 def test_a_dealer_playing_for_the_pool_is_not_looed_by_a_flush():
-    """Rulebook 5.1: "the dealer is not looed (by a flush neither)", even with nobody exempt."""
+    """docs/rules.md 5.1: "the dealer is not looed (by a flush neither)", even with nobody exempt."""
     evening = for_the_pool(f"Bob flush {SPADES}", flush_exempt="nobody")
     assert paid(evening) == [("pool", "Bob", 5), ("Cat", "pool", 2), ("Dan", "pool", 2)]
 

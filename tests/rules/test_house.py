@@ -98,7 +98,7 @@ def test_every_house_rule_of_every_game_is_explained(game):
 
 
 def test_the_defaults_are_the_rulebooks():
-    """Rulebook 1 (remainder, revoke, ending) and 3 (loo, revoke_pays)."""
+    """docs/rules.md 1 (remainder, revoke, ending) and 3 (loo, revoke_pays)."""
     rules = GAMES["domino-loo"].house_rules()
     assert (rules.loo, rules.remainder, rules.revoke) == ("pool", "carry", "divide")
     assert (rules.revoke_pays, rules.ending) == ("loo", "divide")
@@ -125,7 +125,7 @@ def settled(players, **values):
 
 @pytest.mark.parametrize(("players", "scoring"), [(2, "points"), (3, "chips"), (4, "chips")])
 def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
-    """Rulebook 3, "scoring"."""
+    """docs/rules.md 3, "scoring"."""
     assert settled(players).scoring == scoring
 
 
@@ -134,6 +134,6 @@ def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
     [(4, "fixed", 20), (3, "fixed", 15), (4, "capped", 40), (2, "capped", 20), (4, "pool", None)],
 )
 def test_the_limits_of_the_account_hold_where_the_table_names_none(players, loo, chips):
-    """Rulebook 3: fixed at 5 × players, capped at 10 × players (or 20, if chosen)."""
+    """docs/rules.md 3: fixed at 5 × players, capped at 10 × players (or 20, if chosen)."""
     assert settled(players, loo=loo).loo_chips == chips
     assert settled(players, loo="capped", loo_chips=80).loo_chips == 80

@@ -1,4 +1,4 @@
-"""The trick law that dominoes use (rulebook 2): where each duty binds, does not, and lapses."""
+"""The trick law that dominoes use (docs/rules.md 2): where each duty binds, does not, and lapses."""
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_trumps_led_must_be_followed_with_trumps():
 
 
 def test_a_follower_need_not_beat_anything():
-    """Rulebook 3: no `must-head`."""
+    """docs/rules.md 3: no `must-head`."""
     assert may("6-5 5-0", FIVES_LED) == "5-0 6-5"
     assert may("4-0 4-1", trick(1, "5-5", "5", "4-4")) == "4-0 4-1"
 
@@ -107,7 +107,7 @@ def test_must_trump_lapses_without_trumps():
 
 
 def test_there_is_no_must_trump_in_rounce():
-    """Rulebook 4: unable to follow, any tile."""
+    """docs/rules.md 4: unable to follow, any tile."""
     assert may("4-0 6-3", FIVES_LED, law=ROUNCE) == "4-0 6-3"
     assert may("5-0 4-0 6-3", FIVES_LED, law=ROUNCE) == "5-0"
 

@@ -1,4 +1,4 @@
-"""The trick law of card Loo (rulebook 2 and 5.2): where each duty binds, does not, and lapses.
+"""The trick law of card Loo (docs/rules.md 2 and 5.2): where each duty binds, does not, and lapses.
 
 Each duty is switched on alone, over a law of nothing but `follow-suit`, by the house rule that the
 rulebook names. Hearts are trumps, turned up with the two, unless a test says otherwise.
@@ -84,7 +84,7 @@ def test_trumps_led_must_be_followed():
 
 
 def test_pam_does_not_follow_its_printed_suit():
-    """Rulebook 5.2: "a Pam of clubs does not follow a club unless clubs are trumps"."""
+    """docs/rules.md 5.2: "a Pam of clubs does not follow a club unless clubs are trumps"."""
     table = Table()
     assert table.may("JC KD 3S", "7C") == "JC KD 3S"
     assert table.may("JC 9C 3S", "7C") == "9C"
@@ -101,7 +101,7 @@ def test_pam_follows_its_printed_suit_if_that_is_trump():
 
 
 def test_pam_led_asks_for_trumps():
-    """Rulebook 5.2: "Pam led: trumps are to be played if held"."""
+    """docs/rules.md 5.2: "Pam led: trumps are to be played if held"."""
     assert Table().may("9C 9H 3H", "JC") == "9H 3H"
     assert Table().may("9C KD 3S", "JC") == "9C KD 3S"
 
@@ -296,7 +296,7 @@ def test_lead_ace_does_not_bind_a_follower():
 
 
 def test_lead_ace_comes_before_the_other_leads():
-    """Rulebook 2: "`lead-ace` first", even where Pam is the highest trump held."""
+    """docs/rules.md 2: "`lead-ace` first", even where Pam is the highest trump held."""
     table = Table(lead_ace="any", lead_trump="one", lead_highest="always", lead_after_win=True)
     assert table.may("JC AH 9S", number=2) == "AH"
 
@@ -504,7 +504,7 @@ def test_pam_civil_binds_who_has_any_other_card():
 
 
 def test_pam_civil_frees_who_must_head_the_ace():
-    """Rulebook 2, the order when following: first what `pam-civil` takes away."""
+    """docs/rules.md 2, the order when following: first what `pam-civil` takes away."""
     assert Table(civil="absolute", must_head=True).may("JC KH 3H", "AH", civil=True) == "KH 3H"
 
 

@@ -50,7 +50,7 @@ def some_cards(rng, law, number):
 @given(SEEDS)
 @settings(max_examples=120)
 def test_what_may_be_played_and_who_wins(game, seed):
-    """Rulebook 2: every duty, under every house rule, in some thousand positions."""
+    """docs/rules.md 2: every duty, under every house rule, in some thousand positions."""
     rng = Random(seed)
     play, law = in_play(rng, game)
     read, order = play.pack.read, play.order

@@ -1,4 +1,4 @@
-"""The pool's arithmetic (rulebook 1: Ledger, Pool, Looed, Lone player, Revoke penalty, Ending)."""
+"""The pool's arithmetic (docs/rules.md 1: Ledger, Pool, Looed, Lone player, Revoke penalty, Ending)."""
 
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ def test_each_trick_pays_its_winner_one_share():
 
 
 def test_the_three_deals_that_the_account_states():
-    """Rulebook 3, "Stated by [002]": 25, then 55, then 115, 23 a trick."""
+    """docs/rules.md 3, "Stated by [002]": 25, then 55, then 115, 23 a trick."""
     first = outcome({"A": 3, "B": 0, "C": 0, "D": 2})
     assert settled(first, 25) == [
         ("pool", "A", 15, "tricks"),
@@ -130,7 +130,7 @@ def test_shares_for_the_pool_stay_in_it():
 
 
 def test_55_with_two_tricks_for_the_pool_and_a_fresh_stake_leaves_27():
-    """Rulebook 1: "25 → 55 → share 11; two tricks for the pool leave 22 + 5 = 27"."""
+    """docs/rules.md 1: "25 → 55 → share 11; two tricks for the pool leave 22 + 5 = 27"."""
     assert left(outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 55) + 5 == 27
 
 

@@ -1,4 +1,4 @@
-"""Melds at Coon Can (rulebook 7 and account [001])."""
+"""Melds at Coon Can (docs/rules.md 7 and account [001])."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""A deal of Napoleon and of Seven-card Napoleon, after the bidding (rulebook 1, 2 and 6)."""
+"""A deal of Napoleon and of Seven-card Napoleon, after the bidding (docs/rules.md 1, 2 and 6)."""
 
 import pytest
 
@@ -757,7 +757,7 @@ def test_the_next_at_the_left_deals_and_the_one_after_declares():
 
 
 def test_chips_of_a_loo_game_wait_for_the_next_loo_game():
-    """Rulebook 1, `ending`: carry; Napoleon neither takes nor divides them."""
+    """docs/rules.md 1, `ending`: carry; Napoleon neither takes nor divides them."""
     loo = say(start("Ann Bob Cat", "irish-loo", "result", "Ann", ending="carry"),
               "up H", "Bob in", "Cat out", "Ann in", "taken Bob 3", "settled")  # fmt: skip
     waiting = session(loo).pool

@@ -1,11 +1,12 @@
-"""docs/rules.md: every rule that can be cited stands there, once."""
+"""docs/rules.md: every rule that can be cited stands there, and every section that is."""
 
 import re
 from pathlib import Path
 
 from companion.rules.ids import Rule
 
-PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 def test_every_rule_has_its_place():
@@ -24,3 +25,15 @@ def test_the_contents_lead_somewhere():
     headings = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
     links = set(re.findall(r"\(#([^)]+)\)", PAGE))
     assert links == headings
+
+
+def test_what_is_cited_is_there():
+    sections = set(re.findall(r"^##+ (\d(?:\.\d)?)\b", PAGE, re.MULTILINE))
+    cited = {
+        (str(file.relative_to(ROOT)), section)
+        for folder in ("companion", "tests")
+        for file in (ROOT / folder).rglob("*.py")
+        for section in re.findall(r"docs/rules\.md (\d(?:\.\d)?)", file.read_text("utf-8"))
+    }
+    assert len(cited) > 50
+    assert not {(file, section) for file, section in cited if section not in sections}

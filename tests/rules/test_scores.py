@@ -1,4 +1,4 @@
-"""Points and Rounce: what a deal scores, and who has won (rulebook 3 "scoring", and 4)."""
+"""Points and Rounce: what a deal scores, and who has won (docs/rules.md 3 "scoring", and 4)."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_who_reaches_the_goal_alone_has_won():
 
 
 def test_passing_the_goal_is_reaching_it():
-    """Rulebook 4: "first to reach or pass zero"."""
+    """docs/rules.md 4: "first to reach or pass zero"."""
     five = (Points("Ann", -5, "sole-player", "."),)
     assert DOWN.decide({"Ann": 3, "Bob": 6}, five, False, ()) == ("Ann",)
 

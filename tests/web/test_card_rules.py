@@ -6,7 +6,7 @@ from tests.web import played
 from tests.web.table import opened
 
 SOURCES = {
-    # Rulebook 5: which account tells which preset.
+    # docs/rules.md 5: which account tells which preset.
     "three-card-loo": {
         "classic": "[001]",
         "defence": "[000]",

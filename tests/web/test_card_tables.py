@@ -457,7 +457,7 @@ def test_the_call_is_part_of_leading_the_ace(app, phone):
 
 
 def test_a_proof_without_a_card_that_proves_it(app, phone):
-    """Pam to a civil ace, with four more cards in hand, whatever these are (rulebook 5.2)."""
+    """Pam to a civil ace, with four more cards in hand, whatever these are (docs/rules.md 5.2)."""
     key = opened(app, *LEADING, "Bob AS civil", **FIVE)
     page = phone.say(key, {"kind": "played", "player": "Cat", "piece": "JC"})
     assert page.status == 422

@@ -25,7 +25,7 @@ DUTIES = {
     "pam-civil",
     "pam-led",
 }
-"""The trick law (rulebook 2)."""
+"""The trick law (docs/rules.md 2)."""
 TABLE = DUTIES | {
     "already-recorded",
     "already-seen",
@@ -187,7 +187,7 @@ def test_every_rule_that_can_be_cited_stands_on_the_rules_page(game):
 
 
 def what_there_is(rules):
-    """For what some games of card Loo have and others not: whether it is there (rulebook 5)."""
+    """For what some games of card Loo have and others not: whether it is there (docs/rules.md 5)."""
     miss = getattr(rules, "miss", "none") == "one"
     pam, flush = getattr(rules, "pam", "none"), getattr(rules, "flush", "none")
     defends = rules.lone == "enter-or-defend" and miss
@@ -215,7 +215,7 @@ def test_only_what_a_game_has_not_is_said_to_be_absent(game):
 
 @pytest.mark.parametrize("game", ["napoleon", "seven-card-napoleon"])
 def test_what_a_table_of_napoleon_has_not_agreed_is_said_to_be_absent(game):
-    """Rulebook 6: each is on or off."""
+    """docs/rules.md 6: each is on or off."""
     for rules in set(combinations(GAMES[game], 4)):
         texts = {text.id: text for text in rule_texts(GAMES[game], rules)}
         switches = {"peep", "purchase", *optional(GAMES[game])}

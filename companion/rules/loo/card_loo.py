@@ -1,4 +1,4 @@
-"""Card Loo: the options that the games with a pack of 52 share (rulebook 5).
+"""Card Loo: the options that the games with a pack of 52 share (docs/rules.md 5).
 
 Accounts: [000], [001], [003] and [004]. Where they contradict each other each is a preset of the
 house rules declared here; the games' own files say which values those are.

@@ -3,7 +3,7 @@
 This is the frame the games of the family share. A game's own file hands in a `Loo`: its pack, its
 trick law, its spare hands and what it is played for. Nothing here knows a game by name.
 
-Rules: rulebook 1 to 5. Account: [002] for the order of declarations, the misses, playing for the
+Rules: docs/rules.md 1 to 5. Account: [002] for the order of declarations, the misses, playing for the
 pool and the dealer's turn-up.
 """
 

@@ -1,4 +1,4 @@
-"""The round of declarations in a deal of the Loo family (rulebook 1 "Order", 3 and 5).
+"""The round of declarations in a deal of the Loo family (docs/rules.md 1 "Order", 3 and 5).
 
 In turn from the dealer's left each says once what he does: play, take a spare hand (a *miss*),
 drop, or, for a dealer, play for the pool or defend the miss. The round ends by itself when the

@@ -1,4 +1,4 @@
-"""Domino Loo (rulebook 3).
+"""Domino Loo (docs/rules.md 3).
 
 Source: account [002], after "Berkeley", Dominoes and Solitaire (London 1899), by way of Joe Celko
 and John McLeod. Resolved beyond it: the size of the spare hands, when the pool counts as empty,

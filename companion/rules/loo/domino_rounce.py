@@ -1,4 +1,4 @@
-"""Domino Rounce (rulebook 4).
+"""Domino Rounce (docs/rules.md 4).
 
 Source: account [002], "Domino Rounce". Resolved beyond it: no playing for the pool, since there is
 none, and what a sole player other than the dealer scores.

@@ -1,4 +1,4 @@
-"""Exchanging cards with the stock, counted, hands unseen (rulebook 5, `draw` and `stock_out`).
+"""Exchanging cards with the stock, counted, hands unseen (docs/rules.md 5, `draw` and `stock_out`).
 
 Each exchanges once: on declaring to play, or in turn after all have declared.
 """

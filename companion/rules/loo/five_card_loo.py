@@ -1,4 +1,4 @@
-"""Five-card Loo, with Pam and flushes (rulebook 5.2).
+"""Five-card Loo, with Pam and flushes (docs/rules.md 5.2).
 
 Accounts: [001] is the preset `classic` and holds where none is named, [004] is `modern`, [003] is
 `chits`. [003] names both black jacks as Pam; the other accounts say clubs, and so it is (resolved).

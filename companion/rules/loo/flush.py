@@ -1,4 +1,4 @@
-"""Flushes: shown before the first lead, compared, and paid (rulebook 5.2).
+"""Flushes: shown before the first lead, compared, and paid (docs/rules.md 5.2).
 
 A flush is a whole hand of one suit, or all but one card and Pam, which then is called a *mouche*.
 The best one takes the pool without play, and others pay the loo penalty.

@@ -1,4 +1,4 @@
-"""Irish Loo (rulebook 5.3): three cards, exchanged with the stock, and Club Law.
+"""Irish Loo (docs/rules.md 5.3): three cards, exchanged with the stock, and Club Law.
 
 Account: [001], which calls a limit imperative and names none; twice the stake is resolved.
 """

@@ -1,4 +1,4 @@
-"""What a deal of the Loo family is worth, and what it comes to (rulebook 1 to 5)."""
+"""What a deal of the Loo family is worth, and what it comes to (docs/rules.md 1 to 5)."""
 
 from collections.abc import Iterable
 

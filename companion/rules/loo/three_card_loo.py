@@ -1,4 +1,4 @@
-"""Three-card Loo (rulebook 5.1).
+"""Three-card Loo (docs/rules.md 5.1).
 
 Accounts: [001] is the preset `classic` and holds where none is named, [000] is `defence`, [003]
 tells `chits` and `unlimited`.

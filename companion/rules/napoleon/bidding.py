@@ -1,4 +1,4 @@
-"""Bidding for a contract: each in turn, once, passes or names a higher one (rulebook 6).
+"""Bidding for a contract: each in turn, once, passes or names a higher one (docs/rules.md 6).
 
 Account: [001], "Napoleon". With its Purchase Nap a player first exchanges cards with the pack.
 """

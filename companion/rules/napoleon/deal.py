@@ -1,4 +1,4 @@
-"""A deal of Napoleon: bidding, tricks, and level money with each of the others (rulebook 6).
+"""A deal of Napoleon: bidding, tricks, and level money with each of the others (docs/rules.md 6).
 
 The frame of Napoleon and of Seven-card Napoleon; a game's own file hands in its contracts.
 Nothing here knows a game by name. Account: [001].

@@ -1,4 +1,4 @@
-"""Napoleon (rulebook 6).
+"""Napoleon (docs/rules.md 6).
 
 Account: [001]. Its optional declarations are house rules, off unless the table wants them.
 Resolved beyond it: all pass, what Blucher is declared over, what a revoke costs.

@@ -1,4 +1,4 @@
-"""What a deal of Napoleon comes to in chips: level money with each of the others (rulebook 6)."""
+"""What a deal of Napoleon comes to in chips: level money with each of the others (docs/rules.md 6)."""
 
 from collections.abc import Iterable
 

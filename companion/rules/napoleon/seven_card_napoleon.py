@@ -1,4 +1,4 @@
-"""Seven-card Napoleon (rulebook 6).
+"""Seven-card Napoleon (docs/rules.md 6).
 
 Account: [001]. There is no Wellington and no Blucher; misery stands between nap and six.
 """

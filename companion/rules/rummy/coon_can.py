@@ -1,4 +1,4 @@
-"""Coon Can, or double rummy (rulebook 7).
+"""Coon Can, or double rummy (docs/rules.md 7).
 
 Source: account [001]. Resolved beyond it: how a player may go out, when a hand is dead, and that
 cards are laid to any meld, also before one's own first.

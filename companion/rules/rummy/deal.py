@@ -1,4 +1,4 @@
-"""A deal of rummy: turn-up, turns, the hands that are left, settlement (rulebook 7).
+"""A deal of rummy: turn-up, turns, the hands that are left, settlement (docs/rules.md 7).
 
 At depth `result` only the hands that are left are said. Nobody's hand is seen before that.
 """

@@ -1,4 +1,4 @@
-"""Cards in hand at rummy: how they are read, what they count, what is left of them (rulebook 7)."""
+"""Cards in hand at rummy: how they are read, what they count, what is left of them (docs/rules.md 7)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

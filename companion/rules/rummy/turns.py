@@ -1,7 +1,7 @@
 """The turns of a rummy deal, card by card: stock, discards, melds, and what is known of the hands.
 
 Nobody's hand is seen. How many cards each holds is always known, and of a card that was taken from
-the discards in whose hand it is, until he lays it down. Rulebook 7.
+the discards in whose hand it is, until he lays it down. docs/rules.md 7.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """The trick law: what may be played, who wins a trick, and what proves a revoke.
 
-Rulebook 1 ("Illegal plays, hands unseen") and 2. One list of duties decides all three, so that what
+docs/rules.md 1 ("Illegal plays, hands unseen") and 2. One list of duties decides all three, so that what
 is offered, what is refused and what is proven cannot differ.
 """
 

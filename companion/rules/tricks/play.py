@@ -1,7 +1,7 @@
 """The play of a deal's tricks, recorded piece by piece, trick by trick, or by its result.
 
 Any trick game can use it: it knows the pieces, the trick law and who plays, and nothing of stakes
-or scores. Rulebook 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
+or scores. docs/rules.md 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What the table screen shows of a deal of the Loo family (rulebook 1 to 5)."""
+"""What the table screen shows of a deal of the Loo family (docs/rules.md 1 to 5)."""
 
 from itertools import chain
 

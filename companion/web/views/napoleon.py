@@ -1,4 +1,4 @@
-"""What the table screen shows of a deal of Napoleon (rulebook 6)."""
+"""What the table screen shows of a deal of Napoleon (docs/rules.md 6)."""
 
 from msgspec import Struct
 

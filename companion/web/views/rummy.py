@@ -1,4 +1,4 @@
-"""What the table screen shows of a deal of rummy (rulebook 7)."""
+"""What the table screen shows of a deal of rummy (docs/rules.md 7)."""
 
 from collections import Counter
 from functools import partial
