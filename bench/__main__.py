@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import entering, live, replaying, wire
+from bench import entering, live, pages, replaying, wire
 from bench.dealing import Dealer
 from companion.store.sqlite.log import SQLiteLog
 
@@ -68,11 +68,17 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
     with wire.running(folder) as port:
         times = entering.over_the_wire(log, port, deals)
         br, gz = (entering.sizes(log, port, deals, way) for way in ("br", "gzip"))
+        long = pages.over_the_wire(log, port, deals)
+        evening = pages.size(log, port, deals)
     yield _micro("A play over HTTP, 10th deal", times.early)
     yield _micro("A play over HTTP, 1,000th deal", times.late)
     yield _at_most("  1,000th ÷ 10th", times.late / times.early, 1.2)
     yield _micro("A bare route that commits one row", times.bare)
-    yield _at_most("  a play ÷ the bare route", times.late / times.bare, 2.5)
+    yield _at_most("  a play ÷ the bare route", times.late / times.bare, 2.2)
+    yield _at_most("The log of 1,000 deals ÷ the bare route", long.log / long.bare, 40)
+    yield _at_most("A table of 500 deals opened cold ÷ bare", long.cold / long.bare, 130)
+    yield Figure("The evening of 500 deals ÷ bare", f"{long.evening / long.bare:.1f} ×")
+    yield Figure("  its page, uncompressed", f"{evening:,} bytes")
     for way, size in (("brotli", br), ("gzip", gz)):
         yield _at_most(f"First load of the table, {way}", size.page, 60_000, "bytes")
         yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")
@@ -90,7 +96,7 @@ def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:
     yield _micro("  an entry", pace.entry)
     yield _micro("  a move of chess, push_san", pace.push_san)
     yield _micro("  a move of chess, pgn.read_game", pace.read_game)
-    yield _at_most("  an entry ÷ push_san", beside_chess, 2)
+    yield _at_most("  an entry ÷ push_san", beside_chess, 1.6)
     yield _at_most("  an entry ÷ pgn.read_game", pace.entry / pace.read_game, 2)
     yield _micro("  an entry of card Loo", pace.card_entry)
     yield _at_most("  card Loo ÷ domino Loo", pace.card_entry / pace.entry, 1.2)
@@ -102,7 +108,7 @@ def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:
 def _live(seconds: float, held: float) -> Iterator[Figure]:
     table = live.one_table()
     yield _at_most(
-        "1,000 phones at a table: tap to last phone, p95", table.news.p95 * 1e3, 100, "ms"
+        "1,000 phones at a table: tap to last phone, p95", table.news.p95 * 1e3, 50, "ms"
     )
     yield Figure("  p50, and the longest", _both(table.news.p50, table.news.most))
     yield Figure("  tap to its own answer, p95", f"{table.answer.p95 * 1e3:.1f} ms")

@@ -58,8 +58,8 @@ def serve_both(folder: Path) -> None:
     """Serve at a port of 127.0.0.1 that the system chooses; the greeting names it."""
     create_app = companion.web.create_app
 
-    def with_bare(instance: Path, behind_proxy: bool = False) -> Flask:
-        app = create_app(instance, behind_proxy)
+    def with_bare(instance: Path, *options: object) -> Flask:
+        app = create_app(instance, *options)
         both = DispatcherMiddleware(app.wsgi_app, {"/bare": bare_app(instance)})
         app.wsgi_app = both  # type: ignore[method-assign]
         return app
