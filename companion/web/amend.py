@@ -32,6 +32,7 @@ from companion.web.choices import pad_to_pick
 from companion.web.log import title_of
 from companion.web.screen import Screen, screen_before
 from companion.web.views import PieceSelection
+from companion.wording.languages import _
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
@@ -64,9 +65,9 @@ def choose(key: str, number: int) -> Response:
     choices = _choices(table, evening, number)
     if choices is None:
         flash(
-            "The evening is closed. Undo the closing first."
+            _("The evening is closed. Undo the closing first.")
             if evening.state.closed
-            else f"There is no entry {number} that stands. This is how the log stands now."
+            else _("There is no entry {n} that stands. This is how the log stands now.", n=number)
         )
         return make_response(redirect(url_for("log.show", key=key), code=303))
     return _asking(choices)

@@ -6,40 +6,50 @@ from werkzeug.exceptions import HTTPException
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Denied
 from companion.wording import say
+from companion.wording.languages import N_, _
 
 PAGES = {
-    400: ("That could not be read", "Go back, reload the page, and try again."),
+    400: (N_("That could not be read"), N_("Go back, reload the page, and try again.")),
     403: (
-        "That came from another site",
-        "Entries are taken only from the companion's own pages. Open the table's link again.",
+        N_("That came from another site"),
+        N_("Entries are taken only from the companion's own pages. Open the table's link again."),
     ),
     404: (
-        "There is nothing here",
-        "The link may be cut short or mistyped. Open it again from where you got it, "
-        "or start from the first page.",
+        N_("There is nothing here"),
+        N_(
+            "The link may be cut short or mistyped. Open it again from where you got it, "
+            "or start from the first page."
+        ),
     ),
-    405: ("That cannot be done here", "Go back to the table and try again."),
-    413: ("That is too much", "Shorten what you entered, then try again. Nothing was lost."),
+    405: (N_("That cannot be done here"), N_("Go back to the table and try again.")),
+    413: (
+        N_("That is too much"),
+        N_("Shorten what you entered, then try again. Nothing was lost."),
+    ),
     500: (
-        "Something went wrong",
-        "Nothing that was answered before is lost. Reload the table and try again.",
+        N_("Something went wrong"),
+        N_("Nothing that was answered before is lost. Reload the table and try again."),
     ),
-    503: ("The store cannot be used", "Nothing that was answered before is lost."),
+    503: (N_("The store cannot be used"), N_("Nothing that was answered before is lost.")),
 }
-DENIED = "That is not for this phone"
+DENIED = N_("That is not for this phone")
 NO_TABLE = (
-    "There is no such table",
-    "The link may be cut short or mistyped, or the host has replaced it. Nothing is lost: ask at "
-    "the table for the link as it is now.",
+    N_("There is no such table"),
+    N_(
+        "The link may be cut short or mistyped, or the host has replaced it. Nothing is lost: ask "
+        "at the table for the link as it is now."
+    ),
 )
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(Denied, lambda error: page(403, DENIED, say(error.fact)))
-    app.register_error_handler(UnknownEvening, lambda _: page(404, *NO_TABLE))
-    app.register_error_handler(StoreError, lambda error: page(503, PAGES[503][0], say(error.fact)))
+    app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
+    app.register_error_handler(UnknownEvening, lambda _error: page(404, *map(_, NO_TABLE)))
+    app.register_error_handler(
+        StoreError, lambda error: page(503, _(PAGES[503][0]), say(error.fact))
+    )
 
 
 def page(status: int, title: str, text: str) -> Response:
@@ -56,4 +66,4 @@ def _http_error(error: HTTPException) -> Response:
     if error.code is not None and 300 <= error.code < 400:
         return make_response(error.get_response())
     status = error.code or 500
-    return page(status, *PAGES.get(status, PAGES[400 if status < 500 else 500]))
+    return page(status, *map(_, PAGES.get(status, PAGES[400 if status < 500 else 500])))

@@ -26,6 +26,7 @@ from companion.web.game_form import GameForm
 from companion.web.security import device
 from companion.web.table import gone_to
 from companion.wording import say
+from companion.wording.languages import _
 
 bp = Blueprint("evenings", __name__)
 
@@ -54,7 +55,7 @@ def create() -> Response:
     except EntryError as error:
         return _form(form, name, error)
     if drawn:
-        flash(f"Drawn: {started.dealer} deals first.")
+        flash(_("Drawn: {player} deals first.", player=started.dealer))
     return gone_to(url_for("table.show", key=info.key))
 
 
@@ -86,7 +87,7 @@ def next_game(key: str) -> Response:
     evening = tables().evenings.evening(info.id)
     session = evening.state.session
     if evening.state.closed:
-        flash("The evening is closed. Undo the closing to play on, or open a new evening.")
+        flash(_("The evening is closed. Undo the closing to play on, or open a new evening."))
         return gone_to(url_for("table.show", key=key))
     if session:
         form = game_form.empty(session.game, session.dealt_in(), session.depth)
@@ -120,10 +121,10 @@ def start_game(key: str) -> Response:
     except EntryError as error:
         return _game_form(info, form, error)
     except (Overtaken, ReusedId):
-        flash("Somebody was faster. This is how the table stands now.")
+        flash(_("Somebody was faster. This is how the table stands now."))
     else:
         if drawn:
-            flash(f"Drawn: {started.dealer} deals first.")
+            flash(_("Drawn: {player} deals first.", player=started.dealer))
     return gone_to(url_for("table.show", key=key))
 
 

@@ -22,6 +22,7 @@ from companion.web.access import is_server_host, opened, tables
 from companion.web.errors import page
 from companion.web.rate_limit import RateLimit
 from companion.wording import say
+from companion.wording.languages import _, _n
 
 bp = Blueprint("joining", __name__)
 
@@ -56,10 +57,13 @@ def join() -> Response:
     info = tables().open_by_code(letters)
     if info is None:
         guesses.wrong(address)
-        sentence = "No table has these letters now. Look at them again. If they are right, ask for new ones."
+        sentence = _(
+            "No table has these letters now. Look at them again. "
+            "If they are right, ask for new ones."
+        )
         return _form(said, sentence, 422)
     if not opened(info.key).seat:
-        flash("You are in. Under ⋯, This phone, say whose it is.")
+        flash(_("You are in. Under ⋯, This phone, say whose it is."))
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 
@@ -68,10 +72,13 @@ def _letters(said: str) -> str:
     letters = said[:LONGEST].translate(BETWEEN).upper()
     if any(letter in "IOL01" for letter in letters):
         raise MalformedEntry(
-            "No code has I, L, O, 0 or 1 in it, since they are taken for each other. Look at it again."
+            _(
+                "No code has I, L, O, 0 or 1 in it, since they are taken for each other. "
+                "Look at it again."
+            )
         )
     if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
-        raise MalformedEntry(f"A code is {CODE_LENGTH} letters, like ABC DEF.")
+        raise MalformedEntry(_("A code is {n} letters, like ABC DEF.", n=CODE_LENGTH))
     return letters
 
 
@@ -84,9 +91,12 @@ def _too_often(seconds: int) -> Response:
     """Answer 429: when to try again."""
     answer = page(
         429,
-        "Too many wrong codes",
-        f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}. "
-        "Or let somebody at the table show you the QR code.",
+        _("Too many wrong codes"),
+        _n(
+            "Try again in {n} second. Or let somebody at the table show you the QR code.",
+            "Try again in {n} seconds. Or let somebody at the table show you the QR code.",
+            seconds,
+        ),
     )
     answer.headers["Retry-After"] = str(seconds)
     return answer
@@ -108,7 +118,7 @@ def become(token: str) -> Response:
     _check(token)
     session.permanent = True
     session["host"] = current_app.config["HOST_MARK"]
-    flash("This browser is host of this server. It sees all evenings and hosts each of them.")
+    flash(_("This browser is host of this server. It sees all evenings and hosts each of them."))
     return make_response(redirect("/", code=303))
 
 
@@ -116,7 +126,7 @@ def become(token: str) -> Response:
 def give_up() -> Response:
     """Make the browser an ordinary one again."""
     if is_server_host():
-        flash("This browser is an ordinary one again.")
+        flash(_("This browser is an ordinary one again."))
     session.pop("host", None)
     return make_response(redirect("/", code=303))
 

@@ -16,7 +16,7 @@ from companion.web.display import link_to_watch
 from companion.web.errors import page
 from companion.web.rate_limit import network
 from companion.web.render_cache import RenderCache, event
-from companion.wording.languages import language, using
+from companion.wording.languages import _, language, using
 
 _POSITION = re.compile(r"[0-9]{1,9}")
 
@@ -39,8 +39,8 @@ def live(key: str) -> Response:
     except TooMany:
         answer = page(
             429,
-            "Too many open tables here",
-            "Close some of the tabs that show a table, then reload this one.",
+            _("Too many open tables here"),
+            _("Close some of the tabs that show a table, then reload this one."),
         )
         answer.headers["Retry-After"] = "30"
         return answer

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Literal
 
 from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
@@ -12,6 +13,8 @@ from companion.evening.entries import Amended, Undone
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
+from companion.wording.languages import _, _n
+from companion.wording.pages import log_heading
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
@@ -32,7 +35,7 @@ class Row(Struct, frozen=True):
     """What was said here and does not stand any more."""
     note: str = ""
     """What became of it."""
-    verb: str = ""
+    verb: Literal["", "undo", "correction", "taking-out"] = ""
     """What it does to another entry, if it is about one."""
     about: int = 0
     """The number of that entry."""
@@ -96,32 +99,33 @@ def title_of(state: State, deal: Deal) -> str:
     """Return how a deal is headed, or the time between two."""
     place, number = deal
     if place >= len(state.sessions):
-        return "Before the first game"
+        return _("Before the first game")
     session = state.sessions[place]
+    stage: Literal["settled", "under-way", "again", "after", "before"]
     if number <= len(session.deals):
-        title = f"Deal {number}"
+        stage = "settled"
     elif session.deal and session.deal.begun:
-        title = f"Deal {number}, under way"
+        stage = "under-way"
     elif session.staked:
-        title = f"Deal {number}, to be dealt again"
+        stage = "again"
     elif session.deals:
-        title = f"After deal {len(session.deals)}"
+        stage, number = "after", len(session.deals)
     else:
-        title = "Before the first deal"
-    return title if len(state.sessions) == 1 else f"{session.game.title}: {title.lower()}"
+        stage = "before"
+    return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
 
 
 def _subtitle(state: State, deal: Deal, number: int) -> str:
     place, at = deal
-    words = [f"{number} {'entry' if number == 1 else 'entries'}"]
+    words = [_n("{n} entry", "{n} entries", number)]
     session = state.sessions[place] if place < len(state.sessions) else None
     if session and at <= len(session.deals):
         done = session.deals[at - 1]
-        words.insert(0, f"{done.deal.setup.dealer} deals")
+        words.insert(0, _("{player} deals", player=done.deal.setup.dealer))
         if done.settlement.pool is not None:
-            words.insert(1, f"pool {done.settlement.pool}")
+            words.insert(1, _("pool {n}", n=done.settlement.pool))
     elif session and session.deal and session.deal.begun:
-        words.insert(0, f"{session.deal.setup.dealer} deals")
+        words.insert(0, _("{player} deals", player=session.deal.setup.dealer))
     return " · ".join(words)
 
 
@@ -130,35 +134,37 @@ def _rows(
 ) -> Callable[[int], Row]:
     """Return what makes the row of an entry by its number."""
     amendments = {amendment.number for amendment in evening.amendments}
-    who = _who(table, {device for _, device in said})
+    who = _who(table, {device for _entry, device in said})
 
     def words(number: int) -> str:
-        entry, _ = said[number - 1]
+        entry = said[number - 1][0]
         if isinstance(entry, Amended):
-            return f"{'correction' if entry.by else 'taking out'} of {entry.entry}"
+            if entry.by:
+                return _("correction of {n}", n=entry.entry)
+            return _("taking out of {n}", n=entry.entry)
         return "" if isinstance(entry, Undone) else describe(entry, evening.game_of(number))
 
     def row(number: int) -> Row:
         entry, device = said[number - 1]
         by = who(entry, device)
         if isinstance(entry, Undone):
-            return Row(number, words(entry.entry), verb="Undo of", about=entry.entry, who=by)
+            return Row(number, words(entry.entry), verb="undo", about=entry.entry, who=by)
         if isinstance(entry, Amended):
             game = evening.game_of(entry.entry)
             now = describe(entry.by, game) if entry.by else words(entry.entry)
-            verb = "Correction of" if entry.by else "Taking out of"
+            verb: Literal["correction", "taking-out"] = "correction" if entry.by else "taking-out"
             if number in amendments:
                 return Row(number, now, verb=verb, about=entry.entry, who=by)
-            return Row(number, "", (now,), "undone", verb, entry.entry, by)
+            return Row(number, "", (now,), _("undone"), verb, entry.entry, by)
         game = evening.game_of(number)
         was, stands = evening.was(number), evening.find(number)
         if was is None:
-            return Row(number, "", (describe(entry, game),), "undone", who=by)
+            return Row(number, "", (describe(entry, game),), _("undone"), who=by)
         return Row(
             number,
             describe(stands.entry, game) if stands else "",
             tuple(describe(version, game) for version in was if version),
-            "" if stands else "taken out",
+            "" if stands else _("taken out"),
             who=by,
             can_amend=not evening.state.closed and policy.can_amend(table, evening, number),
         )
@@ -177,9 +183,13 @@ def _who(table: TableAccess, devices: set[str]) -> Callable[[AnyEntry, str], str
         called = found.name or found.seat
         if not called:
             # Where one phone made all entries, there is nothing to tell apart.
-            is_own = "this phone" if device == table.device else "another phone"
+            is_own = _("this phone") if device == table.device else _("another phone")
             return is_own if len(devices) > 1 else ""
         player = getattr(entry, "player", "")
-        return called if player in ("", found.name, found.seat) else f"{called} for {player}"
+        return (
+            called
+            if player in ("", found.name, found.seat)
+            else _("{phone} for {player}", phone=called, player=player)
+        )
 
     return who

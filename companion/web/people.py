@@ -24,32 +24,48 @@ from companion.store import Device, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
 from companion.wording import say
+from companion.wording.languages import N_, _
 
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
 RECORDS: dict[RecordingMode, tuple[str, str]] = {
-    "all": ("All", "Every phone with the link to record enters whatever happens."),
+    "all": (N_("All"), N_("Every phone with the link to record enters whatever happens.")),
     "own": (
-        "Each his own seat",
-        "A phone enters what its own player says and plays, and what concerns all: the turn-up, "
-        "who won a trick. The host enters anything.",
+        N_("Each his own seat"),
+        N_(
+            "A phone enters what its own player says and plays, and what concerns all: the "
+            "turn-up, who won a trick. The host enters anything."
+        ),
     ),
-    "host": ("Only the host", "The other phones look on."),
+    "host": (N_("Only the host"), N_("The other phones look on.")),
 }
 """Who records: the words for it, and an explanation."""
 LINKS = {
     "record": (
-        "Replace the link to record",
-        "The old link and the code stop at once. Every phone that came in by them is shown out, "
-        "except yours. Show the new link to those who are to record.",
+        N_("Replace the link to record"),
+        N_(
+            "The old link and the code stop at once. Every phone that came in by them is shown "
+            "out, except yours. Show the new link to those who are to record."
+        ),
     ),
     "watch": (
-        "Replace the link to watch",
-        "The old link and the code stop at once. Every phone and every display that came in by "
-        "the link is shown out. Show the new one to those who are to watch.",
+        N_("Replace the link to watch"),
+        N_(
+            "The old link and the code stop at once. Every phone and every display that came in "
+            "by the link is shown out. Show the new one to those who are to watch."
+        ),
     ),
 }
 """What can be replaced, and what happens then."""
+ASKED = {
+    "record": N_("Replace the link to record?"),
+    "watch": N_("Replace the link to watch?"),
+}
+WHO_RECORDS: dict[RecordingMode, str] = {
+    "all": N_("Who records: all."),
+    "own": N_("Who records: each his own seat."),
+    "host": N_("Who records: only the host."),
+}
 PRIVATE = ("localhost", "127.", "[::1]")
 """How an address begins that only this computer can open."""
 
@@ -66,8 +82,8 @@ class Person(Struct, frozen=True):
     def title(self) -> str:
         """What it is called here."""
         if self.device.name or self.device.seat:
-            return self.device.name or f"{self.device.seat}’s phone"
-        return "A phone that watches" if self.device.watches else "A phone without a name"
+            return self.device.name or _("{player}’s phone", player=self.device.seat)
+        return _("A phone that watches") if self.device.watches else _("A phone without a name")
 
 
 def qr_code(url: str) -> Markup:
@@ -113,7 +129,7 @@ def code(key: str) -> Response:
     """Make a code to say; one that was there before is none any more."""
     table = opened(key)
     if tables().new_code(table) is None:
-        flash("The evening is closed, and has no code any more.")
+        flash(_("The evening is closed, and has no code any more."))
     return _to("people.link", key)
 
 
@@ -157,9 +173,11 @@ def me(key: str) -> Response:
         again = me_form(table, say(error.fact), name=name[:60], seat=seat)
         return _asked(table, again, 422)
     if seat:
-        flash(f"This is {seat}’s phone now.")
+        flash(_("This is {player}’s phone now.", player=seat))
+    elif name:
+        flash(_("This phone is called {name} now.", name=name))
     else:
-        flash(f"This phone is called {name} now." if name else "This phone has no name now.")
+        flash(_("This phone has no name now."))
     return _to("table.show", key)
 
 
@@ -210,8 +228,17 @@ def set_rules(key: str) -> Response:
     if records is None:
         abort(400)
     tables().set_rules(table, records, "second_look" in request.form)
-    look = "a costly settlement waits" if "second_look" in request.form else "no settlement waits"
-    flash(f"Who records: {RECORDS[records][0].lower()}. For a second look {look}.")
+    look = "second_look" in request.form
+    flash(
+        " ".join(
+            (
+                _(WHO_RECORDS[records]),
+                _("For a second look a costly settlement waits.")
+                if look
+                else _("For a second look no settlement waits."),
+            )
+        )
+    )
     return _to("people.people", key)
 
 
@@ -226,15 +253,16 @@ def hand_over(key: str) -> Response:
         flash(say(policy.CannotBecomeHost()))
         return _to("people.people", key)
     if request.method == "GET":
-        says = (
+        says = _(
             "From then on that phone says who records, replaces the links and closes the evening, "
             "and no other does."
         )
         if table.is_server_host:
-            says += " You stay host of the server."
-        return _sure(table, f"Make “{person.title}” the host?", says, "Hand over", to=to)
+            says = f"{says} {_('You stay host of the server.')}"
+        title = _("Make “{phone}” the host?", phone=person.title)
+        return _sure(table, title, says, _("Hand over"), to=to)
     tables().hand_over(table, person.device.id)
-    flash(f"{person.title} is the host now.")
+    flash(_("{phone} is the host now.", phone=person.title))
     return _to("people.people", key)
 
 
@@ -246,11 +274,11 @@ def replace(key: str) -> Response:
     which = request.values.get("link", "")
     if which not in LINKS:
         abort(400)
-    title, what = LINKS[which]
+    what = LINKS[which][1]
     if request.method == "GET":
-        return _sure(table, f"{title}?", what, "Replace it", link=which)
+        return _sure(table, _(ASKED[which]), _(what), _("Replace it"), link=which)
     new = tables().replace_link(table, watch=which == "watch")
-    flash("The link is replaced. This is the new one.")
+    flash(_("The link is replaced. This is the new one."))
     came_by_it = table.info.watches == (which == "watch")
     return _to("people.link", new if came_by_it else key)
 

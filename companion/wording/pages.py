@@ -1,6 +1,7 @@
 """What the pages say round the deals: figures' notes, cards in full."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from companion.pieces.cards import Card
 from companion.rules.game import Game
@@ -53,3 +54,42 @@ def payment_note(line: Line) -> str:
             return _("pays into the pool")
         case "contract" | "pips" | "ending":
             return _("pays {player}", player=line.target)
+
+
+def log_heading(
+    stage: Literal["settled", "under-way", "again", "after", "before"],
+    number: int,
+    game: Game | None,
+) -> str:
+    """Return how entries are headed in the log: by the deal they belong to, or the time between two.
+
+    `game` is named where the evening has had several.
+    """
+    title = game_title(game) if game else ""
+    match stage:
+        case "settled":
+            return _("{game}: deal {n}", game=title, n=number) if game else _("Deal {n}", n=number)
+        case "under-way":
+            return (
+                _("{game}: deal {n}, under way", game=title, n=number)
+                if game
+                else _("Deal {n}, under way", n=number)
+            )
+        case "again":
+            return (
+                _("{game}: deal {n}, to be dealt again", game=title, n=number)
+                if game
+                else _("Deal {n}, to be dealt again", n=number)
+            )
+        case "after":
+            return (
+                _("{game}: after deal {n}", game=title, n=number)
+                if game
+                else _("After deal {n}", n=number)
+            )
+        case "before":
+            return (
+                _("{game}: before the first deal", game=title)
+                if game
+                else _("Before the first deal")
+            )

@@ -14,8 +14,7 @@ from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
-
-_UP_TO = {1: "1", 2: "1, 2", 3: "1, 2, 3"}
+from companion.wording import loo_screens, screens
 
 
 class LooView(Struct, frozen=True):
@@ -33,19 +32,17 @@ class LooView(Struct, frozen=True):
         if race or pool is None:
             return race.terms if race else ""
         chips, _ = penalty(self.deal.setup.rules, pool)
-        found = f"{pool // self.deal.loo.tricks} a trick · looed pays {chips}"
+        found = loo_screens.chips_a_trick(pool // self.deal.loo.tricks, chips)
         if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
             most = min(3, len(self.deal.setup.players) - 1)
-            pools = ", ".join(
-                str(_next_pool(self.deal, pool, looed)) for looed in range(1, most + 1)
-            )
-            found += f" · next pool with {_UP_TO[most]} looed: {pools}"
+            pools = [_next_pool(self.deal, pool, looed) for looed in range(1, most + 1)]
+            return f"{found} · {loo_screens.next_pools(pools)}"
         return found
 
     @property
     def no_trump(self) -> str:
         """What the table screen says before the turn-up."""
-        return "no trump yet"
+        return loo_screens.no_trump_yet()
 
     @property
     def play(self) -> TrickPlay | None:
@@ -66,9 +63,9 @@ class LooView(Struct, frozen=True):
         return (
             PieceSelection(
                 kind="flush-shown",
-                offer="A flush is shown",
-                asks=f"Who shows a flush, and which {cards} cards?",
-                done="Show the flush",
+                offer=loo_screens.flush_shown(),
+                asks=loo_screens.who_shows(cards),
+                done=loo_screens.show_it(),
                 players=players,
                 least=cards,
                 most=cards,
@@ -90,7 +87,9 @@ class LooView(Struct, frozen=True):
         return tuple(
             Standing(
                 player=player,
-                state=_choice_word(self.deal, said[player]) if player in said else "",
+                state=loo_screens.declared_word(said[player], self.deal.loo.miss_word == "dummy")
+                if player in said
+                else "",
                 is_in=said.get(player, "drop") != "drop",
                 tricks=taken.get(player, 0),
                 on_turn=player == turn,
@@ -101,42 +100,38 @@ class LooView(Struct, frozen=True):
 
     def note(self, option: DealEntry) -> str:
         """Return why the deal can be settled at once, of that option."""
-        return "A revoke is recorded" if isinstance(option, Settled) else ""
+        return loo_screens.settle_reason() if isinstance(option, Settled) else ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
         moved = {line.rule for line in settlement.lines if line.source == player}
         moved |= {points.rule for points in settlement.points if points.player == player}
         if "revoke" in moved:
-            return "revoked"
+            return screens.revoked()
         if player in self.deal.shown:
-            return "a flush"
+            return loo_screens.outcome_flush()
         if player in settlement.looed:
-            word = self.deal.loo.race.looed_word if self.deal.loo.race else "looed"
-            return f"{word} by the flush" if self.deal.shown else f"no trick, {word}"
+            return loo_screens.outcome_looed(self.deal.loo.race, by_flush=bool(self.deal.shown))
         if player not in settlement.tricks and player != self.deal.sole:
-            return "out" if _choice(self.deal, player) else "not asked"
+            return loo_screens.outcome_out(was_asked=_choice(self.deal, player) is not None)
         if self.deal.sole or self.deal.shown:
             return ""
-        number = settlement.tricks[player]
-        return f"{number} {'trick' if number == 1 else 'tricks'}"
+        return screens.trick_count(settlement.tricks[player])
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
         said = _choice(self.deal, player)
         if said == "drop":
-            return f"{player} dropped, and neither wins nor pays.", Rule.DECLARING
+            return loo_screens.dropped(player), Rule.DECLARING
         if said is None and not self.deal.shown:
-            return f"{player} was not asked, and neither wins nor pays.", Rule.DECLARING
+            return loo_screens.not_asked(player), Rule.DECLARING
         if settlement.pool is None:
-            return f"{player} neither wins nor loses.", Rule.SCORE
+            return loo_screens.no_points(player), Rule.SCORE
         if said in LEAVES_SHARES:
-            return f"{player} plays for the pool: the shares stay there, and no loo is paid.", Rule(
-                said
-            )
+            return loo_screens.for_the_pool(player), Rule(said)
         if settlement.divided:
-            return "The tricks do not count, and there is nothing to share out.", Rule.REVOKE
-        return f"{player} shows a flush or Pam too, and is spared.", Rule.FLUSH
+            return loo_screens.nothing_to_share(), Rule.REVOKE
+        return loo_screens.spared(player), Rule.FLUSH
 
 
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
@@ -145,17 +140,6 @@ def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
     carried = odd + looed * penalty(deal.setup.rules, pool)[0]
     following = replace(deal.setup, carried=carried, single=False, looed_before=True)
     return carried + sum(line.amount for line in deal.loo.stakes(following))
-
-
-def _choice_word(deal: LooDeal, choice: str) -> str:
-    """Return how the table names a declaration once it is made."""
-    return {
-        "play": "in",
-        "miss": deal.loo.miss_word,
-        "drop": "out",
-        "for-the-pool": "pool",
-        "defend": f"{deal.loo.miss_word}, pool",
-    }[choice]
 
 
 def _choice(deal: LooDeal, player: str) -> str | None:

@@ -1,0 +1,108 @@
+"""What the table's screens say of a deal of the Loo family, beside its question."""
+
+from companion.rules.scores import Race
+from companion.wording.evening import looed_word
+from companion.wording.languages import _
+
+
+def no_trump_yet() -> str:
+    """Return what stands in the trump's place before the turn-up."""
+    return _("no trump yet")
+
+
+def chips_a_trick(trick: int, loo: int) -> str:
+    """Return what a trick is worth, and what it costs to take none, in chips."""
+    return _("{trick} a trick · looed pays {loo}", trick=trick, loo=loo)
+
+
+def next_pools(pools: list[int]) -> str:
+    """Return what the next pool would hold if one, two, … are looed."""
+    return _(
+        "next pool with {looed} looed: {pools}",
+        looed=", ".join(str(number) for number in range(1, len(pools) + 1)),
+        pools=", ".join(map(str, pools)),
+    )
+
+
+def flush_shown() -> str:
+    """Return what the way to the page is called on which a flush is shown."""
+    return _("A flush is shown")
+
+
+def who_shows(cards: int) -> str:
+    """Return what that page asks."""
+    return _("Who shows a flush, and which {n} cards?", n=cards)
+
+
+def show_it() -> str:
+    """Return what its button says."""
+    return _("Show the flush")
+
+
+def settle_reason() -> str:
+    """Return why a deal can be settled before it is played out."""
+    return _("A revoke is recorded")
+
+
+def declared_word(choice: str, is_dummy: bool) -> str:
+    """Return how a row names what its player has declared."""
+    match choice:
+        case "play":
+            return _("in")
+        case "miss":
+            return _("dummy") if is_dummy else _("miss")
+        case "drop":
+            return _("out")
+        case "for-the-pool":
+            return _("pool")
+        case "defend":
+            return _("miss, pool")
+    raise ValueError(f"{choice} is not declared in a Loo game")
+
+
+def outcome_flush() -> str:
+    """Return how somebody came out of a deal who has shown a flush."""
+    return _("a flush")
+
+
+def outcome_looed(race: Race | None, by_flush: bool) -> str:
+    """Return how somebody came out of a deal who is looed."""
+    word = looed_word(race)
+    return _("{looed} by the flush", looed=word) if by_flush else _("no trick, {looed}", looed=word)
+
+
+def outcome_out(was_asked: bool) -> str:
+    """Return how somebody came out of a deal who was not in."""
+    return _("out") if was_asked else _("not asked")
+
+
+def dropped(player: str) -> str:
+    """Return why somebody neither wins nor pays: he dropped."""
+    return _("{player} dropped, and neither wins nor pays.", player=player)
+
+
+def not_asked(player: str) -> str:
+    """Return why somebody neither wins nor pays: he was not asked."""
+    return _("{player} was not asked, and neither wins nor pays.", player=player)
+
+
+def no_points(player: str) -> str:
+    """Return that a deal brings somebody no points."""
+    return _("{player} neither wins nor loses.", player=player)
+
+
+def for_the_pool(player: str) -> str:
+    """Return why somebody neither wins nor pays: his shares stay in the pool."""
+    return _(
+        "{player} plays for the pool: the shares stay there, and no loo is paid.", player=player
+    )
+
+
+def nothing_to_share() -> str:
+    """Return why nobody wins after a revoke that divides nothing."""
+    return _("The tricks do not count, and there is nothing to share out.")
+
+
+def spared(player: str) -> str:
+    """Return why somebody neither wins nor pays: he shows a flush or Pam too."""
+    return _("{player} shows a flush or Pam too, and is spared.", player=player)
