@@ -2,11 +2,13 @@
 
 import doctest
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import companion
 from companion import GAMES, Evening, loads, replay
+from companion.evening import entries
 
 ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "tests" / "records"
@@ -22,6 +24,9 @@ def test_what_the_page_shows_holds(monkeypatch):
 
 def test_every_public_name_is_there():
     assert all(hasattr(companion, name) for name in companion.__all__)
+    kinds = set(get_args(entries.OrdinaryEntry)) | {entries.Undone, entries.Amended}
+    assert len(kinds) > 25
+    assert {kind.__name__ for kind in kinds} <= set(companion.__all__)
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -1,0 +1,55 @@
+"""The pages for people who work on this: what they point at is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = ["CONTRIBUTING.md", "README.md", "SECURITY.md", "docs/library.md", "docs/rules.md"]
+MADE = {"companion/rules/loo/your_game.py"}
+"""What a page tells to make."""
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_points_at_is_there(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = re.findall(r"`((?:companion|templates|static|tests|docs|bench)/[\w./-]*)`", text)
+    linked = re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", text)
+    files = {ROOT / path for path in set(shown) - MADE}
+    files |= {(ROOT / page).parent / path for path in linked}
+    assert not {str(file) for file in files if not file.exists()}
+
+
+def test_the_layout_shows_every_folder():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    folders = {
+        f"companion/{file.parent.relative_to(ROOT / 'companion')}/"
+        for file in (ROOT / "companion").glob("*/__init__.py")
+    } | {f"companion/rules/{file.parent.name}/" for file in ROOT.glob("companion/rules/*/*.py")}
+    assert len(folders) > 10
+    assert not {folder for folder in folders if f"`{folder}`" not in text}
+
+
+def test_every_class_and_function_that_is_named_is_somewhere():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    code = "\n".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "companion").rglob("*.py")
+    )
+    named = set(re.findall(r"`(?!VENDOR)([A-Z]\w+)(?:\.\w+)?`", text))
+    assert len(named) > 8
+    for name in named:
+        assert re.search(rf"^(class )?{name}\b", code, re.MULTILINE), name
+    for method in re.findall(r"`[A-Z]\w+\.([a-z]\w+)`", text):
+        assert f"def {method}(" in code, method
+
+
+def test_the_readme_names_every_command(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    commands = re.findall(r"^    (\w+)  ", capsys.readouterr().out, re.MULTILINE)
+    assert {"serve", "replay", "backup"} <= set(commands)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert not {command for command in commands if f"companion {command} " not in text}
