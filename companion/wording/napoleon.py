@@ -12,11 +12,17 @@ from companion.rules.napoleon.bidding import (
     PackTooSmall,
 )
 from companion.rules.napoleon.deal import (
+    AllPassed,
+    BidAsked,
     CannotPeep,
+    ContractDecided,
     ContractOpen,
+    ContractSpoiled,
     PeepBar,
     PeepsBeforeLead,
+    ResultAsked,
     TricksOrMade,
+    TrumpsOfLead,
 )
 from companion.rules.napoleon.settling import (
     ContractPaid,
@@ -25,42 +31,60 @@ from companion.rules.napoleon.settling import (
     PoolStays,
     PoolWon,
 )
-from companion.wording.languages import N_, _, _n
+from companion.wording.contracts import contract_name, contract_title
+from companion.wording.languages import _, _n
 from companion.wording.lists import either
 from companion.wording.saying import words
 
-_CONTRACTS = {
-    "two": N_("two"),
-    "three": N_("three"),
-    "four": N_("four"),
-    "misery": N_("misery"),
-    "nap": N_("nap"),
-    "six": N_("six"),
-    "seven": N_("seven"),
-    "wellington": N_("Wellington"),
-    "blucher": N_("Blucher"),
-}
-_CONTRACT_TITLES = {
-    "two": N_("Two"),
-    "three": N_("Three"),
-    "four": N_("Four"),
-    "misery": N_("Misery"),
-    "nap": N_("Nap"),
-    "six": N_("Six"),
-    "seven": N_("Seven"),
-    "wellington": N_("Wellington"),
-    "blucher": N_("Blucher"),
-}
+# Questions
 
 
-def contract_name(contract: str) -> str:
-    """Return what a contract is called inside a sentence, given its id."""
-    return _(_CONTRACTS[contract])
+@words(BidAsked)
+def bid_asked(fact: BidAsked) -> str:
+    """What a player declares."""
+    return _("What does {player} declare?", player=fact.player)
 
 
-def contract_title(contract: str) -> str:
-    """Return what a contract is called where its name stands first, given its id."""
-    return _(_CONTRACT_TITLES[contract])
+@words(AllPassed)
+def all_passed(fact: AllPassed) -> str:
+    """The deal comes to nothing."""
+    return _("All have passed. Nobody pays.")
+
+
+@words(ResultAsked)
+def result_asked(fact: ResultAsked) -> str:
+    """How the contract went."""
+    return _(
+        "{declarer} plays {contract}. How did it go?",
+        declarer=fact.declarer,
+        contract=contract_name(fact.contract),
+    )
+
+
+@words(TrumpsOfLead)
+def trumps_of_lead(fact: TrumpsOfLead) -> str:
+    """What the first lead makes."""
+    return _("Its suit is trumps.") if fact.made else _("There are no trumps.")
+
+
+@words(ContractDecided)
+def contract_decided(fact: ContractDecided) -> str:
+    """How the contract went."""
+    values = {"contract": contract_title(fact.contract), "declarer": fact.declarer}
+    if fact.made:
+        return _("{contract}: {declarer} has made it.", **values)
+    return _("{contract}: {declarer} has lost it.", **values)
+
+
+@words(ContractSpoiled)
+def contract_spoiled(fact: ContractSpoiled) -> str:
+    """Who revoked."""
+    return _(
+        "{declarer} played {contract}. {offender} revoked.",
+        declarer=fact.declarer,
+        contract=contract_name(fact.contract),
+        offender=fact.offender,
+    )
 
 
 # Refusals

@@ -1,6 +1,17 @@
 """Rummy in words: refusals, questions, payments."""
 
 from companion.rules.rummy.deal import DeadHandsWon, PipsLeft
+from companion.rules.rummy.questions import (
+    DeadHandAsked,
+    DealOver,
+    DrawAsked,
+    LastCard,
+    MayCallDead,
+    OthersAsked,
+    TurnAsked,
+    TurnUpAsked,
+    WinnerAsked,
+)
 from companion.rules.rummy.refusals import (
     DiscardsFirst,
     DrawsFirst,
@@ -25,6 +36,70 @@ from companion.rules.rummy.refusals import (
 from companion.wording.languages import _, _n
 from companion.wording.pieces import card_count, card_name, card_names
 from companion.wording.saying import words
+
+# Questions
+
+
+@words(TurnUpAsked)
+def turn_up_asked(fact: TurnUpAsked) -> str:
+    """Which card is turned up."""
+    return _("{dealer} deals ten cards each and turns one up. Which?", dealer=fact.dealer)
+
+
+@words(DrawAsked)
+def draw_asked(fact: DrawAsked) -> str:
+    """Where a card can be drawn from."""
+    values = {"player": fact.player, "card": card_name(fact.top)}
+    if fact.stock:
+        return _("{player} draws, from the stock or the {card}.", **values)
+    return _("The stock is out: {player} draws the {card}.", **values)
+
+
+@words(MayCallDead)
+def may_call_dead(fact: MayCallDead) -> str:
+    """The other way on."""
+    return _("The table can also call the hand dead.")
+
+
+@words(TurnAsked)
+def turn_asked(fact: TurnAsked) -> str:
+    """What ends a turn."""
+    return _("{player} lays down, or discards.", player=fact.player)
+
+
+@words(LastCard)
+def last_card(fact: LastCard) -> str:
+    """The house rule on going out."""
+    if fact.laid_down:
+        return _("At this table the last card is laid down. If it cannot be, undo the last meld.")
+    return _("At this table the last card is discarded.")
+
+
+@words(WinnerAsked)
+def winner_asked(fact: WinnerAsked) -> str:
+    """All that is recorded of the deal."""
+    return _("Who has won, and what are the others left with?")
+
+
+@words(OthersAsked)
+def others_asked(fact: OthersAsked) -> str:
+    """Somebody is out."""
+    return _("{player} is out. What are the others left with?", player=fact.out)
+
+
+@words(DeadHandAsked)
+def dead_hand_asked(fact: DeadHandAsked) -> str:
+    """Nobody can win any more."""
+    return _("A full round has brought nothing: the hand is dead. What is each left with?")
+
+
+@words(DealOver)
+def deal_over(fact: DealOver) -> str:
+    """How the deal ended."""
+    if fact.winner is None:
+        return _("The hand is dead. See what it comes to.")
+    return _("{winner} wins. See what it comes to.", winner=fact.winner)
+
 
 # Turns
 

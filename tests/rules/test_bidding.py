@@ -9,6 +9,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.napoleon.bidding import Bid, Contract
 from companion.wording import say as say_
+from companion.wording.contracts import contract_terms
 
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
 """Clockwise from the dealer's left; Ann deals."""
@@ -94,8 +95,8 @@ def test_misery_alone_can_be_without_trumps(game):
 
 
 def test_the_terms_in_words():
-    assert Contract("three", 3, 3, 3).terms == "±3 each"
-    assert Contract("nap", 5, 10, 5).terms == "+10 or −5 each"
+    assert contract_terms(Contract("three", 3, 3, 3)) == "±3 each"
+    assert contract_terms(Contract("nap", 5, 10, 5)) == "+10 or −5 each"
 
 
 @pytest.mark.parametrize(

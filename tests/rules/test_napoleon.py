@@ -15,6 +15,7 @@ from companion.rules.actions import (
 )
 from companion.rules.facts import Phase, Question, Setup
 from companion.rules.games import GAMES
+from companion.rules.napoleon.deal import BidAsked, ResultAsked
 from companion.web.views import view
 from companion.wording import say as say_
 from tests.telling import accounts, code, entry, refusal, say, session, start, started
@@ -84,7 +85,8 @@ def test_a_deal_begins_with_declaring():
     """No turn-up, no stakes, no trump."""
     before = deal(table())
     assert before.phase is Phase.DECLARING and not before.begun
-    assert before.question() == Question("bid", "declared", "What does Bob declare?", "Bob")
+    assert before.question() == Question("bid", "declared", BidAsked("Bob"), "Bob")
+    assert say_(before.question()) == "What does Bob declare?"
     assert before.stakes == before.bought == () and before.turn_up is before.trump is None
     assert (before.pool, view(before).terms) == (None, "")
     assert (
@@ -275,7 +277,7 @@ def plays(*said, **more):
 def test_the_highest_bidder_leads_and_the_others_follow_clockwise():
     after = plays(*bids("two", "pass", "three"))
     assert say_(deal(after).question()) == "Trick 1: Dan leads."
-    assert deal(after).question().notice == "Its suit is trumps."
+    assert say_(deal(after).question().notice) == "Its suit is trumps."
     for player, card in (("Dan", "9S"), ("Ann", "KS"), ("Bob", "2S"), ("Cat", "3S")):
         assert deal(after).play.turn == player
         assert code(after, f"{'Cat' if player != 'Cat' else 'Bob'} AS") == "not-your-turn"
@@ -303,7 +305,7 @@ def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winn
     rules = {"misery": True, "misery_trumps": trumps, "game": game, "seats": "Ann Bob"}
     after = plays("Bob says misery", "Ann says pass", **rules)
     notice = "Its suit is trumps." if trumps else "There are no trumps."
-    assert deal(after).question().notice == notice
+    assert say_(deal(after).question().notice) == notice
     after = say(after, "Bob 2S", "Ann 9S", "Ann 8H", "Bob TH")
     assert deal(after).trump == ("S" if trumps else None)
     # On Bob's king Ann throws a spade.
@@ -450,9 +452,9 @@ def result(*choices, **more):
 
 def test_at_result_one_asks_how_it_went():
     before = deal(result("three"))
-    assert before.question() == Question(
-        "contract", "tricks-taken", "Bob plays three. How did it go?"
-    )
+    asked = ResultAsked("Bob", "three")
+    assert before.question() == Question("contract", "tricks-taken", asked)
+    assert say_(asked) == "Bob plays three. How did it go?"
     counts = [said for said in before.options() if isinstance(said, TricksTaken)]
     assert counts[:2] == [TricksTaken(made=True), TricksTaken(made=False)]
     assert counts[2:8] == [TricksTaken({"Bob": n}) for n in range(6)]

@@ -105,13 +105,6 @@ class Contract(Struct, frozen=True):
         """What it is called: two of them are called after generals."""
         return self.id.capitalize() if self.over else self.id
 
-    @property
-    def terms(self) -> str:
-        """What it pays, with each of the others."""
-        if self.wins == self.loses:
-            return f"±{self.wins} each"
-        return f"+{self.wins} or \u2212{self.loses} each"
-
     def decided(self, taken: int, left: int) -> bool | None:
         """Return whether it is made, given the tricks taken and those still to fall.
 

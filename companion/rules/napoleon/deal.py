@@ -30,7 +30,7 @@ from companion.rules.deal import entered, may, rest, rest_declared
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
-from companion.rules.napoleon.bidding import PASS, Bid, Bidding, Contract
+from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.settling import Result
 from companion.rules.refusals import DealDecided, DealNotBegun, NothingPlayed, NoTrickYet
 from companion.rules.tricks.law import Law
@@ -66,6 +66,45 @@ class TricksOrMade(Fact, frozen=True):
 
 class ContractOpen(Fact, frozen=True):
     """The contract can still be made and can still be lost."""
+
+
+class BidAsked(Fact, frozen=True):
+    """What a player declares."""
+
+    player: str
+
+
+class AllPassed(Fact, frozen=True):
+    """Nobody has declared a contract, and nobody pays."""
+
+
+class ResultAsked(Fact, frozen=True):
+    """How a contract went."""
+
+    declarer: str
+    contract: str
+
+
+class TrumpsOfLead(Fact, frozen=True):
+    """Whether the first card led makes trumps."""
+
+    made: bool
+
+
+class ContractDecided(Fact, frozen=True):
+    """The declarer has made his contract, or has lost it."""
+
+    declarer: str
+    contract: str
+    made: bool
+
+
+class ContractSpoiled(Fact, frozen=True):
+    """A revoke decides the contract."""
+
+    declarer: str
+    contract: str
+    offender: str
 
 
 class NapDeal(Struct, frozen=True):
@@ -127,11 +166,6 @@ class NapDeal(Struct, frozen=True):
         return self.bidding.highest.player if self.bidding.highest else ""
 
     @property
-    def bids(self) -> tuple[Bid, ...]:
-        """What was declared, in turn."""
-        return self.bidding.bids
-
-    @property
     def turn_up(self) -> Piece | None:
         """No card is turned up."""
         return None
@@ -165,29 +199,24 @@ class NapDeal(Struct, frozen=True):
 
     def question(self) -> Question:
         """Return the one question to ask next."""
-        if self.phase is Phase.DECLARING:
-            turn = self.bidding.turn
-            return Question("bid", "declared", f"What does {turn} declare?", turn)
-        name = self.contract.words if self.contract else ""
-        if self.phase is Phase.SETTLING or self.play is None:
-            if self.contract is None:
-                return Question("settled", "settled", "All have passed. Nobody pays.")
-            how = "revoked" if self.offender else "has made it" if self.made else "has lost it"
-            who = self.offender or self.declarer
-            said = (
-                f"{self.declarer} played {name}. "
-                if self.offender
-                else f"{name[0].upper()}{name[1:]}: "
-            )
-            return Question("settled", "settled", f"{said}{who} {how}.")
+        turn, contract, declarer = self.bidding.turn, self.contract, self.declarer
+        if turn:
+            return Question("bid", "declared", BidAsked(turn), turn)
+        if contract is None or self.play is None:
+            return Question("settled", "settled", AllPassed())
+        if self.phase is Phase.SETTLING:
+            return Question("settled", "settled", self._decided(contract))
         if self.setup.depth == "result":
-            text = f"{self.declarer} plays {name}. How did it go?"
-            return Question("contract", "tricks-taken", text)
+            return Question("contract", "tricks-taken", ResultAsked(declarer, contract.id))
         asked = self.play.question()
         if self.play.under_way or self.setup.depth != "plays":
             return asked
-        trumps = "Its suit is trumps." if self.play.lead_makes_trump else "There are no trumps."
-        return replace(asked, notice=trumps)
+        return replace(asked, notice=TrumpsOfLead(self.play.lead_makes_trump))
+
+    def _decided(self, contract: Contract) -> Fact:
+        if self.offender:
+            return ContractSpoiled(self.declarer, contract.id, self.offender)
+        return ContractDecided(self.declarer, contract.id, bool(self.made))
 
     # What can be said
 
@@ -305,7 +334,7 @@ class NapDeal(Struct, frozen=True):
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
         check_reason(said)
-        sold = sum(bid.buys for bid in self.bids)
+        sold = sum(bid.buys for bid in self.bidding.bids)
         fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)
         return NapDeal(self.setup, fresh, self.peeps)
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.pieces import DOUBLE_PACK, Pack, Piece
-from companion.pieces.jokers import told
 from companion.rules.actions import (
     DealEntry,
     Discarded,
@@ -33,6 +32,17 @@ from companion.rules.ledger import POOL, Line, sums
 from companion.rules.refusals import DealNotBegun, DealOpen, NotDealtIn, RecordedOtherwise
 from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left
 from companion.rules.rummy.melds import Meld, Notation, notation
+from companion.rules.rummy.questions import (
+    DeadHandAsked,
+    DealOver,
+    DrawAsked,
+    LastCard,
+    MayCallDead,
+    OthersAsked,
+    TurnAsked,
+    TurnUpAsked,
+    WinnerAsked,
+)
 from companion.rules.rummy.refusals import (
     HasNotWon,
     HasWon,
@@ -43,7 +53,7 @@ from companion.rules.rummy.refusals import (
     NoTurnUpYet,
     WinnerHoldsNone,
 )
-from companion.rules.rummy.turns import Melding, Turn, begin
+from companion.rules.rummy.turns import Melding, begin
 
 
 class PipsLeft(Fact, frozen=True):
@@ -124,11 +134,6 @@ class RummyDeal(Struct, frozen=True):
         return self.table.melds if self.table else ()
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
-        """What was said in each turn, where every card is recorded."""
-        return self.table.turns if self.table else ()
-
-    @property
     def played_out(self) -> bool:
         """Whether the deal is over but for the hands that are left."""
         table = self.table
@@ -147,31 +152,28 @@ class RummyDeal(Struct, frozen=True):
         """Return the one question to ask next."""
         table = self.table
         if self.phase is Phase.TURN_UP:
-            text = f"{self.setup.dealer} deals ten cards each and turns one up. Which?"
-            return Question("turn-up", "turned-up", text)
+            return Question("turn-up", "turned-up", TurnUpAsked(self.setup.dealer))
         if self.phase is Phase.SETTLING:
-            how = f"{self.winner} wins." if self.winner else "The hand is dead."
-            return Question("settled", "settled", f"{how} See what it comes to.")
+            return Question("settled", "settled", DealOver(self.winner))
         if table is None:
-            text = "Who has won, and what are the others left with?"
-            return Question("hands", "hands-left", text)
+            return Question("hands", "hands-left", WinnerAsked())
         if table.out:
-            text = f"{table.out} is out. What are the others left with?"
-            return Question("hands", "hands-left", text)
+            return Question("hands", "hands-left", OthersAsked(table.out))
         if table.must_end:
-            text = "A full round has brought nothing: the hand is dead. What is each left with?"
-            return Question("hands", "hands-left", text)
-        if table.drew:
-            text = f"{table.turn} lays down, or discards."
-            held = frozenset(table.known[table.turn])
-            last = _LAST_CARD[table.going_out] if table.counts[table.turn] == 1 else ""
-            return Question("turn", "discarded", text, table.turn, notice=last, held=held)
-        if table.stock:
-            text = f"{table.turn} draws, from the stock or the {told(table.discards[-1])}."
-            return Question("draw", "drew", text, table.turn)
-        text = f"The stock is out: {table.turn} draws the {told(table.discards[-1])}."
-        notice = "The table can also call the hand dead."
-        return Question("draw", "drew", text, table.turn, notice=notice)
+            return Question("hands", "hands-left", DeadHandAsked())
+        if not table.drew:
+            draws = DrawAsked(table.turn, str(table.discards[-1]), bool(table.stock))
+            notice = "" if table.stock else MayCallDead()
+            return Question("draw", "drew", draws, table.turn, notice=notice)
+        last = table.counts[table.turn] == 1 and table.going_out != "either"
+        return Question(
+            "turn",
+            "discarded",
+            TurnAsked(table.turn),
+            table.turn,
+            notice=LastCard(laid_down=table.going_out == "meld") if last else "",
+            held=frozenset(table.known[table.turn]),
+        )
 
     # What can be said
 
@@ -294,13 +296,6 @@ def _pips_left(player: str, left: Left) -> PipsLeft:
     if left.cards is None:
         return PipsLeft(player, left.pips, None, ())
     return PipsLeft(player, left.pips, notation(left.cards), tuple(map(pips, left.cards)))
-
-
-_LAST_CARD = {
-    "either": "",
-    "discard": "At this table the last card is discarded.",
-    "meld": "At this table the last card is laid down. If it cannot be, undo the last meld.",
-}
 
 
 _ENTER: Mapping[type, Callable[[RummyDeal, Any], RummyDeal]] = {

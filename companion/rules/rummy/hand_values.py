@@ -21,7 +21,6 @@ PIPS: Mapping[str, int] = {
 }
 """What a card counts by its rank: ace 11, court cards 10, the rest their number."""
 JOKER_PIPS = 15
-WORTH = "joker 15, ace 11, court cards 10, the rest their number"
 
 
 class JokerInHand(Fact, frozen=True):

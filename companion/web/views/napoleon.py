@@ -6,10 +6,11 @@ from companion.pieces import Piece
 from companion.rules.actions import DealEntry, Declared, Settled
 from companion.rules.facts import Phase, Settlement
 from companion.rules.ids import Rule
-from companion.rules.napoleon.bidding import Bid
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
+from companion.wording import napoleon_table as wording
+from companion.wording.contracts import contract_terms
 
 
 class NapView(Struct, frozen=True):
@@ -20,19 +21,19 @@ class NapView(Struct, frozen=True):
     @property
     def terms(self) -> str:
         """Return who plays what, and what it pays."""
-        if self.deal.contract is None:
+        deal = self.deal
+        if deal.contract is None:
             return ""
-        says = "plays" if self.deal.play else "so far:"
-        return f"{self.deal.declarer} {says} {self.deal.contract.words}, {self.deal.contract.terms}"
+        return wording.terms(deal.declarer, deal.contract, plays=deal.play is not None)
 
     @property
     def no_trump(self) -> str:
         """What the table screen says while no suit is trump."""
         if self.deal.play and self.deal.contract and not self.deal.contract.trumps:
-            return "no trumps"
+            return wording.no_trumps()
         # Only card by card is the suit of the first card known.
         can_come = self.deal.setup.depth == "plays" and self.deal.phase is not Phase.SETTLING
-        return "no trump yet" if can_come else ""
+        return wording.no_trump_yet() if can_come else ""
 
     @property
     def play(self) -> TrickPlay | None:
@@ -56,59 +57,50 @@ class NapView(Struct, frozen=True):
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        said = {bid.player: bid for bid in self.deal.bids}
-        laid = self.deal.play.laid() if self.deal.play else {}
-        taken = self.deal.play.taken() if self.deal.play else {}
-        asking = self.deal.phase is Phase.DECLARING
-        playing = self.deal.play if self.deal.phase is Phase.PLAYING else None
-        turn = self.deal.bidding.turn if asking else playing.turn if playing else None
+        deal, play = self.deal, self.deal.play
+        bids = {bid.player: bid for bid in deal.bidding.bids}
+        laid = play.laid() if play else {}
+        taken = play.taken() if play else {}
+        asking = deal.phase is Phase.DECLARING
+        turn = play.turn if play and deal.phase is Phase.PLAYING else deal.bidding.turn
+        shown = bids if asking else {name: bids[name] for name in bids if name == deal.declarer}
         return tuple(
             Standing(
                 player=player,
-                state=_words(said.get(player), asking)
-                if asking or player == self.deal.declarer
-                else "",
+                state=wording.bid(shown[player], with_purchase=asking) if player in shown else "",
                 is_in=True,
                 tricks=taken.get(player, 0),
                 on_turn=player == turn,
                 laid=laid.get(player),
             )
-            for player in self.deal.setup.players
+            for player in deal.setup.players
         )
 
     def note(self, option: DealEntry) -> str:
         """Return what a contract pays, or why the deal can be settled at once."""
+        deal = self.deal
         if isinstance(option, Declared):
-            return next((c.terms for c in self.deal.bidding.contracts if c.id == option.choice), "")
-        if isinstance(option, Settled) and self.deal.contract:
-            if self.deal.offender:
-                return "A revoke is recorded"
-            return f"{self.deal.contract.id.capitalize()} is {'made' if self.deal.made else 'lost'}"
+            contracts = deal.bidding.contracts
+            return next((contract_terms(c) for c in contracts if c.id == option.choice), "")
+        if isinstance(option, Settled) and deal.contract:
+            return wording.may_settle(deal.contract, bool(deal.made), deal.offender is not None)
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
-        if self.deal.contract is None:
-            return "passed"
-        if player == self.deal.offender:
-            return "revoked"
-        if player == self.deal.declarer:
+        deal = self.deal
+        if deal.contract is None:
+            return wording.passed()
+        if player == deal.offender:
+            return wording.revoked()
+        if player == deal.declarer:
             won = any(line.target == player for line in settlement.lines)
-            return f"{self.deal.contract.words} {'made' if won else 'lost'}"
+            return wording.declarer_came_out(deal.contract, won)
         number = settlement.tricks.get(player)
-        if number is None:
-            return ""
-        return f"{number} {'trick' if number == 1 else 'tricks'}"
+        return "" if number is None else wording.tricks(number)
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule."""
-        if self.deal.contract is None:
-            return "All have passed, so nobody pays.", Rule.ALL_PASS
-        return f"{self.deal.offender} revoked and pays for {player} too.", Rule.REVOKE
-
-
-def _words(bid: Bid | None, asking: bool) -> str:
-    """Return how the table names a bid; what was bought, only while the others declare."""
-    if bid is None:
-        return ""
-    return f"{bid.choice}, {bid.buys} bought" if bid.buys and asking else bid.choice
+        if self.deal.offender is None:
+            return wording.nobody_pays(), Rule.ALL_PASS
+        return wording.paid_for(player, self.deal.offender), Rule.REVOKE

@@ -1,19 +1,19 @@
 """What the table screen shows of a deal of rummy (docs/rules.md 7)."""
 
 from collections import Counter
-from functools import partial
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from companion.pieces import DOUBLE_PACK, Card, Joker, Piece
-from companion.pieces.jokers import told
 from companion.rules.actions import DealEntry, Drew, JokerMoved, LaidOff
 from companion.rules.facts import Phase, Settlement
 from companion.rules.ids import Rule
 from companion.rules.rummy.deal import RummyDeal
-from companion.rules.rummy.hand_values import HAND, WORTH, pips
+from companion.rules.rummy.hand_values import HAND, pips
 from companion.rules.rummy.melds import LEAST
 from companion.web.views.deal_view import PieceSelection, RemainingHands, Standing
+from companion.wording import rummy_table as wording
 
 
 class RummyView(Struct, frozen=True):
@@ -24,11 +24,11 @@ class RummyView(Struct, frozen=True):
     @property
     def terms(self) -> str:
         """Return how many cards are in the stock and the discards; else what cards count."""
-        if self.deal.table is None:
-            return WORTH
-        stock, discards = self.deal.table.stock, self.deal.table.discards
-        top = f", {told(discards[-1])} on top" if discards else ""
-        return f"{stock or 'nothing'} in the stock · discards {len(discards)}{top}"
+        table = self.deal.table
+        if table is None:
+            return wording.card_worth()
+        top = str(table.discards[-1]) if table.discards else None
+        return wording.stock_and_discards(table.stock, len(table.discards), top)
 
     @property
     def no_trump(self) -> str:
@@ -59,9 +59,9 @@ class RummyView(Struct, frozen=True):
         return (
             PieceSelection(
                 kind="melded",
-                offer=f"{table.turn} melds",
-                asks=f"Which cards does {table.turn} lay down?",
-                done="Lay them down",
+                offer=wording.melds_offer(table.turn),
+                asks=wording.melds_asked(table.turn),
+                done=wording.melds_done(),
                 players=(table.turn,),
                 least=LEAST,
                 most=table.counts[table.turn],
@@ -107,14 +107,14 @@ class RummyView(Struct, frozen=True):
         table = self.deal.table
         match option:
             case Drew(source="stock") if table:
-                return f"{table.stock} left"
+                return wording.stock_left(table.stock)
             case Drew() if table and table.discards:
                 return str(table.discards[-1])
             case LaidOff(meld=number) if table:
-                return f"to {table.melds[number - 1]}"
+                return wording.laid_to(str(table.melds[number - 1]))
             case JokerMoved() if table:
                 after = self.deal.enter(option).table
-                return f"then {after.melds[option.meld - 1]}" if after else ""
+                return wording.then_lies(str(after.melds[option.meld - 1])) if after else ""
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
@@ -123,24 +123,31 @@ class RummyView(Struct, frozen=True):
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule. Here everybody does."""
-        return f"{player} neither wins nor pays.", Rule.PIPS
+        return wording.neither_wins_nor_pays(player), Rule.PIPS
 
 
 def _state(deal: RummyDeal, player: str) -> str:
     """Return how a player stands: how many cards he holds, or what he is left with."""
     if player in deal.left:
-        return f"{deal.left[player].pips} pips"
+        return wording.pips(deal.left[player].pips)
     if player == deal.winner:
-        return "wins"
+        return wording.wins()
     if deal.table is None:
         return ""
-    count = deal.table.counts[player]
-    return f"{count} {'card' if count == 1 else 'cards'}" if count else "out"
+    return wording.holds(deal.table.counts[player])
 
 
-_hands = partial(
-    RemainingHands,
-    pips={card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)},
-    worth=WORTH,
-    most=HAND,
-)
+_PIPS: Mapping[Piece, int] = {
+    card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)
+}
+
+
+def _hands(
+    counts: Mapping[str, int | None],
+    held: Mapping[str, tuple[Piece, ...]],
+    winners: tuple[str, ...],
+    dead: bool,
+) -> RemainingHands:
+    return RemainingHands(
+        counts, held, winners, dead, pips=_PIPS, worth=wording.card_worth(), most=HAND
+    )

@@ -1,0 +1,56 @@
+"""What is asked in a deal of rummy, and what is good to know before answering (rulebook 7)."""
+
+from companion.rules.ids import Fact
+
+
+class TurnUpAsked(Fact, frozen=True):
+    """Which card the dealer turns up."""
+
+    dealer: str
+
+
+class DrawAsked(Fact, frozen=True):
+    """Which card the player draws."""
+
+    player: str
+    top: str
+    """The top of the discards."""
+    stock: bool
+    """Whether there is a stock to draw from."""
+
+
+class MayCallDead(Fact, frozen=True):
+    """The table can call the hand dead now."""
+
+
+class TurnAsked(Fact, frozen=True):
+    """What the player lays down, or which card he discards."""
+
+    player: str
+
+
+class LastCard(Fact, frozen=True):
+    """The house rule on going out binds the last card of the player on turn."""
+
+    laid_down: bool
+    """Whether it has to be laid down; else it has to be discarded."""
+
+
+class WinnerAsked(Fact, frozen=True):
+    """Who has won, and what the others are left with: nothing else is recorded of the deal."""
+
+
+class OthersAsked(Fact, frozen=True):
+    """What the others are left with, now that one is out."""
+
+    out: str
+
+
+class DeadHandAsked(Fact, frozen=True):
+    """What each is left with in a hand that is dead."""
+
+
+class DealOver(Fact, frozen=True):
+    """The deal is won, or dead."""
+
+    winner: str | None

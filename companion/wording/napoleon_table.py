@@ -1,0 +1,76 @@
+"""What the table screen says of a deal of Napoleon."""
+
+from companion.rules.napoleon.bidding import PASS, Bid, Contract
+from companion.wording.contracts import contract_name, contract_terms, contract_title
+from companion.wording.languages import _, _n
+
+
+def terms(declarer: str, contract: Contract, plays: bool) -> str:
+    """Return who plays what, or has bid most so far, and what it pays."""
+    values = {
+        "declarer": declarer,
+        "contract": contract_name(contract.id),
+        "terms": contract_terms(contract),
+    }
+    if plays:
+        return _("{declarer} plays {contract}, {terms}", **values)
+    return _("{declarer} so far: {contract}, {terms}", **values)
+
+
+def bid(made: Bid, with_purchase: bool) -> str:
+    """Return how the table names a bid, with the cards bought or without."""
+    choice = _("pass") if made.choice == PASS else contract_name(made.choice)
+    if made.buys and with_purchase:
+        return _n("{choice}, {n} bought", "{choice}, {n} bought", made.buys, choice=choice)
+    return choice
+
+
+def no_trumps() -> str:
+    """Return that the contract is played without trumps."""
+    return _("no trumps")
+
+
+def no_trump_yet() -> str:
+    """Return that the first lead is still to make trumps."""
+    return _("no trump yet")
+
+
+def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
+    """Return why the deal can be settled at once."""
+    if revoked:
+        return _("A revoke is recorded")
+    name = contract_title(contract.id)
+    return (
+        _("{contract} is made", contract=name) if made else _("{contract} is lost", contract=name)
+    )
+
+
+def passed() -> str:
+    """Return how each came out of a deal in which all have passed."""
+    return _("passed")
+
+
+def revoked() -> str:
+    """Return how who pays for a revoke came out."""
+    return _("revoked")
+
+
+def declarer_came_out(contract: Contract, won: bool) -> str:
+    """Return how a declarer came out."""
+    name = contract_name(contract.id)
+    return _("{contract} made", contract=name) if won else _("{contract} lost", contract=name)
+
+
+def tricks(number: int) -> str:
+    """Return how many tricks a player took."""
+    return _n("{n} trick", "{n} tricks", number)
+
+
+def nobody_pays() -> str:
+    """Return why a player neither wins nor pays, when all have passed."""
+    return _("All have passed, so nobody pays.")
+
+
+def paid_for(player: str, offender: str) -> str:
+    """Return why a player neither wins nor pays, when another revoked."""
+    return _("{offender} revoked and pays for {player} too.", offender=offender, player=player)
