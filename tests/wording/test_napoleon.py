@@ -1,0 +1,131 @@
+"""Napoleon in words: one sentence for each fact, in the source language."""
+
+import pytest
+
+from companion.rules.napoleon.bidding import (
+    Bid,
+    Bought,
+    Contract,
+    ContractNotPlayed,
+    GoesOverAlone,
+    HandTooSmall,
+    MustOutbid,
+    NobodyBuys,
+    NoSuchContract,
+    NoTurnUpToTake,
+    PackTooSmall,
+)
+from companion.rules.napoleon.deal import (
+    AllPassed,
+    BidAsked,
+    CannotPeep,
+    ContractDecided,
+    ContractOpen,
+    ContractSpoiled,
+    PeepBar,
+    PeepsBeforeLead,
+    ResultAsked,
+    TricksOrMade,
+    TrumpsOfLead,
+)
+from companion.rules.napoleon.settling import (
+    ContractPaid,
+    DeclarerRevoked,
+    PaysForAll,
+    PoolStays,
+    PoolWon,
+)
+from companion.wording import napoleon_table, say
+from companion.wording.contracts import contract_name, contract_title
+from companion.wording.languages import using
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        (NoTurnUpToTake("Bob"), "No card is turned up in this game; Bob only declares."),
+        (
+            NoSuchContract("Bob", "play", ("two", "three", "nap")),
+            "'play' is nothing Bob can declare here. Say pass, two, three or nap.",
+        ),
+        (
+            ContractNotPlayed("Bob", "misery"),
+            "Bob cannot declare misery. It is not played at this table.",
+        ),
+        (
+            GoesOverAlone("Bob", "blucher", "wellington"),
+            "Bob cannot declare Blucher: it goes over Wellington alone.",
+        ),
+        (
+            MustOutbid("Bob", "three", "nap"),
+            "Bob cannot declare three: nap is declared. Name more, or pass.",
+        ),
+        (NobodyBuys("Bob"), "Bob cannot buy cards: at this table nobody does."),
+        (HandTooSmall("Bob", 6, 5), "Bob holds 5 cards and cannot exchange 6."),
+        (PackTooSmall("Bob", 1, 0), "Bob cannot buy 1 card: the pack has only 0 left."),
+        (PackTooSmall("Bob", 3, 2), "Bob cannot buy 3 cards: the pack has only 2 left."),
+        (
+            CannotPeep("Bob", PeepBar.NOT_AT_THIS_TABLE),
+            "Bob cannot peep: at this table nobody does.",
+        ),
+        (
+            CannotPeep("Bob", PeepBar.NOT_NAP),
+            "Bob cannot peep: only who has declared nap or more can.",
+        ),
+        (CannotPeep("Bob", PeepBar.PEEPED), "Bob has peeped already."),
+        (CannotPeep("Bob", PeepBar.PACK_OUT), "Bob cannot peep: the pack has run out."),
+        (PeepsBeforeLead(), "One peeps when all have declared, before the first lead."),
+        (TricksOrMade(), "Say how many tricks were taken, or whether it was made."),
+        (ContractOpen(), "The contract is not decided yet, so it cannot be settled."),
+        (Bought("Bob", 1), "Bob buys 1 card, for a chip each."),
+        (Bought("Bob", 2), "Bob buys 2 cards, for a chip each."),
+        (ContractPaid("Bob", "nap", True, 10), "Bob has made nap: 10 from each."),
+        (ContractPaid("Bob", "nap", False, 5), "Bob has lost nap: 5 to each."),
+        (
+            DeclarerRevoked("Bob", "wellington", 10),
+            "Bob revoked and has lost Wellington: 10 to each.",
+        ),
+        (
+            PaysForAll("Cat", "three", 3, 4),
+            "Cat revoked and pays for all as if three were made: 3 × 4 = 12.",
+        ),
+        (PoolWon("Bob", "nap", 7), "Bob has won nap and takes the pool of purchases: 7."),
+        (PoolStays(), "The pool of purchases stays: misery does not take it."),
+        (BidAsked("Bob"), "What does Bob declare?"),
+        (AllPassed(), "All have passed. Nobody pays."),
+        (ResultAsked("Bob", "blucher"), "Bob plays Blucher. How did it go?"),
+        (TrumpsOfLead(True), "Its suit is trumps."),
+        (TrumpsOfLead(False), "There are no trumps."),
+        (ContractDecided("Bob", "nap", True), "Nap: Bob has made it."),
+        (ContractDecided("Bob", "nap", False), "Nap: Bob has lost it."),
+        (ContractSpoiled("Bob", "nap", "Cat"), "Bob played nap. Cat revoked."),
+    ],
+)
+def test_each_fact_is_a_sentence(fact, sentence):
+    assert say(fact) == sentence
+    with using("xx"):
+        assert say(fact) != sentence
+
+
+def test_a_name_stands_first_or_inside_a_sentence():
+    assert (contract_name("nap"), contract_title("nap")) == ("nap", "Nap")
+    assert contract_name("wellington") == contract_title("wellington") == "Wellington"
+    assert contract_name("five") == "five"
+
+
+def test_a_bid_on_the_table_tells_what_was_bought_while_others_declare():
+    assert napoleon_table.bid(Bid("Bob", "nap", 2), with_purchase=True) == "nap, 2 bought"
+    assert napoleon_table.bid(Bid("Bob", "nap", 2), with_purchase=False) == "nap"
+    assert napoleon_table.bid(Bid("Bob", "pass"), with_purchase=True) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("made", "revoked", "words"),
+    [
+        (True, False, "Three is made"),
+        (False, False, "Three is lost"),
+        (True, True, "A revoke is recorded"),
+    ],
+)
+def test_why_the_deal_can_be_settled_at_once(made, revoked, words):
+    assert napoleon_table.may_settle(Contract("three", 3, 3, 3), made, revoked) == words
