@@ -61,11 +61,6 @@ def declarer_came_out(contract: Contract, won: bool) -> str:
     return _("{contract} made", contract=name) if won else _("{contract} lost", contract=name)
 
 
-def tricks(number: int) -> str:
-    """Return how many tricks a player took."""
-    return _n("{n} trick", "{n} tricks", number)
-
-
 def nobody_pays() -> str:
     """Return why a player neither wins nor pays, when all have passed."""
     return _("All have passed, so nobody pays.")

@@ -185,17 +185,17 @@ class Bidding(Struct, frozen=True):
         for choice in (PASS, *allowed):
             yield from (Declared(self.turn, choice, draws=buys) for buys in range(most + 1))
 
-    def declared(self, said: Declared) -> "Bidding":
+    def declared(self, entry: Declared) -> "Bidding":
         """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
-        self._check_turn(said.player)
-        if said.takes_turn_up or said.discards is not None:
-            raise MalformedEntry(NoTurnUpToTake(said.player))
-        barred = self._barred(said.player, said.choice)
+        self._check_turn(entry.player)
+        if entry.takes_turn_up or entry.discards is not None:
+            raise MalformedEntry(NoTurnUpToTake(entry.player))
+        barred = self._barred(entry.player, entry.choice)
         if barred:
             raise barred
-        self._check_purchase(said.player, said.draws)
-        bid = Bid(said.player, said.choice, said.draws)
-        return replace(self, bids=(*self.bids, bid), stock=self.stock - said.draws)
+        self._check_purchase(entry.player, entry.draws)
+        bid = Bid(entry.player, entry.choice, entry.draws)
+        return replace(self, bids=(*self.bids, bid), stock=self.stock - entry.draws)
 
     def _check_turn(self, player: str) -> None:
         if player not in self.players:

@@ -128,7 +128,7 @@ class NapDeal(Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been said of the deal."""
+        """Whether anything has been entered of the deal."""
         return bool(self.bidding.bids)
 
     @property
@@ -218,7 +218,7 @@ class NapDeal(Struct, frozen=True):
             return ContractSpoiled(self.declarer, contract.id, self.offender)
         return ContractDecided(self.declarer, contract.id, bool(self.made))
 
-    # What can be said
+    # What can be entered
 
     def options(self) -> tuple[DealEntry, ...]:
         """Return every entry that may be made next, in table order."""
@@ -237,22 +237,22 @@ class NapDeal(Struct, frozen=True):
         others = (Peeped(self.declarer), Settled(), Misdealt())
         if self.play:
             yield from self.play.revoke_options()
-        yield from (said for said in others if may(self, said))
+        yield from (entry for entry in others if may(self, entry))
 
-    def check(self, said: DealEntry) -> None:
-        """Raise `EntryError` if `said` may not be said now."""
-        self.enter(said)
+    def check(self, entry: DealEntry) -> None:
+        """Raise `EntryError` if `entry` may not be entered now."""
+        self.enter(entry)
 
-    def enter(self, said: DealEntry) -> "NapDeal":
-        """Return the deal after `said`.
+    def enter(self, entry: DealEntry) -> "NapDeal":
+        """Return the deal after `entry`.
 
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
         """
-        return entered(self, said, _ENTER)
+        return entered(self, entry, _ENTER)
 
-    def _declared(self, said: Declared) -> "NapDeal":
-        bidding = self.bidding.declared(said)
+    def _declared(self, entry: Declared) -> "NapDeal":
+        bidding = self.bidding.declared(entry)
         deal = replace(self, bidding=bidding)
         if bidding.turn:
             return deal
@@ -274,13 +274,13 @@ class NapDeal(Struct, frozen=True):
     def _rest_declared(self, entry: RestDeclared) -> "NapDeal":
         return rest_declared(self, entry, PASS)
 
-    def _peeped(self, said: Peeped) -> "NapDeal":
-        player = said.player[:40]
+    def _peeped(self, entry: Peeped) -> "NapDeal":
+        player = entry.player[:40]
         if not self.peeps:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_AT_THIS_TABLE))
         if self.play is None or self.phase is Phase.SETTLING or self.play.under_way:
             raise self._wrong_phase(PeepsBeforeLead())
-        if self.contract is None or not self.contract.is_nap or said.player != self.declarer:
+        if self.contract is None or not self.contract.is_nap or entry.player != self.declarer:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_NAP))
         if self.peeped:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.PEEPED))
@@ -288,29 +288,29 @@ class NapDeal(Struct, frozen=True):
             raise RuleViolation(Rule.STOCK_EXHAUSTED, CannotPeep(player, PeepBar.PACK_OUT))
         return replace(self, peeped=True)
 
-    def _played(self, said: Played) -> "NapDeal":
-        return self._after(self._playing().played(said))
+    def _played(self, entry: Played) -> "NapDeal":
+        return self._after(self._playing().played(entry))
 
-    def _trick_won(self, said: TrickWon) -> "NapDeal":
-        return self._after(self._playing().trick_won(said))
+    def _trick_won(self, entry: TrickWon) -> "NapDeal":
+        return self._after(self._playing().trick_won(entry))
 
-    def _tricks_taken(self, said: TricksTaken) -> "NapDeal":
-        play, tricks = self._playing(), said.tricks or {}
-        if said.made is not None:
+    def _tricks_taken(self, entry: TricksTaken) -> "NapDeal":
+        play, tricks = self._playing(), entry.tricks or {}
+        if entry.made is not None:
             play.at_depth("result", *tricks)
             if tricks:
                 raise MalformedEntry(TricksOrMade())
-            return replace(self, said_made=said.made, phase=Phase.SETTLING)
+            return replace(self, said_made=entry.made, phase=Phase.SETTLING)
         if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.of:
             # The tricks of the others count for nothing, and need not be said.
             play.at_depth("result")
             return self._after(replace(play, totals=dict(tricks)))
-        return self._after(play.tricks_taken(said))
+        return self._after(play.tricks_taken(entry))
 
-    def _revoked(self, said: Revoked) -> "NapDeal":
+    def _revoked(self, entry: Revoked) -> "NapDeal":
         if self.play is None:
             raise self._wrong_phase(NothingPlayed())
-        return replace(self, play=self.play.revoked(said))
+        return replace(self, play=self.play.revoked(entry))
 
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if none is under way."""
@@ -323,17 +323,17 @@ class NapDeal(Struct, frozen=True):
     def _after(self, play: TrickPlay) -> "NapDeal":
         return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
 
-    def _settled(self, _said: Settled) -> "NapDeal":
+    def _settled(self, _entry: Settled) -> "NapDeal":
         if self.phase is Phase.SETTLING:
             return self
         if self.made is not None or self.offender:
             return replace(self, phase=Phase.SETTLING)
         raise self._wrong_phase(ContractOpen())
 
-    def _misdealt(self, said: Misdealt) -> "NapDeal":
+    def _misdealt(self, entry: Misdealt) -> "NapDeal":
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
-        check_reason(said)
+        check_reason(entry)
         sold = sum(bid.buys for bid in self.bidding.bids)
         fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)
         return NapDeal(self.setup, fresh, self.peeps)

@@ -1,6 +1,6 @@
 """A deal of rummy: turn-up, turns, the hands that are left, settlement (docs/rules.md 7).
 
-At depth `result` only the hands that are left are said. Nobody's hand is seen before that.
+At depth `result` only the hands that are left are entry. Nobody's hand is seen before that.
 """
 
 from collections import Counter
@@ -100,7 +100,7 @@ class RummyDeal(Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been said of the deal."""
+        """Whether anything has been entered of the deal."""
         return self.table is not None or self.phase is Phase.SETTLING
 
     @property
@@ -175,7 +175,7 @@ class RummyDeal(Struct, frozen=True):
             held=frozenset(table.known[table.turn]),
         )
 
-    # What can be said
+    # What can be entered
 
     def options(self) -> tuple[DealEntry, ...]:
         """Return every entry that may be made next, in table order.
@@ -195,47 +195,47 @@ class RummyDeal(Struct, frozen=True):
         if self.begun:
             yield Misdealt()
 
-    def check(self, said: DealEntry) -> None:
-        """Raise `EntryError` if `said` may not be said now."""
-        self.enter(said)
+    def check(self, entry: DealEntry) -> None:
+        """Raise `EntryError` if `entry` may not be entered now."""
+        self.enter(entry)
 
-    def enter(self, said: DealEntry) -> "RummyDeal":
-        """Return the deal after `said`.
+    def enter(self, entry: DealEntry) -> "RummyDeal":
+        """Return the deal after `entry`.
 
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleViolation` or `MalformedEntry`, and changes nothing then.
         """
-        return entered(self, said, _ENTER)
+        return entered(self, entry, _ENTER)
 
-    def _turned_up(self, said: TurnedUp) -> "RummyDeal":
+    def _turned_up(self, entry: TurnedUp) -> "RummyDeal":
         if self.phase is not Phase.TURN_UP:
             raise self._wrong_phase(NoTurnUpNow())
-        card = read_held(self.pack, said.piece)
+        card = read_held(self.pack, entry.piece)
         table = begin(self.setup.players, self.pack, self.setup.rules.going_out, card)
         return replace(self, phase=Phase.PLAYING, turn_up=card, table=table)
 
-    def _in_turn(self, said: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "RummyDeal":
-        self._check_dealt_in(said.player)
+    def _in_turn(self, entry: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "RummyDeal":
+        self._check_dealt_in(entry.player)
         if self.table is None:
             by_result = self.setup.depth == "result"
             raise self._wrong_phase(RecordedOtherwise("result") if by_result else NoTurnUpYet())
         if self.phase is Phase.SETTLING or self.played_out:
             raise self._wrong_phase(NobodyPlays())
-        return replace(self, table=self.table.entered(said))
+        return replace(self, table=self.table.entered(entry))
 
-    def _hands_left(self, said: HandsLeft) -> "RummyDeal":
+    def _hands_left(self, entry: HandsLeft) -> "RummyDeal":
         if self.phase is not Phase.PLAYING:
             raise self._wrong_phase(NothingLeft())
-        for player in (*said.hands, *([said.winner] if said.winner is not None else [])):
+        for player in (*entry.hands, *([entry.winner] if entry.winner is not None else [])):
             self._check_dealt_in(player)
         if self.table:
-            self._check_winner(self.table, said.winner)
-        if said.winner is not None and said.hands.get(said.winner):
-            raise RuleViolation(Rule.HAND_COUNT, WinnerHoldsNone(said.winner))
-        losers = [holding for holding in self.losers if holding.player != said.winner]
+            self._check_winner(self.table, entry.winner)
+        if entry.winner is not None and entry.hands.get(entry.winner):
+            raise RuleViolation(Rule.HAND_COUNT, WinnerHoldsNone(entry.winner))
+        losers = [holding for holding in self.losers if holding.player != entry.winner]
         lying = self.table.lying() if self.table else Counter()
-        left = read_left(said, losers, self.pack, lying)
-        return replace(self, phase=Phase.SETTLING, left=left, winner=said.winner)
+        left = read_left(entry, losers, self.pack, lying)
+        return replace(self, phase=Phase.SETTLING, left=left, winner=entry.winner)
 
     def _check_winner(self, table: Melding, winner: str | None) -> None:
         """Raise `RuleViolation` if the deal is not won by this player, or is not dead, by now."""
@@ -252,15 +252,15 @@ class RummyDeal(Struct, frozen=True):
 
     # Settlement
 
-    def _settled(self, _said: Settled) -> "RummyDeal":
+    def _settled(self, _entry: Settled) -> "RummyDeal":
         if self.phase is not Phase.SETTLING:
             raise self._wrong_phase(DealOpen())
         return self
 
-    def _misdealt(self, said: Misdealt) -> "RummyDeal":
+    def _misdealt(self, entry: Misdealt) -> "RummyDeal":
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
-        check_reason(said)
+        check_reason(entry)
         return deal(self.setup)
 
     def settlement(self) -> Settlement:

@@ -118,7 +118,7 @@ def read_held(pack: Pack, text: str) -> MeldCard:
 
 
 def read_left(
-    said: HandsLeft, holdings: Sequence[Holding], pack: Pack, lying: Counter[MeldCard]
+    entry: HandsLeft, holdings: Sequence[Holding], pack: Pack, lying: Counter[MeldCard]
 ) -> dict[str, Left]:
     """Return what each of the losers is left with, in the order of `holdings`.
 
@@ -131,7 +131,7 @@ def read_left(
         gone.update(holding.known)
     found = {}
     for holding in holdings:
-        hand = said.hands.get(holding.player)
+        hand = entry.hands.get(holding.player)
         if hand is None:
             raise RuleViolation(Rule.HAND_COUNT, HandNotSaid(holding.player))
         if isinstance(hand, int):
@@ -181,14 +181,14 @@ def _check_copies(
             )
 
 
-def _check_pips(holding: Holding, said: int, reach: Sequence[set[int]]) -> None:
+def _check_pips(holding: Holding, total: int, reach: Sequence[set[int]]) -> None:
     """Raise `RuleViolation` if no hand with these pips can be made of the cards not seen yet."""
     count, known = holding.count, holding.known
     numbers = range(1, HAND + 1) if count is None else (count - len(known),)
-    rest = said - sum(map(pips, known))
+    rest = total - sum(map(pips, known))
     if not any(rest in reach[number] for number in numbers):
         raise RuleViolation(
-            Rule.HAND_COUNT, PipsImpossible(holding.player, said, count, HAND, notation(known))
+            Rule.HAND_COUNT, PipsImpossible(holding.player, total, count, HAND, notation(known))
         )
 
 

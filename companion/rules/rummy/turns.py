@@ -166,32 +166,32 @@ class Melding(Struct, frozen=True):
                 Discarded(player, str(card)) for card in may_hold if card != self._same_discard()
             )
 
-    # What can be said
+    # What can be entered
 
-    def entered(self, said: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "Melding":
+    def entered(self, entry: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "Melding":
         """Return the table after one more entry of a turn. Raises `RuleViolation` or `MalformedEntry`."""
-        self._check_turn(said)
-        match said:
+        self._check_turn(entry)
+        match entry:
             case Drew():
-                after = self._drew(said)
+                after = self._drew(entry)
             case Melded():
-                after = self._melded(said)
+                after = self._melded(entry)
             case LaidOff():
-                after = self._laid_off(said)
+                after = self._laid_off(entry)
             case JokerMoved():
-                after = self._joker_moved(said)
+                after = self._joker_moved(entry)
             case Discarded():
-                after = self._discarded(said)
+                after = self._discarded(entry)
         now = after.turns[-1]
         after = replace(
-            after, turns=(*after.turns[:-1], replace(now, entries=(*now.entries, said)))
+            after, turns=(*after.turns[:-1], replace(now, entries=(*now.entries, entry)))
         )
-        return after._passed_on() if isinstance(said, Discarded) else after
+        return after._passed_on() if isinstance(entry, Discarded) else after
 
-    def _drew(self, said: Drew) -> "Melding":
-        player = said.player
+    def _drew(self, entry: Drew) -> "Melding":
+        player = entry.player
         counts = {**self.counts, player: self.counts[player] + 1}
-        if said.source == "stock":
+        if entry.source == "stock":
             if not self.stock:
                 raise RuleViolation(Rule.STOCK_OUT, StockOut(player, str(self.discards[-1])))
             return replace(self, stock=self.stock - 1, counts=counts)
@@ -204,9 +204,9 @@ class Melding(Struct, frozen=True):
             turns=(*self.turns[:-1], replace(self.turns[-1], took=card)),
         )
 
-    def _melded(self, said: Melded) -> "Melding":
-        player = said.player
-        cards = [read_card(self.pack, text) for text in said.pieces]
+    def _melded(self, entry: Melded) -> "Melding":
+        player = entry.player
+        cards = [read_card(self.pack, text) for text in entry.pieces]
         if len(cards) > self.counts[player]:
             too_many = TooManyLaid(player, len(cards), self.counts[player])
             raise RuleViolation(Rule.HAND_COUNT, too_many)
@@ -214,20 +214,20 @@ class Melding(Struct, frozen=True):
         after = self._without(player, cards)
         return replace(after, melds=(*self.melds, laid), laid_by=(*self.laid_by, player))
 
-    def _laid_off(self, said: LaidOff) -> "Melding":
-        lying = self._meld(said)
-        piece = read_card(self.pack, said.piece)
-        longer = lying.laid_off(said.player, piece)
-        return self._without(said.player, [piece])._with_meld(said.meld, longer)
+    def _laid_off(self, entry: LaidOff) -> "Melding":
+        lying = self._meld(entry)
+        piece = read_card(self.pack, entry.piece)
+        longer = lying.laid_off(entry.player, piece)
+        return self._without(entry.player, [piece])._with_meld(entry.meld, longer)
 
-    def _joker_moved(self, said: JokerMoved) -> "Melding":
-        lying = self._meld(said)
-        piece = read_card(self.pack, said.piece)
-        moved = lying.joker_moved(said.player, piece)
-        return self._without(said.player, [piece])._with_meld(said.meld, moved)
+    def _joker_moved(self, entry: JokerMoved) -> "Melding":
+        lying = self._meld(entry)
+        piece = read_card(self.pack, entry.piece)
+        moved = lying.joker_moved(entry.player, piece)
+        return self._without(entry.player, [piece])._with_meld(entry.meld, moved)
 
-    def _discarded(self, said: Discarded) -> "Melding":
-        player, card = said.player, read_held(self.pack, said.piece)
+    def _discarded(self, entry: Discarded) -> "Melding":
+        player, card = entry.player, read_held(self.pack, entry.piece)
         if card == self._same_discard():
             raise RuleViolation(Rule.SAME_DISCARD, SameCard(player, str(card)))
         if self._bars_discard(player):
@@ -250,22 +250,22 @@ class Melding(Struct, frozen=True):
 
     # Checks
 
-    def _check_turn(self, said: Drew | Melded | LaidOff | JokerMoved | Discarded) -> None:
-        player, turn = said.player, self.turn
+    def _check_turn(self, entry: Drew | Melded | LaidOff | JokerMoved | Discarded) -> None:
+        player, turn = entry.player, self.turn
         if player != turn:
             place = self.players.index(turn) + 1
             if self.drew and player == self.players[place % len(self.players)]:
                 raise RuleViolation(Rule.MUST_DISCARD, DiscardsFirst(turn, player))
             raise RuleViolation(Rule.NOT_YOUR_TURN, NotOnTurn(turn, player))
-        if isinstance(said, Drew) and self.drew:
+        if isinstance(entry, Drew) and self.drew:
             raise RuleViolation(Rule.MUST_DISCARD, HasDrawn(player))
-        if not isinstance(said, Drew) and not self.drew:
+        if not isinstance(entry, Drew) and not self.drew:
             raise RuleViolation(Rule.MUST_DRAW, DrawsFirst(player))
 
-    def _meld(self, said: LaidOff | JokerMoved) -> Meld:
-        if not 1 <= said.meld <= len(self.melds):
-            raise RuleViolation(Rule.NO_SUCH_MELD, NoSuchMeld(said.meld, len(self.melds)))
-        return self.melds[said.meld - 1]
+    def _meld(self, entry: LaidOff | JokerMoved) -> Meld:
+        if not 1 <= entry.meld <= len(self.melds):
+            raise RuleViolation(Rule.NO_SUCH_MELD, NoSuchMeld(entry.meld, len(self.melds)))
+        return self.melds[entry.meld - 1]
 
     def _same_discard(self) -> MeldCard | None:
         """Return the card that cannot be discarded in this turn, if there is one."""

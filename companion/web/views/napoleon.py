@@ -11,6 +11,7 @@ from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
 from companion.wording import napoleon_table as wording
 from companion.wording.contracts import contract_terms
+from companion.wording.screens import trick_count
 
 
 class NapView(Struct, frozen=True):
@@ -97,7 +98,7 @@ class NapView(Struct, frozen=True):
             won = any(line.target == player for line in settlement.lines)
             return wording.declarer_came_out(deal.contract, won)
         number = settlement.tricks.get(player)
-        return "" if number is None else wording.tricks(number)
+        return "" if number is None else trick_count(number)
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule."""
