@@ -1,12 +1,12 @@
 """House rules: what a table may choose, declared once.
 
-A game declares its house rules as a frozen struct of typed fields with defaults. Each field carries
-an `About` with its title and explanations. The form, the check and the rules page all derive from
-that declaration.
+A game declares its house rules as a frozen struct of typed fields with defaults. A field that has
+ready amounts, or an effect only beside others, carries an `About`. The form, the check and the rules
+page all derive from that declaration; what a rule is called is said in `wording/house_rules`.
 """
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
+from companion.rules.ids import Fact
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,19 +22,12 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class About(Struct, frozen=True):
-    """What people need to know of one house rule."""
+    """What is to be known of a house rule beside its type. What it means is said in `wording`."""
 
-    title: str
-    says: str
-    """One or two sentences."""
-    values: Mapping[str, str] = {}
-    """For a choice: each value with its explanation."""
     per_player: tuple[int, ...] = ()
     """For a number: ready amounts in chips a player, as an account names them."""
     only_with: Mapping[str, tuple[str, ...]] = {}
     """Other fields, each with the values with which this one matters; all must hold."""
-    unset: str = ""
-    """For a field that may be left open: what then holds."""
 
 
 class HouseRule(Struct, frozen=True):
@@ -46,8 +40,42 @@ class HouseRule(Struct, frozen=True):
     default: str | int | bool | None
 
 
-TOLD = 10
+class UnknownHouseRule(Fact, frozen=True):
+    """The game has no house rule of that name."""
+
+    name: str
+    known: tuple[str, ...]
+    """Those it has."""
+
+
+class UnfitHouseRule(Fact, frozen=True):
+    """A house rule cannot have that value."""
+
+    name: str
+    kind: Literal["choice", "number", "switch"]
+    values: tuple[str, ...]
+    """For a choice: those it can have."""
+    given: str
+
+
+class NoNumberOfChips(Fact, frozen=True):
+    """What was typed for a house rule that is counted in chips is no number."""
+
+    game: str
+    name: str
+    given: str
+
+
+class HouseRuleFaults(Fact, frozen=True):
+    """What is wrong with house rules."""
+
+    faults: tuple[UnknownHouseRule | UnfitHouseRule, ...]
+
+
+MOST_FAULTS = 10
 """Wrong house rules named in one refusal."""
+LONGEST = 40
+"""Characters of a wrong name or value that are repeated."""
 
 Rules = TypeVar("Rules", bound=HouseRules)
 
@@ -91,33 +119,32 @@ def in_force(rules: HouseRules) -> tuple[tuple[HouseRule, str | int | bool], ...
 
 
 def _house_rule(name: str, hint: Any, default: str | int | bool | None) -> HouseRule:
-    if get_origin(hint) is not Annotated:
-        raise TypeError(f"house rule {name} lacks its About")
-    inner, about = get_args(hint)[:2]
-    if get_origin(inner) in (Union, types.UnionType):
-        inner = next(arg for arg in get_args(inner) if arg is not type(None))
-    if get_origin(inner) is Literal:
-        values = tuple(str(value) for value in get_args(inner))
-        if set(about.values) != set(values):
-            raise TypeError(f"house rule {name} does not explain each of its values")
+    about = About()
+    if get_origin(hint) is Annotated:
+        hint, about = get_args(hint)[:2]
+    if get_origin(hint) in (Union, types.UnionType):
+        hint = next(arg for arg in get_args(hint) if arg is not type(None))
+    if get_origin(hint) is Literal:
+        values = tuple(str(value) for value in get_args(hint))
         return HouseRule(name, about, "choice", values, default)
-    return HouseRule(name, about, "switch" if inner is bool else "number", (), default)
+    return HouseRule(name, about, "switch" if hint is bool else "number", (), default)
 
 
 def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     """Return `values` as typed house rules; what is not given takes its default.
 
-    Raises `MalformedEntry` with everything that is wrong, one sentence each.
+    Raises `MalformedEntry` with everything that is wrong.
     """
     known = {rule.name: rule for rule in declared(rules)}
-    wrong = []
+    faults: list[UnknownHouseRule | UnfitHouseRule] = []
     for name, value in values.items():
         if name not in known:
-            wrong.append(f"There is no house rule {str(name)[:40]!r}; {_names(known)}.")
+            faults.append(UnknownHouseRule(str(name)[:LONGEST], tuple(known)))
         elif not _fits(known[name], value):
-            wrong.append(_wants(known[name], value))
-    if wrong:
-        raise MalformedEntry(" ".join(wrong[:TOLD]))
+            rule = known[name]
+            faults.append(UnfitHouseRule(name, rule.kind, rule.values, str(value)[:LONGEST]))
+    if faults:
+        raise MalformedEntry(HouseRuleFaults(tuple(faults[:MOST_FAULTS])))
     return msgspec.convert(dict(values), rules)
 
 
@@ -131,78 +158,16 @@ def _fits(rule: HouseRule, value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1_000_000
 
 
-def _wants(rule: HouseRule, value: Any) -> str:
-    if rule.kind == "choice":
-        wanted = "one of " + ", ".join(rule.values)
-    elif rule.kind == "switch":
-        wanted = "true or false"
-    else:
-        wanted = "a whole number from 1 to 1000000"
-    return f"House rule {rule.name!r} must be {wanted}; it was {str(value)[:40]!r}."
-
-
-def _names(known: Sequence[str] | Mapping[str, Any]) -> str:
-    return "the house rules are " + ", ".join(known) if known else "this game has none"
-
-
 # The house rules that several games share. A game picks those it has.
 
-LOO = About(
-    "What a loo costs",
-    "Whoever was in and took no trick pays this into the next pool.",
-    {
-        "pool": "As many chips as the pool held at the start of the deal. The pool can grow fast.",
-        "fixed": "Always the same number of chips.",
-        "capped": "What the pool held, but never more than a limit.",
-    },
-)
-LOO_CHIPS = About(
-    "The fixed penalty, or the limit",
-    "Counted in chips.",
-    only_with={"loo": ("fixed", "capped")},
-)
-REMAINDER = About(
-    "Chips that do not divide",
-    "What the pool holds beyond equal shares.",
-    {
-        "carry": "They stay in the pool for the next deal.",
-        "last-trick": "They go to the winner of the last trick.",
-        "eldest-first": "One each to those who took tricks, from the dealer's left.",
-    },
-)
-REVOKE = About(
-    "A revoke",
-    "What it costs to play against the rules of following and leading.",
-    {
-        "divide": "The tricks do not count. The others who were in share the pool, and who revoked pays.",
-        "loo": "Who revoked is looed, and his tricks pay him nothing. The rest settles as usual.",
-        "note": "It is noted and costs nothing.",
-    },
-)
-REVOKE_PAYS = About(
-    "What a revoke pays",
-    "What the player who revoked pays into the pool.",
-    {"pool": "As many chips as the pool held.", "loo": "As much as a loo costs."},
-    only_with={"revoke": ("divide",)},
-)
-ENDING = About(
-    "Chips left at the end",
-    "What becomes of the pool when the game ends.",
-    {
-        "divide": "All at the table share it; odd chips go one each from the last dealer's left.",
-        "carry": "It stays, and the next Loo game for chips this evening starts with it.",
-    },
-)
-
-REVOKE_SCORES = About(
-    "A revoke",
-    "What it costs to play against the rules of following and leading.",
-    {
-        "divide": "Who revoked scores as if he had taken no trick, and nobody else scores.",
-        "loo": "Who revoked scores as if he had taken no trick. The others score as usual.",
-        "note": "It is noted and costs nothing.",
-    },
-)
-
-Revoke = Annotated[Literal["divide", "loo", "note"], REVOKE]
-RevokeScores = Annotated[Literal["divide", "loo", "note"], REVOKE_SCORES]
+Loo = Literal["pool", "fixed", "capped"]
+"""What a loo costs: what the pool held, `loo_chips`, or what the pool held up to `loo_chips`."""
+LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
+Remainder = Literal["carry", "last-trick", "eldest-first"]
+"""Where chips go that do not divide: see `ledger.remainder`."""
+Revoke = Literal["divide", "loo", "note"]
+"""What a revoke costs: the tricks count for nothing, who revoked is looed, or nothing."""
+RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divide",)})]
+"""What who revoked pays under `divide`: what the pool held, or as much as a loo costs."""
+Ending = Literal["divide", "carry"]
+"""Where chips go that are left in the pool: to all at the table, or to the next Loo game."""

@@ -17,17 +17,14 @@ from companion.evening import names
 from companion.evening.entries import GameStarted
 from companion.rules.game import Game, Preset
 from companion.rules.games import GAMES
-from companion.rules.house import HouseRule, declared, matters
+from companion.rules.house import HouseRule, NoNumberOfChips, declared, matters
 from companion.web.rules import SWITCH
-from companion.web.texts import worded
 
 Form = MultiDict[str, str]
 ROWS = 4
 """Seats that an empty form shows."""
 MOST_ROWS = 40
 DRAW = "draw"
-ON = ("true",)
-"""The value of a house rule that is on."""
 PER_PLAYER = "x"
 """Ends a ready amount that is counted in chips a player."""
 
@@ -81,13 +78,6 @@ class GameForm(Struct, frozen=True):
         """Return the account's value of a house rule."""
         value: str | int | bool | None = self.account.values.get(rule.name, rule.default)
         return value
-
-    def conditions(self, rule: HouseRule) -> Iterable[str]:
-        """Yield with what other house rules a house rule has an effect, in words."""
-        titles = {other.name: other.about.title for other in self.house_rules}
-        for other, values in rule.about.only_with.items():
-            which = "" if values == ON else f": {' or '.join(map(worded, values))}"
-            yield f"Only with “{titles[other]}”{which}."
 
     def _usual(self, rule: HouseRule) -> str:
         value = self.usual(rule)
@@ -166,7 +156,7 @@ def _row(text: str, rows: int) -> int | None:
 def entry(form: GameForm) -> tuple[GameStarted, bool]:
     """Return the entry that starts the game, and whether the dealer was drawn.
 
-    Raises `MalformedEntry` for what is no number or no choice. Names are checked by the engine.
+    Raises `MalformedEntry` for what is no number. All else is checked by the engine.
     """
     players = form.players
     drawn = not form.dealer.isdecimal()
@@ -175,8 +165,6 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     else:
         row = _row(form.dealer, len(form.seats))
         dealer = "" if row is None else names.tidy(form.seats[row])
-        if not dealer:
-            raise MalformedEntry("The first dealer's row is empty. Choose who deals first.")
     rules: dict[str, Any] = {}
     for rule in form.house_rules:
         if _has_effect(rule, form):
@@ -213,7 +201,5 @@ def _value(rule: HouseRule, form: GameForm, players: int) -> str | int | bool | 
         return SWITCH.get(text, text)
     digits = text.removesuffix(PER_PLAYER)
     if not digits.isdecimal() or len(digits) > 7:
-        raise MalformedEntry(
-            f"{rule.about.title}: {text[:20]!r} is no number of chips. Write a whole number."
-        )
+        raise MalformedEntry(NoNumberOfChips(form.game.id, rule.name, text[:20]))
     return int(digits) * (players if text.endswith(PER_PLAYER) else 1)

@@ -14,6 +14,8 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 from companion.wording.games import account_words, authority_sentence
+from companion.wording.house_rules import house_rule_words, value_words
+from companion.wording.languages import _
 from companion.wording.rule_texts import rule_texts
 
 SWITCH = {"true": True, "false": False}
@@ -82,35 +84,24 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
         for name, preset in game.presets.items()
     }
     for rule in declared(game.house_rules):
-        words = {title: _reading(rule, held) for title, held in settled.items()}
+        words = {title: _reading(game, rule, held) for title, held in settled.items()}
         if len(set(words.values())) > 1:
             yield Differing(
-                rule.about.title,
+                house_rule_words(game, rule).title,
                 {
                     reading: tuple(title for title, held in words.items() if held == reading)
                     for reading in words.values()
                 },
-                _reading(rule, rules),
+                _reading(game, rule, rules),
             )
 
 
-def _reading(rule: HouseRule, rules: HouseRules) -> str:
+def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
     """Return what a house rule is in words, where it may matter or not."""
     known = {other.name: other for other in declared(type(rules))}
     if matters(rule.name, known, {name: getattr(rules, name) for name in known}):
-        return in_words(rule, getattr(rules, rule.name))
-    return "Without effect."
-
-
-def in_words(rule: HouseRule, value: str | int | bool | None) -> str:
-    """Return the value of a house rule as the pages print it."""
-    if value is None:
-        return rule.about.unset or "Nothing of the kind."
-    if rule.kind == "choice":
-        return rule.about.values[str(value)]
-    if rule.kind == "switch":
-        return "Yes" if value else "No"
-    return f"{value} chips"
+        return value_words(game, rule, getattr(rules, rule.name))
+    return _("Without effect.")
 
 
 def _usual_most(game: Game) -> int:

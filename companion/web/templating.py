@@ -14,9 +14,9 @@ from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.choices import Key
 from companion.web.languages import known
-from companion.web.rules import address, in_words
+from companion.web.rules import address
 from companion.web.settlement_view import claims
-from companion.wording import games, numbers, pages, say, screens
+from companion.wording import games, house_rules, numbers, pages, say, screens
 from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
 from companion.wording.rule_names import rule_name
@@ -40,7 +40,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         day=numbers.day,
         since=numbers.since,
         joined=numbers.joined,
-        worded=texts.worded,
         told=describe,
         say=say,
         looed_word=looed_word,
@@ -58,6 +57,10 @@ def init_app(app: Flask, assets: Assets) -> None:
         depth_words=games.depth_words,
         game_summary=games.game_summary,
         game_title=games.game_title,
+        conditions=house_rules.conditions,
+        house_rule_words=house_rules.house_rule_words,
+        value_label=house_rules.value_label,
+        value_words=house_rules.value_words,
         play_on=games.play_on,
         # The families of games that lay pieces out on the table.
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
@@ -73,7 +76,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         payment_note=pages.payment_note,
         held_mark=HELD_MARK,
         moment=_moment,
-        in_words=in_words,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         claims=claims,
         once=_once(),

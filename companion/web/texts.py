@@ -19,8 +19,3 @@ def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
 def bdi(name: object) -> Markup:
     """Return a name as HTML that keeps its own direction within a sentence."""
     return Markup('<bdi dir="auto">') + escape(name) + Markup("</bdi>")
-
-
-def worded(value: str) -> str:
-    """Return the value of a house rule as a word to choose: Nobody looed, JC."""
-    return value if value.isupper() else value.replace("-", " ").capitalize()

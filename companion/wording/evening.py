@@ -196,6 +196,8 @@ def too_few_to_start(fact: TooFewToStart) -> str:
 @words(DealerWithoutSeat)
 def dealer_without_seat(fact: DealerWithoutSeat) -> str:
     """The first dealer is none of the players."""
+    if not fact.dealer:
+        return _("The first dealer's row is empty. Choose who deals first.")
     return _("The dealer {dealer!r} has no seat.", dealer=_cut(fact.dealer))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.games import GAMES
 from companion.rules.house import declared
+from companion.wording.house_rules import house_rule_words
 from tests.web.table import HTMX, opened, replayed
 
 GAME_IDS = list(GAMES)
@@ -174,8 +175,8 @@ def test_each_house_rule_arrives(phone, game, rule, value):
         assert sent[rule.name] == said
     # The rules page of this table says it, and the rest as it was.
     link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
-    words = {"true": "Yes", "false": "No", **rule.about.values}
-    assert phone.get(link).house_rules[rule.about.title] == words[value]
+    words = {"true": "Yes", "false": "No", **house_rule_words(game, rule).values}
+    assert phone.get(link).house_rules[house_rule_words(game, rule).title] == words[value]
 
 
 @pytest.mark.parametrize(
@@ -256,7 +257,7 @@ def test_rules_pages_show_every_choice(phone, game):
             query = urlencode({**so_that_it_matters(rule), rule.name: value})
             page = phone.get(f"/rules/{game}?{query}")
             assert page.status == 200
-            assert rule.about.values[value] in page.text
+            assert house_rule_words(GAMES[game], rule).values[value] in page.text
     known = {rule.name for rule in declared(GAMES[game].house_rules)}
     for name, value in (("loo", "double"), ("revoke", "perhaps")):
         page = phone.get(f"/rules/{game}?{name}={value}")

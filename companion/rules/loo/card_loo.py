@@ -50,169 +50,48 @@ CHOICES = {
     "drop": "drops",
 }
 
-_LEAD_ACE = {
-    "none": "The ace of trumps can be kept back.",
-    "first": "Who holds it and leads to the first trick must lead it.",
-    "any": "Who holds it and leads must lead it, to any trick.",
-}
-_LEAD_TRUMP = {
-    "none": "Trumps can be kept back.",
-    "one": "Who leads with any trump in hand must lead a trump.",
-    "two": "Who leads with two or more trumps in hand must lead a trump.",
-}
-_LEAD_HIGHEST = {
-    "never": "Any trump will do.",
-    "two-players": "When only two play the deal, the trump that must be led is the highest held.",
-    "always": "The trump that must be led is the highest held. Without trumps, lead the highest "
-    "card held, of any suit.",
-}
-_AS_FIRST = "As at the first lead."
-
-Draw = Annotated[
-    Literal["none", "with-declaration", "after-declarations"],
-    house.About(
-        "Exchanging cards",
-        "Cards of the hand put away for cards of the stock, unseen, once in a deal.",
-        {
-            "none": "Nobody exchanges.",
-            "with-declaration": "On declaring to play, any number at once.",
-            "after-declarations": "When all have declared, those in exchange in turn.",
-        },
-    ),
-]
+Draw = Literal["none", "with-declaration", "after-declarations"]
+"""Whether cards are exchanged with the stock, and when."""
 StockOut = Annotated[
     Literal["reshuffle", "limit"],
-    house.About(
-        "When the stock runs out",
-        "The stock is what is left of the pack after the deal.",
-        {
-            "reshuffle": "Cards put away before by others, and dropped hands, are dealt again.",
-            "limit": "Nobody can exchange more cards than the stock still has.",
-        },
-        only_with={"draw": ("with-declaration", "after-declarations")},
-    ),
+    house.About(only_with={"draw": ("with-declaration", "after-declarations")}),
 ]
-Forced = Annotated[
-    Literal["never", "club-law", "single-pool"],
-    house.About(
-        "When nobody may drop",
-        "A deal that everybody must play. The miss stays available.",
-        {
-            "never": "Everybody may always drop.",
-            "club-law": "When clubs are trumps.",
-            "single-pool": "When the pool holds only this deal's stake and odd chips.",
-        },
-    ),
-]
-Miss = Annotated[
-    Literal["none", "one"],
-    house.About(
-        "The miss",
-        "A spare hand of three cards.",
-        {
-            "none": "There is none.",
-            "one": "The first to ask takes it unseen for his own, and must play it.",
-        },
-    ),
-]
+"""When the stock runs out: what was put away and dropped is dealt again, or no more is drawn."""
+Forced = Literal["never", "club-law", "single-pool"]
+"""When nobody may drop."""
+Miss = Literal["none", "one"]
+"""Whether there is a spare hand."""
 
 
 class CardLooRules(house.HouseRules, frozen=True):
     """The house rules that every game of card Loo has."""
 
-    stake: Annotated[
-        int, house.About("The stake", "Chips the dealer puts in, a multiple of the hand's cards.")
-    ] = 3
-    stake_when: Annotated[
-        Literal["every-deal", "nobody-looed"],
-        house.About(
-            "When the dealer stakes",
-            "A paid revoke, or a flush that looes, counts as a loo.",
-            {
-                "every-deal": "In every deal.",
-                "nobody-looed": "If the deal before looed nobody, or it is the first; also when "
-                "the pool holds fewer chips than a deal has tricks.",
-            },
-        ),
-    ] = "nobody-looed"
-    loo: Annotated[Literal["pool", "fixed", "capped"], house.LOO] = "pool"
-    loo_chips: Annotated[
-        int | None,
-        house.About(
-            "The fixed penalty, or the limit",
-            "Counted in chips.",
-            only_with={"loo": ("fixed", "capped")},
-            unset="Fixed: as much as the stake. Capped: twice the stake.",
-        ),
-    ] = None
-    lone: Annotated[
-        Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"],
-        house.About(
-            "The dealer against one other",
-            "What the dealer may do when exactly one other player is in.",
-            {
-                "free": "What anybody may do.",
-                "enter-or-pool": "He must enter, and may play for the pool: the shares for his "
-                "tricks stay there, and he cannot be looed.",
-                "enter-or-defend": "If the other has not taken the miss, he must enter, and may "
-                "take the miss for the pool: the shares for his tricks stay there, and he cannot "
-                "be looed. In a game without a miss he may play for the pool.",
-                "claimer-sweeps": "If the other has taken the miss, that one wins the pool at "
-                "once, with three or more dealt in.",
-            },
-        ),
-    ] = "enter-or-pool"
+    stake: int = 3
+    """Chips, a multiple of the cards in a hand."""
+    stake_when: Literal["every-deal", "nobody-looed"] = "nobody-looed"
+    loo: house.Loo = "pool"
+    loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
+    lone: Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"] = "enter-or-pool"
+    """What holds of a dealer against one other."""
     forced: Forced = "never"
-    lead_ace: Annotated[
-        Literal["none", "first", "any"],
-        house.About(
-            "Leading the ace of trumps", "Or the king, if the ace is the turn-up.", _LEAD_ACE
-        ),
-    ] = "any"
-    lead_trump: Annotated[
-        Literal["none", "one", "two"],
-        house.About("Leading trumps", "What the hand obliges to.", _LEAD_TRUMP),
-    ] = "two"
-    lead_highest: Annotated[
-        Literal["never", "two-players", "always"],
-        house.About("Leading the highest", "Which trump must be led.", _LEAD_HIGHEST),
-    ] = "two-players"
-    later_lead_ace: Annotated[
-        Literal["none", "any"] | None,
-        house.About(
-            "Later leads: the ace of trumps",
-            "After the first trick.",
-            {"none": _LEAD_ACE["none"], "any": "Who holds it and leads must lead it."},
-            unset=_AS_FIRST,
-        ),
-    ] = None
-    later_lead_trump: Annotated[
-        Literal["none", "one", "two"] | None,
-        house.About("Later leads: trumps", "After the first trick.", _LEAD_TRUMP, unset=_AS_FIRST),
-    ] = None
-    later_lead_highest: Annotated[
-        Literal["never", "two-players", "always"] | None,
-        house.About(
-            "Later leads: the highest", "After the first trick.", _LEAD_HIGHEST, unset=_AS_FIRST
-        ),
-    ] = None
-    lead_after_win: Annotated[
-        bool, house.About("A trump after winning", "Having won a trick, lead a trump if able.")
-    ] = False
-    must_trump: Annotated[
-        bool, house.About("Must trump", "Unable to follow, play a trump if able.")
-    ] = True
-    must_head: Annotated[
-        bool, house.About("Must head", "Following suit, beat the cards so far if able.")
-    ] = True
-    must_overtrump: Annotated[
-        bool,
-        house.About("Must overtrump", "Trumping, beat the trumps so far if able."),
-    ] = True
-    remainder: Annotated[Literal["carry", "last-trick", "eldest-first"], house.REMAINDER] = "carry"
+    lead_ace: Literal["none", "first", "any"] = "any"
+    """Whether the ace of trumps must be led: to the first trick, or to any."""
+    lead_trump: Literal["none", "one", "two"] = "two"
+    """From how many trumps on one must be led."""
+    lead_highest: Literal["never", "two-players", "always"] = "two-players"
+    """When the trump that must be led is the highest."""
+    later_lead_ace: Literal["none", "any"] | None = None
+    """After the first trick; None is as at the first lead, here and in the next two."""
+    later_lead_trump: Literal["none", "one", "two"] | None = None
+    later_lead_highest: Literal["never", "two-players", "always"] | None = None
+    lead_after_win: bool = False
+    must_trump: bool = True
+    must_head: bool = True
+    must_overtrump: bool = True
+    remainder: house.Remainder = "carry"
     revoke: house.Revoke = "divide"
-    revoke_pays: Annotated[Literal["pool", "loo"], house.REVOKE_PAYS] = "pool"
-    ending: Annotated[Literal["divide", "carry"], house.ENDING] = "divide"
+    revoke_pays: house.RevokePays = "pool"
+    ending: house.Ending = "divide"
 
 
 class ThreeCardRules(CardLooRules, frozen=True):

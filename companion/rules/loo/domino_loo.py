@@ -28,41 +28,28 @@ LIMITS = {"fixed": 5, "capped": 10}
 """The limits of account [002] in chips a player, where the table names no other."""
 
 
-def _for_chips(about: house.About) -> house.About:
-    """Return a house rule that matters only where chips are played for."""
-    return replace(about, only_with={**about.only_with, "scoring": ("chips",)})
+_FOR_CHIPS = house.About(only_with={"scoring": ("chips",)})
 
 
 class DominoLooRules(house.HouseRules, frozen=True):
     """The house rules of domino Loo."""
 
-    scoring: Annotated[
-        Literal["chips", "points"] | None,
-        house.About(
-            "Played for",
-            "Chips and a pool, or points.",
-            {
-                "chips": "A pool of chips, shared out by tricks.",
-                "points": "A point a trick, looed 5 off, first to 15. No stakes and no pool.",
-            },
-            unset="Points for two players, chips for three or four.",
-        ),
-    ] = None
-    loo: Annotated[Literal["pool", "fixed", "capped"], _for_chips(house.LOO)] = "pool"
+    scoring: Literal["chips", "points"] | None = None
+    """None is points for two players, chips for more."""
+    loo: Annotated[house.Loo, _FOR_CHIPS] = "pool"
     loo_chips: Annotated[
         int | None,
-        replace(
-            _for_chips(house.LOO_CHIPS),
-            per_player=(5, 10, 20),
-            unset="Fixed at 5, or capped at 10 chips a player.",
+        house.About(
+            per_player=(5, 10, 20), only_with={**house.LOO_CHIPS.only_with, "scoring": ("chips",)}
         ),
     ] = None
-    remainder: Annotated[
-        Literal["carry", "last-trick", "eldest-first"], _for_chips(house.REMAINDER)
-    ] = "carry"
+    remainder: Annotated[house.Remainder, _FOR_CHIPS] = "carry"
     revoke: house.Revoke = "divide"
-    revoke_pays: Annotated[Literal["pool", "loo"], _for_chips(house.REVOKE_PAYS)] = "loo"
-    ending: Annotated[Literal["divide", "carry"], _for_chips(house.ENDING)] = "divide"
+    revoke_pays: Annotated[
+        Literal["pool", "loo"],
+        house.About(only_with={"revoke": ("divide",), "scoring": ("chips",)}),
+    ] = "loo"
+    ending: Annotated[house.Ending, _FOR_CHIPS] = "divide"
 
 
 def _settle_house_rules(rules: DominoLooRules, players: int) -> DominoLooRules:

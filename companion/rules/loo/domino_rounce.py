@@ -21,7 +21,7 @@ RACE = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, looed_word="rounced")
 class DominoRounceRules(house.HouseRules, frozen=True):
     """The house rules of domino Rounce."""
 
-    revoke: house.RevokeScores = "divide"
+    revoke: house.Revoke = "divide"
 
 
 _LAW = Law(

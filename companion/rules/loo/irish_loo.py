@@ -3,8 +3,6 @@
 Account: [001], which calls a limit imperative and names none; twice the stake is resolved.
 """
 
-from typing import Annotated, Literal
-
 from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.loo import card_loo
@@ -14,7 +12,7 @@ from companion.rules.loo.card_loo import SILENT, Draw, Forced, ThreeCardRules
 class IrishRules(ThreeCardRules, frozen=True):
     """The house rules of Irish Loo."""
 
-    loo: Annotated[Literal["pool", "fixed", "capped"], house.LOO] = "capped"
+    loo: house.Loo = "capped"
     forced: Forced = "club-law"
     miss: card_loo.Miss = "none"
     draw: Draw = "with-declaration"

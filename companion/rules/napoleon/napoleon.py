@@ -11,31 +11,12 @@ from companion.rules.napoleon import variant as nap_family
 from companion.rules.napoleon.bidding import Contract
 from companion.rules.napoleon.variant import NapRules
 
-_OVER_NAP = "Wins 20 from each, loses 10 to each. It can be declared over nap alone."
-
 
 class NapoleonRules(NapRules, frozen=True):
     """The house rules of Napoleon."""
 
-    misery: Annotated[
-        bool,
-        house.About(
-            "Misery",
-            "A declaration to lose every trick. It stands between three and four, for 3 chips.",
-        ),
-    ] = False
-    wellington: Annotated[
-        bool, house.About("Wellington", f"All five tricks at double stakes. {_OVER_NAP}")
-    ] = False
-    blucher: Annotated[
-        bool,
-        house.About(
-            "Blucher",
-            "All five tricks at treble stakes. Wins 30 from each, loses 15 to each. It can be "
-            "declared over Wellington alone.",
-            only_with={"wellington": ("true",)},
-        ),
-    ] = False
+    wellington: bool = False
+    blucher: Annotated[bool, house.About(only_with={"wellington": ("true",)})] = False
 
     def contracts(self) -> tuple[Contract, ...]:
         """Return every contract there is, the lowest first, played at this table or not."""

@@ -3,9 +3,6 @@
 Account: [001]. There is no Wellington and no Blucher; misery stands between nap and six.
 """
 
-from typing import Annotated
-
-from companion.rules import house
 from companion.rules.napoleon import variant as nap_family
 from companion.rules.napoleon.bidding import Contract
 from companion.rules.napoleon.variant import NapRules
@@ -13,15 +10,6 @@ from companion.rules.napoleon.variant import NapRules
 
 class SevenCardRules(NapRules, frozen=True):
     """The house rules of Seven-card Napoleon."""
-
-    misery: Annotated[
-        bool,
-        house.About(
-            "Misery",
-            "A declaration to lose every trick. It stands between nap and six: wins 10 from each, "
-            "loses 5 to each.",
-        ),
-    ] = False
 
     def contracts(self) -> tuple[Contract, ...]:
         """Return every contract there is, the lowest first, played at this table or not."""

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from msgspec.structs import replace
-
 from companion.pieces import FIFTY_TWO
 from companion.rules import house
 from companion.rules.facts import Setup
@@ -27,46 +25,15 @@ class NapRules(house.HouseRules, frozen=True):
     """The house rules that both games have."""
 
     misery: bool = False
-    misery_trumps: Annotated[
-        bool,
-        house.About(
-            "Misery with trumps",
-            "The first card led makes trumps, as in every other contract. Otherwise there are "
-            "none in misery.",
-            only_with={"misery": ("true",)},
-        ),
-    ] = False
-    peep: Annotated[
-        bool,
-        house.About(
-            "Peep",
-            "Who has declared nap or more, misery apart, may exchange a card with the top of the "
-            "pack, before he leads.",
-        ),
-    ] = False
-    purchase: Annotated[
-        bool,
-        house.About(
-            "Purchase",
-            "Before declaring a player can exchange cards with the pack, for a chip each. The "
-            "chips stay in a pool until somebody wins nap or more, misery apart.",
-        ),
-    ] = False
-    revoke: Annotated[
-        Literal["note", "contract"],
-        house.About(
-            "A revoke",
-            "What it costs not to follow suit when able.",
-            {
-                "note": "It is noted and costs nothing.",
-                "contract": "A declarer who revokes has lost his contract. Another who revokes "
-                "pays for all as if it were made.",
-            },
-        ),
-    ] = "note"
-    ending: Annotated[
-        Literal["divide", "carry"], replace(house.ENDING, only_with={"purchase": ("true",)})
-    ] = "divide"
+    misery_trumps: Annotated[bool, house.About(only_with={"misery": ("true",)})] = False
+    """Whether misery has trumps, as every other contract."""
+    peep: bool = False
+    """Whether who has declared nap or more may exchange a card with the top of the pack."""
+    purchase: bool = False
+    """Whether cards are bought before declaring."""
+    revoke: Literal["note", "contract"] = "note"
+    """Whether a revoke costs nothing, or the contract."""
+    ending: Annotated[house.Ending, house.About(only_with={"purchase": ("true",)})] = "divide"
 
     def contracts(self) -> tuple[Contract, ...]:
         """Return every contract there is, the lowest first, played at this table or not."""

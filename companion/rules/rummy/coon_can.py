@@ -4,7 +4,7 @@ Source: account [001]. Resolved beyond it: how a player may go out, when a hand 
 cards are laid to any meld, also before one's own first.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from companion.pieces import DOUBLE_PACK
 from companion.rules import house
@@ -18,19 +18,9 @@ LEAST, MOST = 2, 8
 class CoonCanRules(house.HouseRules, frozen=True):
     """The house rules of Coon Can."""
 
-    going_out: Annotated[
-        Literal["either", "discard", "meld"],
-        house.About(
-            "Going out",
-            "How the last card leaves the hand.",
-            {
-                "either": "It is laid down or discarded.",
-                "discard": "It must be discarded.",
-                "meld": "It must be laid down.",
-            },
-        ),
-    ] = "either"
-    ending: Annotated[Literal["divide", "carry"], house.ENDING] = "divide"
+    going_out: Literal["either", "discard", "meld"] = "either"
+    """How the last card leaves the hand."""
+    ending: house.Ending = "divide"
 
 
 COON_CAN = Game(

@@ -1,0 +1,85 @@
+"""House rules in words: each of the companion's is explained, any other is shown by its name."""
+
+from typing import Annotated, Literal
+
+import pytest
+from msgspec.structs import replace
+
+from companion.rules.games import GAMES
+from companion.rules.house import About, HouseRules, declared
+from companion.wording.house_rules import (
+    conditions,
+    house_rule_words,
+    value_label,
+    value_words,
+)
+from companion.wording.languages import using
+
+
+class OddRules(HouseRules, frozen=True):
+    night_cap: Literal["none", "one-each"] = "none"
+    last_call: Annotated[int | None, About(only_with={"night_cap": ("one-each",)})] = None
+    loud: Annotated[bool, About(only_with={"night_cap": ("none",)})] = False
+
+
+ODD = replace(GAMES["irish-loo"], id="odd-loo", house_rules=OddRules)
+EVERY_HOUSE_RULE = pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        pytest.param(game, rule, id=f"{game.id}-{rule.name}")
+        for game in GAMES.values()
+        for rule in declared(game.house_rules)
+    ],
+)
+
+
+@EVERY_HOUSE_RULE
+def test_a_house_rule_of_the_companions_is_explained(game, rule):
+    words = house_rule_words(game, rule)
+    assert words.title and words.says.endswith((".", "…"))
+    assert list(words.values) == list(rule.values)
+    for value, says in words.values.items():
+        assert says.endswith(".") and says != value_label(value)
+    if rule.default is None:
+        assert words.unset != "Nothing of the kind."
+
+
+@EVERY_HOUSE_RULE
+def test_nothing_of_a_house_rule_stays_english_in_another_language(game, rule):
+    with using("xx"):
+        words = house_rule_words(game, rule)
+        told = (
+            *(words.title, words.says, words.unset, *words.values.values()),
+            *map(value_label, rule.values),
+            *conditions(game, rule, declared(game.house_rules)),
+        )
+    for says in told:
+        assert says.isupper() or says == "" or not says.isascii()
+
+
+def test_what_is_not_explained_is_shown_by_its_name():
+    cap, call, _ = declared(OddRules)
+    assert house_rule_words(ODD, cap).title == "Night cap"
+    assert house_rule_words(ODD, cap).values == {"none": "None", "one-each": "One each"}
+    assert value_words(ODD, call, None) == "Nothing of the kind."
+    assert value_words(ODD, call, 1) == "1 chip" and value_words(ODD, call, 5) == "5 chips"
+
+
+def test_a_game_explains_what_its_house_rules_extend():
+    """Seven-card Napoleon has the revoke of Napoleon, and a misery of its own."""
+    rules = {rule.name: rule for rule in declared(GAMES["seven-card-napoleon"].house_rules)}
+    game = GAMES["seven-card-napoleon"]
+    assert "follow suit" in house_rule_words(game, rules["revoke"]).says
+    assert "between nap and six" in house_rule_words(game, rules["misery"]).says
+    five = GAMES["five-card-loo"]
+    (stake,) = (rule for rule in declared(five.house_rules) if rule.name == "stake")
+    assert "a multiple of five" in house_rule_words(five, stake).says
+
+
+def test_with_what_a_house_rule_has_an_effect_is_said_by_titles():
+    rules = declared(GAMES["napoleon"].house_rules)
+    by_name = {rule.name: rule for rule in rules}
+    assert conditions(GAMES["napoleon"], by_name["blucher"], rules) == ("Only with “Wellington”.",)
+    assert conditions(GAMES["napoleon"], by_name["peep"], rules) == ()
+    odd = declared(OddRules)
+    assert conditions(ODD, odd[1], odd) == ("Only with “Night cap”: One each.",)
