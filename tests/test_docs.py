@@ -42,7 +42,7 @@ def test_every_class_and_function_that_is_named_is_somewhere():
     assert len(named) > 8
     for name in named:
         assert re.search(rf"^(class )?{name}\b", code, re.MULTILINE), name
-    for method in re.findall(r"`[A-Z]\w+\.([a-z]\w+)`", text):
+    for method in re.findall(r"`(?!VENDOR)[A-Z]\w+\.([a-z]\w+)`", text):
         assert f"def {method}(" in code, method
 
 
