@@ -19,7 +19,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import EntryError, MalformedEntry, RevokeProven
 from companion.evening import Evening
-from companion.evening.describe import describe
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
 from companion.evening.history import NoLongerHolds
 from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
@@ -32,6 +31,7 @@ from companion.web.choices import pad_to_pick
 from companion.web.log import title_of
 from companion.web.screen import Screen, screen_before
 from companion.web.views import PieceSelection
+from companion.wording.entries import entry_words
 from companion.wording.languages import _
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
@@ -135,8 +135,8 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
         "number": number,
         "note": note,
         "game_session": evening.state.session,
-        "was": describe(stands.entry, game) if stands else "",
-        "now": describe(entry.by, game) if entry.by else "",
+        "was": entry_words(stands.entry, game) if stands else "",
+        "now": entry_words(entry.by, game) if entry.by else "",
         "is_out": entry.by is None,
         "fields": forms.fields(entry),
         "after": evening.length,
@@ -150,7 +150,7 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
         later = evening.find(error.number) if isinstance(error, NoLongerHolds) else None
         if later:
             shown["later"] = later.number
-            shown["later_says"] = describe(later.entry, evening.game_of(later.number))
+            shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
         again = None if note or later else _asked_again(table, evening, number, error)
         return again or _answer(409 if note else 422, error=error, **shown)
     return _answer(409 if note else 200, changes=changes, **shown)
@@ -208,10 +208,10 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
         number=number,
         entry=entry,
         is_out=stands is None,
-        words=describe(entry, game),
+        words=entry_words(entry, game),
         deal=title_of(evening.state, evening.deal_of(number)),
         asks=asks,
-        buttons=tuple((describe(one, game), forms.fields(one)) for one in buttons),
+        buttons=tuple((entry_words(one, game), forms.fields(one)) for one in buttons),
     )
 
 

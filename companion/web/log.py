@@ -8,11 +8,11 @@ from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
-from companion.evening.describe import describe
 from companion.evening.entries import Amended, Undone
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
+from companion.wording.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
 
@@ -142,7 +142,7 @@ def _rows(
             if entry.by:
                 return _("correction of {n}", n=entry.entry)
             return _("taking out of {n}", n=entry.entry)
-        return "" if isinstance(entry, Undone) else describe(entry, evening.game_of(number))
+        return "" if isinstance(entry, Undone) else entry_words(entry, evening.game_of(number))
 
     def row(number: int) -> Row:
         entry, device = said[number - 1]
@@ -151,7 +151,7 @@ def _rows(
             return Row(number, words(entry.entry), verb="undo", about=entry.entry, who=by)
         if isinstance(entry, Amended):
             game = evening.game_of(entry.entry)
-            now = describe(entry.by, game) if entry.by else words(entry.entry)
+            now = entry_words(entry.by, game) if entry.by else words(entry.entry)
             verb: Literal["correction", "taking-out"] = "correction" if entry.by else "taking-out"
             if number in amendments:
                 return Row(number, now, verb=verb, about=entry.entry, who=by)
@@ -159,11 +159,11 @@ def _rows(
         game = evening.game_of(number)
         was, stands = evening.was(number), evening.find(number)
         if was is None:
-            return Row(number, "", (describe(entry, game),), _("undone"), who=by)
+            return Row(number, "", (entry_words(entry, game),), _("undone"), who=by)
         return Row(
             number,
-            describe(stands.entry, game) if stands else "",
-            tuple(describe(version, game) for version in was if version),
+            entry_words(stands.entry, game) if stands else "",
+            tuple(entry_words(version, game) for version in was if version),
             "" if stands else _("taken out"),
             who=by,
             can_amend=not evening.state.closed and policy.can_amend(table, evening, number),

@@ -9,12 +9,11 @@ from msgspec import Struct
 from werkzeug.test import create_environ
 
 from companion.evening import AnyEntry, Evening
-from companion.evening.describe import describe
-from companion.evening.entries import Amended, Undone
 from companion.store import TableAccess
 from companion.tables import Tables
 from companion.web.display import content
 from companion.web.screen import Screen, screen
+from companion.wording.entries import entry_news
 from companion.wording.languages import language
 
 KEPT = 256
@@ -102,13 +101,7 @@ def _display(table: TableAccess, now: Now, watch: str) -> str:
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
     """Return what a screen reader is told after an entry."""
     game = shown.session.game if shown.session else None
-    if isinstance(entry, Undone):
-        words = "Undone"
-    elif isinstance(entry, Amended):
-        words = f"Corrected: {describe(entry.by, game)}" if entry.by else "Taken out"
-    else:
-        words = describe(entry, game)
-    return f"{words[0].upper()}{words[1:]}. {shown.question}"
+    return f"{entry_news(entry, game)} {shown.question}"
 
 
 def event(data: str, name: str = "", seq: int | None = None) -> bytes:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.evening import Evening
-from companion.evening.describe import describe, describe_undoable
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
 from companion.rules.actions import (
@@ -33,6 +32,7 @@ from companion.web.forms import fields
 from companion.web.settlement_view import Why, whys
 from companion.web.views import DealView, PieceSelection, view
 from companion.wording import say, screens
+from companion.wording.entries import entry_words, undoable_words
 from companion.wording.evening import looed_word
 from companion.wording.games import pool_waits
 from companion.wording.languages import _
@@ -137,7 +137,7 @@ class Screen(Struct, frozen=True):
 def screen(table: TableAccess, evening: Evening) -> Screen:
     """Return the table screen of an evening."""
     state, session = evening.state, evening.state.session
-    undo = describe_undoable(evening) if table.may_record else None
+    undo = undoable_words(evening) if table.may_record else None
     common: dict[str, Any] = {
         "table": table,
         "evening": evening,
@@ -225,7 +225,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
         rest=rest if len(rest) > 1 else (),
         asides=tuple(
-            (fields(said), describe(said, session.game))
+            (fields(said), entry_words(said, session.game))
             for said in options
             if isinstance(said, Peeped)
         ),

@@ -14,7 +14,6 @@ from flask import (
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
-from companion.evening.describe import describe
 from companion.evening.entries import Amended
 from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
@@ -31,6 +30,7 @@ from companion.web.render_cache import RenderCache
 from companion.web.screen import Screen, screen
 from companion.web.views import view
 from companion.wording import say
+from companion.wording.entries import entry_words
 from companion.wording.languages import _
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
@@ -175,7 +175,7 @@ def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
         for player in dict.fromkeys((proof.player, leader)):
             said = _play_to(evening, player, proof.trick)
             if said:
-                words = describe(said.entry, session.game)
+                words = entry_words(said.entry, session.game)
                 found[said.number] = f"{words} in trick {proof.trick}"
     return found
 
@@ -222,7 +222,7 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
         )
     ]
     if newest and status != 200:
-        sentences.append(_("The last entry is: {entry}.", entry=describe(newest.entry, game)))
+        sentences.append(_("The last entry is: {entry}.", entry=entry_words(newest.entry, game)))
     if not in_log:  # the log asks nothing
         sentences.append(shown.question)
     text = " ".join(sentences)

@@ -7,7 +7,6 @@ from pathlib import Path
 from flask import Flask
 from markupsafe import Markup
 
-from companion.evening.describe import describe
 from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.access import tables
@@ -16,7 +15,8 @@ from companion.web.choices import Key
 from companion.web.languages import known
 from companion.web.rules import address
 from companion.web.settlement_view import claims
-from companion.wording import games, house_rules, numbers, pages, say, screens
+from companion.wording import games, numbers, pages, say, screens
+from companion.wording.entries import entry_words
 from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
 from companion.wording.rule_names import rule_name
@@ -40,7 +40,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         day=numbers.day,
         since=numbers.since,
         joined=numbers.joined,
-        told=describe,
+        told=entry_words,
         say=say,
         looed_word=looed_word,
     )

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from companion.errors import EntryError
-from companion.evening.describe import describe
 from companion.evening.entries import Amended, decode, encode
 from companion.evening.replay import replay, report
 from companion.rules import house
@@ -24,6 +23,7 @@ from companion.rules.facts import Phase
 from companion.rules.games import GAMES
 from companion.web.views import view
 from companion.wording import say as say_
+from companion.wording.entries import entry_words
 from companion.wording.rule_texts import rule_texts
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
@@ -559,7 +559,7 @@ def test_a_correction_must_fit_what_was_seen_since():
     ],
 )
 def test_entries_in_words(phrase, words):
-    assert describe(entry(phrase), GAMES["coon-can"]) == words
+    assert entry_words(entry(phrase), GAMES["coon-can"]) == words
 
 
 def test_entries_are_written_as_the_design_says():

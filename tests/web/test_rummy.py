@@ -639,7 +639,7 @@ def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        (BOB[:1], "Turn-up 9S. Bob draws, from the stock or the 9S."),
+        (BOB[:1], "turn-up 9S. Bob draws, from the stock or the 9S."),
         (BOB[:2], "Bob draws from the discards. Bob lays down, or discards."),
         (BOB[:3], "Bob melds 9S 9H 9D. Bob lays down, or discards."),
         (BOB, "Bob discards KC. Cat draws, from the stock or the KC."),

@@ -1,0 +1,249 @@
+"""Entries in a few words, as the undo button and the log name them: "Cat 6-1"."""
+
+from collections.abc import Mapping
+
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import (
+    Amended,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    GameStarted,
+    Joined,
+    Left,
+    OrdinaryEntry,
+    SatIn,
+    SatOut,
+    Undone,
+)
+from companion.rules.actions import (
+    Declared,
+    Discarded,
+    Drew,
+    Exchanged,
+    FlushShown,
+    HandsLeft,
+    JokerMoved,
+    LaidOff,
+    Melded,
+    Misdealt,
+    PamShown,
+    Peeped,
+    Played,
+    RestDeclared,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
+from companion.rules.game import Game
+from companion.rules.games import GAMES
+from companion.wording.games import choice_words, game_title
+from companion.wording.languages import N_, _, _n
+from companion.wording.napoleon import contract_name
+from companion.wording.pieces import card_name, card_names
+
+_WITH_TURN_UP = {
+    "play": N_("{player} plays and takes the turn-up"),
+    "for-the-pool": N_("{player} plays for the pool and takes the turn-up"),
+}
+_WITH_DISCARD = {
+    "play": N_("{player} plays and takes the turn-up, puts {discard} away"),
+    "for-the-pool": N_("{player} plays for the pool and takes the turn-up, puts {discard} away"),
+}
+_WITH_DRAWS = {
+    "play": N_("{player} plays, exchanges {n}"),
+    "for-the-pool": N_("{player} plays for the pool, exchanges {n}"),
+    "pass": N_("{player} passes, buys {n}"),
+}
+
+_PLAYED: Mapping[tuple[str, str | None], str] = {
+    ("", None): N_("{player} {piece}"),
+    ("", "revoke"): N_("{player} {piece}, a revoke"),
+    ("", "let-stand"): N_("{player} {piece}, let stand"),
+    ("suit", None): N_("{player} {piece} as {suit}"),
+    ("suit", "revoke"): N_("{player} {piece} as {suit}, a revoke"),
+    ("suit", "let-stand"): N_("{player} {piece} as {suit}, let stand"),
+    ("civil", None): N_("{player} {piece}, “Pam be civil”"),
+    ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, a revoke"),
+    ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
+}
+"""By what is said with the play, and how the proof of a revoke was answered."""
+
+_DEPTHS: Mapping[str, str] = {
+    "plays": N_("recording every play"),
+    "tricks": N_("recording who wins each trick"),
+    "result": N_("recording only the result"),
+}
+
+
+def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
+    """Return a few words for an entry of `game`, such as "Cat 6-1"; no sentence."""
+    suits = game.pack.suits if game else {}
+    match entry:
+        case TurnedUp(piece=piece):
+            if piece in suits:
+                return _("{suit} trump", suit=suits[piece])
+            return _("turn-up {piece}", piece=piece)
+        case Declared():
+            return _declared(entry, game)
+        case RestDeclared():
+            return _rest_declared(entry, game)
+        case Exchanged(player=player, count=count):
+            return _("{player} exchanges {n}", player=player, n=count)
+        case FlushShown(player=player, pieces=pieces):
+            return _("{player} shows a flush, {pieces}", player=player, pieces=" ".join(pieces))
+        case PamShown(player=player):
+            return _("{player} shows Pam", player=player)
+        case Played():
+            return _played(entry, suits)
+        case TrickWon(player=player):
+            return _("trick to {player}", player=player)
+        case Peeped(player=player):
+            return _("{player} peeps", player=player)
+        case TricksTaken():
+            return _tricks_taken(entry)
+        case Drew(player=player, source="stock"):
+            return _("{player} draws from the stock", player=player)
+        case Drew(player=player):
+            return _("{player} draws from the discards", player=player)
+        case Melded(player=player, pieces=pieces):
+            return _("{player} melds {cards}", player=player, cards=card_names(pieces))
+        case LaidOff(player=player, meld=n, piece=piece):
+            return _("{player} lays {card} to meld {n}", player=player, card=card_name(piece), n=n)
+        case JokerMoved(player=player, meld=n, piece=piece):
+            values = {"player": player, "n": n, "card": piece}
+            return _("{player} moves the joker of meld {n} with {card}", **values)
+        case Discarded(player=player, piece=piece):
+            return _("{player} discards {card}", player=player, card=card_name(piece))
+        case HandsLeft():
+            return _hands_left(entry)
+        case Revoked(player=player, trick=None):
+            return _("{player} revoked", player=player)
+        case Revoked(player=player, trick=n):
+            return _("{player} revoked in trick {n}", player=player, n=n)
+        case Settled(looked=looked):
+            return _settled(looked)
+        case Misdealt(reason=reason):
+            return _("misdeal: {reason}", reason=reason) if reason else _("misdeal")
+        case GameStarted(game=name):
+            if name in GAMES:
+                return _("{game} begins", game=game_title(GAMES[name]))
+            return _("game begins")
+        case SatOut(player=player):
+            return _("{player} sits out", player=player)
+        case SatIn(player=player):
+            return _("{player} sits in", player=player)
+        case Joined(player=player, after=None):
+            return _("{player} joins", player=player)
+        case Joined(player=player, after=after):
+            return _("{player} joins at the left of {after}", player=player, after=after)
+        case Left(player=player):
+            return _("{player} leaves", player=player)
+        case DepthChanged(depth=depth):
+            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("recording {depth}", depth=depth)
+        case GameEnded():
+            return _("end of the game")
+        case EveningClosed():
+            return _("evening closed")
+
+
+def undoable_words(evening: Evening) -> tuple[int, str] | None:
+    """Return the number of the entry that can be undone, and a few words for it."""
+    number = evening.undoable
+    if number is None:
+        return None
+    newest = evening.newest
+    if newest and newest.number == number:
+        return number, entry_words(newest.entry, evening.game_of(number))
+    target = evening.amendments[-1].target
+    stands, game = evening.find(target), evening.game_of(target)
+    if stands:
+        return number, _("correction to {entry}", entry=entry_words(stands.entry, game))
+    was = evening.out[target][-1]
+    return number, _("taking out of {entry}", entry=entry_words(was, game) if was else "")
+
+
+def entry_news(entry: AnyEntry, game: Game | None) -> str:
+    """Return in a sentence that an entry has been made, for who hears it."""
+    match entry:
+        case Undone():
+            return _("Undone.")
+        case Amended(by=by) if by is not None:
+            return _("Corrected: {entry}.", entry=entry_words(by, game))
+        case Amended():
+            return _("Taken out.")
+        case _ordinary:
+            return _("{entry}.", entry=entry_words(entry, game))
+
+
+def _declared(entry: Declared, game: Game | None) -> str:
+    player, choice, n = entry.player, entry.choice, entry.draws
+    if entry.discards and choice in _WITH_DISCARD:
+        return _(_WITH_DISCARD[choice], player=player, discard=entry.discards)
+    if entry.takes_turn_up and choice in _WITH_TURN_UP:
+        return _(_WITH_TURN_UP[choice], player=player)
+    if n and choice in _WITH_DRAWS:
+        return _(_WITH_DRAWS[choice], player=player, n=n)
+    if n:
+        contract = contract_name(choice)
+        return _("{player} declares {contract}, buys {n}", player=player, contract=contract, n=n)
+    return choice_words(game, player, choice) if game else f"{player} {choice}"
+
+
+def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
+    others = ", ".join(
+        _declared(Declared(player, choice), game) for player, choice in entry.except_.items()
+    )
+    if entry.choice == "pass":
+        return _("the rest pass, but {others}", others=others) if others else _("the rest pass")
+    return _("the rest drop, but {others}", others=others) if others else _("the rest drop")
+
+
+def _played(entry: Played, suits: Mapping[str, str]) -> str:
+    says = "civil" if entry.civil else "" if entry.suit is None else "suit"
+    suit = str(entry.suit)
+    return _(
+        _PLAYED[says, entry.stands],
+        player=entry.player,
+        piece=entry.piece,
+        suit=suits.get(suit, suit),
+    )
+
+
+def _tricks_taken(entry: TricksTaken) -> str:
+    if entry.made is not None:
+        return _("contract made") if entry.made else _("contract lost")
+    counts = (entry.tricks or {}).items()
+    each = ", ".join(_("{player} {n}", player=player, n=n) for player, n in counts)
+    return _("tricks {counts}", counts=each)
+
+
+def _hands_left(entry: HandsLeft) -> str:
+    hands = ", ".join(_hand(player, hand) for player, hand in entry.hands.items())
+    if entry.winner is None:
+        return _("dead hand, left: {hands}", hands=hands)
+    return _("{winner} wins, left: {hands}", winner=entry.winner, hands=hands)
+
+
+def _hand(player: str, hand: tuple[str, ...] | int) -> str:
+    """Return the cards of a hand, or its pips, and whose it is."""
+    if isinstance(hand, int):
+        return _n("{player} {n} pip", "{player} {n} pips", hand, player=player)
+    return _("{player} {cards}", player=player, cards=card_names(hand))
+
+
+def _settled(looked: str | None) -> str:
+    if looked is None:
+        return _("deal settled")
+    answer, _by, name = looked.partition(" by ")
+    match answer == "confirmed", bool(name):
+        case True, True:
+            return _("deal settled, second look confirmed by {name}", name=name)
+        case True, False:
+            return _("deal settled, second look confirmed")
+        case False, True:
+            return _("deal settled, second look skipped by {name}", name=name)
+        case _skipped:
+            return _("deal settled, second look skipped")
