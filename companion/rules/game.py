@@ -42,7 +42,6 @@ class Game(Struct, frozen=True):
 
     id: str
     """Its name in records and addresses: `domino-loo`."""
-    title: str
     family: Family
     usual: Preset
     """What holds where no preset is named; its `values` are the defaults."""
@@ -59,8 +58,8 @@ class Game(Struct, frozen=True):
     """For the id of a rule that moves chips or points: the house rules that decide it."""
     tricks: int
     """Tricks in a deal."""
-    choices: Mapping[str, str]
-    """What can be declared, with the words for it: ``{"miss": "takes the miss"}``."""
+    choices: tuple[str, ...]
+    """What can be declared."""
     settle_house_rules: Callable[[Any, int], Any]
     """Fills in what was left open, given the house rules and the number of players at the start.
 
@@ -70,8 +69,6 @@ class Game(Struct, frozen=True):
     begin: Callable[[Setup], Deal]
     depths: tuple[Depth, ...] = DEPTHS
     """The depths it can be recorded at, the deepest first."""
-    exchanges: str = "exchanges"
-    """The word for exchanging cards with a declaration."""
     gives_up: str = "drop"
     """The declaration that all who are left can make with one tap."""
     takes_carried: bool = True

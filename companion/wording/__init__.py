@@ -24,19 +24,3 @@ from companion.wording import (  # noqa: F401
 from companion.wording.saying import say
 
 __all__ = ["say"]
-
-# Imported for the words that they register.
-_ = (
-    evening,
-    games,
-    house_rules,
-    ledger,
-    loo,
-    napoleon,
-    records,
-    refusals,
-    rummy,
-    store,
-    tables,
-    tricks,
-)

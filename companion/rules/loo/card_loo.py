@@ -42,14 +42,6 @@ GOVERNS: Mapping[str, tuple[str, ...]] = {
     "ending": ("ending",),
 }
 """For each rule that moves chips, the house rules that decide it."""
-CHOICES = {
-    "play": "plays",
-    "miss": "takes the miss",
-    "for-the-pool": "plays for the pool",
-    "defend": "defends the miss",
-    "drop": "drops",
-}
-
 Draw = Literal["none", "with-declaration", "after-declarations"]
 """Whether cards are exchanged with the stock, and when."""
 StockOut = Annotated[
@@ -104,7 +96,6 @@ class ThreeCardRules(CardLooRules, frozen=True):
 
 def game(
     id: str,
-    title: str,
     cards: int,
     usual: Preset,
     house_rules: type[CardLooRules],
@@ -113,7 +104,6 @@ def game(
     """Return a game of card Loo with so many cards in a hand."""
     return Game(
         id=id,
-        title=title,
         family="loo",
         usual=usual,
         edition=1,
@@ -124,7 +114,7 @@ def game(
         presets=presets,
         governs=GOVERNS,
         tricks=cards,
-        choices=CHOICES,
+        choices=("play", "miss", "for-the-pool", "defend", "drop"),
         settle_house_rules=lambda rules, players: settle_house_rules(rules, cards),
         race=lambda rules: None,
         begin=lambda setup: begin(setup, cards),

@@ -113,7 +113,6 @@ def _begin(setup: Setup) -> Deal:
 
 DOMINO_LOO = Game(
     id="domino-loo",
-    title="Domino Loo",
     family="loo",
     usual=Preset(
         account="domino-loo",
@@ -135,12 +134,7 @@ DOMINO_LOO = Game(
         "ending": ("ending",),
     },
     tricks=TRICKS,
-    choices={
-        "play": "plays",
-        "miss": "takes the miss",
-        "for-the-pool": "plays for the pool",
-        "drop": "drops",
-    },
+    choices=("play", "miss", "for-the-pool", "drop"),
     settle_house_rules=_settle_house_rules,
     race=_race,
     begin=_begin,

@@ -52,7 +52,6 @@ def _begin(setup: Setup) -> Deal:
 
 DOMINO_ROUNCE = Game(
     id="domino-rounce",
-    title="Domino Rounce",
     family="loo",
     usual=Preset(
         account="domino-rounce",
@@ -67,11 +66,7 @@ DOMINO_ROUNCE = Game(
     presets={},
     governs={"score": (), "revoke": ("revoke",)},
     tricks=TRICKS,
-    choices={
-        "play": "plays",
-        "miss": "takes the dummy",
-        "drop": "drops",
-    },
+    choices=("play", "miss", "drop"),
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: RACE,
     begin=_begin,

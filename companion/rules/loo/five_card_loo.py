@@ -84,7 +84,6 @@ PRESETS = {
 
 FIVE_CARD_LOO = card_loo.game(
     id="five-card-loo",
-    title="Five-card Loo",
     cards=CARDS,
     usual=CLASSIC,
     house_rules=FiveCardRules,

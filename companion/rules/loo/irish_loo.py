@@ -20,7 +20,6 @@ class IrishRules(ThreeCardRules, frozen=True):
 
 IRISH_LOO = card_loo.game(
     id="irish-loo",
-    title="Irish Loo",
     cards=3,
     usual=Preset(
         account="classic",

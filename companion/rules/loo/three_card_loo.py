@@ -60,7 +60,6 @@ PRESETS = {
 
 THREE_CARD_LOO = card_loo.game(
     id="three-card-loo",
-    title="Three-card Loo",
     cards=CARDS,
     usual=CLASSIC,
     house_rules=ThreeCardRules,

@@ -33,7 +33,6 @@ class NapoleonRules(NapRules, frozen=True):
 
 NAPOLEON = nap_family.game(
     id="napoleon",
-    title="Napoleon",
     cards=5,
     house_rules=NapoleonRules,
 )

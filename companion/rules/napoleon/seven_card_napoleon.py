@@ -25,7 +25,6 @@ class SevenCardRules(NapRules, frozen=True):
 
 SEVEN_CARD_NAPOLEON = nap_family.game(
     id="seven-card-napoleon",
-    title="Seven-card Napoleon",
     cards=7,
     house_rules=SevenCardRules,
 )

@@ -46,14 +46,12 @@ class NapRules(house.HouseRules, frozen=True):
 
 def game(
     id: str,
-    title: str,
     cards: int,
     house_rules: type[NapRules],
 ) -> Game:
     """Return a game of Napoleon with so many cards in a hand."""
     return Game(
         id=id,
-        title=title,
         family="napoleon",
         usual=Preset(
             account="napoleon",
@@ -68,14 +66,10 @@ def game(
         presets={},
         governs=GOVERNS,
         tricks=cards,
-        choices={
-            PASS: "passes",
-            **{one.id: f"declares {one.words}" for one in house_rules().contracts()},
-        },
+        choices=(PASS, *(one.id for one in house_rules().contracts())),
         settle_house_rules=lambda rules, players: rules,
         race=lambda rules: None,
         begin=lambda setup: _begin(setup, cards),
-        exchanges="buys",
         gives_up="pass",
         takes_carried=False,
         pool_rule="purchase",

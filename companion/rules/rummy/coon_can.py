@@ -25,7 +25,6 @@ class CoonCanRules(house.HouseRules, frozen=True):
 
 COON_CAN = Game(
     id="coon-can",
-    title="Coon Can (double rummy)",
     family="rummy",
     usual=Preset(
         account="coon-can",
@@ -40,7 +39,7 @@ COON_CAN = Game(
     presets={},
     governs={"pips": (), "dead-hand": (), "ending": ("ending",)},
     tricks=0,
-    choices={},
+    choices=(),
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: None,
     begin=rummy.deal,

@@ -1,0 +1,23 @@
+"""Four-card Loo: a game made up for the tests, as one would write a new game of the Loo family."""
+
+from typing import Literal
+
+from companion.rules.game import Preset
+from companion.rules.loo import card_loo
+from companion.rules.loo.card_loo import SILENT, ThreeCardRules
+
+
+class FourCardRules(ThreeCardRules, frozen=True):
+    """The house rules of card Loo with a miss, and one that no other game has."""
+
+    stake: int = 4
+    stake_when: Literal["every-deal", "nobody-looed"] = "every-deal"
+    night_cap: Literal["none", "one-each"] = "none"
+
+
+FOUR_CARD_LOO = card_loo.game(
+    id="four-card-loo",
+    cards=4,
+    usual=Preset(account="club-house", advised=(3, 6), silent=SILENT),
+    house_rules=FourCardRules,
+)
