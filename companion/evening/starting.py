@@ -99,4 +99,5 @@ def read_rules(game: Game, preset: str | None, chosen: Mapping[str, Any]) -> hou
     """Return a preset of a game with what is chosen beside it. Raises `MalformedEntry`."""
     if preset is not None and preset not in game.presets:
         raise MalformedEntry(UnknownPreset(game.id, preset, tuple(game.presets)))
-    return house.read(game.house_rules, {**game.preset(preset).values, **chosen})
+    rules: house.HouseRules = house.read(game.house_rules, {**game.preset(preset).values, **chosen})
+    return rules

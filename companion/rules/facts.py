@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Generic, Literal
 
 from msgspec import Struct
 
 from companion.errors import Proof
 from companion.pieces import Piece
+from companion.rules.house import Rules
 from companion.rules.ids import Fact
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points
@@ -27,13 +28,13 @@ class Phase(StrEnum):
     SETTLING = "settling"
 
 
-class Setup(Struct, frozen=True):
+class Setup(Struct, Generic[Rules], frozen=True):
     """What a deal starts from."""
 
     players: tuple[str, ...]
     """Those dealt in, clockwise from the dealer's left; the dealer is the last."""
     depth: Depth
-    rules: Any
+    rules: Rules
     """The game's house rules."""
     carried: int
     """Chips in the pool before the stakes."""

@@ -1,14 +1,14 @@
 """What a game declares of itself: one `Game` a file, and a line in the registry."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Generic, Literal
 
 from msgspec import Struct
 
 from companion.pieces import Pack
 from companion.rules.deal import Deal
 from companion.rules.facts import DEPTHS, Depth, Setup
-from companion.rules.house import HouseRules
+from companion.rules.house import Rules
 from companion.rules.ids import Fact
 from companion.rules.scores import Race
 
@@ -37,8 +37,8 @@ class Preset(Struct, frozen=True):
     """Ids of rules of which the account says nothing, so that the companion's own holds."""
 
 
-class Game(Struct, frozen=True):
-    """A game the companion knows."""
+class Game(Struct, Generic[Rules], frozen=True):
+    """A game the companion knows, and the struct that declares its house rules."""
 
     id: str
     """Its name in records and addresses: `domino-loo`."""
@@ -49,10 +49,10 @@ class Game(Struct, frozen=True):
     """Of these rules; a record may name the one it was played by."""
     least: int
     """Fewest players dealt in."""
-    most: Callable[[Any], int]
+    most: Callable[[Rules], int]
     """The most that can be dealt in under these house rules."""
     pack: Pack
-    house_rules: type[HouseRules]
+    house_rules: type[Rules]
     presets: Mapping[str, Preset]
     governs: Mapping[str, tuple[str, ...]]
     """For the id of a rule that moves chips or points: the house rules that decide it."""
@@ -60,13 +60,13 @@ class Game(Struct, frozen=True):
     """Tricks in a deal."""
     choices: tuple[str, ...]
     """What can be declared."""
-    settle_house_rules: Callable[[Any, int], Any]
+    settle_house_rules: Callable[[Rules, int], Rules]
     """Fills in what was left open, given the house rules and the number of players at the start.
 
     Raises `MalformedEntry` for house rules that cannot be together."""
-    race: Callable[[Any], Race | None]
+    race: Callable[[Rules], Race | None]
     """How a game for scores is won under these house rules; None for chips."""
-    begin: Callable[[Setup], Deal]
+    begin: Callable[[Setup[Rules]], Deal]
     depths: tuple[Depth, ...] = DEPTHS
     """The depths it can be recorded at, the deepest first."""
     gives_up: str = "drop"
@@ -83,7 +83,7 @@ class Game(Struct, frozen=True):
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""
         return self.usual if name is None else self.presets[name]
 
-    def authority(self, name: str | None, rules: Any, rule: str) -> Authority:
+    def authority(self, name: str | None, rules: Rules, rule: str) -> Authority:
         """Return who decides a rule in a game with these house rules, filled in from a preset."""
         preset = self.preset(name)
         plain = self.house_rules(**preset.values)

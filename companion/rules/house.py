@@ -8,7 +8,16 @@ page all derive from that declaration; what a rule is called is said in `wording
 import types
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +28,17 @@ from companion.rules.ids import Fact
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """Base of every game's house rules. Fields are flat: words, whole numbers, true or false."""
+
+
+if TYPE_CHECKING:
+    # Without a parameter, `Game` and `Setup` are those of any game.
+    from typing_extensions import TypeVar
+
+    Rules = TypeVar("Rules", bound=HouseRules, default=Any)
+else:
+    from typing import TypeVar
+
+    Rules = TypeVar("Rules", bound=HouseRules)
 
 
 class About(Struct, frozen=True):
@@ -77,12 +97,14 @@ MOST_FAULTS = 10
 LONGEST = 40
 """Characters of a wrong name or value that are repeated."""
 
-Rules = TypeVar("Rules", bound=HouseRules)
+
+def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
+    """Return the house rules that a struct declares, in order."""
+    return _declared(rules)
 
 
 @cache
-def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
-    """Return the house rules that a struct declares, in order."""
+def _declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
     hints = get_type_hints(rules, include_extras=True)
     defaults = rules()
     return tuple(
@@ -145,7 +167,8 @@ def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
             faults.append(UnfitHouseRule(name, rule.kind, rule.values, str(value)[:LONGEST]))
     if faults:
         raise MalformedEntry(HouseRuleFaults(tuple(faults[:MOST_FAULTS])))
-    return msgspec.convert(dict(values), rules)
+    found: Rules = msgspec.convert(dict(values), rules)
+    return found
 
 
 def _fits(rule: HouseRule, value: Any) -> bool:

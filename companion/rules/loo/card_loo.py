@@ -100,7 +100,7 @@ def game(
     usual: Preset,
     house_rules: type[CardLooRules],
     presets: Mapping[str, Preset] = {},
-) -> Game:
+) -> Game[CardLooRules]:
     """Return a game of card Loo with so many cards in a hand."""
     return Game(
         id=id,
@@ -121,7 +121,7 @@ def game(
     )
 
 
-def settle_house_rules(rules: Any, cards: int) -> Any:
+def settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
     """Return the house rules of a game with so many cards in a hand, nothing left open.
 
     Raises `MalformedEntry` for a stake that does not divide.
@@ -135,17 +135,17 @@ def settle_house_rules(rules: Any, cards: int) -> Any:
     return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
 
 
-def most_players(rules: Any, cards: int) -> int:
+def most_players(rules: CardLooRules, cards: int) -> int:
     """Return how many can be dealt in: their cards, the miss and the turn-up are one pack."""
     return (PACK - 1 - cards * misses(rules)) // cards
 
 
-def misses(rules: Any) -> int:
+def misses(rules: CardLooRules) -> int:
     """Return how many spare hands there are."""
     return int(getattr(rules, "miss", "none") == "one")
 
 
-def begin(setup: Setup, cards: int) -> Deal:
+def begin(setup: Setup[CardLooRules], cards: int) -> Deal:
     """Return a deal of card Loo with so many cards in a hand."""
     return LooDeal(_loo(setup.rules, cards), setup)
 
@@ -218,7 +218,7 @@ def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
     return law
 
 
-def _forced(setup: Setup, trump: str) -> tuple[Rule, Fact | str] | None:
+def _forced(setup: Setup[CardLooRules], trump: str) -> tuple[Rule, Fact | str] | None:
     """Return the rule and the reason why nobody may drop, if nobody may."""
     if setup.rules.forced == "club-law" and trump == "C":
         return Rule.CLUB_LAW, "Clubs are trumps: under Club Law nobody may drop."
@@ -227,7 +227,7 @@ def _forced(setup: Setup, trump: str) -> tuple[Rule, Fact | str] | None:
     return None
 
 
-def _stakes(setup: Setup, cards: int) -> tuple[Line, ...]:
+def _stakes(setup: Setup[CardLooRules], cards: int) -> tuple[Line, ...]:
     """Return the dealer's stake, if this deal has one."""
     rules, dealer = setup.rules, setup.dealer
     if rules.stake_when == "every-deal":

@@ -58,7 +58,7 @@ def _settle_house_rules(rules: DominoLooRules, players: int) -> DominoLooRules:
     return replace(rules, scoring=scoring, loo_chips=chips)
 
 
-def _stakes(setup: Setup) -> tuple[Line, ...]:
+def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
     """Return the stakes of a deal: all stake when the pool is empty, else the dealer alone."""
     if setup.rules.scoring == "points":
         return ()
@@ -107,7 +107,7 @@ def _race(rules: DominoLooRules) -> Race | None:
     return _RACE if rules.scoring == "points" else None
 
 
-def _begin(setup: Setup) -> Deal:
+def _begin(setup: Setup[DominoLooRules]) -> Deal:
     return LooDeal(_POINTS if setup.rules.scoring == "points" else _CHIPS, setup)
 
 

@@ -46,7 +46,7 @@ _LOO = Loo(
 )
 
 
-def _begin(setup: Setup) -> Deal:
+def _begin(setup: Setup[DominoRounceRules]) -> Deal:
     return LooDeal(_LOO, setup)
 
 

@@ -48,7 +48,7 @@ def game(
     id: str,
     cards: int,
     house_rules: type[NapRules],
-) -> Game:
+) -> Game[NapRules]:
     """Return a game of Napoleon with so many cards in a hand."""
     return Game(
         id=id,
@@ -76,9 +76,9 @@ def game(
     )
 
 
-def _begin(setup: Setup, cards: int) -> NapDeal:
+def _begin(setup: Setup[NapRules], cards: int) -> NapDeal:
     """Return a deal about to be declared; contracts that are off are left out."""
-    rules: NapRules = setup.rules
+    rules = setup.rules
     contracts = rules.contracts()
     absent = frozenset(one.id for one in contracts if not rules.plays(one))
     bidding = Bidding(
