@@ -36,8 +36,6 @@ class DearPayment(Fact, frozen=True):
 
     player: str
     chips: int
-    outcome: str = ""
-    """How he came out of the deal, in the words of who shows it."""
 
 
 class DearScore(Fact, frozen=True):
@@ -45,7 +43,6 @@ class DearScore(Fact, frozen=True):
 
     player: str
     points: int
-    outcome: str = ""
 
 
 class RaceEnds(Fact, frozen=True):
@@ -57,12 +54,15 @@ class RaceEnds(Fact, frozen=True):
     """Whether another comes there too."""
 
 
+Claim = DearPayment | DearScore | RaceEnds
+
+
 class SecondLook(Struct, frozen=True):
     """What a device is asked about a settlement that waits."""
 
     waits: bool
     """Whether it has to wait, for it made the newest entry."""
-    claims: tuple[Fact, ...]
+    claims: tuple[Claim, ...]
     """What is to be confirmed: each who pays or wins."""
 
 
@@ -98,7 +98,7 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     )
 
 
-def _claims(evening: Evening) -> Iterator[Fact]:
+def _claims(evening: Evening) -> Iterator[Claim]:
     """Yield what is dear about the open settlement; nothing if nothing is."""
     session = evening.state.session
     if session is None or session.deal is None:
@@ -113,7 +113,7 @@ def _claims(evening: Evening) -> Iterator[Fact]:
     yield from _dear(session, deal)
 
 
-def _dear(session: GameSession, deal: Deal) -> Iterator[Fact]:
+def _dear(session: GameSession, deal: Deal) -> Iterator[Claim]:
     """Yield each who is looed, has revoked, or comes to the end of the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}

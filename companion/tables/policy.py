@@ -13,6 +13,7 @@ from companion.evening.entries import (
     GameEnded,
     GameStarted,
     Joined,
+    OrdinaryEntry,
     Undone,
 )
 from companion.rules.actions import RestDeclared, TrickWon
@@ -119,6 +120,15 @@ def may_enter(
             may_host(access)
         if access.records == "own" and one is not None:
             _is_own(access, one)
+
+
+def can_enter(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> bool:
+    """Return whether a device may make an entry in an evening as it stands."""
+    try:
+        may_enter(access, evening, entry, of_another=False, sure=False)
+    except Denied:
+        return False
+    return True
 
 
 def may_amend(access: TableAccess, evening: Evening, number: int) -> None:

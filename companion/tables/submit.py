@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, names
 from companion.evening.changes import Changes, compare
-from companion.evening.entries import Amended, GameStarted, Undone
+from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, name_fault
 from companion.evening.replay import Problem, replay
 from companion.rules.actions import Settled, TrickWon
@@ -195,6 +195,19 @@ class Tables:
         if stands and stands.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
         return compare(evening.state, evening.enter(entry).state)
+
+    def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
+        """Return what a device may enter at a table as it stands, in table order.
+
+        As with `State.options`, starting a game and joining one are left out.
+        """
+        look = self.second_look(access, evening)
+        answer = Settled("skipped" if look and look.waits else "confirmed")
+        return tuple(
+            answer if look and isinstance(entry, Settled) else entry
+            for entry in evening.state.options()
+            if policy.can_enter(access, evening, entry)
+        )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:
         """Return what a device is asked about the settlement that stands open, if anything."""

@@ -11,6 +11,7 @@ from companion.store import keys
 from companion.tables import open_tables
 from companion.web import assets, errors, languages, security, templating
 from companion.web.amend import bp as amend
+from companion.web.api.routes import bp as api
 from companion.web.display import bp as display
 from companion.web.evenings import bp as evenings
 from companion.web.hands import bp as hands
@@ -70,7 +71,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     errors.init_app(app)
     for blueprint in (home, evenings, table, live, pages, rules):
         app.register_blueprint(blueprint)
-    for blueprint in (joining, people, display, log_page, amend, hands):
+    for blueprint in (joining, people, display, log_page, amend, hands, api):
         app.register_blueprint(blueprint)
     built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)

@@ -5,6 +5,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Denied
+from companion.web.api.problems import problem, wants_json
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -25,6 +26,10 @@ PAGES = {
     413: (
         N_("That is too much"),
         N_("Shorten what you entered, then try again. Nothing was lost."),
+    ),
+    415: (
+        N_("That could not be read"),
+        N_("An entry comes as a form or as application/json. Nothing was written."),
     ),
     500: (
         N_("Something went wrong"),
@@ -53,7 +58,9 @@ def init_app(app: Flask) -> None:
 
 
 def page(status: int, title: str, text: str) -> Response:
-    """Return an error as a page, or for htmx as a note where the thumb is."""
+    """Return an error as a page, for htmx as a note where the thumb is, for a program as JSON."""
+    if wants_json():
+        return problem(status, title, text)
     if request.headers.get("HX-Request"):
         answer = make_response(render_template("table/_note.html", text=f"{title}. {text}"), status)
         answer.headers["HX-Retarget"] = "#problem"

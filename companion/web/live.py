@@ -12,6 +12,8 @@ from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Tables
 from companion.tables.live import Listener, TooMany
 from companion.web.access import opened, tables
+from companion.web.api import routes as api
+from companion.web.api.problems import wants_json
 from companion.web.display import link_to_watch
 from companion.web.errors import page
 from companion.web.rate_limit import network
@@ -44,6 +46,8 @@ def live(key: str) -> Response:
         )
         answer.headers["Retry-After"] = "30"
         return answer
+    if wants_json():
+        return api.stream(table, listener)
     seen = _POSITION.fullmatch(
         request.headers.get("Last-Event-ID") or request.args.get("after", "")
     )

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.evening.game_session import GameSession
 from companion.rules.deal import Deal
 from companion.rules.facts import Settlement
 from companion.rules.scores import signed
-from companion.tables.confirmation import DearPayment, DearScore, SecondLook
+from companion.tables.confirmation import SecondLook
 from companion.web.views import view
 from companion.wording import say, screens
+from companion.wording.tables import claim
 
 
 class Why(Struct, frozen=True):
@@ -53,9 +53,4 @@ def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[W
 def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:
     """Return what a second look is to confirm, in sentences."""
     notes = {one.name: one.note for one in shown}
-    return [
-        say(replace(claim, outcome=notes[claim.player]))
-        if isinstance(claim, DearPayment | DearScore)
-        else say(claim)
-        for claim in look.claims
-    ]
+    return [claim(one, notes.get(one.player, "")) for one in look.claims]

@@ -3,6 +3,7 @@
 from flask import (
     Blueprint,
     Response,
+    abort,
     current_app,
     flash,
     make_response,
@@ -24,6 +25,8 @@ from companion.tables.submit import EnteredAlready
 from companion.web import forms, hands
 from companion.web.access import opened, tables
 from companion.web.amend import fresh, place_in_log
+from companion.web.api import problems
+from companion.web.api import routes as api
 from companion.web.choices import giving_up
 from companion.web.pages import picking
 from companion.web.render_cache import RenderCache
@@ -36,6 +39,8 @@ from companion.wording.languages import _
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
 
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "")
+"""How a form comes; one without a field may say nothing of it."""
 PLAY_FIELDS = ("kind", "player", "piece", "suit", "amends")
 """What the answer to a proof repeats of the play that brought it about."""
 
@@ -52,6 +57,10 @@ def enter(key: str) -> Response:
     """Take one entry, and answer with the state after it."""
     table = opened(key)
     policy.may_record(table)  # before anything that is sent is looked at
+    if request.mimetype == problems.JSON:
+        return api.enter(table)
+    if request.mimetype not in FORMS:
+        abort(415)
     try:
         sent = forms.read(request.form)
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)

@@ -4,6 +4,7 @@ from companion.rules.scores import signed
 from companion.store import Device
 from companion.tables import policy
 from companion.tables.confirmation import (
+    Claim,
     DearPayment,
     DearScore,
     NotALook,
@@ -12,7 +13,7 @@ from companion.tables.confirmation import (
 )
 from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
 from companion.wording.languages import _
-from companion.wording.saying import words
+from companion.wording.saying import say, words
 
 
 @words(policy.LinkWatchesOnly)
@@ -78,24 +79,34 @@ def not_a_look(fact: NotALook) -> str:
 
 @words(DearPayment)
 def dear_payment(fact: DearPayment) -> str:
-    """What a player pays, and why."""
-    return _(
-        "{player} pays {chips}: {outcome}.",
-        player=fact.player,
-        chips=fact.chips,
-        outcome=fact.outcome,
-    )
+    """What a player pays."""
+    return _("{player} pays {chips}.", player=fact.player, chips=fact.chips)
 
 
 @words(DearScore)
 def dear_score(fact: DearScore) -> str:
-    """What a deal brings a player, and why."""
-    return _(
-        "{player} {points}: {outcome}.",
-        player=fact.player,
-        points=signed(fact.points),
-        outcome=fact.outcome,
-    )
+    """What a deal brings a player."""
+    return _("{player} {points}.", player=fact.player, points=signed(fact.points))
+
+
+def claim(fact: Claim, outcome: str) -> str:
+    """Return what a second look is to confirm; `outcome` is how the player came out of the deal."""
+    match fact:
+        case DearPayment() if outcome:
+            return _(
+                "{player} pays {chips}: {outcome}.",
+                player=fact.player,
+                chips=fact.chips,
+                outcome=outcome,
+            )
+        case DearScore() if outcome:
+            return _(
+                "{player} {points}: {outcome}.",
+                player=fact.player,
+                points=signed(fact.points),
+                outcome=outcome,
+            )
+    return say(fact)
 
 
 @words(RaceEnds)

@@ -91,10 +91,12 @@ def test_wrong_cut_replaced_and_guessed_links_are_answered_alike(app, phone):
             for method in rule.methods & {"GET", "POST"}:
                 answer = phone.client.open(path, method=method, data={"after": "1"})
                 assert answer.status_code == 404, path
-                answers.add(answer.data)
-    answers.add(phone.client.get("/host/" + "A" * 22).data)
-    answers.add(phone.client.post("/host/" + "A" * 22).data)
-    assert len(answers) == 1
+                answers.add((answer.mimetype, answer.data))
+    for method in ("GET", "POST"):
+        answer = phone.client.open("/host/" + "A" * 22, method=method)
+        answers.add((answer.mimetype, answer.data))
+    # One answer for people, and one for programs.
+    assert sorted(kind for kind, _ in answers) == ["application/problem+json", "text/html"]
 
 
 # The code

@@ -1,0 +1,224 @@
+"""What is sent and taken as JSON: the state of a table, an entry, a problem.
+
+`openapi.json` is made from these types.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from companion.errors import Proof
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import OrdinaryEntry, Undone
+from companion.evening.game_session import GameSession
+from companion.rules.deal import Deal
+from companion.rules.facts import Phase
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL
+from companion.store import TableAccess
+from companion.tables import Tables
+from companion.web.views import view
+from companion.wording import say
+
+MOST_ENTRIES = 10_000_000
+
+
+class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry to be made."""
+
+    entry: AnyEntry
+    after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
+    """The position of the state that it answers."""
+    entry_id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+    """Chosen anew for each entry; the same again writes nothing and answers as before."""
+    sure: bool = False
+    """Whether another's entry is to be undone all the same."""
+
+
+class QuestionState(Struct, frozen=True):
+    """The one thing that is to be said next."""
+
+    asks: str
+    """What is asked for: `piece`, `declaration`, `turn-up`, …"""
+    kind: str
+    """The kind of entry that answers; others may be allowed too."""
+    player: str | None
+    """Whose turn it is."""
+    text: str
+    """The question in words."""
+
+
+class PlayerState(Struct, frozen=True):
+    """One at the table."""
+
+    name: str
+    figure: int
+    """What the player is up or down in chips, stakes of the open deal included; or the score."""
+    is_dealer: bool = False
+    is_dealt_in: bool = False
+    is_in: bool = False
+    """Whether the player plays in the open deal."""
+    is_on_turn: bool = False
+    tricks: int = 0
+    laid: str | None = None
+    """What was played to the trick under way."""
+
+
+class Payment(Struct, frozen=True):
+    """Chips that move, or points that are won, and why."""
+
+    amount: int
+    rule: Rule
+    text: str
+    to: str
+    source: str | None = field(default=None, name="from")
+    """Who pays; null for points."""
+
+
+class SettlementState(Struct, frozen=True):
+    """What the open deal comes to, if it is booked."""
+
+    payments: tuple[Payment, ...]
+    looed: tuple[str, ...]
+    carried: int | None
+    """What stays in the pool; null in a game for points."""
+    notes: tuple[str, ...]
+
+
+class SecondLookState(Struct, frozen=True):
+    """A settlement that another device has to confirm."""
+
+    waits: bool
+    """Whether this device has to wait: it made the newest entry."""
+    claims: tuple[str, ...]
+
+
+class Self(Struct, frozen=True):
+    """The device that asks, as the table knows it."""
+
+    name: str
+    seat: str
+    may_record: bool
+    is_host: bool
+
+
+class TableState(Struct, frozen=True):
+    """A table as it stands, for the device that asks."""
+
+    name: str
+    after: int
+    """The position: how many entries the log has."""
+    closed: bool
+    game: str | None
+    deal: int | None
+    """Its number in the game, from 1."""
+    trump: str | None
+    pool: int | None
+    """Chips in the pool, of the open deal with its stakes; null in a game for points."""
+    question: QuestionState | None
+    """Null between games, and where too few are dealt in."""
+    options: tuple[OrdinaryEntry, ...]
+    """What this device may enter now. To start a game, or to join, is not among them."""
+    undo: Undone | None
+    """What takes the newest entry back."""
+    players: tuple[PlayerState, ...]
+    settlement: SettlementState | None
+    second_look: SecondLookState | None
+    device: Self
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why something was not done (RFC 9457). Nothing was written."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    """The id of the rule that refuses an entry, else one of those in docs/api.md."""
+    detail: str
+    """What is wrong, in a sentence."""
+    entry: AnyEntry | None = None
+    """The entry that was refused, as it was read."""
+    proofs: tuple[Proof, ...] = ()
+    """Of earlier plays, where this one proves revokes. `stands` answers it."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Where pieces can be read in several ways: each of them."""
+    field: str = ""
+    """Where the JSON is wrong: `entry.piece`; left out for the whole."""
+    expected: str = ""
+    """What was expected there."""
+
+
+def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableState:
+    """Return a table as it stands, for the device that asks, in the language in use."""
+    session = evening.state.session
+    deal = session.deal if session else None
+    look = tables.second_look(access, evening)
+    undoable = evening.undoable
+    return TableState(
+        name=access.info.name,
+        after=evening.length,
+        closed=evening.state.closed,
+        game=session.game.id if session else None,
+        deal=session.number if session and not session.ended else None,
+        trump=None if deal is None or deal.trump is None else str(deal.trump),
+        pool=_pool(evening),
+        question=_question(deal) if deal else None,
+        options=tables.options(access, evening),
+        undo=Undone(undoable) if undoable and access.may_record else None,
+        players=tuple(_players(session)) if session else (),
+        settlement=_settlement(deal) if deal and deal.phase is Phase.SETTLING else None,
+        second_look=SecondLookState(look.waits, tuple(map(say, look.claims))) if look else None,
+        device=Self(access.name, access.seat, access.may_record, access.is_host),
+    )
+
+
+def _pool(evening: Evening) -> int | None:
+    session = evening.state.session
+    if session is None or session.ended:
+        return evening.state.pool
+    if session.deal:
+        return session.deal.pool
+    return None if session.race else session.accounts()[POOL]
+
+
+def _question(deal: Deal) -> QuestionState:
+    question = deal.question()
+    return QuestionState(question.asks, question.kind, question.player, say(question))
+
+
+def _players(session: GameSession) -> Iterator[PlayerState]:
+    figures = session.scores if session.race else session.accounts()
+    deal = session.deal
+    standings = {one.player: one for one in view(deal).standing()} if deal else {}
+    for name in session.seated():
+        standing = standings.get(name)
+        if standing is None or deal is None:
+            yield PlayerState(name, figures[name])
+            continue
+        yield PlayerState(
+            name,
+            figures[name],
+            is_dealer=name == deal.setup.dealer,
+            is_dealt_in=True,
+            is_in=standing.is_in,
+            is_on_turn=standing.on_turn,
+            tricks=standing.tricks,
+            laid=str(standing.laid) if standing.laid else None,
+        )
+
+
+def _settlement(deal: Deal) -> SettlementState:
+    settlement = deal.settlement()
+    lines = [
+        Payment(one.amount, one.rule, say(one.fact), one.target, one.source)
+        for one in settlement.lines
+    ]
+    points = [Payment(one.points, one.rule, say(one.fact), one.player) for one in settlement.points]
+    return SettlementState(
+        payments=(*lines, *points),
+        looed=tuple(settlement.looed),
+        carried=settlement.carried,
+        notes=tuple(map(say, settlement.notes)),
+    )

@@ -1,0 +1,100 @@
+"""Problem documents: every error of the JSON interface (RFC 9457)."""
+
+from typing import get_args
+
+import msgspec
+from flask import Response, request
+
+from companion.errors import AmbiguousMeld, EntryError, RevokeProven
+from companion.evening import AnyEntry
+from companion.evening.entries import FormatFault, NotInFormat
+from companion.web.api.documents import Problem
+from companion.wording import say
+from companion.wording.languages import _
+
+MEDIA_TYPE = "application/problem+json"
+JSON = "application/json"
+CODES = {
+    400: "bad-request",
+    403: "denied",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    415: "wrong-content-type",
+    429: "too-many",
+    500: "server",
+    503: "store",
+}
+"""The codes of errors that no rule stands behind, by status."""
+KINDS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyEntry))
+
+
+def wants_json() -> bool:
+    """Return whether a program asks, rather than a browser."""
+    if request.mimetype == JSON or request.path.endswith("/state.json"):
+        return True
+    accepts = request.accept_mimetypes
+    return accepts.accept_json and not accepts.accept_html
+
+
+def answer(problem: Problem) -> Response:
+    """Return a problem as an answer."""
+    return Response(msgspec.json.encode(problem), problem.status, mimetype=MEDIA_TYPE)
+
+
+def problem(status: int, title: str, detail: str, code: str = "") -> Response:
+    """Return an answer that says why something was not done."""
+    code = code or CODES.get(status, "bad-request" if status < 500 else "server")
+    return answer(Problem(_type(code), title, status, code, detail))
+
+
+def refusal(error: EntryError, entry: AnyEntry | None) -> Response:
+    """Return the answer to an entry that the rules, or the format, refuse."""
+    code = str(error.rule)
+    fact = error.fact
+    return answer(
+        Problem(
+            type=_type(code),
+            title=_("The entry was refused"),
+            status=422,
+            code=code,
+            detail=say(fact),
+            entry=entry,
+            proofs=error.proofs if isinstance(error, RevokeProven) else (),
+            ways=error.ways if isinstance(error, AmbiguousMeld) else (),
+        )
+    )
+
+
+def malformed(fact: NotInFormat) -> Response:
+    """Return the answer to JSON that is no entry: which field, and what was expected there."""
+    status = 400 if fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP) else 422
+    code = str(fact.fault)
+    return answer(
+        Problem(
+            type=_type(code),
+            title=_("That could not be read"),
+            status=status,
+            code=code,
+            detail=say(fact),
+            field=fact.field,
+            expected=_expected(fact),
+        )
+    )
+
+
+def _expected(fact: NotInFormat) -> str:
+    match fact.fault:
+        case FormatFault.NO_JSON | FormatFault.TOO_DEEP:
+            return "JSON"
+        case FormatFault.MISSING_FIELD:
+            return "present"
+        case FormatFault.UNKNOWN_FIELD:
+            return "absent"
+        case FormatFault.UNKNOWN_KIND:
+            return " | ".join(KINDS)
+    return fact.expected or fact.detail
+
+
+def _type(code: str) -> str:
+    return f"urn:companion:problem:{code}"

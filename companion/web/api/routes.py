@@ -1,0 +1,111 @@
+"""The addresses of the JSON interface. `POST /e/<key>/entries` and `/live` come here by header."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion.errors import EntryError
+from companion.evening import Evening
+from companion.evening.entries import not_in_format
+from companion.store import StoreError, TableAccess, UnknownEvening
+from companion.tables import Overtaken, ReusedId, Tables, Unsure
+from companion.tables.live import Listener
+from companion.tables.submit import EnteredAlready
+from companion.web.access import opened, tables
+from companion.web.api import problems
+from companion.web.api.documents import EntryRequest, table_state
+from companion.web.api.openapi import description
+from companion.wording import say
+from companion.wording.languages import _, language, using
+
+bp = Blueprint("api", __name__)
+
+LINES = "application/x-ndjson"
+PULSE = 15.0
+"""Seconds after which a program hears that the stream still lives, by an empty line."""
+_POSITION = re.compile(r"[0-9]{1,9}")
+_requests: msgspec.json.Decoder[EntryRequest] = msgspec.json.Decoder(EntryRequest)
+
+
+@bp.get("/e/<key>/state.json")
+def state(key: str) -> Response:
+    """The table as it stands."""
+    access = opened(key)
+    return _state(access, tables().evenings.evening(access.info.id))
+
+
+def enter(access: TableAccess) -> Response:
+    """Take one entry as JSON, and answer with the state after it or with a problem."""
+    try:
+        sent = _requests.decode(request.get_data())
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return problems.malformed(not_in_format(error))
+    try:
+        entered = tables().submit(access, sent.entry, sent.after, sent.entry_id, sent.sure)
+    except EntryError as error:
+        return problems.refusal(error, sent.entry)
+    except Unsure:
+        detail = _("Another device made that entry. Say `sure` to undo it all the same.")
+        return problems.problem(409, _("The entry was not taken"), detail, "unsure")
+    except ReusedId:
+        detail = _("Another entry has this entry_id. Choose a new one for each entry.")
+        return problems.problem(409, _("The entry was not taken"), detail, "reused-id")
+    except Overtaken as error:
+        if not isinstance(error.fact, EnteredAlready):
+            return problems.problem(409, _("The entry was not taken"), say(error.fact), "conflict")
+        return _state(access, tables().evenings.evening(access.info.id))
+    return _state(access, entered.evening)
+
+
+def stream(access: TableAccess, listener: Listener) -> Response:
+    """Return the states of a table, one a line, the first at once if it is not known already.
+
+    `after` in the query is the position that is known.
+    """
+    known = _POSITION.fullmatch(request.args.get("after", ""))
+    lines = _lines(tables(), access, listener, int(known[0]) if known else -1, language())
+    answer = Response(lines, mimetype=LINES)
+    # A proxy that collects the answer would keep it from the program.
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def _lines(
+    all_tables: Tables, access: TableAccess, listener: Listener, seen: int, spoken: str
+) -> Iterator[bytes]:
+    with listener:
+        yield b"\n"
+        while not listener.is_over:
+            listener.attend()
+            try:
+                if listener.rights_moved:
+                    listener.rights_moved = False
+                    again = all_tables.reopen(access)
+                    if again != access:
+                        access, seen = again, -1
+                evening = all_tables.evenings.evening(access.info.id)
+                line = b""
+                if evening.length != seen:
+                    with using(spoken):
+                        line = msgspec.json.encode(table_state(all_tables, access, evening))
+            except (UnknownEvening, StoreError):
+                return  # whoever asks again is told why
+            if line:
+                seen = evening.length
+                yield line + b"\n"
+            elif not listener.wait(PULSE):
+                yield b"\n"
+
+
+@bp.get("/openapi.json")
+def openapi() -> dict[str, Any]:
+    """The description of this interface."""
+    return description()
+
+
+def _state(access: TableAccess, evening: Evening) -> Response:
+    body = msgspec.json.encode(table_state(tables(), access, evening))
+    return Response(body, mimetype=problems.JSON)

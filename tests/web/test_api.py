@@ -1,0 +1,289 @@
+"""The JSON interface: what a program is told, what it may enter, and how it is refused."""
+
+import itertools
+import json
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.evening.entries import encode
+from companion.rules.actions import Played
+from companion.web.api.documents import Problem, TableState
+from tests.web.table import opened
+
+IDS = itertools.count()
+IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
+
+
+class Program:
+    """A device that speaks JSON."""
+
+    def __init__(self, app, key):
+        self.client = app.test_client()
+        self.path = f"/e/{key}"
+
+    def state(self):
+        answer = self.client.get(f"{self.path}/state.json")
+        assert answer.mimetype == "application/json", answer.text
+        return msgspec.json.decode(answer.data, type=TableState)
+
+    def send(self, body, content_type="application/json"):
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.client.post(f"{self.path}/entries", data=data, content_type=content_type)
+
+    def enter(self, entry, after=None, entry_id=None, **more):
+        """Send an entry; the state after it, or the problem."""
+        entry = json.loads(encode(entry)) if isinstance(entry, msgspec.Struct) else entry
+        answer = self.send(
+            {
+                "entry": entry,
+                "after": self.state().after if after is None else after,
+                "entry_id": entry_id or f"program-{next(IDS)}",
+                **more,
+            }
+        )
+        if answer.status_code == 200:
+            return msgspec.json.decode(answer.data, type=TableState)
+        return problem(answer)
+
+
+def problem(answer):
+    assert answer.mimetype == "application/problem+json", answer.text
+    found = msgspec.json.decode(answer.data, type=Problem)
+    assert found.status == answer.status_code >= 400
+    assert found.detail.endswith((".", "?", ")")) and found.title
+    assert found.type.endswith(found.code)
+    return found
+
+
+@pytest.fixture
+def key(app):
+    return opened(app, *IN, depth="tricks")
+
+
+@pytest.fixture
+def program(app, key):
+    return Program(app, key)
+
+
+def test_the_state_says_what_the_table_shows(app, phone, program, key):
+    state = program.state()
+    page = phone.at(key)
+    assert (state.name, state.after, state.game, state.deal) == ("Friday", 6, "domino-loo", 1)
+    assert state.question.text in page.question and state.question.kind == "trick-won"
+    assert state.pool == page.pool and state.trump == "6"
+    assert {one.name: one.figure for one in state.players} == page.figures
+    assert [one.name for one in state.players if one.is_dealer] == ["Ann"]
+    assert state.undo.entry == 6 and state.device.is_host
+
+
+@pytest.mark.parametrize("game", ["domino-loo", "three-card-loo", "napoleon", "coon-can"])
+def test_an_evening_can_be_played_by_options_alone(app, game):
+    """No front end needs rules of its own: what is offered is accepted, to the next deal."""
+    seats = "Ann Bob" if game == "coon-can" else "Ann Bob Cat"
+    program = Program(app, opened(app, seats=seats, game=game))
+    state = program.state()
+    for _ in range(60):
+        plays = [one for one in state.options if "stands" not in json.loads(encode(one))]
+        assert plays, state.question
+        before = state.after
+        # The middle one, so that not everybody drops or passes for ever.
+        state = program.enter(plays[len(plays) // 2])
+        assert isinstance(state, TableState), state
+        assert state.after == before + 1
+        if state.closed:
+            break
+
+
+def test_an_entry_is_made_once_and_answered_with_the_state(program):
+    entry = {"kind": "trick-won", "player": "Bob"}
+    state = program.enter(entry, 6, "the-same-id")
+    assert state.after == 7
+    assert program.enter(entry, 6, "the-same-id") == state
+    assert program.enter({**entry, "player": "Cat"}, 7, "the-same-id").code == "reused-id"
+    assert program.state().after == 7
+
+
+def test_who_comes_too_late_is_told_so_or_that_the_same_stands_there(app, key, program):
+    other = Program(app, key)
+    program.enter({"kind": "trick-won", "player": "Bob"}, 6)
+    assert other.enter({"kind": "trick-won", "player": "Bob"}, 6).after == 7
+    late = other.enter({"kind": "trick-won", "player": "Cat"}, 6)
+    assert (late.status, late.code) == (409, "conflict")
+    assert program.state().after == 7
+
+
+def test_undoing_anothers_entry_is_asked_about(app, key, program):
+    other = Program(app, key)
+    after = program.enter({"kind": "trick-won", "player": "Bob"}).after
+    undo = {"kind": "undone", "entry": after}
+    assert (other.enter(undo).status, other.enter(undo).code) == (409, "unsure")
+    assert other.enter(undo, sure=True).after == after + 1
+
+
+def test_a_refusal_names_the_rule_and_the_entry(program):
+    refused = program.enter({"kind": "trick-won", "player": "Eve"})
+    assert refused.status == 422 and refused.entry.player == "Eve" and refused.code
+    assert program.state().after == 6
+
+
+def test_a_proof_comes_with_its_evidence(app):
+    program = Program(app, opened(app, "up 6-3", *IN[1:]))
+    state = program.state()
+    while not (doubtful := [one for one in state.options if getattr(one, "stands", None)]):
+        # The last one: nobody follows suit for long.
+        state = program.enter([one for one in state.options if isinstance(one, Played)][-1])
+    refused = program.enter(replace(doubtful[0], stands=None), state.after)
+    assert (refused.status, refused.code) == (422, str(refused.proofs[0].rule))
+    assert refused.proofs[0].player in refused.detail and refused.proofs[0].piece in refused.detail
+    assert program.enter(doubtful[0], state.after).after == state.after + 1
+
+
+def test_a_link_to_watch_shows_the_state_and_takes_nothing(app, key, program):
+    program.state()
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    watcher = Program(app, watch)
+    state = watcher.state()
+    assert state.options == () and state.undo is None and not state.device.may_record
+    assert watcher.enter({"kind": "trick-won", "player": "Bob"}).code == "denied"
+    assert watcher.state().after == 6
+
+
+def test_only_what_the_device_may_enter_is_offered(app, key, program):
+    program.state()  # it came first, and is the host
+    app.extensions["tables"].access_store.set_rules(1, "own", False)
+    other = Program(app, key)
+    assert program.state().options and other.state().options == ()
+    assert other.enter({"kind": "trick-won", "player": "Bob"}).code == "denied"
+
+
+def test_a_second_look_is_what_is_offered(app, key, program):
+    program.state()
+    other = Program(app, key)
+    other.state()
+    app.extensions["tables"].access_store.set_rules(1, "all", True)
+    for player in ("Bob", "Bob", "Bob", "Cat", "Cat"):
+        state = program.enter({"kind": "trick-won", "player": player})
+    assert state.second_look.waits and state.settlement.looed
+    assert [one.looked for one in state.options if hasattr(one, "looked")] == ["skipped"]
+    assert program.enter({"kind": "settled"}).code == "second-look"
+    state = other.state()
+    (settled,) = [one for one in state.options if hasattr(one, "looked")]
+    assert settled.looked == "confirmed"
+    assert other.enter(settled).deal == 2
+
+
+GOOD = {"entry": {"kind": "trick-won", "player": "Bob"}, "after": 6, "entry_id": "an-entry-id"}
+BAD = {
+    "no JSON": (b"{", 400, "no-json", ""),
+    "nothing": (b"", 400, "no-json", ""),
+    "no text": (b'{"entry_id": "\xff"}', 400, "no-json", ""),
+    "deep": (b"[" * 60_000, 422, "wrong-type", ""),
+    "another shape": ([], 422, "wrong-type", ""),
+    "no entry": ({**GOOD, "entry": None}, 422, "wrong-type", "entry"),
+    "lacks after": ({"entry": GOOD["entry"], "entry_id": "x" * 8}, 422, "missing-field", "after"),
+    "after of text": ({**GOOD, "after": "6"}, 422, "wrong-type", "after"),
+    "after below 0": ({**GOOD, "after": -1}, 422, "wrong-value", "after"),
+    "after beyond all": ({**GOOD, "after": 10**30}, 422, "wrong-value", "after"),
+    "a poor id": ({**GOOD, "entry_id": "x"}, 422, "wrong-value", "entry_id"),
+    "unknown field beside": ({**GOOD, "extra": 1}, 422, "unknown-field", "extra"),
+    "unknown kind": ({**GOOD, "entry": {"kind": "danced"}}, 422, "unknown-kind", "entry.kind"),
+    "no kind": ({**GOOD, "entry": {"player": "Bob"}}, 422, "missing-field", "entry.kind"),
+    "unknown field": (
+        {**GOOD, "entry": {**GOOD["entry"], "how": 1}},
+        422,
+        "unknown-field",
+        "entry.how",
+    ),
+    "wrong type": (
+        {**GOOD, "entry": {**GOOD["entry"], "player": 5}},
+        422,
+        "wrong-type",
+        "entry.player",
+    ),
+    "a field of a correction": (
+        {**GOOD, "entry": {"kind": "amended", "entry": 6, "by": {"kind": "declared"}}},
+        422,
+        "missing-field",
+        "entry.by.player",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
+def test_bad_input_is_named_and_nothing_is_written(program, case):
+    body, status, code, where = case
+    found = problem(program.send(body))
+    assert (found.status, found.code, found.field) == (status, code, where)
+    assert found.expected
+    assert program.state().after == 6
+
+
+def test_too_large_and_of_another_type(program):
+    assert problem(program.send(b" " * 70_000)).code == "too-large"
+    answer = program.client.post(
+        f"{program.path}/entries",
+        data=json.dumps(GOOD),
+        content_type="text/plain",
+        headers={"Accept": "application/json"},
+    )
+    assert problem(answer).code == "wrong-content-type"
+    assert program.send(GOOD, "text/plain").status_code == 415
+    assert program.state().after == 6
+
+
+def test_an_unknown_table_is_a_problem_too(app):
+    program = Program(app, "nothing")
+    assert problem(program.client.get("/e/nothing/state.json")).code == "not-found"
+    assert problem(program.send(GOOD)).code == "not-found"
+
+
+def test_other_sites_enter_nothing(program):
+    answer = program.client.post(
+        f"{program.path}/entries", json=GOOD, headers={"Sec-Fetch-Site": "cross-site"}
+    )
+    assert problem(answer).status == 403
+    assert program.state().after == 6
+
+
+def test_the_stream_sends_a_state_a_line(app, key, program):
+    answer = program.client.get(
+        f"{program.path}/live", headers={"Accept": "application/json"}, buffered=False
+    )
+    assert answer.mimetype == "application/x-ndjson"
+    lines = (line for line in answer.response if line.strip())
+    assert msgspec.json.decode(next(lines), type=TableState).after == 6
+    other = Program(app, key)
+    state = other.enter({"kind": "trick-won", "player": "Bob"})
+    sent = msgspec.json.decode(next(lines), type=TableState)
+    assert (sent.after, sent.question) == (7, state.question)
+    answer.close()
+    assert not app.extensions["tables"].bell._addresses
+
+
+def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
+    answer = program.client.get(
+        f"{program.path}/live?after=6", headers={"Accept": "application/json"}, buffered=False
+    )
+    lines = (line for line in answer.response if line.strip())
+    Program(app, key).enter({"kind": "trick-won", "player": "Bob"})
+    assert msgspec.json.decode(next(lines), type=TableState).after == 7
+    answer.close()
+
+
+def test_the_description_names_what_is_there(app):
+    description = app.test_client().get("/openapi.json").get_json()
+    there = {rule.rule: rule.methods for rule in app.url_map.iter_rules()}
+    for path, item in description["paths"].items():
+        methods = there[path.replace("{key}", "<key>")]
+        assert {method.upper() for method in item if method != "parameters"} <= methods
+    schemas = description["components"]["schemas"]
+    assert {"TableState", "EntryRequest", "Problem", "Played", "Proof"} <= schemas.keys()
+    text = json.dumps(description)
+    for name in schemas:
+        assert f'"#/components/schemas/{name}"' in text
+
+
+def test_a_browser_still_gets_pages(phone):
+    assert "<html" in phone.get("/e/nothing").html

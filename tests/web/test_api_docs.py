@@ -1,0 +1,58 @@
+"""The commands of docs/api.md, run as they stand against a server."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.web.api.problems import CODES
+from tests.browser.phone import Server
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+STEPS = re.findall(r"```sh\n(.*?)```\n\n```json\n(.*?)```", PAGE, re.DOTALL)
+SHOWN = PAGE.count("```sh")
+
+
+def holds(expected, found):
+    """Whether everything that is expected stands in what was found."""
+    if isinstance(expected, dict):
+        return all(name in found and holds(value, found[name]) for name, value in expected.items())
+    if isinstance(expected, list):
+        return len(expected) == len(found) and all(map(holds, expected, found))
+    return expected == found
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "instance").start()
+    yield server
+    server.stop()
+
+
+@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="no curl, no jq")
+def test_every_command_answers_as_the_page_says(server, tmp_path):
+    table = server.url + server.evening()
+    assert len(STEPS) == SHOWN >= 5
+    for command, answer in STEPS:
+        # What listens goes on in the background: only what it prints is waited for.
+        with (tmp_path / "said").open("wb") as said:
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=tmp_path,
+                env={"PATH": os.environ["PATH"], "TABLE": table},
+                stdout=subprocess.PIPE,
+                stderr=said,
+                timeout=60,
+            )
+        assert done.stdout, (command, (tmp_path / "said").read_text())
+        found = json.loads(done.stdout)
+        assert holds(json.loads(answer), found), (command, found)
+
+
+def test_the_page_names_every_code():
+    for code in set(CODES.values()) - {"bad-request", "method-not-allowed", "server"}:
+        assert f"`{code}`" in PAGE
