@@ -1,0 +1,125 @@
+"""Who may do what at a table, by what its host has set (no web, no store)."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.evening.entries import (
+    Amended,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    Joined,
+    SatOut,
+    Undone,
+)
+from companion.rules.actions import Declared, RestDeclared, Settled, TrickWon, TurnedUp
+from companion.store import Device, EveningInfo, TableAccess
+from companion.tables import Denied, Unsure, policy
+from tests.telling import say, start
+
+HOST = TableAccess(
+    info=EveningInfo(1, "key", "Friday", "2026-11-20T19:30:00Z"),
+    device="host",
+    name="",
+    seat="",
+    is_host=True,
+    records="all",
+    second_look=False,
+    is_known=True,
+)
+GUEST = replace(HOST, device="guest", is_host=False)
+WATCHER = replace(GUEST, info=replace(HOST.info, watches=True))
+BOB = replace(GUEST, records="own", seat="Bob")
+NOBODY = replace(GUEST, records="own")
+LOOKS_ON = replace(GUEST, records="host")
+
+EVENING = say(start(depth="tricks"), "up 6", "Bob in")
+LATER = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled", "up 5")
+
+
+def denied(access, entry, evening=EVENING, of_another=False, sure=False):
+    """The fact by which an entry is denied; None if it is allowed."""
+    try:
+        policy.may_enter(access, evening, entry, of_another=of_another, sure=sure)
+    except Denied as error:
+        return type(error.fact)
+    return None
+
+
+EACH = [
+    Declared("Cat", "play"),
+    RestDeclared("drop"),
+    Settled(),
+    SatOut("Bob"),
+    Joined("Eve"),
+    DepthChanged("plays"),
+    GameEnded(),
+    EveningClosed(),
+    Amended(3),
+    Undone(3),
+]
+
+
+@pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)
+def test_a_host_enters_anything_however_it_is_set(entry):
+    for records in ("all", "own", "host"):
+        assert denied(replace(HOST, records=records), entry) is None
+
+
+@pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)
+def test_who_watches_or_looks_on_enters_nothing(entry):
+    assert denied(WATCHER, entry) is policy.LinkWatchesOnly
+    assert denied(LOOKS_ON, entry) is policy.HostRecordsAlone
+
+
+def test_a_guest_enters_all_but_what_ends_the_game():
+    denials = {entry.__struct_config__.tag: denied(GUEST, entry) for entry in EACH}
+    assert {kind for kind, fact in denials.items() if fact} == {"game-ended", "evening-closed"}
+    assert set(denials.values()) == {None, policy.HostOnly}
+    # A new game ends the one before.
+    game = EVENING.standing()[0].entry
+    assert denied(GUEST, game) is policy.HostOnly
+    assert denied(GUEST, game, say(LATER, "misdealt", "ended")) is None
+
+
+def test_each_records_his_own_seat_and_what_concerns_all():
+    for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
+        assert denied(BOB, entry) is None
+    assert denied(BOB, Declared("Cat", "play")) is policy.AnothersSeat
+    for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop")):
+        assert denied(BOB, entry) is policy.HostOnly
+    assert denied(NOBODY, TurnedUp("6")) is policy.SeatUnknown
+
+
+def test_anothers_entry_is_undone_after_asking_once():
+    assert denied(GUEST, Undone(3)) is None
+    with pytest.raises(Unsure):
+        denied(GUEST, Undone(3), of_another=True)
+    with pytest.raises(Unsure):
+        denied(HOST, Undone(3), of_another=True)
+    assert denied(GUEST, Undone(3), of_another=True, sure=True) is None
+    assert denied(BOB, Undone(3), of_another=True, sure=True) is policy.EachUndoesHisOwn
+    assert denied(replace(HOST, records="own"), Undone(3), of_another=True, sure=True) is None
+
+
+def test_only_a_host_corrects_an_earlier_deal():
+    assert policy.can_amend(GUEST, LATER, LATER.length)
+    assert not policy.can_amend(GUEST, LATER, 3)
+    assert policy.can_amend(HOST, LATER, 3)
+    # His own in the open deal, and nobody else's.
+    assert policy.can_amend(BOB, EVENING, 3)
+    assert denied(BOB, Amended(3, Declared("Cat", "play"))) is policy.AnothersSeat
+    assert denied(replace(BOB, seat="Cat"), Amended(3)) is policy.AnothersSeat
+
+
+def test_who_answers_a_question():
+    assert policy.can_answer(GUEST, "Cat") and policy.can_answer(BOB, "Bob")
+    assert not policy.can_answer(BOB, "Cat")
+    assert policy.can_answer(replace(BOB, is_host=True), "Cat")
+
+
+def test_who_can_become_host():
+    device = Device("guest", "", "", is_host=False, seen_at="2026-11-20T19:30:00Z")
+    assert policy.can_become_host(device)
+    for other in (None, replace(device, is_host=True), replace(device, watches=True)):
+        assert not policy.can_become_host(other)

@@ -1,0 +1,206 @@
+"""The one way in: what an entry goes through, without a web page anywhere."""
+
+from contextlib import closing
+
+import pytest
+
+from companion.errors import MalformedEntry, RevokeProven, RuleViolation
+from companion.evening.entries import Amended, EveningClosed, SatOut, Undone
+from companion.evening.record import Record
+from companion.rules.actions import Settled, TrickWon, TurnedUp
+from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
+from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
+from tests.telling import entries, started
+
+GAME = started("Ann Bob Cat Dan", depth="tricks")
+DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Bob Cat Cat")
+
+
+@pytest.fixture
+def tables(tmp_path):
+    with closing(open_tables(tmp_path)) as tables:
+        yield tables
+
+
+@pytest.fixture
+def host(tables):
+    info = tables.open_evening("Friday", GAME, "host", "evening-1")
+    return tables.open_table(info.key, "host")
+
+
+@pytest.fixture
+def guest(tables, host):
+    return tables.open_table(host.info.key, "guest")
+
+
+def tell(tables, access, *phrases):
+    """Enter phrases at the end of the log; the evening after them."""
+    evening = tables.evenings.evening(access.info.id)
+    for phrase in phrases:
+        for entry in entries(phrase):
+            at = evening.length
+            evening = tables.submit(access, entry, at, f"entry-{at}").evening
+    return evening
+
+
+def length(tables, access):
+    return len(tables.evenings.log.read(access.info.id))
+
+
+def test_an_entry_is_kept_told_and_answered_with_the_evening(tables, host):
+    before = tables.bell.rung(host.info.id)
+    entered = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
+    assert entered.entry == TurnedUp("6") and entered.evening.length == 2
+    assert tables.evenings.evening(host.info.id) == entered.evening
+    assert tables.bell.rung(host.info.id) == before + 1
+
+
+def test_the_same_again_writes_nothing(tables, host):
+    first = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
+    rung = tables.bell.rung(host.info.id)
+    assert tables.submit(host, TurnedUp("6"), 1, "turn-up-1") == first
+    with pytest.raises(ReusedId):
+        tables.submit(host, TurnedUp("5"), 1, "turn-up-1")
+    assert length(tables, host) == 2 and tables.bell.rung(host.info.id) == rung
+
+
+def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
+    tables.name_device(guest, "Bob's phone", "")
+    tables.submit(guest, TurnedUp("6"), 1, "turn-up-1")
+    with pytest.raises(Overtaken) as caught:
+        tables.submit(host, TurnedUp("6"), 1, "turn-up-2")
+    assert caught.value.fact == EnteredAlready("Bob's phone", is_own=False)
+    with pytest.raises(Overtaken) as caught:
+        tables.submit(guest, TurnedUp("6"), 1, "turn-up-3")
+    assert caught.value.fact == EnteredAlready("Bob's phone", is_own=True)
+    with pytest.raises(Overtaken) as caught:
+        tables.submit(host, TurnedUp("5"), 1, "turn-up-4")
+    assert caught.value.fact == SomebodyFaster()
+    assert length(tables, host) == 2
+
+
+def test_the_answer_to_an_earlier_question_is_not_taken_for_one_to_this(tables, host):
+    """What was said first since then counts: in a later deal the same can be said again."""
+    tell(tables, host, "up 5", "undo 2", "up 6")
+    with pytest.raises(Overtaken) as caught:
+        tables.submit(host, TurnedUp("6"), 1, "turn-up-9")
+    assert caught.value.fact == SomebodyFaster()
+
+
+def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
+    tables.set_rules(host, "host", second_look=False)
+    guest = tables.reopen(guest)
+    for access, entry, error in (
+        (host, Settled(), RuleViolation),
+        (guest, TurnedUp("6"), Denied),
+    ):
+        with pytest.raises(error):
+            tables.submit(access, entry, 1, "entry-000001")
+    assert length(tables, host) == 1
+
+
+def test_anothers_entry_is_undone_only_by_who_is_sure(tables, host, guest):
+    tables.submit(guest, TurnedUp("6"), 1, "turn-up-1")
+    with pytest.raises(Unsure):
+        tables.submit(host, Undone(2), 2, "undone-01")
+    assert tables.other_author(host, 2).id == "guest" and not tables.other_author(guest, 2)
+    assert tables.submit(host, Undone(2), 2, "undone-01", sure=True).evening.length == 3
+
+
+def test_the_code_ends_with_the_evening(tables, host):
+    code = tables.new_code(host)
+    assert tables.open_by_code(code).id == host.info.id
+    tables.submit(host, EveningClosed(), 1, "closed-01")
+    assert tables.open_by_code(code) is None and tables.new_code(host) is None
+
+
+def test_a_dear_settlement_waits_for_another_device(tables, host, guest):
+    tables.set_rules(host, "all", second_look=True)
+    host, guest = tables.reopen(host), tables.reopen(guest)
+    at = tell(tables, host, *DEAL).length
+    for entry in (Settled(), Settled("confirmed")):
+        with pytest.raises(RuleViolation):
+            tables.submit(host, entry, at, "settled-1")
+    with pytest.raises(MalformedEntry):
+        tables.submit(guest, Settled("confirmed by Eve"), at, "settled-1")
+    evening = tables.evenings.evening(host.info.id)
+    assert Settled("skipped") in tables.options(host, evening)
+    assert Settled("confirmed") in tables.options(guest, evening)
+    tables.name_device(guest, "", "Bob")
+    entered = tables.submit(tables.reopen(guest), Settled("confirmed"), at, "settled-1")
+    assert entered.entry == Settled("confirmed by Bob")
+
+
+def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, host):
+    at = tell(tables, host, *DEAL, "settled").length
+    changes = tables.preview(host, Amended(7, TrickWon("Dan")))
+    assert [deal.number for deal in changes.deals] == [1] and not changes.is_none
+    with pytest.raises(RuleViolation) as caught:
+        tables.preview(host, Amended(7, TrickWon("Bob")))
+    assert caught.value.fact == SameAsBefore()
+    assert length(tables, host) == at
+
+
+def test_a_play_that_proves_a_revoke_is_asked_about(tables):
+    info = tables.open_evening("Friday", started("Ann Bob Cat"), "host", "evening-2")
+    host = tables.open_table(info.key, "host")
+    tell(tables, host, "up 6-3", "Bob in", "Cat in", "Ann out", "Bob 5-4", "Cat 2-1", "Bob 3-2")
+    with pytest.raises(RevokeProven):
+        tables.submit(host, entries("Cat 5-1")[0], 8, "played-01")
+
+
+def test_a_record_comes_in_whole_or_not_at_all(tables):
+    said = tuple(entry for phrase in ("up 6", "Bob in") for entry in entries(phrase))
+    record = Record("Friday", "2026-11-20T19:30:00Z", (GAME, *said))
+    info = tables.import_record(record, "phone", "record-01")
+    assert tables.import_record(record, "phone", "record-01") == info
+    assert tables.open_table(info.key, "phone").is_host
+    assert not tables.other_author(tables.open_table(info.key, "guest"), 2)
+    with pytest.raises(RecordRefused) as caught:
+        tables.import_record(Record("Friday", record.opened_at, (GAME, *said, *said)), "phone")
+    assert [problem.entry for problem in caught.value.problems] == [4, 5]
+    assert len(tables.evenings.log.evenings()) == 1
+
+
+def test_an_evening_that_cannot_begin_is_not_opened(tables):
+    for name, game in ((" ", GAME), ("Friday", started("Ann"))):
+        with pytest.raises((MalformedEntry, RuleViolation)):
+            tables.open_evening(name, game, "host", "evening-3")
+    assert tables.evenings.log.evenings() == []
+
+
+def test_what_a_host_does_nobody_else_may(tables, host, guest):
+    for do in (
+        lambda access: tables.set_rules(access, "own", second_look=False),
+        lambda access: tables.replace_link(access, watch=True),
+        lambda access: tables.hand_over(access, "guest"),
+    ):
+        with pytest.raises(Denied):
+            do(guest)
+        do(host)
+    # Now the guest is the host, whom nobody makes host again.
+    guest = tables.reopen(guest)
+    assert guest.is_host and not tables.reopen(host).is_host
+    with pytest.raises(Denied):
+        tables.hand_over(guest, "guest")
+
+
+def test_rights_that_change_are_told(tables, host):
+    with tables.bell.listen(host.info.id, "here") as listener:
+        tables.set_rules(host, "host", second_look=False)
+        assert listener.rights_moved and listener.wait(0)
+
+
+def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
+    with pytest.raises(MalformedEntry) as caught:
+        tables.name_device(guest, "", "Eve")
+    assert caught.value.fact == NotSeated("Eve")
+    tables.name_device(guest, "Phone", "Bob")
+    assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")
+
+
+def test_only_what_may_be_entered_is_an_option(tables, host, guest):
+    evening = tables.evenings.evening(host.info.id)
+    assert set(tables.options(guest, evening)) < set(tables.options(host, evening))
+    assert SatOut("Bob") in tables.options(guest, evening)
+    assert EveningClosed() not in tables.options(guest, evening)
