@@ -7,7 +7,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test lint bench schema lock clean
+.PHONY: help run test lint bench schema messages lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
+	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make lock     pin the newest allowed versions in the requirements files"
 	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
 
@@ -40,6 +41,11 @@ bench:
 schema:
 	@tools/setup run
 	$(PYTHON) -m companion schema > docs/record.schema.json
+
+messages:
+	@tools/setup test
+	.venv/bin/pybabel -q extract -F companion/wording/babel.cfg -k _n:1,2 --sort-by-file \
+		--project loo-companion -o companion/wording/messages.pot .
 
 # uv works in a folder of its own, so that it is no dependency of the project. The files it writes
 # name no host: pip takes the packages from wherever the machine is told to, and checks the hashes.

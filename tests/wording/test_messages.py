@@ -1,0 +1,99 @@
+"""The sentences to translate are found where they stand, by what `make messages` goes by."""
+
+from gettext import NullTranslations
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+
+from companion.rules.games import GAMES
+from companion.rules.house import declared
+from companion.wording import games, languages
+from companion.wording.house_rules import conditions, house_rule_words, value_label
+from companion.wording.rule_texts import rule_texts
+
+ROOT = Path(__file__).parents[2]
+KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2)}
+
+
+@pytest.fixture(scope="module")
+def messages():
+    """Every message in the source and the templates: a text, or a pair for one and several."""
+    with (ROOT / "companion/wording/babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)
+    found = extract_from_dir(str(ROOT), methods, options, KEYWORDS)
+    return {message for _, _, message, _, _ in found}
+
+
+class Recorder(NullTranslations):
+    """Keeps what is asked of it."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = set()
+
+    def gettext(self, message):
+        self.asked.add(message)
+        return message
+
+    def ngettext(self, msgid1, msgid2, n):
+        self.asked.add((msgid1, msgid2))
+        return msgid1 if n == 1 else msgid2
+
+
+@pytest.fixture
+def recorder(monkeypatch):
+    recorder = Recorder()
+    monkeypatch.setitem(languages.TRANSLATIONS, "recorded", recorder)
+    with languages.using("recorded"):
+        yield recorder
+
+
+def test_sentences_of_the_wording_and_of_the_templates_are_found(messages):
+    assert "As the account has it" in messages  # of a template
+    assert "Nobody pays. The deal is over, and the next dealer deals." in messages
+    assert ("{n} chip", "{n} chips") in messages
+
+
+def test_whatever_the_games_are_called_can_be_translated(messages, recorder):
+    for game in GAMES.values():
+        games.game_title(game)
+        games.game_summary(game)
+        games.play_on(game)
+        games.pool_waits(game)
+        for choice in game.choices:
+            games.choice_label(game, choice)
+            games.choice_words(game, "Ann", choice)
+        for depth in game.depths:
+            games.depth_words(game, depth)
+            games.depth_name(depth)
+            games.depth_title(depth)
+        for preset in (None, *game.presets):
+            account = game.preset(preset)
+            games.account_words(account.account)
+            rules = game.settle_house_rules(game.house_rules(**account.values), 4)
+            rule_texts(game, rules)
+    assert len(recorder.asked) > 200
+    assert recorder.asked <= messages
+
+
+def test_whatever_the_house_rules_are_called_can_be_translated(messages, recorder):
+    for game in GAMES.values():
+        rules = declared(game.house_rules)
+        for rule in rules:
+            house_rule_words(game, rule)
+            conditions(game, rule, rules)
+            for value in rule.values:
+                value_label(value)
+    assert len(recorder.asked) > 100
+    assert recorder.asked <= messages
+
+
+def test_one_and_several_name_the_same_things(messages):
+    for one, several in (message for message in messages if isinstance(message, tuple)):
+        fields = [
+            {name for _, name, _, _ in Formatter().parse(text) if name} for text in (one, several)
+        ]
+        assert fields[0] - {"n"} == fields[1] - {"n"}, one
