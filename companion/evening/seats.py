@@ -1,6 +1,6 @@
 """The seats round the table: who sits where, who is dealt in, and which names can sit together.
 
-docs/rules.md 1: seats, session out.
+docs/rules.md 1: seats, sitting out.
 """
 
 from msgspec import Struct
@@ -68,7 +68,7 @@ Seats = tuple[Seat, ...]
 
 
 def seated(seats: Seats) -> tuple[str, ...]:
-    """Return those at the table, clockwise, session out or not."""
+    """Return those at the table, clockwise, sitting out or not."""
     return tuple(seat.player for seat in seats if not seat.gone)
 
 
