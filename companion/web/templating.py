@@ -20,6 +20,7 @@ from companion.wording.entries import entry_words
 from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
 from companion.wording.rule_names import rule_name
+from companion.wording.rummy_table import turn_words
 from companion.wording.tricks import duty
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
@@ -75,6 +76,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         card_in_full=pages.card_in_full,
         counted=pages.counted,
         payment_note=pages.payment_note,
+        turn_words=turn_words,
         held_mark=HELD_MARK,
         moment=_moment,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),

@@ -1,7 +1,9 @@
 """What the table screen says of a deal of rummy."""
 
+from companion.rules.actions import Discarded, Drew, JokerMoved, LaidOff, Melded
+from companion.rules.rummy.turns import Turn, TurnEntry
 from companion.wording.languages import _, _n
-from companion.wording.pieces import card_count, card_name
+from companion.wording.pieces import card_count, card_name, card_names
 
 
 def card_worth() -> str:
@@ -67,3 +69,25 @@ def holds(cards: int) -> str:
 def neither_wins_nor_pays(player: str) -> str:
     """Return that a player neither wins nor pays."""
     return _("{player} neither wins nor pays.", player=player)
+
+
+def turn_words(turn: Turn) -> str:
+    """Return what a player did in his turn, to stand after his name: ``draws from the stock``."""
+    return ", ".join(_done(entry, str(turn.took)) for entry in turn.entries)
+
+
+def _done(entry: TurnEntry, took: str) -> str:
+    """Return one thing done in a turn; `took` is the card that was drawn from the discards."""
+    match entry:
+        case Drew(source="stock"):
+            return _("draws from the stock")
+        case Drew():
+            return _("draws from the discards ({card})", card=card_name(took))
+        case Melded(pieces=pieces):
+            return _("melds {cards}", cards=card_names(pieces))
+        case LaidOff(meld=number, piece=piece):
+            return _("lays {card} to meld {number}", card=card_name(piece), number=number)
+        case JokerMoved(meld=number, piece=piece):
+            return _("moves the joker of meld {number} with {card}", number=number, card=piece)
+        case Discarded(piece=piece):
+            return _("discards {card}", card=card_name(piece))

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.pieces import Card
+from companion.rules.actions import Discarded, Drew, JokerMoved, LaidOff, Melded
 from companion.rules.rummy.deal import DeadHandsWon, PipsLeft
 from companion.rules.rummy.hand_values import (
     CardsLeft,
@@ -30,6 +32,7 @@ from companion.rules.rummy.refusals import (
     SeenElsewhere,
     TooManyLaid,
 )
+from companion.rules.rummy.turns import Turn
 from companion.wording import rummy_table, say
 from companion.wording.languages import using
 from companion.wording.pieces import card_count, card_names
@@ -168,3 +171,29 @@ def test_what_the_table_shows():
     assert words.stock_and_discards(0, 0, None) == "nothing in the stock · discards 0"
     assert words.stock_and_discards(9, 2, "JK") == "9 in the stock · discards 2, joker on top"
     assert (words.pips(1), words.pips(75), words.holds(0)) == ("1 pip", "75 pips", "out")
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [
+        (
+            Turn("Bob", (Drew("Bob", "discards"), Discarded("Bob", "JK")), Card("9", "S")),
+            "draws from the discards (9S), discards joker",
+        ),
+        (
+            Turn(
+                "Bob",
+                (
+                    Drew("Bob", "stock"),
+                    Melded("Bob", ("6S", "7S", "JK=8S")),
+                    LaidOff("Bob", 2, "JK=TH"),
+                    JokerMoved("Bob", 1, "8S"),
+                ),
+            ),
+            "draws from the stock, melds 6S 7S joker (8S), lays joker (TH) to meld 2, "
+            "moves the joker of meld 1 with 8S",
+        ),
+    ],
+)
+def test_a_turn_is_told_in_its_order(turn, words):
+    assert rummy_table.turn_words(turn) == words

@@ -118,8 +118,8 @@ class NapDeal(Struct, frozen=True):
     peeped: bool = False
     play: TrickPlay | None = None
     """The tricks, once somebody has declared a contract and all have spoken."""
-    said_made: bool | None = None
-    """Whether the contract was made, where that was said and no tricks."""
+    made_entered: bool | None = None
+    """Whether the contract was made, where that was entered and no tricks."""
 
     # What can be asked
 
@@ -183,8 +183,8 @@ class NapDeal(Struct, frozen=True):
     @property
     def made(self) -> bool | None:
         """Whether the contract is made by the tricks; None while that is open."""
-        if self.said_made is not None or self.contract is None or self.play is None:
-            return self.said_made
+        if self.made_entered is not None or self.contract is None or self.play is None:
+            return self.made_entered
         taken = self.play.taken()[self.declarer]
         left = 0 if self.play.is_over else self.play.of - len(self.play.trick_winners)
         return self.contract.decided(taken, left)
@@ -300,9 +300,9 @@ class NapDeal(Struct, frozen=True):
             play.at_depth("result", *tricks)
             if tricks:
                 raise MalformedEntry(TricksOrMade())
-            return replace(self, said_made=entry.made, phase=Phase.SETTLING)
+            return replace(self, made_entered=entry.made, phase=Phase.SETTLING)
         if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.of:
-            # The tricks of the others count for nothing, and need not be said.
+            # The tricks of the others count for nothing, and need not be entered.
             play.at_depth("result")
             return self._after(replace(play, totals=dict(tricks)))
         return self._after(play.tricks_taken(entry))

@@ -53,7 +53,7 @@ from companion.rules.rummy.refusals import (
     NoTurnUpYet,
     WinnerHoldsNone,
 )
-from companion.rules.rummy.turns import Melding, begin
+from companion.rules.rummy.turns import Melding, TurnEntry, begin
 
 
 class PipsLeft(Fact, frozen=True):
@@ -214,7 +214,7 @@ class RummyDeal(Struct, frozen=True):
         table = begin(self.setup.players, self.pack, self.setup.rules.going_out, card)
         return replace(self, phase=Phase.PLAYING, turn_up=card, table=table)
 
-    def _in_turn(self, entry: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "RummyDeal":
+    def _in_turn(self, entry: TurnEntry) -> "RummyDeal":
         self._check_dealt_in(entry.player)
         if self.table is None:
             by_result = self.setup.depth == "result"

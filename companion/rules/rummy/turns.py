@@ -33,13 +33,15 @@ from companion.rules.rummy.refusals import (
 )
 
 GoingOut = Literal["either", "discard", "meld"]
+TurnEntry = Drew | Melded | LaidOff | JokerMoved | Discarded
+"""What a player can do in his turn."""
 
 
 class Turn(Struct, frozen=True):
     """One player's turn."""
 
     player: str
-    entries: tuple[DealEntry, ...] = ()
+    entries: tuple[TurnEntry, ...] = ()
     """What was done in it, in order."""
     took: MeldCard | None = None
     """The card drawn, if it came from the discards."""
@@ -168,7 +170,7 @@ class Melding(Struct, frozen=True):
 
     # What can be entered
 
-    def entered(self, entry: Drew | Melded | LaidOff | JokerMoved | Discarded) -> "Melding":
+    def entered(self, entry: TurnEntry) -> "Melding":
         """Return the table after one more entry of a turn. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
         match entry:
@@ -250,7 +252,7 @@ class Melding(Struct, frozen=True):
 
     # Checks
 
-    def _check_turn(self, entry: Drew | Melded | LaidOff | JokerMoved | Discarded) -> None:
+    def _check_turn(self, entry: TurnEntry) -> None:
         player, turn = entry.player, self.turn
         if player != turn:
             place = self.players.index(turn) + 1
