@@ -20,18 +20,6 @@ class Joker(NamedTuple):
         return "JK"
 
 
-def told(*cards: Piece | str) -> str:
-    """Return cards, or their notation, as people read them: ``9S joker (TS)``."""
-    return " ".join(map(_told, map(str, cards)))
-
-
-def _told(notation: str) -> str:
-    name, _, stands_for = notation.partition("=")
-    if name != "JK":
-        return notation
-    return f"joker ({stands_for})" if stands_for else "joker"
-
-
 JOKER = Joker()
 """A joker that stands for nothing yet."""
 

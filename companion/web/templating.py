@@ -16,7 +16,6 @@ from companion.web.languages import known
 from companion.web.rules import address
 from companion.web.settlement_view import claims
 from companion.wording import games, house_rules, numbers, pages, say, screens
-from companion.wording.entries import entry_words
 from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
 from companion.wording.rule_names import rule_name
@@ -41,7 +40,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         day=numbers.day,
         since=numbers.since,
         joined=numbers.joined,
-        told=entry_words,
         game_title=games.game_title,
         say=say,
         looed_word=looed_word,

@@ -100,11 +100,6 @@ class Contract(Struct, frozen=True):
     is_nap: bool = False
     """Whether it is nap or more: it takes the pool of purchases, and its declarer may peep."""
 
-    @property
-    def words(self) -> str:
-        """What it is called: two of them are called after generals."""
-        return self.id.capitalize() if self.over else self.id
-
     def decided(self, taken: int, left: int) -> bool | None:
         """Return whether it is made, given the tricks taken and those still to fall.
 
