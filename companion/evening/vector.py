@@ -19,10 +19,12 @@ class Vector(Sequence[Item]):
     keeps a state for every deal, each with all the deals before it.
     """
 
-    __slots__ = ("_blocks", "_last")
+    __slots__ = ("_blocks", "_full", "_last")
 
     _blocks: Vector[tuple[Item, ...]] | None
     """The full blocks, in a vector of their own; None if there is none."""
+    _full: int
+    """The number of items in them."""
     _last: tuple[Item, ...]
     """What does not fill a block yet."""
 
@@ -31,25 +33,26 @@ class Vector(Sequence[Item]):
         full = len(every) - len(every) % _BLOCK
         blocks = [every[place : place + _BLOCK] for place in range(0, full, _BLOCK)]
         self._blocks = Vector(blocks) if blocks else None
+        self._full = full
         self._last = every[full:]
 
     def append(self, item: Item) -> Vector[Item]:  # type: ignore[misc]
         """Return the sequence with one more item at its end."""
         last = (*self._last, item)
         if len(last) < _BLOCK:
-            return _joined(self._blocks, last)
-        return _joined((self._blocks or Vector()).append(last), ())
+            return _joined(self._blocks, self._full, last)
+        return _joined((self._blocks or Vector()).append(last), self._full + _BLOCK, ())
 
     def first(self, number: int) -> Vector[Item]:
         """Return the sequence of the first `number` items, or of all if there are fewer."""
-        blocks, full = self._blocks, len(self) - len(self._last)
+        blocks, full = self._blocks, self._full
         if number >= full or not blocks:
-            return _joined(blocks, self._last[: max(number - full, 0)])
+            return _joined(blocks, full, self._last[: max(number - full, 0)])
         whole, rest = divmod(max(number, 0), _BLOCK)
-        return _joined(blocks.first(whole), blocks[whole][:rest])
+        return _joined(blocks.first(whole), whole * _BLOCK, blocks[whole][:rest])
 
     def __len__(self) -> int:
-        return len(self._last) + (len(self._blocks) * _BLOCK if self._blocks else 0)
+        return self._full + len(self._last)
 
     def __iter__(self) -> Iterator[Item]:
         if self._blocks:
@@ -63,7 +66,7 @@ class Vector(Sequence[Item]):
     def __getitem__(self, place: int | slice) -> Item | Vector[Item]:
         if isinstance(place, slice):
             return Vector(tuple(self)[place])
-        full = len(self._blocks) * _BLOCK if self._blocks else 0
+        full = self._full
         at = place + full + len(self._last) if place < 0 else place
         if at >= full:
             return self._last[at - full]
@@ -85,7 +88,9 @@ class Vector(Sequence[Item]):
         return f"<Vector of {len(self)}>"
 
 
-def _joined(blocks: Vector[tuple[Item, ...]] | None, last: tuple[Item, ...]) -> Vector[Item]:
+def _joined(
+    blocks: Vector[tuple[Item, ...]] | None, full: int, last: tuple[Item, ...]
+) -> Vector[Item]:
     vector: Vector[Item] = Vector.__new__(Vector)
-    vector._blocks, vector._last = blocks, last
+    vector._blocks, vector._full, vector._last = blocks, full, last
     return vector

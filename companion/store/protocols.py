@@ -147,7 +147,9 @@ class EveningLog(Protocol):
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries of an evening that follow position `after`, in order."""
 
-    def entries_with_devices(self, evening: int, after: int = 0) -> list[tuple[AnyEntry, str]]:
+    def entries_with_devices(
+        self, evening: int, after: int = 0, limit: int = -1
+    ) -> list[tuple[AnyEntry, str]]:
         """Return the entries that follow position `after`, each with the device that made it."""
 
     def backup(self, file: Path) -> None:

@@ -61,6 +61,11 @@ class EveningRepository:
                 kept = self._read(number)
             return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
 
+    def device_count(self, number: int) -> int:
+        """Return how many devices have made entries of an evening."""
+        with self._lock:
+            return len(set(self._read(number).devices))
+
     def append(
         self, number: int, entry: AnyEntry, after: int, entry_id: str, device: str
     ) -> Evening:

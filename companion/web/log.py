@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.entries import Amended, Undone
+from companion.evening.history import DealId
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
@@ -20,9 +21,6 @@ bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 12
 """Deals on one page."""
-
-Deal = tuple[int, int]
-"""The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
 
 
 class Row(Struct, frozen=True):
@@ -57,16 +55,14 @@ def show(key: str) -> Response:
     """Every entry by deals, the newest deal first, a page of deals at a time."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    said = tables().evenings.log.entries_with_devices(table.info.id)[: evening.length]
-    deals: dict[Deal, list[int]] = {}
-    for number in range(1, len(said) + 1):
-        deals.setdefault(evening.deal_of(number), []).append(number)
+    deals = evening.deals()
     newest_first = list(reversed(deals))
     place = newest_first.index(_asked_for(evening, newest_first))
     pages = -(-len(deals) // A_PAGE)
     page = request.args.get("page", place // A_PAGE + 1, int)
     page = min(max(page, 1), pages)
-    row = _rows(table, evening, said)
+    shown = newest_first[(page - 1) * A_PAGE : page * A_PAGE]
+    row = _rows(table, evening, range(deals[shown[-1]].start, deals[shown[0]].stop))
     groups = [
         Group(
             title=title_of(evening.state, deal),
@@ -74,14 +70,14 @@ def show(key: str) -> Response:
             rows=tuple(map(row, deals[deal])),
             is_open=deal == newest_first[place],
         )
-        for deal in newest_first[(page - 1) * A_PAGE : page * A_PAGE]
+        for deal in shown
     ]
     return make_response(
         render_template("table/log.html", info=table.info, groups=groups, page=page, pages=pages)
     )
 
 
-def _asked_for(evening: Evening, newest_first: Sequence[Deal]) -> Deal:
+def _asked_for(evening: Evening, newest_first: Sequence[DealId]) -> DealId:
     """Return the deal that is shown opened: that of an entry, one by its number, or the newest."""
     number = request.args.get("entry", 0, int)
     if 1 <= number <= evening.length:
@@ -95,7 +91,7 @@ def _asked_for(evening: Evening, newest_first: Sequence[Deal]) -> Deal:
     return settled[asked - 1] if 1 <= asked <= len(settled) else newest_first[0]
 
 
-def title_of(state: State, deal: Deal) -> str:
+def title_of(state: State, deal: DealId) -> str:
     """Return how a deal is headed, or the time between two."""
     place, number = deal
     if place >= len(state.sessions):
@@ -115,7 +111,7 @@ def title_of(state: State, deal: Deal) -> str:
     return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
 
 
-def _subtitle(state: State, deal: Deal, number: int) -> str:
+def _subtitle(state: State, deal: DealId, number: int) -> str:
     place, at = deal
     words = [_n("{n} entry", "{n} entries", number)]
     session = state.sessions[place] if place < len(state.sessions) else None
@@ -129,15 +125,19 @@ def _subtitle(state: State, deal: Deal, number: int) -> str:
     return " · ".join(words)
 
 
-def _rows(
-    table: TableAccess, evening: Evening, said: Sequence[tuple[AnyEntry, str]]
-) -> Callable[[int], Row]:
-    """Return what makes the row of an entry by its number."""
+def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int], Row]:
+    """Return what makes the row of an entry by its number, one of `numbers`."""
     amendments = {amendment.number for amendment in evening.amendments}
-    who = _who(table, {device for _entry, device in said})
+    log = tables().evenings.log
+    made = log.entries_with_devices(table.info.id, numbers.start - 1, len(numbers))
+    who = _who(table)
 
     def words(number: int) -> str:
-        entry = said[number - 1][0]
+        if number in numbers:
+            entry = made[number - numbers.start][0]
+        else:
+            # What was undone may stand on another page.
+            entry = log.entries_with_devices(table.info.id, number - 1, 1)[0][0]
         if isinstance(entry, Amended):
             if entry.by:
                 return _("correction of {n}", n=entry.entry)
@@ -145,7 +145,7 @@ def _rows(
         return "" if isinstance(entry, Undone) else entry_words(entry, evening.game_of(number))
 
     def row(number: int) -> Row:
-        entry, device = said[number - 1]
+        entry, device = made[number - numbers.start]
         by = who(entry, device)
         if isinstance(entry, Undone):
             return Row(number, words(entry.entry), verb="undo", about=entry.entry, who=by)
@@ -172,8 +172,9 @@ def _rows(
     return row
 
 
-def _who(table: TableAccess, devices: set[str]) -> Callable[[AnyEntry, str], str]:
+def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
     """Return what tells who made an entry, and for whom. What was taken in is nobody's."""
+    several = tables().evenings.device_count(table.info.id) > 1
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 
     def who(entry: AnyEntry, device: str) -> str:
@@ -184,7 +185,7 @@ def _who(table: TableAccess, devices: set[str]) -> Callable[[AnyEntry, str], str
         if not called:
             # Where one phone made all entries, there is nothing to tell apart.
             is_own = _("this phone") if device == table.device else _("another phone")
-            return is_own if len(devices) > 1 else ""
+            return is_own if several else ""
         player = getattr(entry, "player", "")
         return (
             called

@@ -1,9 +1,13 @@
 """Undo and amendment: nothing is deleted, and the newest goes first (design 2 and 5)."""
 
+import random
+
 import pytest
 
+from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import Amended, Undone
+from companion.evening.entries import Amended, EveningClosed, GameStarted, Left, Undone
+from companion.rules.actions import Misdealt, Revoked
 from companion.wording import say as say_
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 
@@ -195,3 +199,32 @@ def test_a_proof_is_answered_by_amending_the_earlier_play():
     assert code(found, "Cat 5-1") == "follow-suit"
     found = amend(found, 8, "Cat 5-2")
     assert session(say(found, "Cat 5-1")).deal.revokes == ()
+
+
+# Which deal an entry belongs to
+
+TIRING = (EveningClosed, Left, Misdealt, Revoked)
+"""Entries after which an evening comes to little."""
+RESULT = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "result")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_entry_is_in_one_deal_the_one_it_belongs_to(seed):
+    """With entries undone, amended and refused, and several games, as they come."""
+    found, rng, seen = Evening(), random.Random(seed), set()
+    for _ in range(150):
+        target = Amended(rng.randint(1, found.length + 1))
+        other = rng.choice((Undone(found.undoable or 1), target, RESULT))
+        options = [one for one in found.state.options() if not isinstance(one, TIRING)]
+        one = rng.choice((other, *rng.choices(options or [RESULT], k=15)))
+        try:
+            found = found.enter(one)
+        except EntryError:
+            found = found.refused()
+        wanted = {}
+        for number in range(1, found.length + 1):
+            wanted.setdefault(found.deal_of(number), []).append(number)
+        assert {deal: list(numbers) for deal, numbers in found.deals().items()} == wanted
+        assert list(found.deals()) == list(wanted)
+        seen |= set(wanted)
+    assert len(seen) > 3

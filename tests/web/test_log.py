@@ -1,5 +1,7 @@
 """The log page: every entry, who made it and for whom, and what stands of it."""
 
+from itertools import chain
+
 import pytest
 
 from companion.evening.entries import Amended, Undone
@@ -141,6 +143,20 @@ def test_something_was_put_in_its_place_again(app, phone):
     page = log(phone, key)
     assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
     assert plain(row(page, 8).ins) == "In its place: trick to Dan"
+
+
+def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
+    """Of fourteen deals the first three stand on the second page."""
+    ring = ("Bob in", "Cat in", "Dan in", "Ann in") * 2
+    deals = [("up 6", *ring[n % 4 : n % 4 + 4], *DEAL[5:]) for n in range(14)]
+    out = (Amended(8, TrickWon("Dan")), Undone(156), Amended(8, TrickWon("Cat")))
+    key = opened(app, *chain(*deals), *out, depth="tricks")
+    page = log(phone, key)
+    assert not row(page, 34) and row(page, 35)
+    assert words(page, 156) == "Correction of 8 : Struck through: trick to Dan undone"
+    assert words(page, 157) == "Undo of 156 : correction of 8"
+    assert words(page, 158) == "Correction of 8 : trick to Cat"
+    assert plain(row(log(phone, key, "?page=2"), 8).ins) == "In its place: trick to Cat"
 
 
 # Who

@@ -188,11 +188,16 @@ class SQLiteLog:
         """Return the entries of an evening that follow position `after`, in order."""
         return [entry for entry, _ in self.entries_with_devices(evening, after)]
 
-    def entries_with_devices(self, evening: int, after: int = 0) -> list[tuple[AnyEntry, str]]:
-        """Return the entries that follow position `after`, each with the device that said it."""
+    def entries_with_devices(
+        self, evening: int, after: int = 0, limit: int = -1
+    ) -> list[tuple[AnyEntry, str]]:
+        """Return the entries that follow position `after`, each with the device that made it.
+
+        `limit` is how many at most; all, if negative.
+        """
         rows = self.rows(
-            "select body, device from entry where evening = ? and seq > ? order by seq",
-            (evening, after),
+            "select body, device from entry where evening = ? and seq > ? order by seq limit ?",
+            (evening, after, limit),
         )
         try:
             return [(decode(body), device) for body, device in rows]
