@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.errors import RuleViolation
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
 from companion.pieces.jokers import same_joker
@@ -20,7 +19,7 @@ from companion.rules.actions import (
     TrickWon,
 )
 from companion.rules.deal import Deal
-from companion.rules.facts import Phase, Question
+from companion.rules.facts import Question
 from companion.web.forms import TURN_UP
 from companion.web.views import PieceSelection, view
 from companion.wording.games import choice_label
@@ -60,17 +59,6 @@ class Lay(Struct, frozen=True):
     meld: int
     pieces: tuple[Piece, ...]
     """The cards it can be done with."""
-
-
-def giving_up(session: GameSession, deal: Deal) -> Iterable[Declared]:
-    """Yield the declarations by which all give up who still can, from the player on turn on."""
-    while deal.phase is Phase.DECLARING:
-        said = Declared(deal.question().player or "", session.game.gives_up)
-        try:
-            deal = deal.enter(said)
-        except RuleViolation:
-            return
-        yield said
 
 
 def exchanges(

@@ -21,6 +21,7 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
 from companion.evening.entries import Amended, GameStarted, Joined, convert
+from companion.wording.languages import _
 
 Form = MultiDict[str, str]
 
@@ -69,8 +70,8 @@ def read(form: Form) -> Sent:
             continue
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
-    if "rest" in form:  # all who are left say the same
-        fields.setdefault("choice", form["rest"])
+    if "rest" in form:  # a button of the form that asks the first of them
+        fields = _said_of_the_rest(form)
     if "reads" in form:
         fields["pieces"] = form["reads"].split()
     fields = _spelled_out(fields)
@@ -79,6 +80,15 @@ def read(form: Form) -> Sent:
         fields = {"kind": "amended", "entry": whole(amends), "by": fields}
     entry = convert(fields)
     return Sent(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
+
+
+def _said_of_the_rest(form: Form) -> dict[str, Any]:
+    """Return the fields by which all who are left declare the same."""
+    if form.get("draws", "0") != "0":
+        raise MalformedEntry(
+            _("Who buys cards declares by himself. Enter that first, then the rest.")
+        )
+    return {"kind": "rest-declared", "choice": form["rest"]}
 
 
 def fields(entry: AnyEntry) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from companion.web.api.problems import wants_json
 from companion.web.display import link_to_watch
 from companion.web.errors import page
 from companion.web.rate_limit import network
-from companion.web.render_cache import RenderCache, event
+from companion.web.render_cache import Environ, RenderCache, event
 from companion.wording.languages import _, language, using
 
 _POSITION = re.compile(r"[0-9]{1,9}")
@@ -61,6 +61,7 @@ def live(key: str) -> Response:
         int(seen[0]) if seen else -1,
         request.url_root if "display" in request.args else "",
         language(),
+        request.environ,
     )
     answer = Response(events, mimetype="text/event-stream")
     # A proxy that collects the answer would keep it from the phone.
@@ -76,6 +77,7 @@ def _events(
     seen: int,
     root: str,
     spoken: str,
+    asked: Environ,
 ) -> Iterator[bytes]:
     """Yield the events of one phone, in its language, until its link is replaced or the server stops.
 
@@ -101,9 +103,9 @@ def _events(
                 if now.evening.length != seen:
                     with using(spoken):
                         drawing = (
-                            drawn.on_display(table, now, watch)
+                            drawn.on_display(table, now, watch, asked)
                             if root
-                            else drawn.drawing(table, now)
+                            else drawn.drawing(table, now, asked)
                         )
             except UnknownEvening:
                 yield event("", "gone")

@@ -4,9 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, render_template
+from flask import Flask, has_request_context, render_template
 from msgspec import Struct
-from werkzeug.test import create_environ
 
 from companion.evening import AnyEntry, Evening
 from companion.store import TableAccess
@@ -16,6 +15,8 @@ from companion.web.screen import Screen, screen
 from companion.wording.entries import entry_news
 from companion.wording.languages import language
 
+Environ = dict[str, Any]
+"""A request as the server hands it over (WSGI)."""
 KEPT = 256
 """Tables, and drawings of them, that are kept."""
 
@@ -45,8 +46,6 @@ class RenderCache:
         self._tables = tables
         self._now: OrderedDict[int, Now] = OrderedDict()
         self._drawings: OrderedDict[tuple[Any, ...], Drawing] = OrderedDict()
-        # Addresses are made within a request, and a stream has none any more by then.
-        self._request = create_environ()
 
     def now(self, number: int, least: int) -> Now:
         """Return how an evening stands, which is `least` so long.
@@ -66,22 +65,37 @@ class RenderCache:
                 self._now.popitem(last=False)
         return found
 
-    def drawing(self, table: TableAccess, now: Now) -> Drawing:
-        """Return the state of a table as a phone sees it that has opened it so."""
+    def drawing(self, table: TableAccess, now: Now, asked: Environ | None = None) -> Drawing:
+        """Return the state of a table as a phone sees it that has opened it so.
+
+        A stream draws after its request is over: `asked` is the environment of that.
+        """
         own = now.newest_by == table.device, now.undoable_by == table.device
         known = (language(), table.info.id, now.evening.length, *own, table.info.key, table.rights)
-        return self._drawings.get(known) or self._draw(known, lambda: _table(table, now), now)
+        return self._drawings.get(known) or self._draw(
+            known, lambda: _table(table, now), now, asked
+        )
 
-    def on_display(self, table: TableAccess, now: Now, watch: str) -> Drawing:
+    def on_display(self, table: TableAccess, now: Now, watch: str, asked: Environ) -> Drawing:
         """Return the state of a table as every display shows it that shows this link to watch."""
         known = (language(), table.info.id, now.evening.length, watch)
         return self._drawings.get(known) or self._draw(
-            known, lambda: _display(table, now, watch), now
+            known, lambda: _display(table, now, watch), now, asked
         )
 
-    def _draw(self, known: tuple[Any, ...], html_of: Callable[[], str], now: Now) -> Drawing:
-        with self._app.request_context(self._request):
+    def _draw(
+        self,
+        known: tuple[Any, ...],
+        html_of: Callable[[], str],
+        now: Now,
+        asked: Environ | None,
+    ) -> Drawing:
+        # Addresses are made within a request. What is drawn depends on nothing else of it.
+        if asked is None or has_request_context():
             html = html_of()
+        else:
+            with self._app.request_context(asked):
+                html = html_of()
         self._drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
         if len(self._drawings) > KEPT:
             self._drawings.popitem(last=False)

@@ -18,16 +18,17 @@ from companion.rules.actions import (
     Declared,
     PamShown,
     Peeped,
+    RestDeclared,
     Settled,
 )
-from companion.rules.deal import Deal
+from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.rules.ids import Rule
 from companion.rules.scores import signed
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
-from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, giving_up, keys, lays
+from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, keys, lays
 from companion.web.forms import fields
 from companion.web.settlement_view import Why, whys
 from companion.web.views import DealView, PieceSelection, view
@@ -207,7 +208,10 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
     options = deal.options()
     shown = view(deal)
     settled = deal.phase is Phase.SETTLING
-    rest = tuple(said.player for said in giving_up(session, deal))
+    giving_up = RestDeclared(session.game.gives_up)
+    are_offered = giving_up in options and policy.can_enter(
+        common["table"], common["evening"], giving_up
+    )
     return Screen(
         heading=screens.deal_heading(session.number),
         question=say(question),
@@ -223,7 +227,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         and any(isinstance(said, Declared) and said.discards for said in options),
         exchanges=tuple(exchanges(session, options)),
         draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
-        rest=rest if len(rest) > 1 else (),
+        rest=rest(deal, giving_up.choice) if are_offered else (),
         asides=tuple(
             (fields(said), entry_words(said, session.game))
             for said in options

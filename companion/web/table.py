@@ -20,14 +20,13 @@ from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
 from companion.rules.ids import Fact
 from companion.store import TableAccess
-from companion.tables import Denied, Overtaken, ReusedId, Unsure, policy
+from companion.tables import Overtaken, ReusedId, Unsure, policy
 from companion.tables.submit import EnteredAlready
 from companion.web import forms, hands
 from companion.web.access import opened, tables
 from companion.web.amend import fresh, place_in_log
 from companion.web.api import problems
 from companion.web.api import routes as api
-from companion.web.choices import giving_up
 from companion.web.pages import picking
 from companion.web.render_cache import RenderCache
 from companion.web.screen import Screen, screen
@@ -64,9 +63,6 @@ def enter(key: str) -> Response:
     try:
         sent = forms.read(request.form)
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
-        evening = entered.evening
-        if "rest" in request.form:
-            evening = _rest_give_up(table, evening, sent)
     except RevokeProven as error:
         return _proven(table, error)
     except EntryError as error:
@@ -77,29 +73,7 @@ def enter(key: str) -> Response:
         return _outdated(table, error.fact)
     except ReusedId:
         return _outdated(table, None)
-    return _entered(table, evening, sent.entry)
-
-
-def _rest_give_up(table: TableAccess, evening: Evening, sent: forms.Sent) -> Evening:
-    """Enter the same declaration for all who can still give up, an entry each.
-
-    Each is whole by itself: if this is cut short, the table goes on with whoever is next. The same
-    form again finds the first of them in the log, and says nothing more.
-    """
-    if evening.length != sent.after + 1:
-        return evening
-    session = evening.state.session
-    if session is None or session.deal is None:
-        return evening
-    for number, said in enumerate(tuple(giving_up(session, session.deal)), 1):
-        entry_id = f"{sent.entry_id}-{number}"
-        try:
-            evening = tables().submit(table, said, sent.after + number, entry_id).evening
-        except Denied:  # that player records for himself
-            return evening
-        except Overtaken:  # another phone has gone on from here
-            return tables().evenings.evening(table.info.id)
-    return evening
+    return _entered(table, entered.evening, entered.entry)
 
 
 def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:

@@ -122,16 +122,20 @@ def test_the_rest_pass_with_one_tap(app, phone, how):
     fields = [*phone.page.filled(form), ("rest", button["value"])]
     answer = phone.post(form["action"], fields, **how)
     assert answer.status == (200 if how else 303)
-    assert [one["choice"] for one in said(phone, key)] == ["three", "pass", "pass", "pass"]
+    assert phone.record(key)["entries"][-1] == {"kind": "rest-declared", "choice": "pass"}
     assert "Bob leads" in phone.at(key).question
 
 
-def test_who_passes_with_the_rest_pays_for_what_he_has_bought(app, phone):
-    """The cards chosen beside it are bought by the player on turn, and by nobody else."""
+def test_who_buys_cards_does_not_pass_with_the_rest(app, phone):
+    """The cards chosen beside it would be lost: he passes by himself, then the rest do."""
     key = opened(app, "Bob says three", **BUYS)
     phone.at(key)
-    phone.press("declared", "rest", "pass", draws="2")
-    assert [one.get("draws", 0) for one in said(phone, key)] == [0, 2, 0, 0]
+    page = phone.press("declared", "rest", "pass", draws="2")
+    assert page.status == 422 and "Who buys cards" in page.alert
+    phone.at(key)
+    phone.press("declared", "choice", "pass", draws="2")
+    phone.press("declared", "rest", "pass")
+    assert [one.get("draws", 0) for one in said(phone, key)] == [0, 2]
     assert phone.at(key).pool == 2
 
 
