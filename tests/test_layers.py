@@ -76,3 +76,51 @@ def test_a_sentence_is_seen(tmp_path):
         encoding="utf-8",
     )
     assert [line for line, text in strings(file) if is_for_people(text)] == [2, 3]
+
+
+WEB = sorted((ROOT / "web").rglob("*.py"))
+KEPT = ("access_store", "evenings", "log")
+"""What the tables hold. Others only read it."""
+WRITING = {
+    *("append", "backup", "end_code", "hand_over", "name", "new_code", "open_by_code"),
+    *("open_evening", "replace", "set_rules", "visit"),
+}
+ROLES = {"is_host", "records"}
+
+
+def decisions(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every place that decides who may do what, or writes past the one way in."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            raised = {getattr(one, "id", getattr(one, "attr", "")) for one in ast.walk(node.exc)}
+            for name in raised & {"Denied", "Unsure"}:
+                yield node.lineno, name
+        if isinstance(node, ast.If | ast.IfExp | ast.BoolOp | ast.Compare | ast.UnaryOp):
+            asked = node.test if isinstance(node, ast.If | ast.IfExp) else node
+            for one in ast.walk(asked):
+                if isinstance(one, ast.Attribute) and one.attr in ROLES:
+                    yield one.lineno, one.attr
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in WRITING
+            and isinstance(node.func.value, ast.Attribute)
+            and node.func.value.attr in KEPT
+        ):
+            yield node.lineno, node.func.attr
+
+
+@pytest.mark.parametrize("file", WEB, ids=lambda file: str(file.relative_to(ROOT)))
+def test_the_web_decides_nothing_and_writes_through_the_tables(file):
+    assert not list(decisions(ast.parse(file.read_text(encoding="utf-8"))))
+
+
+def test_a_decision_is_seen():
+    tree = ast.parse(
+        "if not table.is_host:\n    raise policy.Denied(fact)\n"
+        "may = table.records == 'own'\n"
+        "tables().access_store.visit(device, info)\n"
+        "tables().evenings.evening(1)\n"
+        "shown = Self(table.is_host)\n"
+    )
+    assert {line for line, _ in decisions(tree)} == {1, 2, 3, 4}

@@ -72,6 +72,16 @@ class RecordRefused(Exception):
         self.problems = problems
 
 
+class Links(Struct, frozen=True):
+    """The keys that a device may see, to show them to others."""
+
+    watch: str
+    record: str | None
+    """None for a device that came to watch."""
+    code: str | None
+    """The letters to say, if there are any, for a device that may record."""
+
+
 class Submitted(Struct, frozen=True):
     """What became of an entry."""
 
@@ -271,6 +281,18 @@ class Tables:
             raise policy.Denied(policy.CannotBecomeHost())
         self.access_store.hand_over(access.info.id, device)
         self.bell.ring(access.info.id, rights=True)
+
+    def links(self, access: TableAccess) -> Links:
+        """Return what a device may show to others, so that they can come in too."""
+        rules = self.access_store.rules(access.info.id)
+        closed = self.evenings.evening(access.info.id).state.closed
+        return Links(
+            watch=rules.watch_key,
+            record=None if access.watches else rules.record_key,
+            code=self.access_store.code(access.info.id)
+            if access.may_record and not closed
+            else None,
+        )
 
     def new_code(self, access: TableAccess) -> str | None:
         """Make a code to say, and return it; None if the evening is closed. Raises `Denied`."""

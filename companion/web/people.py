@@ -101,22 +101,18 @@ def qr_code(url: str) -> Markup:
 def link(key: str) -> Response:
     """The table's links, to be opened on another phone. One that watches sees no link to record."""
     table = opened(key)
-    rules = tables().access_store.rules(table.info.id)
-    state = tables().evenings.evening(table.info.id).state
-    watch = url_for("table.show", key=rules.watch_key, _external=True)
-    record = url_for("table.show", key=rules.record_key, _external=True)
-    code = (
-        None if state.closed or not table.may_record else tables().access_store.code(table.info.id)
-    )
+    links = tables().links(table)
+    watch = url_for("table.show", key=links.watch, _external=True)
+    record = links.record and url_for("table.show", key=links.record, _external=True)
     return make_response(
         render_template(
             "table/link.html",
             table=table,
             info=table.info,
             watch=(watch, qr_code(watch)),
-            record=None if table.watches else (record, qr_code(record)),
-            code=code,
-            closed=state.closed,
+            record=record and (record, qr_code(record)),
+            code=links.code,
+            closed=tables().evenings.evening(table.info.id).state.closed,
             where=url_for("joining.ask", _external=True),
             private=request.host.startswith(PRIVATE),
             me=me_form(table),
