@@ -69,7 +69,7 @@ def test_by_its_result(phone, server, tmp_path):
     assert "How did it go?" in phone.question
     phone.say("tricks-taken", "made", "true")
     finish(phone, server, table, tmp_path, MADE)
-    assert len(server.entries(table)) == 1 + 3 + 1 + 1
+    assert len(server.entries(table)) == 1 + 2 + 1 + 1
 
 
 def test_seven_cards_with_a_purchase_and_a_peep(phone, server):
