@@ -15,9 +15,13 @@ class FourCardRules(ThreeCardRules, frozen=True):
     night_cap: Literal["none", "one-each"] = "none"
 
 
+EARLY = Preset(account="club-house", advised=(3, 6), silent=SILENT)
+LATE = Preset(account="club-house", advised=(3, 5), values={"forced": "club-law"}, silent=SILENT)
+
 FOUR_CARD_LOO = card_loo.game(
     id="four-card-loo",
     cards=4,
-    usual=Preset(account="club-house", advised=(3, 6), silent=SILENT),
+    usual=EARLY,
     house_rules=FourCardRules,
+    presets={"early-evening": EARLY, "late-night": LATE},
 )

@@ -13,7 +13,7 @@ from companion.evening.starting import read_rules
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
-from companion.wording.games import account_words, authority_sentence
+from companion.wording.games import authority_sentence, preset_title
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
 from companion.wording.rule_texts import rule_texts
@@ -78,10 +78,8 @@ class Differing(Struct, frozen=True):
 def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
     """Yield the house rules in which the presets differ, each reading in words."""
     settled = {
-        account_words(preset.account).title: game.settle_house_rules(
-            read_rules(game, name, {}), _usual_most(game)
-        )
-        for name, preset in game.presets.items()
+        preset_title(name): game.settle_house_rules(read_rules(game, name, {}), _usual_most(game))
+        for name in game.presets
     }
     for rule in declared(game.house_rules):
         words = {title: _reading(game, rule, held) for title, held in settled.items()}

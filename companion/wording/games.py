@@ -18,12 +18,10 @@ from companion.wording.saying import words
 class AccountWords(Struct, frozen=True):
     """An account of a game, in words."""
 
-    title: str
-    """As a choice among several: "Classic"."""
     name: str
     """Within a sentence: "the classic account"."""
     source: str
-    """Where it stands; "" if that is not known."""
+    """Where it stands."""
 
 
 _TITLES: Mapping[str, str] = {
@@ -51,26 +49,29 @@ _SUMMARIES: Mapping[str, str] = {
     "coon-can": N_("Two packs, two jokers, ten cards each: sets and sequences. For 2 to 8."),
 }
 _CHITS_SOURCE = N_("“Call me … Pam”, 8 September 2010, after David Parlett [003]")
+_PRESETS: Mapping[str, str] = {
+    "classic": N_("Classic"),
+    "defence": N_("Defence"),
+    "chits": N_("Chits"),
+    "unlimited": N_("Unlimited"),
+    "modern": N_("Modern"),
+}
 _ACCOUNTS: Mapping[str, AccountWords] = {
     "classic": AccountWords(
-        N_("Classic"),
         N_("the classic account"),
         N_("“Loo” in a collection of card games, beside Napoleon and Coon Can [001]"),
     ),
     "defence": AccountWords(
-        N_("Defence"),
         N_("the defence account"),
         N_("“3-Card Loo”, on a page of games of the Rams group [000]"),
     ),
-    "chits": AccountWords(N_("Chits"), N_("the chits account"), _CHITS_SOURCE),
-    "unlimited": AccountWords(N_("Unlimited"), N_("the unlimited variant"), _CHITS_SOURCE),
+    "chits": AccountWords(N_("the chits account"), _CHITS_SOURCE),
+    "unlimited": AccountWords(N_("the unlimited variant"), _CHITS_SOURCE),
     "modern": AccountWords(
-        N_("Modern"),
         N_("the modern account"),
         N_("“Loo”, by the makers of Denexa playing cards [004]"),
     ),
     "domino-loo": AccountWords(
-        N_("Domino Loo"),
         N_("the account"),
         N_(
             "Domino Loo by Joe Celko, revised by John McLeod after Berkeley, Dominoes and "
@@ -78,17 +79,14 @@ _ACCOUNTS: Mapping[str, AccountWords] = {
         ),
     ),
     "domino-rounce": AccountWords(
-        N_("Domino Rounce"),
         N_("the account"),
         N_("Domino Rounce, from several American books, as told beside Domino Loo"),
     ),
     "napoleon": AccountWords(
-        N_("Napoleon"),
         N_("the account"),
         N_("Napoleon, in a collection with Loo and Coon Can"),
     ),
     "coon-can": AccountWords(
-        N_("Coon Can"),
         N_("the account"),
         N_("“Coon Can” in a collection of card games, beside Loo and Napoleon [001]"),
     ),
@@ -158,12 +156,17 @@ def game_summary(game: Game) -> str:
     )
 
 
+def preset_title(name: str) -> str:
+    """Return what a preset is called, as a choice among others: "Classic"."""
+    return _(_PRESETS[name]) if name in _PRESETS else readable(name)
+
+
 def account_words(account: str) -> AccountWords:
     """Return an account in words, by its id."""
     found = _ACCOUNTS.get(account)
     if found is None:
-        return AccountWords(readable(account), _("the account"), "")
-    return AccountWords(_(found.title), _(found.name), _(found.source))
+        return AccountWords(_("the account"), readable(account))
+    return AccountWords(_(found.name), _(found.source))
 
 
 @words(Authority)

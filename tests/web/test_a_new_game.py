@@ -43,6 +43,15 @@ def test_its_pages_show_it_under_its_own_names(phone):
     assert phone.get("/rules/four-card-loo/sheet").status == 200
 
 
+def test_its_presets_are_told_apart_by_their_names(phone):
+    page = phone.get("/rules/four-card-loo?preset=late-night")
+    assert "Source: Club house." in page.text
+    assert "Early-evening" not in page.text and "Early evening" in page.text
+    (differing,) = page.soup.select("details")
+    assert "When nobody may drop" in differing.text
+    assert "Late night: When clubs are trumps." in " ".join(differing.text.split())
+
+
 def test_an_evening_of_it_is_opened_by_the_form(phone):
     phone.sit_down(("Ann", "Bob", "Cat"), "four-card-loo", night_cap="one-each")
     assert phone.page.status == 200, phone.page.alert

@@ -20,7 +20,11 @@ def test_a_game_of_the_companions_has_a_title_and_a_summary_of_its_own(game):
 @EVERY_GAME
 def test_the_accounts_of_a_game_are_named_with_their_source(game):
     for preset in (game.usual, *game.presets.values()):
-        assert games.account_words(preset.account).source
+        found = games.account_words(preset.account)
+        assert found.source != games.account_words("made-up").source
+        assert len(found.source) > len(preset.account)
+    for name in game.presets:
+        assert games.preset_title(name) == name.capitalize()
 
 
 @EVERY_GAME
@@ -39,8 +43,8 @@ def test_what_is_not_known_is_called_by_its_id():
     game = replace(GAMES["irish-loo"], id="four-card-loo", usual=Preset("club-house", (3, 5)))
     assert games.game_title(game) == "Four-card loo"
     assert games.game_summary(game) == "For 2 to 17."
-    assert games.account_words("club-house").title == "Club house"
-    assert games.account_words("club-house").name == "the account"
+    assert games.account_words("club-house") == games.AccountWords("the account", "Club house")
+    assert games.preset_title("late-night") == "Late night"
 
 
 def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():

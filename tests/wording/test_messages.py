@@ -73,6 +73,7 @@ def test_whatever_the_games_are_called_can_be_translated(messages, recorder):
         for preset in (None, *game.presets):
             account = game.preset(preset)
             games.account_words(account.account)
+            games.preset_title(preset or "classic")
             rules = game.settle_house_rules(game.house_rules(**account.values), 4)
             rule_texts(game, rules)
     assert len(recorder.asked) > 200
