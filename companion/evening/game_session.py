@@ -177,7 +177,7 @@ class GameSession(Struct, frozen=True):
         """How many can be dealt in."""
         return self.game.most(self.rules)
 
-    def authority(self, rule: str) -> Authority:
+    def authority(self, rule: Rule) -> Authority:
         """Return who decides a rule in this game: an account, or the table."""
         return self.game.authority(self.preset, self.rules, rule)
 

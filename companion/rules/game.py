@@ -9,7 +9,7 @@ from companion.pieces import Pack
 from companion.rules.deal import Deal
 from companion.rules.facts import DEPTHS, Depth, Setup
 from companion.rules.house import Rules
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, Rule
 from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy"]
@@ -33,8 +33,8 @@ class Preset(Struct, frozen=True):
     """How many players the account advises, from and to."""
     values: Mapping[str, Any] = {}
     """What differs from the defaults."""
-    silent: frozenset[str] = frozenset()
-    """Ids of rules of which the account says nothing, so that the companion's own holds."""
+    silent: frozenset[Rule] = frozenset()
+    """The rules of which the account says nothing, so that the companion's own holds."""
 
 
 class Game(Struct, Generic[Rules], frozen=True):
@@ -54,8 +54,8 @@ class Game(Struct, Generic[Rules], frozen=True):
     pack: Pack
     house_rules: type[Rules]
     presets: Mapping[str, Preset]
-    governs: Mapping[str, tuple[str, ...]]
-    """For the id of a rule that moves chips or points: the house rules that decide it."""
+    governs: Mapping[Rule, tuple[str, ...]]
+    """For a rule that moves chips or points: the house rules that decide it."""
     tricks: int
     """Tricks in a deal."""
     choices: tuple[str, ...]
@@ -73,8 +73,8 @@ class Game(Struct, Generic[Rules], frozen=True):
     """The declaration that all who are left can make with one tap."""
     takes_carried: bool = True
     """Whether chips that an earlier game left in the pool are played for, if it is for chips."""
-    pool_rule: str = "share"
-    """The id of the rule that says what stays in the pool."""
+    pool_rule: Rule = Rule.SHARE
+    """The rule that says what stays in the pool."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"
@@ -83,7 +83,7 @@ class Game(Struct, Generic[Rules], frozen=True):
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""
         return self.usual if name is None else self.presets[name]
 
-    def authority(self, name: str | None, rules: Rules, rule: str) -> Authority:
+    def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority:
         """Return who decides a rule in a game with these house rules, filled in from a preset."""
         preset = self.preset(name)
         plain = self.house_rules(**preset.values)

@@ -187,7 +187,7 @@ Loo = Literal["pool", "fixed", "capped"]
 """What a loo costs: what the pool held, `loo_chips`, or what the pool held up to `loo_chips`."""
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
 Remainder = Literal["carry", "last-trick", "eldest-first"]
-"""Where chips go that do not divide: see `ledger.remainder`."""
+"""Where chips go that do not divide: nowhere, to the last trick's winner, or one each."""
 Revoke = Literal["divide", "loo", "note"]
 """What a revoke costs: the tricks count for nothing, who revoked is looed, or nothing."""
 RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divide",)})]

@@ -25,21 +25,21 @@ from companion.rules.loo.variant import Loo
 from companion.rules.tricks.law import Law, Leading
 
 PACK = 52
-SILENT = frozenset({"indivisible", "ending", "revoke"})
+SILENT = frozenset({Rule.INDIVISIBLE, Rule.ENDING, Rule.REVOKE})
 """The rules of which the accounts do not speak."""
 
-GOVERNS: Mapping[str, tuple[str, ...]] = {
-    "stake": ("stake", "stake_when"),
-    "share": (),
-    "sole-player": (),
-    "all-dropped": (),
-    "indivisible": ("remainder",),
-    "looed": ("loo", "loo_chips"),
-    "claimer-sweeps": ("lone",),
-    "for-the-pool": ("lone",),
-    "flush": ("loo", "loo_chips", "flush", "flush_loos", "flush_exempt"),
-    "revoke": ("revoke", "revoke_pays"),
-    "ending": ("ending",),
+GOVERNS: Mapping[Rule, tuple[str, ...]] = {
+    Rule.STAKE: ("stake", "stake_when"),
+    Rule.SHARE: (),
+    Rule.SOLE_PLAYER: (),
+    Rule.ALL_DROPPED: (),
+    Rule.INDIVISIBLE: ("remainder",),
+    Rule.LOOED: ("loo", "loo_chips"),
+    Rule.CLAIMER_SWEEPS: ("lone",),
+    Rule.FOR_THE_POOL: ("lone",),
+    Rule.FLUSH: ("loo", "loo_chips", "flush", "flush_loos", "flush_exempt"),
+    Rule.REVOKE: ("revoke", "revoke_pays"),
+    Rule.ENDING: ("ending",),
 }
 """For each rule that moves chips, the house rules that decide it."""
 Draw = Literal["none", "with-declaration", "after-declarations"]

@@ -9,6 +9,7 @@ from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
+from companion.rules.ids import Rule
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import Loo, two_must_play
 from companion.rules.scores import Race
@@ -56,7 +57,7 @@ DOMINO_ROUNCE = Game(
     usual=Preset(
         account="domino-rounce",
         advised=(2, 4),
-        silent=frozenset({"indivisible", "revoke", "ending"}),
+        silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
     ),
     edition=1,
     least=2,
@@ -64,7 +65,7 @@ DOMINO_ROUNCE = Game(
     pack=DOUBLE_SIX,
     house_rules=DominoRounceRules,
     presets={},
-    governs={"score": (), "revoke": ("revoke",)},
+    governs={Rule.SCORE: (), Rule.REVOKE: ("revoke",)},
     tricks=TRICKS,
     choices=("play", "miss", "drop"),
     settle_house_rules=lambda rules, players: rules,

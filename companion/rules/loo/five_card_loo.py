@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from companion.rules import house
 from companion.rules.game import Preset
+from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
 from companion.rules.loo.card_loo import SILENT, CardLooRules, Draw, StockOut
 
@@ -40,7 +41,7 @@ class FiveCardRules(CardLooRules, frozen=True):
 CLASSIC = Preset(
     account="classic",
     advised=(5, 7),
-    silent=SILENT - {"revoke"} | {"all-dropped", "sole-player"},
+    silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
 )
 PRESETS = {
     "classic": CLASSIC,
@@ -61,7 +62,7 @@ PRESETS = {
             "lead_trump": "none",
             "lead_highest": "never",
         },
-        silent=SILENT | {"all-dropped", "sole-player"},
+        silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
     ),
     "chits": Preset(
         account="chits",
@@ -78,7 +79,7 @@ PRESETS = {
             "lead_trump": "one",
             "lead_highest": "always",
         },
-        silent=SILENT | {"all-dropped", "sole-player"},
+        silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
     ),
 }
 

@@ -5,6 +5,7 @@ Account: [001], which calls a limit imperative and names none; twice the stake i
 
 from companion.rules import house
 from companion.rules.game import Preset
+from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
 from companion.rules.loo.card_loo import SILENT, Draw, Forced, ThreeCardRules
 
@@ -24,7 +25,7 @@ IRISH_LOO = card_loo.game(
     usual=Preset(
         account="classic",
         advised=(5, 7),
-        silent=SILENT - {"revoke"} | {"looed", "all-dropped", "sole-player"},
+        silent=SILENT - {Rule.REVOKE} | {Rule.LOOED, Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
     ),
     house_rules=IrishRules,
 )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.game import Preset
+from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
 from companion.rules.loo.card_loo import SILENT, ThreeCardRules
 
@@ -16,7 +17,7 @@ CARDS = 3
 CLASSIC = Preset(
     account="classic",
     advised=(5, 7),
-    silent=SILENT - {"revoke"} | {"all-dropped", "sole-player"},
+    silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
 )
 _CHITS: Mapping[str, Any] = {
     "stake_when": "every-deal",
@@ -48,13 +49,13 @@ PRESETS = {
         account="chits",
         advised=(4, 17),
         values=_CHITS,
-        silent=SILENT | {"sole-player"},
+        silent=SILENT | {Rule.SOLE_PLAYER},
     ),
     "unlimited": Preset(
         account="unlimited",
         advised=(4, 17),
         values={**_CHITS, "loo": "pool", "forced": "single-pool"},
-        silent=SILENT | {"sole-player"},
+        silent=SILENT | {Rule.SOLE_PLAYER},
     ),
 }
 

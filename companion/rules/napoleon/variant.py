@@ -7,14 +7,15 @@ from companion.pieces import FIFTY_TWO
 from companion.rules import house
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
+from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.deal import NapDeal
 
-GOVERNS: Mapping[str, tuple[str, ...]] = {
-    "contract": (),
-    "purchase": ("purchase",),
-    "revoke": ("revoke",),
-    "ending": ("ending",),
+GOVERNS: Mapping[Rule, tuple[str, ...]] = {
+    Rule.CONTRACT: (),
+    Rule.PURCHASE: ("purchase",),
+    Rule.REVOKE: ("revoke",),
+    Rule.ENDING: ("ending",),
 }
 """For each rule that moves chips, the house rules that decide it."""
 OPTIONAL = ("misery", "wellington", "blucher")
@@ -56,7 +57,7 @@ def game(
         usual=Preset(
             account="napoleon",
             advised=(2, 6),
-            silent=frozenset({"all-pass", "revoke", "ending"}),
+            silent=frozenset({Rule.ALL_PASS, Rule.REVOKE, Rule.ENDING}),
         ),
         edition=1,
         least=2,
@@ -72,7 +73,7 @@ def game(
         begin=lambda setup: _begin(setup, cards),
         gives_up="pass",
         takes_carried=False,
-        pool_rule="purchase",
+        pool_rule=Rule.PURCHASE,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from companion.pieces import DOUBLE_PACK
 from companion.rules import house
 from companion.rules.game import Game, Preset
+from companion.rules.ids import Rule
 from companion.rules.rummy import deal as rummy
 
 LEAST, MOST = 2, 8
@@ -29,7 +30,7 @@ COON_CAN = Game(
     usual=Preset(
         account="coon-can",
         advised=(LEAST, MOST),
-        silent=frozenset({"ending"}),
+        silent=frozenset({Rule.ENDING}),
     ),
     edition=1,
     least=LEAST,
@@ -37,7 +38,7 @@ COON_CAN = Game(
     pack=DOUBLE_PACK,
     house_rules=CoonCanRules,
     presets={},
-    governs={"pips": (), "dead-hand": (), "ending": ("ending",)},
+    governs={Rule.PIPS: (), Rule.DEAD_HAND: (), Rule.ENDING: ("ending",)},
     tricks=0,
     choices=(),
     settle_house_rules=lambda rules, players: rules,
@@ -45,5 +46,5 @@ COON_CAN = Game(
     begin=rummy.deal,
     depths=("plays", "result"),
     takes_carried=False,
-    pool_rule="dead-hand",
+    pool_rule=Rule.DEAD_HAND,
 )
