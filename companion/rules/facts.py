@@ -62,7 +62,7 @@ class Question(Fact, frozen=True):
     """Whose turn it is."""
     leads: bool = False
     """Whether the piece asked for leads a trick."""
-    notice: Fact | str = ""
+    notice: Fact | str | None = None
     """What is good to know before answering."""
     held: frozenset[Piece] = frozenset()
     """Pieces known to be in that player's hand."""
@@ -71,7 +71,7 @@ class Question(Fact, frozen=True):
 class OutOfPlace(Fact, frozen=True):
     """An entry does not fit where the deal stands: why, and what is asked instead."""
 
-    why: Fact | str
+    why: Fact
     question: Question
 
 
@@ -120,7 +120,7 @@ class Settlement(Struct, frozen=True):
     """Plays that could not be checked, their player's hand not being fully entered."""
     left_in: bool = False
     """Whether shares were left in the pool, by a dealer who played for it."""
-    notes: tuple[Fact | str, ...] = ()
+    notes: tuple[Fact, ...] = ()
     """What is noted and costs nothing."""
 
     @property

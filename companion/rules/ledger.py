@@ -4,6 +4,7 @@ Every chip that moves is one line. Amounts are positive integers; nothing here i
 """
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -28,8 +29,95 @@ class Line(Struct, frozen=True):
     reason: Reason
     rule: Rule
     """The rule that moves them."""
-    fact: Fact | str
+    fact: Fact
     """The numbers of the formula."""
+
+
+class LooCost(Struct, frozen=True):
+    """What one looed player pays."""
+
+    chips: int
+    by: Literal["pool", "fixed", "capped"]
+    """Whether it is what the pool held, a fixed number, or a limit that the pool was above."""
+    pool: int
+    """What the pool held."""
+
+
+class LooCause(StrEnum):
+    """Why somebody pays a loo."""
+
+    NO_TRICK = "no-trick"
+    REVOKED = "revoked"
+    REVOKE_PENALTY = "revoke-penalty"
+    """A revoke divides the pool, and costs as much as a loo."""
+    FLUSH = "flush"
+
+
+class Looed(Fact, frozen=True):
+    """A player pays a loo."""
+
+    player: str
+    cause: LooCause
+    cost: LooCost
+
+
+class RevokePaysPool(Fact, frozen=True):
+    """A player who has revoked pays what the pool held."""
+
+    player: str
+    pool: int
+
+
+class TakesPool(Fact, frozen=True):
+    """A player takes the whole pool without play."""
+
+    player: str
+    rule: Rule
+    """All dropped before him who deals, he is the only one in, or he took the miss."""
+    pool: int
+
+
+class TrickShare(Fact, frozen=True):
+    """The shares of the tricks that a player took."""
+
+    tricks: int
+    share: int
+    """Chips a trick."""
+    pool: int
+    trick_count: int
+    """Tricks in a deal."""
+    over: int
+    """Chips that do not divide."""
+
+
+class OddChips(Fact, frozen=True):
+    """A player gets of the chips that do not divide by the tricks."""
+
+    over: int
+    pool: int
+    trick_count: int
+    to_last: bool
+    """Whether all go to the winner of the last trick; else one each from the dealer's left."""
+
+
+class InnocentShare(Fact, frozen=True):
+    """A revoke divides the pool among those who did not revoke."""
+
+    pool: int
+    players: int
+    part: int
+
+
+class EndingShare(Fact, frozen=True):
+    """A game ends, and the pool is divided among all at the table."""
+
+    pool: int
+    players: int
+    part: int
+    odd: int
+    """Chips that do not divide."""
+    gets_odd: bool
+    """Whether this player gets one of them."""
 
 
 class PoolRules(Protocol):
@@ -103,14 +191,12 @@ def sums(lines: Iterable[Line], start: Mapping[str, int] | None = None) -> dict[
     return accounts
 
 
-def penalty(rules: PoolRules, pool: int) -> tuple[int, str]:
-    """Return the chips one looed player pays when the pool was `pool`, and the formula in words."""
+def loo_cost(rules: PoolRules, pool: int) -> LooCost:
+    """Return what one looed player pays when the pool was `pool`."""
     chips = rules.loo_chips or 0
-    if rules.loo == "fixed":
-        return chips, f"a loo always costs {chips}"
-    if rules.loo == "capped" and pool > chips:
-        return chips, f"a loo costs what the pool held ({pool}), at most {chips}"
-    return pool, f"a loo costs what the pool held: {pool}"
+    if rules.loo == "fixed" or (rules.loo == "capped" and pool > chips):
+        return LooCost(chips, rules.loo, pool)
+    return LooCost(pool, "pool", pool)
 
 
 def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ...]:
@@ -120,29 +206,22 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
     eldest. Lines of nothing are left out.
     """
     if outcome.sole:
-        why = {
-            Rule.ALL_DROPPED: "All dropped before the dealer, who takes the whole pool",
-            Rule.CLAIMER_SWEEPS: f"{outcome.sole} took the miss, only the dealer is left, "
-            "and the pool is won at once",
-            Rule.SOLE_PLAYER: f"{outcome.sole} is the only one in and takes the whole pool",
-        }[outcome.sole_by]
-        lines = [Line(POOL, outcome.sole, pool, "pool-taken", outcome.sole_by, f"{why}: {pool}.")]
+        takes = TakesPool(outcome.sole, outcome.sole_by, pool)
+        lines = [Line(POOL, outcome.sole, pool, "pool-taken", outcome.sole_by, takes)]
     elif outcome.divided:
         lines = [*_divided(outcome, pool), *_revoke_payments(outcome, pool, rules)]
     else:
         lines = [*_shares(outcome, pool), *_remainder(outcome, pool, rules)]
-        chips, formula = penalty(rules, pool)
+        cost = loo_cost(rules, pool)
         for player in outcome.looed():
             rule = outcome.loo_rule(player)
-            cause = "revoked" if rule == "revoke" else "was in and took no trick"
-            lines.append(Line(player, POOL, chips, "loo", rule, f"{player} {cause}: {formula}."))
+            cause = LooCause.REVOKED if rule is Rule.REVOKE else LooCause.NO_TRICK
+            lines.append(Line(player, POOL, cost.chips, "loo", rule, Looed(player, cause, cost)))
     return tuple(line for line in lines if line.amount)
 
 
 def _shares(outcome: Outcome, pool: int) -> list[Line]:
     share, over = divmod(pool, outcome.of)
-    left = f", {over} over" if over else ""
-    formula = f"{pool} in the pool ÷ {outcome.of} tricks = {share} a trick{left}"
     return [
         Line(
             POOL,
@@ -150,7 +229,7 @@ def _shares(outcome: Outcome, pool: int) -> list[Line]:
             share * number,
             "tricks",
             Rule.SHARE,
-            f"{number} {'trick' if number == 1 else 'tricks'} × {share} ({formula}).",
+            TrickShare(number, share, pool, outcome.of, over),
         )
         for player, number in outcome.scoring_tricks().items()
         if player != outcome.for_the_pool
@@ -166,10 +245,10 @@ def _remainder(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
         last = outcome.trick_winners[-1] if outcome.trick_winners else None
         if last not in takers:
             return []
-        why = f"{over} left over by {pool} ÷ {outcome.of} go to the winner of the last trick."
-        return [Line(POOL, last, over, "tricks", Rule.INDIVISIBLE, why)]
-    why = f"{over} left over by {pool} ÷ {outcome.of}: one each from the dealer's left."
-    return [Line(POOL, player, 1, "tricks", Rule.INDIVISIBLE, why) for player in takers[:over]]
+        odd = OddChips(over, pool, outcome.of, to_last=True)
+        return [Line(POOL, last, over, "tricks", Rule.INDIVISIBLE, odd)]
+    odd = OddChips(over, pool, outcome.of, to_last=False)
+    return [Line(POOL, player, 1, "tricks", Rule.INDIVISIBLE, odd) for player in takers[:over]]
 
 
 def _divided(outcome: Outcome, pool: int) -> list[Line]:
@@ -177,9 +256,9 @@ def _divided(outcome: Outcome, pool: int) -> list[Line]:
     if not innocent:
         return []
     part = pool // len(innocent)
-    why = f"A revoke: {pool} in the pool ÷ {len(innocent)} who did not revoke = {part} each."
+    share = InnocentShare(pool, len(innocent), part)
     return [
-        Line(POOL, player, part, "revoke", Rule.REVOKE, why)
+        Line(POOL, player, part, "revoke", Rule.REVOKE, share)
         for player in innocent
         if player != outcome.for_the_pool
     ]
@@ -187,12 +266,20 @@ def _divided(outcome: Outcome, pool: int) -> list[Line]:
 
 def _revoke_payments(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
     if rules.revoke_pays == "pool":
-        chips, formula = pool, f"pays what the pool held: {pool}"
-    else:
-        chips, formula = penalty(rules, pool)
-        formula = f"pays one loo penalty; {formula}"
+        return [
+            Line(player, POOL, pool, "revoke", Rule.REVOKE, RevokePaysPool(player, pool))
+            for player in outcome.offenders
+        ]
+    cost = loo_cost(rules, pool)
     return [
-        Line(player, POOL, chips, "revoke", Rule.REVOKE, f"{player} revoked and {formula}.")
+        Line(
+            player,
+            POOL,
+            cost.chips,
+            "revoke",
+            Rule.REVOKE,
+            Looed(player, LooCause.REVOKE_PENALTY, cost),
+        )
         for player in outcome.offenders
     ]
 
@@ -205,8 +292,6 @@ def divide_ending(pool: int, seated: tuple[str, ...]) -> tuple[Line, ...]:
     if not pool or not seated:
         return ()
     part, odd = divmod(pool, len(seated))
-    why = f"{pool} left in the pool ÷ {len(seated)} at the table = {part} each"
-    over = f", and one of the {odd} over" if odd > 1 else ", and the one over"
     return tuple(
         Line(
             POOL,
@@ -214,7 +299,7 @@ def divide_ending(pool: int, seated: tuple[str, ...]) -> tuple[Line, ...]:
             part + (place < odd),
             "ending",
             Rule.ENDING,
-            f"{why}{over if place < odd else ''}.",
+            EndingShare(pool, len(seated), part, odd, gets_odd=place < odd),
         )
         for place, player in enumerate(seated)
         if part + (place < odd)

@@ -1,16 +1,44 @@
 """Points: games that are played for a score instead of chips (docs/rules.md 3, "scoring", and 4)."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Outcome
 
+LooTerm = Literal["looed", "rounced"]
+"""What a game calls it to be in and take no trick."""
 
-def signed(number: int) -> str:
-    """Return a number as people read it, with its sign and a real minus: +12, −40, 0."""
-    return f"{number:+d}".replace("-", "\u2212") if number else "0"
+
+class SolePoints(Fact, frozen=True):
+    """The points for taking everything without play."""
+
+    points: int
+
+
+class TrickPoints(Fact, frozen=True):
+    """The points for a trick."""
+
+    points: int
+
+
+class LooedPoints(Fact, frozen=True):
+    """The points for being looed."""
+
+    player: str
+    revoked: bool
+    """Whether by a revoke; else the player took no trick."""
+    term: LooTerm
+    points: int
+
+
+class RevokePoints(Fact, frozen=True):
+    """The points for a revoke in a deal in which nobody else scores."""
+
+    player: str
+    points: int
 
 
 class Points(Struct, frozen=True):
@@ -20,7 +48,7 @@ class Points(Struct, frozen=True):
     points: int
     """Added to the score; may be negative."""
     rule: Rule
-    fact: Fact | str
+    fact: Fact
 
 
 class Race(Struct, frozen=True):
@@ -35,44 +63,32 @@ class Race(Struct, frozen=True):
     trick: int
     looed: int
     sole: int
-    looed_word: str
-
-    @property
-    def terms(self) -> str:
-        """What a deal is worth, for the table screen."""
-        return f"{self.aim} · a trick {signed(self.trick)}, {self.looed_word} {signed(self.looed)}"
-
-    @property
-    def aim(self) -> str:
-        """The goal in words."""
-        return f"first to {self.goal}" if self.trick > 0 else "first to zero"
+    term: LooTerm = "looed"
 
     def score_deal(self, outcome: Outcome) -> tuple[Points, ...]:
         """Return the points of a deal, trick by trick as they fell where that is known."""
         if outcome.sole:
-            why = f"Without play: {signed(self.sole)}."
-            return (Points(outcome.sole, self.sole, outcome.sole_by, why),)
+            return (Points(outcome.sole, self.sole, outcome.sole_by, SolePoints(self.sole)),)
         if outcome.divided:
-            says = f"revoked: {signed(self.looed)}, nobody else scores."
             return tuple(
-                Points(p, self.looed, Rule.REVOKE, f"{p} {says}") for p in outcome.offenders
+                Points(player, self.looed, Rule.REVOKE, RevokePoints(player, self.looed))
+                for player in outcome.offenders
             )
         paid = outcome.scoring_tricks()
-        fell = outcome.trick_winners or tuple(
+        winners = outcome.trick_winners or tuple(
             p for p, number in paid.items() for _ in range(number)
         )
         tricks = [
-            Points(player, self.trick, Rule.SCORE, f"A trick: {signed(self.trick)}.")
-            for player in fell
+            Points(player, self.trick, Rule.SCORE, TrickPoints(self.trick))
+            for player in winners
             if player in paid
         ]
         return (*tricks, *(self._loo(outcome, player) for player in outcome.looed()))
 
     def _loo(self, outcome: Outcome, player: str) -> Points:
         rule = outcome.loo_rule(player)
-        cause = "revoked" if rule == "revoke" else "was in and took no trick"
-        why = f"{player} {cause}: {self.looed_word}, {signed(self.looed)}."
-        return Points(player, self.looed, rule, why)
+        looed = LooedPoints(player, rule is Rule.REVOKE, self.term, self.looed)
+        return Points(player, self.looed, rule, looed)
 
     def reached(self, score: int) -> bool:
         """Return whether `score` has reached or passed the goal."""

@@ -16,14 +16,13 @@ from msgspec import Struct
 
 from companion import __version__
 from companion.rules.games import GAMES
-from companion.rules.scores import signed
 from companion.store import EveningInfo, StoreError
 from companion.web.access import is_server_host, tables
 from companion.web.languages import COOKIE, known
 from companion.web.security import A_YEAR, device
 from companion.wording import say
 from companion.wording.languages import _
-from companion.wording.numbers import joined
+from companion.wording.numbers import joined, signed
 from companion.wording.pages import deals_played
 
 bp = Blueprint("home", __name__)

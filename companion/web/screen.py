@@ -24,7 +24,6 @@ from companion.rules.actions import (
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.rules.ids import Rule
-from companion.rules.scores import signed
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
@@ -34,10 +33,10 @@ from companion.web.settlement_view import Why, whys
 from companion.web.views import DealView, PieceSelection, view
 from companion.wording import say, screens
 from companion.wording.entries import entry_words, undoable_words
-from companion.wording.evening import looed_word
 from companion.wording.games import pool_waits
 from companion.wording.languages import _
-from companion.wording.numbers import plain
+from companion.wording.ledger import looed_word
+from companion.wording.numbers import plain, signed
 from companion.wording.tables import device_name
 
 
@@ -242,7 +241,9 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
         settle_now=shown.note(Settled()) if not settled and Settled() in options else "",
-        notice=" ".join(filter(None, (say(question.notice), _notice(session, deal)))),
+        notice=" ".join(
+            filter(None, (say(question.notice) if question.notice else "", _notice(session, deal)))
+        ),
         **common,
     )
 

@@ -7,10 +7,10 @@ from msgspec import Struct
 from companion.evening.game_session import GameSession
 from companion.rules.deal import Deal
 from companion.rules.facts import Settlement
-from companion.rules.scores import signed
 from companion.tables.confirmation import SecondLook
 from companion.web.views import view
 from companion.wording import say, screens
+from companion.wording.numbers import signed
 from companion.wording.tables import claim
 
 

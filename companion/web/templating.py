@@ -7,7 +7,6 @@ from pathlib import Path
 from flask import Flask
 from markupsafe import Markup
 
-from companion.rules.scores import signed
 from companion.web import texts
 from companion.web.access import tables
 from companion.web.assets import Assets
@@ -16,8 +15,9 @@ from companion.web.languages import known
 from companion.web.rules import address
 from companion.web.settlement_view import claims
 from companion.wording import games, house_rules, numbers, pages, say, screens
-from companion.wording.evening import looed_word
 from companion.wording.languages import language, title
+from companion.wording.ledger import looed_word
+from companion.wording.numbers import signed
 from companion.wording.rule_names import rule_name
 from companion.wording.rummy_table import turn_words
 from companion.wording.tricks import duty

@@ -36,7 +36,6 @@ from companion.evening.starting import (
 )
 from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet
 from companion.rules.games import GAMES
-from companion.rules.scores import Race
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
 from companion.wording.saying import say, words
@@ -107,11 +106,6 @@ def would_not_hold(fact: WouldNotHold) -> str:
 
 
 # A game, and its beginning
-
-
-def looed_word(race: Race | None) -> str:
-    """Return what a game calls one who was in and took no trick."""
-    return race.looed_word if race else _("looed")
 
 
 def _title(game: str) -> str:

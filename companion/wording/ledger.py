@@ -1,1 +1,210 @@
 """Payments and points in words."""
+
+from companion.rules.ids import Rule
+from companion.rules.ledger import (
+    EndingShare,
+    InnocentShare,
+    LooCause,
+    Looed,
+    OddChips,
+    RevokePaysPool,
+    TakesPool,
+    TrickShare,
+)
+from companion.rules.scores import (
+    LooedPoints,
+    LooTerm,
+    Race,
+    RevokePoints,
+    SolePoints,
+    TrickPoints,
+)
+from companion.wording.languages import N_, _, _n
+from companion.wording.numbers import signed
+from companion.wording.saying import words
+
+_TERMS: dict[LooTerm, str] = {"looed": N_("looed"), "rounced": N_("rounced")}
+_LOOED = {
+    (LooCause.NO_TRICK, "fixed"): N_(
+        "{player} was in and took no trick: a loo always costs {chips}."
+    ),
+    (LooCause.NO_TRICK, "capped"): N_(
+        "{player} was in and took no trick: a loo costs what the pool held ({pool}), "
+        "at most {chips}."
+    ),
+    (LooCause.NO_TRICK, "pool"): N_(
+        "{player} was in and took no trick: a loo costs what the pool held: {chips}."
+    ),
+    (LooCause.REVOKED, "fixed"): N_("{player} revoked: a loo always costs {chips}."),
+    (LooCause.REVOKED, "capped"): N_(
+        "{player} revoked: a loo costs what the pool held ({pool}), at most {chips}."
+    ),
+    (LooCause.REVOKED, "pool"): N_("{player} revoked: a loo costs what the pool held: {chips}."),
+    (LooCause.REVOKE_PENALTY, "fixed"): N_(
+        "{player} revoked and pays one loo penalty; a loo always costs {chips}."
+    ),
+    (LooCause.REVOKE_PENALTY, "capped"): N_(
+        "{player} revoked and pays one loo penalty; a loo costs what the pool held ({pool}), "
+        "at most {chips}."
+    ),
+    (LooCause.REVOKE_PENALTY, "pool"): N_(
+        "{player} revoked and pays one loo penalty; a loo costs what the pool held: {chips}."
+    ),
+    (LooCause.FLUSH, "fixed"): N_("A flush looes {player}: a loo always costs {chips}."),
+    (LooCause.FLUSH, "capped"): N_(
+        "A flush looes {player}: a loo costs what the pool held ({pool}), at most {chips}."
+    ),
+    (LooCause.FLUSH, "pool"): N_(
+        "A flush looes {player}: a loo costs what the pool held: {chips}."
+    ),
+}
+
+
+def looed_word(race: Race | None) -> str:
+    """Return what a game calls a player who was in and took no trick."""
+    return _(_TERMS[race.term if race else "looed"])
+
+
+def race_terms(race: Race) -> str:
+    """Return what a deal of a game for points is worth, in a line."""
+    values = {
+        "goal": race.goal,
+        "trick": signed(race.trick),
+        "looed": looed_word(race),
+        "points": signed(race.looed),
+    }
+    if race.trick > 0:
+        return _("first to {goal} · a trick {trick}, {looed} {points}", **values)
+    return _("first to zero · a trick {trick}, {looed} {points}", **values)
+
+
+# Payments
+
+
+@words(Looed)
+def looed(fact: Looed) -> str:
+    """Why a player pays a loo, and what it costs."""
+    return _(
+        _LOOED[fact.cause, fact.cost.by],
+        player=fact.player,
+        chips=fact.cost.chips,
+        pool=fact.cost.pool,
+    )
+
+
+@words(RevokePaysPool)
+def revoke_pays_pool(fact: RevokePaysPool) -> str:
+    """What a revoke costs."""
+    return _(
+        "{player} revoked and pays what the pool held: {pool}.", player=fact.player, pool=fact.pool
+    )
+
+
+@words(TakesPool)
+def takes_pool(fact: TakesPool) -> str:
+    """Why a player takes it all."""
+    values = {"player": fact.player, "pool": fact.pool}
+    if fact.rule is Rule.ALL_DROPPED:
+        return _("All dropped before the dealer, who takes the whole pool: {pool}.", **values)
+    if fact.rule is Rule.CLAIMER_SWEEPS:
+        return _(
+            "{player} took the miss, only the dealer is left, and the pool is won at once: {pool}.",
+            **values,
+        )
+    return _("{player} is the only one in and takes the whole pool: {pool}.", **values)
+
+
+@words(TrickShare)
+def trick_share(fact: TrickShare) -> str:
+    """How the pool is shared out by tricks."""
+    values = {
+        "share": fact.share,
+        "pool": fact.pool,
+        "count": fact.trick_count,
+        "over": fact.over,
+    }
+    if fact.over:
+        return _n(
+            "{n} trick × {share} "
+            "({pool} in the pool ÷ {count} tricks = {share} a trick, {over} over).",
+            "{n} tricks × {share} "
+            "({pool} in the pool ÷ {count} tricks = {share} a trick, {over} over).",
+            fact.tricks,
+            **values,
+        )
+    return _n(
+        "{n} trick × {share} ({pool} in the pool ÷ {count} tricks = {share} a trick).",
+        "{n} tricks × {share} ({pool} in the pool ÷ {count} tricks = {share} a trick).",
+        fact.tricks,
+        **values,
+    )
+
+
+@words(OddChips)
+def odd_chips(fact: OddChips) -> str:
+    """Who gets what does not divide."""
+    values = {"over": fact.over, "pool": fact.pool, "count": fact.trick_count}
+    if fact.to_last:
+        return _(
+            "{over} left over by {pool} ÷ {count} go to the winner of the last trick.", **values
+        )
+    return _("{over} left over by {pool} ÷ {count}: one each from the dealer's left.", **values)
+
+
+@words(InnocentShare)
+def innocent_share(fact: InnocentShare) -> str:
+    """How a revoke divides the pool."""
+    return _(
+        "A revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each.",
+        pool=fact.pool,
+        players=fact.players,
+        part=fact.part,
+    )
+
+
+@words(EndingShare)
+def ending_share(fact: EndingShare) -> str:
+    """How the end of a game divides the pool."""
+    values = {"pool": fact.pool, "players": fact.players, "part": fact.part}
+    if not fact.gets_odd:
+        return _("{pool} left in the pool ÷ {players} at the table = {part} each.", **values)
+    return _n(
+        "{pool} left in the pool ÷ {players} at the table = {part} each, and the one over.",
+        "{pool} left in the pool ÷ {players} at the table = {part} each, and one of the {n} over.",
+        fact.odd,
+        **values,
+    )
+
+
+# Points
+
+
+@words(SolePoints)
+def sole_points(fact: SolePoints) -> str:
+    """Points without play."""
+    return _("Without play: {points}.", points=signed(fact.points))
+
+
+@words(TrickPoints)
+def trick_points(fact: TrickPoints) -> str:
+    """Points for a trick."""
+    return _("A trick: {points}.", points=signed(fact.points))
+
+
+@words(LooedPoints)
+def looed_points(fact: LooedPoints) -> str:
+    """Points for no trick, or for a revoke that counts as a loo."""
+    values = {"player": fact.player, "looed": _(_TERMS[fact.term]), "points": signed(fact.points)}
+    if fact.revoked:
+        return _("{player} revoked: {looed}, {points}.", **values)
+    return _("{player} was in and took no trick: {looed}, {points}.", **values)
+
+
+@words(RevokePoints)
+def revoke_points(fact: RevokePoints) -> str:
+    """Points for a revoke."""
+    return _(
+        "{player} revoked: {points}, nobody else scores.",
+        player=fact.player,
+        points=signed(fact.points),
+    )

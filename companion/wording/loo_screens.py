@@ -1,8 +1,8 @@
 """What the table's screens say of a deal of the Loo family, beside its question."""
 
 from companion.rules.scores import Race
-from companion.wording.evening import looed_word
 from companion.wording.languages import _
+from companion.wording.ledger import looed_word
 
 
 def no_trump_yet() -> str:

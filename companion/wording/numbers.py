@@ -26,6 +26,11 @@ def plain(number: int) -> str:
     return str(number).replace("-", "\u2212")
 
 
+def signed(number: int) -> str:
+    """Return a number as people read it, with its sign and a real minus: +12, −40, 0."""
+    return f"{number:+d}".replace("-", "\u2212") if number else "0"
+
+
 def day(moment: str) -> str:
     """Return the day of a UTC time as people write it: 20 November 2026."""
     when = datetime.fromisoformat(moment)

@@ -2,7 +2,26 @@
 
 from collections.abc import Iterable
 
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
+
+_SUITS = {
+    "S": N_("spades"),
+    "H": N_("hearts"),
+    "D": N_("diamonds"),
+    "C": N_("clubs"),
+    "0": N_("blanks"),
+    "1": N_("ones"),
+    "2": N_("twos"),
+    "3": N_("threes"),
+    "4": N_("fours"),
+    "5": N_("fives"),
+    "6": N_("sixes"),
+}
+
+
+def suit_name(suit: str) -> str:
+    """Return what people call a suit, given its short string: ``hearts``, ``sixes``."""
+    return _(_SUITS[suit])
 
 
 def card_names(notations: Iterable[str]) -> str:

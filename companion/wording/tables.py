@@ -1,6 +1,5 @@
 """What a table denies, asks and answers, in words."""
 
-from companion.rules.scores import signed
 from companion.store import Device
 from companion.tables import policy
 from companion.tables.confirmation import (
@@ -13,6 +12,7 @@ from companion.tables.confirmation import (
 )
 from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
 from companion.wording.languages import _
+from companion.wording.numbers import signed
 from companion.wording.saying import say, words
 
 

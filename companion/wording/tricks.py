@@ -2,7 +2,29 @@
 
 from companion.errors import Proof, RevokesProven
 from companion.rules.ids import Rule
+from companion.rules.tricks.facts import (
+    CannotCallCivil,
+    DoesNotLead,
+    InDealersHand,
+    LastIsTurnUp,
+    LeadAsked,
+    NoContract,
+    NoSuchAnswer,
+    NothingProven,
+    NotInPlay,
+    NotOfSuit,
+    NotPlayedTo,
+    PlayAsked,
+    RevokeRecorded,
+    SeenAlready,
+    TricksAsked,
+    TrumpAnnounced,
+    WinnerAsked,
+    WrongTrickCount,
+)
 from companion.wording.languages import _
+from companion.wording.lists import either
+from companion.wording.pieces import suit_name
 from companion.wording.saying import words
 
 
@@ -50,3 +72,157 @@ def duty(fact: Proof) -> str:
         case Rule.LEAD_AFTER_WIN:
             return _("{player} had won a trick and had to lead a trump.", player=player)
     raise ValueError(f"{fact.rule} obliges nobody to play anything")
+
+
+# Questions
+
+
+@words(TricksAsked)
+def tricks_asked(fact: TricksAsked) -> str:
+    """The result of a deal."""
+    return _("How many tricks did each take?")
+
+
+@words(WinnerAsked)
+def winner_asked(fact: WinnerAsked) -> str:
+    """The winner of a trick."""
+    return _("Who won trick {n}?", n=fact.trick)
+
+
+@words(LeadAsked)
+def lead_asked(fact: LeadAsked) -> str:
+    """Who leads."""
+    return _("Trick {n}: {player} leads.", n=fact.trick, player=fact.player)
+
+
+@words(PlayAsked)
+def play_asked(fact: PlayAsked) -> str:
+    """Who plays, and to what."""
+    values = {"n": fact.trick, "suit": suit_name(fact.suit), "player": fact.player}
+    if fact.civil:
+        return _("Trick {n}, {suit} led, “Pam be civil”: {player} plays.", **values)
+    return _("Trick {n}, {suit} led: {player} plays.", **values)
+
+
+# Refusals
+
+
+@words(NoSuchAnswer)
+def no_such_answer(fact: NoSuchAnswer) -> str:
+    """What can be answered to a proof."""
+    return _("{answer} is no answer. Say revoke or let-stand.", answer=repr(fact.answer))
+
+
+@words(NothingProven)
+def nothing_proven(fact: NothingProven) -> str:
+    """There is no proof to answer."""
+    return _("Nothing is proven by {piece}: there is no revoke to answer.", piece=fact.piece)
+
+
+@words(CannotCallCivil)
+def cannot_call_civil(fact: CannotCallCivil) -> str:
+    """Who can tell Pam to be civil."""
+    return _(
+        "{player} cannot call “Pam be civil”: only who leads the ace of trumps can, in a game "
+        "where Pam obeys.",
+        player=fact.player,
+    )
+
+
+@words(NoContract)
+def no_contract(fact: NoContract) -> str:
+    """What to enter instead."""
+    return _("There is no contract in this game. Enter how many tricks each took.")
+
+
+@words(WrongTrickCount)
+def wrong_trick_count(fact: WrongTrickCount) -> str:
+    """How many there are, and what was entered."""
+    entered = ", ".join(f"{player} {number}" for player, number in fact.entered)
+    return _(
+        "A deal has {n} tricks and nobody takes less than none; entered: {entered}.",
+        n=fact.trick_count,
+        entered=entered or _("nobody"),
+    )
+
+
+@words(NotPlayedTo)
+def not_played_to(fact: NotPlayedTo) -> str:
+    """That trick is still to come."""
+    return _("{player} has not played to trick {n} yet.", player=fact.player, n=fact.trick)
+
+
+@words(RevokeRecorded)
+def revoke_recorded(fact: RevokeRecorded) -> str:
+    """It is known already."""
+    return _("{player}'s revoke is recorded already.", player=fact.player)
+
+
+@words(NotInPlay)
+def not_in_play(fact: NotInPlay) -> str:
+    """He takes no part."""
+    return _("{player} is not in and does not play.", player=fact.player)
+
+
+@words(DoesNotLead)
+def does_not_lead(fact: DoesNotLead) -> str:
+    """Only who leads announces."""
+    return _(
+        "{player} does not lead, so no suit is announced with {piece}.",
+        player=fact.player,
+        piece=fact.piece,
+    )
+
+
+@words(TrumpAnnounced)
+def trump_announced(fact: TrumpAnnounced) -> str:
+    """A trump is a trump."""
+    return _(
+        "{piece} is a trump and belongs to no other suit: {player} can lead it only as {suit}.",
+        piece=fact.piece,
+        player=fact.player,
+        suit=suit_name(fact.trump),
+    )
+
+
+@words(NotOfSuit)
+def not_of_suit(fact: NotOfSuit) -> str:
+    """What it can be led as."""
+    return _(
+        "{piece} cannot be led as {announced}, only as {suits}.",
+        piece=fact.piece,
+        announced=repr(fact.announced),
+        suits=either(map(suit_name, fact.suits)),
+    )
+
+
+@words(SeenAlready)
+def seen_already(fact: SeenAlready) -> str:
+    """It lies open."""
+    return _("{piece} has been seen in this deal already.", piece=fact.piece)
+
+
+@words(InDealersHand)
+def in_dealers_hand(fact: InDealersHand) -> str:
+    """Who has it."""
+    return _(
+        "{player} cannot have {piece}: {dealer} took it as turn-up.",
+        player=fact.player,
+        piece=fact.piece,
+        dealer=fact.dealer,
+    )
+
+
+@words(LastIsTurnUp)
+def last_is_turn_up(fact: LastIsTurnUp) -> str:
+    """What the last piece must be."""
+    values = {"player": fact.player, "turn_up": fact.turn_up}
+    if fact.kind == "tile":
+        return _(
+            "{player} took the turn-up and has not played it, so the last tile must be {turn_up}.",
+            **values,
+        )
+    return _(
+        "{player} took the turn-up and has not played it, so the last card must be {turn_up}.",
+        **values,
+    )

@@ -384,7 +384,7 @@ def test_a_flush_that_comes_out_card_by_card_is_noted_and_no_revoke(show, notes)
     evening = say(evening, *UNSHOWN)
     settlement = session(evening).deal.settlement()
     assert len(settlement.notes) == notes
-    assert all("Bob" in note for note in settlement.notes)
+    assert [note.player for note in settlement.notes] == ["Bob"] * notes
     assert session(evening).deal.revokes == ()
     assert [(line.source, line.target, line.amount) for line in settlement.lines] == [
         ("pool", "Bob", 5), ("Cat", "pool", 2)

@@ -7,9 +7,11 @@ import pytest
 from companion.rules.ledger import (
     POOL,
     Line,
+    LooCause,
+    Looed,
     Outcome,
     divide_ending,
-    penalty,
+    loo_cost,
     settle_pool,
     sums,
 )
@@ -172,9 +174,9 @@ def test_the_dealer_takes_the_whole_pool_when_all_dropped():
 )
 def test_what_a_loo_costs(rules, pool, chips):
     """`looed`: pool (P), fixed (n), capped (P, at most n)."""
-    paid, formula = penalty(rules, pool)
-    assert paid == chips
-    assert str(chips) in formula
+    cost = loo_cost(rules, pool)
+    assert cost.chips == chips
+    assert str(chips) in say_(Looed("Cat", LooCause.NO_TRICK, cost))
 
 
 def test_who_was_in_and_took_no_trick_pays_after_the_payouts():

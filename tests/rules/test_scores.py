@@ -4,9 +4,10 @@ import pytest
 
 from companion.rules.ledger import Outcome
 from companion.rules.scores import Points, Race
+from companion.wording.ledger import race_terms
 
-UP = Race(start=0, goal=15, trick=1, looed=-5, sole=5, looed_word="looed")
-DOWN = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, looed_word="rounced")
+UP = Race(start=0, goal=15, trick=1, looed=-5, sole=5)
+DOWN = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, term="rounced")
 
 
 def outcome(tricks, trick_winners="", **more):
@@ -151,8 +152,8 @@ def test_level_can_stay_level():
 
 
 def test_the_aim_is_said_in_words():
-    assert "15" in UP.aim
-    assert "zero" in DOWN.aim
+    assert race_terms(UP) == "first to 15 · a trick +1, looed −5"
+    assert race_terms(DOWN) == "first to zero · a trick −1, rounced +5"
 
 
 def test_nobody_is_best_of_nobody():

@@ -16,12 +16,12 @@ from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import DealersStake, Loo, StakeCause, StakeIndivisible
 from companion.rules.tricks.law import Law, Leading
 
 PACK = 52
@@ -127,10 +127,7 @@ def settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
     Raises `MalformedEntry` for a stake that does not divide.
     """
     if rules.stake % cards:
-        raise MalformedEntry(
-            f"The stake is shared out by {cards} tricks: it must be a multiple of {cards}, "
-            f"like {cards} or {2 * cards}; it was {rules.stake}."
-        )
+        raise MalformedEntry(StakeIndivisible(rules.stake, cards))
     usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
     return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
 
@@ -166,7 +163,7 @@ def _loo(rules: Any, cards: int) -> Loo:
         law=_law(rules),
         misses=lambda players: misses(rules),
         forced=_forced,
-        lone=rules.lone,
+        dealer_vs_one=rules.lone,
         stakes=lambda setup: _stakes(setup, cards),
         race=None,
         turner=lambda setup: setup.dealer,
@@ -218,12 +215,12 @@ def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
     return law
 
 
-def _forced(setup: Setup[CardLooRules], trump: str) -> tuple[Rule, Fact | str] | None:
-    """Return the rule and the reason why nobody may drop, if nobody may."""
+def _forced(setup: Setup[CardLooRules], trump: str) -> Rule | None:
+    """Return the rule by which nobody may drop, if nobody may."""
     if setup.rules.forced == "club-law" and trump == "C":
-        return Rule.CLUB_LAW, "Clubs are trumps: under Club Law nobody may drop."
+        return Rule.CLUB_LAW
     if setup.rules.forced == "single-pool" and setup.single:
-        return Rule.SINGLE_POOL, "The pool holds only this deal's stake: nobody may drop."
+        return Rule.SINGLE_POOL
     return None
 
 
@@ -231,14 +228,15 @@ def _stakes(setup: Setup[CardLooRules], cards: int) -> tuple[Line, ...]:
     """Return the dealer's stake, if this deal has one."""
     rules, dealer = setup.rules, setup.dealer
     if rules.stake_when == "every-deal":
-        why = f"The dealer puts {rules.stake} in, in every deal."
+        why = StakeCause.EVERY_DEAL
     elif setup.carried < cards:
-        why = f"The pool is empty: the dealer puts {rules.stake} in."
+        why = StakeCause.EMPTY_POOL
     elif not setup.looed_before:
-        why = f"The deal before looed nobody: the dealer puts {rules.stake} in."
+        why = StakeCause.NOBODY_LOOED
     else:
         return ()
-    return (Line(dealer, POOL, rules.stake, "stake", Rule.STAKE, why),)
+    fact = DealersStake(rules.stake, why)
+    return (Line(dealer, POOL, rules.stake, "stake", Rule.STAKE, fact),)
 
 
 def _flushes(rules: Any) -> Flushes | None:

@@ -46,9 +46,27 @@ from companion.rules.ledger import Line, Outcome
 from companion.rules.loo import settling
 from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
+from companion.rules.loo.facts import (
+    DealPlayed,
+    DeclarationAsked,
+    ExchangeAsked,
+    FlushesAsked,
+    Moment,
+    NotNow,
+    PieceWanted,
+    SoleTakesAll,
+    TurnUpAsked,
+)
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.variant import Loo
 from companion.rules.reading import read_piece
+from companion.rules.refusals import (
+    DealDecided,
+    DealNotBegun,
+    DealOpen,
+    NothingPlayed,
+    NoTrickYet,
+)
 from companion.rules.tricks.law import Trick
 from companion.rules.tricks.play import TrickPlay
 
@@ -167,30 +185,26 @@ class LooDeal(Struct, frozen=True):
     def question(self) -> Question:
         """Return the one question to ask next."""
         if self.phase is Phase.TURN_UP:
-            turner, pack = self.loo.turner(self.setup), self.loo.pack
-            who = turner if turner == self.setup.dealer else f"{turner}, at the dealer's right,"
-            what = "Which?" if self.setup.depth == "plays" else f"Its {pack.makes_trump}?"
-            return Question("turn-up", "turned-up", f"{who} turns up a {pack.piece}. {what}")
+            turner, whole = self.loo.turner(self.setup), self.setup.depth == "plays"
+            by_dealer = turner == self.setup.dealer
+            asked = TurnUpAsked(turner, by_dealer, self.loo.pack.piece, whole)
+            return Question("turn-up", "turned-up", asked)
         if self.phase is Phase.DECLARING:
+            turn = self.turn or ""
+            must_stay = self.declaring.must_stay if self.declaring else None
             return Question(
-                "declaration",
-                "declared",
-                f"What does {self.turn} do?",
-                self.turn,
-                notice=self.declaring.must_stay if self.declaring else "",
+                "declaration", "declared", DeclarationAsked(turn), turn, notice=must_stay
             )
         if self.phase is Phase.EXCHANGING:
-            text = f"How many cards does {self.turn} exchange?"
-            return Question("exchange", "exchanged", text, self.turn)
+            turn = self.turn or ""
+            return Question("exchange", "exchanged", ExchangeAsked(turn), turn)
         if self.phase is Phase.PLAYING and self.play:
             return self.play.question()
         if self.showing:
-            best = " and ".join(self.showing.winners())
-            text = f"{best}: a flush. Has anybody else a flush, or Pam?"
-            return Question("flushes", "settled", text)
+            return Question("flushes", "settled", FlushesAsked(self.showing.winners()))
         if self.sole:
-            return Question("settled", "settled", f"{self.sole} takes all without play.")
-        return Question("settled", "settled", "The deal is played. See what it comes to.")
+            return Question("settled", "settled", SoleTakesAll(self.sole))
+        return Question("settled", "settled", DealPlayed())
 
     # What can be said
 
@@ -245,13 +259,10 @@ class LooDeal(Struct, frozen=True):
 
     def _turned_up(self, said: TurnedUp) -> "LooDeal":
         if self.phase is not Phase.TURN_UP:
-            raise self._wrong_phase("The turn-up has been named already.")
+            raise self._not_now(Moment.TURN_UP_NAMED)
         if said.piece in self.loo.pack.suits:
             if self.setup.depth == "plays":
-                word = self.loo.pack.piece
-                raise MalformedEntry(
-                    f"The deal is recorded {word} by {word}: name the {word} turned up, not only the trump."
-                )
+                raise MalformedEntry(PieceWanted(self.loo.pack.piece))
             return self._with_trump(said.piece, None)
         piece = read_piece(self.loo.pack, said.piece)
         return self._with_trump(self.loo.pack.turns_up[piece], piece)
@@ -264,9 +275,9 @@ class LooDeal(Struct, frozen=True):
             pack=loo.pack,
             turn_up=turn_up,
             misses=loo.misses(len(players)),
-            miss_word=loo.miss_word,
+            spare_hand=loo.spare_hand,
             forced=loo.forced(self.setup, trump),
-            lone=loo.lone,
+            dealer_vs_one=loo.dealer_vs_one,
             has_pool=loo.race is None,
             turn_up_taken=loo.turn_up_taken,
             stock=loo.stock(len(players)) if loo.stock else None,
@@ -278,9 +289,9 @@ class LooDeal(Struct, frozen=True):
 
     def _declared(self, said: Declared) -> "LooDeal":
         if self.declaring is None:
-            raise self._wrong_phase("Nobody declares before the turn-up.")
+            raise self._not_now(Moment.NO_TURN_UP)
         if self.showing:
-            raise self._wrong_phase("A flush has decided the deal.")
+            raise self._not_now(Moment.FLUSH_DECIDED)
         declaring = self.declaring.declared(said)
         deal = replace(self, declaring=declaring)
         if declaring.turn:
@@ -295,15 +306,15 @@ class LooDeal(Struct, frozen=True):
 
     def _rest_declared(self, entry: RestDeclared) -> "LooDeal":
         if self.declaring is None:
-            raise self._wrong_phase("Nobody declares before the turn-up.")
+            raise self._not_now(Moment.NO_TURN_UP)
         return rest_declared(self, entry, GIVES_UP)
 
     def _exchanged(self, said: Exchanged) -> "LooDeal":
         if self.declaring is None or self.exchanging is None:
             rule = Rule.WRONG_PHASE if self.loo.stock and not self.loo.draws else Rule.DRAW
-            raise RuleViolation(rule, OutOfPlace("Cards are not exchanged now.", self.question()))
+            raise RuleViolation(rule, OutOfPlace(NotNow(Moment.NO_EXCHANGE), self.question()))
         if self.phase is not Phase.EXCHANGING:
-            raise self._wrong_phase("The exchanges are over.")
+            raise self._not_now(Moment.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(said)
         deal = replace(self, exchanging=exchanging)
         return deal if exchanging.turn else deal._begun(self.declaring)
@@ -337,11 +348,11 @@ class LooDeal(Struct, frozen=True):
     def _showing(self, rule: Rule) -> Showing:
         """Return the flushes shown so far. Raises `RuleViolation` if none can be shown now."""
         if self.loo.flushes is None:
-            raise RuleViolation(rule, "There are no flushes and no Pam to show in this game.")
+            raise RuleViolation(rule, NotNow(Moment.NO_FLUSHES))
         if self.declaring is None:
-            raise self._wrong_phase("Nobody shows a flush before the turn-up.")
+            raise self._not_now(Moment.FLUSH_WITHOUT_TURN_UP)
         if self.play and self.play.under_way:
-            raise RuleViolation(Rule.FLUSH_TOO_LATE, "A flush is shown before the first lead.")
+            raise RuleViolation(Rule.FLUSH_TOO_LATE, NotNow(Moment.FLUSH_TOO_LATE))
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
 
     def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:
@@ -371,15 +382,15 @@ class LooDeal(Struct, frozen=True):
 
     def _revoked(self, said: Revoked) -> "LooDeal":
         if self.play is None:
-            raise self._wrong_phase("Nobody can have revoked: no trick has been played.")
+            raise self._wrong_phase(NothingPlayed())
         return replace(self, play=self.play.revoked(said))
 
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if none is under way."""
         if self.phase is Phase.SETTLING:
-            raise self._wrong_phase("The deal is decided.")
+            raise self._wrong_phase(DealDecided())
         if self.play is None:
-            raise self._wrong_phase("No trick is being played yet.")
+            raise self._wrong_phase(NoTrickYet())
         return self.play
 
     def _after(self, play: TrickPlay) -> "LooDeal":
@@ -392,11 +403,11 @@ class LooDeal(Struct, frozen=True):
             return self
         if self.play and self.play.offenders() and self.setup.rules.revoke == "divide":
             return replace(self, phase=Phase.SETTLING)
-        raise self._wrong_phase("The deal is not decided yet, so it cannot be settled.")
+        raise self._wrong_phase(DealOpen())
 
     def _misdealt(self, said: Misdealt) -> "LooDeal":
         if not self.begun:
-            raise self._wrong_phase("The deal has not begun, so it cannot be void.")
+            raise self._wrong_phase(DealNotBegun())
         check_reason(said)
         return LooDeal(self.loo, self.setup)
 
@@ -422,7 +433,10 @@ class LooDeal(Struct, frozen=True):
             revoke=self.setup.rules.revoke,
         )
 
-    def _wrong_phase(self, why: Fact | str) -> RuleViolation:
+    def _not_now(self, moment: Moment) -> RuleViolation:
+        return self._wrong_phase(NotNow(moment))
+
+    def _wrong_phase(self, why: Fact) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 

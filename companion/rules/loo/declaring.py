@@ -5,8 +5,7 @@ drop, or, for a dealer, play for the pool or defend the miss. The round ends by 
 deal is decided before the dealer, who then declares nothing.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +16,25 @@ from companion.rules.actions import Declared
 from companion.rules.facts import Declaration
 from companion.rules.ids import Fact, Rule
 from companion.rules.loo.exchange import Stock
+from companion.rules.loo.facts import (
+    CannotDefend,
+    CannotPlayForPool,
+    CannotTakeTurnUp,
+    DealerDeclaresNothing,
+    DealerMustEnter,
+    DealerVsOne,
+    MissBinds,
+    NobodyDrops,
+    NobodyTakesTurnUp,
+    NoExchangeWith,
+    NoMissLeft,
+    NoSuchDeclaration,
+    PutAwayForNothing,
+    PutAwayIsTurnUp,
+    SpareHand,
+)
 from companion.rules.reading import read_piece
+from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "drop")
 GIVES_UP = "drop"
@@ -27,15 +44,6 @@ KEEPS_HAND = ("play", "for-the-pool")
 TAKES_MISS = ("miss", "defend")
 LEAVES_SHARES = ("for-the-pool", "defend")
 """The choices by which the shares of the dealer's tricks stay in the pool."""
-
-Lone = Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"]
-"""What the dealer may do when exactly one other player is in.
-
-`free`: what anybody may. `enter-or-pool`: he must enter, for himself or for the pool.
-`enter-or-defend`: if the miss is left he must enter, for himself or taking the miss for the pool.
-`claimer-sweeps`: if the other took the miss, that one takes the pool and the dealer declares
-nothing. `pool-against-miss`: of four, he may play for the pool if the other took the miss.
-"""
 
 
 class Declaring(Struct, frozen=True):
@@ -48,10 +56,10 @@ class Declaring(Struct, frozen=True):
     """None where only the trump was named."""
     misses: int
     """Spare hands laid out."""
-    miss_word: str
-    forced: tuple[Rule, Fact | str] | None
-    """If nobody may drop: the rule, and the reason in a sentence."""
-    lone: Lone
+    spare_hand: SpareHand
+    forced: Rule | None
+    """The rule by which nobody may drop, if nobody may."""
+    dealer_vs_one: DealerVsOne
     has_pool: bool
     """Whether there is a pool that a dealer could play for."""
     turn_up_taken: bool
@@ -77,7 +85,7 @@ class Declaring(Struct, frozen=True):
         others = self._others()
         if not others:
             return Rule.ALL_DROPPED
-        if self.lone == "claimer-sweeps" and others == ["miss"] and len(self.players) > 2:
+        if self.dealer_vs_one == "claimer-sweeps" and others == ["miss"] and len(self.players) > 2:
             return Rule.CLAIMER_SWEEPS
         return None
 
@@ -89,10 +97,10 @@ class Declaring(Struct, frozen=True):
         return self.players[len(self.said)]
 
     @property
-    def must_stay(self) -> Fact | str:
-        """Why the player on turn may not drop, in a sentence; "" if he may."""
+    def must_stay(self) -> Fact | str | None:
+        """Why the player on turn may not drop; None if he may."""
         barred = self._barred(self.turn, "drop") if self.turn else None
-        return barred.fact if barred else ""
+        return barred.fact if barred else None
 
     @property
     def staying(self) -> tuple[str, ...]:
@@ -146,10 +154,7 @@ class Declaring(Struct, frozen=True):
         """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(said)
         if said.choice not in CHOICES:
-            raise MalformedEntry(
-                f"{said.choice[:40]!r} is nothing {said.player} can declare here. "
-                f"Say {', '.join(CHOICES[:-1])} or {CHOICES[-1]}."
-            )
+            raise MalformedEntry(NoSuchDeclaration(said.choice[:40], said.player, CHOICES))
         barred = self._barred(said.player, said.choice)
         if barred:
             raise barred
@@ -170,27 +175,20 @@ class Declaring(Struct, frozen=True):
     def _check_turn(self, said: Declared) -> None:
         player = said.player
         if player not in self.players:
-            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} is not dealt in.")
+            raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
         earlier = next((d for d in self.said if d.player == player), None)
         if earlier and earlier.choice == "miss" and said.choice == "drop":
-            raise RuleViolation(
-                Rule.MISS_BINDS, f"{player} took the {self.miss_word} and must play it."
-            )
+            raise RuleViolation(Rule.MISS_BINDS, MissBinds(player, self.spare_hand))
         if player == self.dealer and self.without_dealer:
-            why = {
-                Rule.ALL_DROPPED: f"All dropped: {player} takes everything",
-                Rule.CLAIMER_SWEEPS: f"The {self.miss_word} takes the pool: {player} wins nothing",
-            }[self.without_dealer]
-            raise RuleViolation(self.without_dealer, f"{why} and declares nothing.")
+            nothing = DealerDeclaresNothing(player, self.without_dealer)
+            raise RuleViolation(self.without_dealer, nothing)
         if self.turn is None:
-            raise RuleViolation(Rule.WRONG_PHASE, "All have declared.")
+            raise RuleViolation(Rule.WRONG_PHASE, AllHaveDeclared())
         if player == self.turn:
             return
         if earlier:
-            raise RuleViolation(
-                Rule.OUT_OF_TURN, f"{player} has declared already; it is {self.turn}'s turn."
-            )
-        raise RuleViolation(Rule.OUT_OF_TURN, f"{self.turn} declares before {player}.")
+            raise RuleViolation(Rule.OUT_OF_TURN, HasDeclared(player, self.turn))
+        raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | None:
         """Return why a player on turn may not make this choice, or None if he may."""
@@ -198,49 +196,37 @@ class Declaring(Struct, frozen=True):
         others = self._others()
         # The one other player whom a dealer faces alone.
         facing = others[0] if player == self.dealer and len(others) == 1 else None
-        lone = "enter-or-pool" if not self.misses and self.lone == "enter-or-defend" else self.lone
-        must_enter = lone == "enter-or-pool" or (lone == "enter-or-defend" and facing != "miss")
+        versus = self.dealer_vs_one
+        if versus == "enter-or-defend" and not self.misses:
+            versus = "enter-or-pool"
+        must_enter = versus == "enter-or-pool" or (versus == "enter-or-defend" and facing != "miss")
         match choice:
             case "drop" if self.forced:
-                return RuleViolation(*self.forced)
+                return RuleViolation(self.forced, NobodyDrops(self.forced))
             case "drop" if facing and must_enter:
-                return RuleViolation(
-                    Rule.DEALER_MUST_ENTER,
-                    f"{player} deals and must enter: only one other player is in.",
-                )
+                return RuleViolation(Rule.DEALER_MUST_ENTER, DealerMustEnter(player))
             case "miss" if missing == self.misses:
-                none = "none is left" if self.misses else "this game has none"
-                return RuleViolation(
-                    Rule.NO_MISS_LEFT, f"{player} cannot take a {self.miss_word}: {none}."
-                )
-            case "for-the-pool" if not self._may_leave_shares(lone, facing):
-                return RuleViolation(
-                    Rule.FOR_THE_POOL, f"{player} cannot play for the pool. {_WHEN[lone]}"
-                )
-            case "defend" if not (facing and facing != "miss" and lone == "enter-or-defend"):
-                return RuleViolation(
-                    Rule.DEFEND,
-                    f"{player} cannot defend the {self.miss_word}. Only a dealer can, in a game "
-                    f"that has it so, when one other is in and the {self.miss_word} is not taken.",
-                )
+                none = NoMissLeft(player, self.spare_hand, self.misses > 0)
+                return RuleViolation(Rule.NO_MISS_LEFT, none)
+            case "for-the-pool" if not self._may_leave_shares(versus, facing):
+                return RuleViolation(Rule.FOR_THE_POOL, CannotPlayForPool(player, versus))
+            case "defend" if not (facing and facing != "miss" and versus == "enter-or-defend"):
+                return RuleViolation(Rule.DEFEND, CannotDefend(player, self.spare_hand))
         return None
 
-    def _may_leave_shares(self, lone: Lone, facing: str | None) -> bool:
+    def _may_leave_shares(self, versus: DealerVsOne, facing: str | None) -> bool:
         """Return whether a dealer who faces one player alone may play for the pool."""
         if not facing or not self.has_pool:
             return False
-        if lone == "pool-against-miss":
+        if versus == "pool-against-miss":
             return facing == "miss" and len(self.players) == 4
-        return lone == "enter-or-pool"
+        return versus == "enter-or-pool"
 
     def _stock_after(self, said: Declared) -> Stock | None:
         """Check what a declaration says of an exchange, and return the stock after it."""
         stock = self.stock
         if said.draws and not (stock and self.draws and said.choice in KEEPS_HAND):
-            raise RuleViolation(
-                Rule.DRAW,
-                f"{said.player} cannot exchange {self.pack.piece}s with this declaration.",
-            )
+            raise RuleViolation(Rule.DRAW, NoExchangeWith(said.player, self.pack.piece))
         if stock is None:
             return None
         if said.choice not in KEEPS_HAND:
@@ -251,35 +237,16 @@ class Declaring(Struct, frozen=True):
         """Check what a declaration says of the turn-up, and return the piece put away for it."""
         if not said.takes_turn_up and said.discards is None:
             return None
-        word = self.pack.piece
+        kind = self.pack.piece
         if not self.turn_up_taken:
-            raise RuleViolation(Rule.DEALER_TURN_UP, "Nobody takes the turn-up in this game.")
+            raise RuleViolation(Rule.DEALER_TURN_UP, NobodyTakesTurnUp())
         if said.player != self.dealer or said.choice not in KEEPS_HAND:
-            raise RuleViolation(
-                Rule.DEALER_TURN_UP,
-                f"{said.player} cannot take the turn-up. Only a dealer who plays the hand dealt to him can.",
-            )
+            raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(said.player))
         if not said.takes_turn_up:
-            raise RuleViolation(
-                Rule.DEALER_TURN_UP,
-                f"{said.player} puts a {word} away only for the turn-up, which he did not take.",
-            )
+            raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(said.player, kind))
         if said.discards is None:
             return None
         discard = read_piece(self.pack, said.discards)
         if discard == self.turn_up:
-            raise RuleViolation(
-                Rule.ALREADY_SEEN, f"{discard} is the turn-up itself. Name the {word} put away."
-            )
+            raise RuleViolation(Rule.ALREADY_SEEN, PutAwayIsTurnUp(str(discard), kind))
         return discard
-
-
-_WHEN: Mapping[Lone, str] = {
-    "free": "Nobody can in this game.",
-    "claimer-sweeps": "Nobody can in this game.",
-    "enter-or-defend": "The dealer can only defend the miss.",
-    "enter-or-pool": "Only the dealer can, when one other player is in, for chips.",
-    "pool-against-miss": "Only the dealer can, with four players and chips in play, when the only "
-    "other player in has taken the miss.",
-}
-"""When a dealer can play for the pool."""

@@ -17,7 +17,7 @@ from companion.rules.game import Game, Preset
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.variant import Loo, two_must_play
+from companion.rules.loo.variant import EmptyPoolStake, Loo, StakeAdded, two_must_play
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
@@ -64,8 +64,8 @@ def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
         return ()
     dealer = setup.dealer
     if setup.carried >= TRICKS:
-        why = f"The dealer adds {STAKE} to the {setup.carried} in the pool."
-        return (Line(dealer, POOL, STAKE, "stake", Rule.STAKE, why),)
+        adds = StakeAdded(STAKE, setup.carried)
+        return (Line(dealer, POOL, STAKE, "stake", Rule.STAKE, adds),)
     others = tuple(
         Line(
             player,
@@ -73,12 +73,12 @@ def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
             STAKE,
             "stake",
             Rule.STAKE,
-            f"The pool is empty: {STAKE} from each player.",
+            EmptyPoolStake(STAKE, is_dealers=False),
         )
         for player in setup.players[:-1]
     )
-    why = f"The pool is empty: {STAKE} from each player and {STAKE} more from the dealer."
-    return (Line(dealer, POOL, 2 * STAKE, "stake", Rule.STAKE, why), *others)
+    first = EmptyPoolStake(STAKE, is_dealers=True)
+    return (Line(dealer, POOL, 2 * STAKE, "stake", Rule.STAKE, first), *others)
 
 
 _LAW = Law(
@@ -93,13 +93,13 @@ _CHIPS = Loo(
     law=lambda order, players, turn_up: _LAW,
     misses=lambda players: 1 if players == 4 else 2,
     forced=two_must_play,
-    lone="pool-against-miss",
+    dealer_vs_one="pool-against-miss",
     stakes=_stakes,
     race=None,
     turner=lambda setup: setup.dealer,
     turn_up_taken=True,
 )
-_RACE = Race(start=0, goal=15, trick=1, looed=-5, sole=5, looed_word="looed")
+_RACE = Race(start=0, goal=15, trick=1, looed=-5, sole=5)
 _POINTS = replace(_CHIPS, race=_RACE)
 
 

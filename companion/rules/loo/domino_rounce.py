@@ -16,7 +16,7 @@ from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
 TRICKS = 5
-RACE = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, looed_word="rounced")
+RACE = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, term="rounced")
 
 
 class DominoRounceRules(house.HouseRules, frozen=True):
@@ -37,12 +37,12 @@ _LOO = Loo(
     law=lambda order, players, turn_up: _LAW,
     misses=lambda players: 1 if players == 4 else 2,
     forced=two_must_play,
-    lone="free",
+    dealer_vs_one="free",
     stakes=lambda setup: (),
     race=RACE,
     # The player on the dealer's right: the last before the dealer, clockwise.
     turner=lambda setup: setup.players[-2],
-    miss_word="dummy",
+    spare_hand="dummy",
     turn_up_taken=True,
 )
 

@@ -11,6 +11,13 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.rules.actions import Exchanged
 from companion.rules.ids import Rule
+from companion.rules.loo.facts import (
+    ExchangeOverHand,
+    ExchangeOverStock,
+    ExchangesNothing,
+    NegativeExchange,
+    NotOnTurnToExchange,
+)
 
 
 class Stock(Struct, frozen=True):
@@ -37,17 +44,12 @@ class Stock(Struct, frozen=True):
     def exchanged(self, player: str, count: int) -> "Stock":
         """Return the stock after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
         if count < 0:
-            raise MalformedEntry(f"{player} cannot exchange {count} cards. Say 0 or more.")
+            raise MalformedEntry(NegativeExchange(player, count))
         if count > self.hand:
-            raise RuleViolation(
-                Rule.DRAW, f"{player} holds {self.hand} cards and cannot exchange {count}."
-            )
+            raise RuleViolation(Rule.DRAW, ExchangeOverHand(player, count, self.hand))
         if count > self.most:
-            also = " and the cards put away hold" if self.reshuffles else " holds"
-            raise RuleViolation(
-                Rule.STOCK_EXHAUSTED,
-                f"{player} cannot exchange {count} cards: the stock{also} only {self.most}.",
-            )
+            over = ExchangeOverStock(player, count, self.most, self.reshuffles)
+            raise RuleViolation(Rule.STOCK_EXHAUSTED, over)
         drawn = min(count, self.left)
         away = self.away - (count - drawn) + count
         return replace(self, left=self.left - drawn, away=away)
@@ -76,10 +78,9 @@ class Exchanging(Struct, frozen=True):
     def exchanged(self, said: Exchanged) -> "Exchanging":
         """Return the round after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
         if said.player not in self.players:
-            raise RuleViolation(Rule.NOT_IN, f"{said.player[:40]} is not in and exchanges nothing.")
+            raise RuleViolation(Rule.NOT_IN, ExchangesNothing(said.player[:40]))
         if said.player != self.turn:
-            raise RuleViolation(
-                Rule.OUT_OF_TURN, f"It is {self.turn}'s turn to exchange, not {said.player}'s."
-            )
+            turn = NotOnTurnToExchange(self.turn or "", said.player)
+            raise RuleViolation(Rule.OUT_OF_TURN, turn)
         stock = self.stock.exchanged(said.player, said.count)
         return replace(self, stock=stock, counts=(*self.counts, said.count))

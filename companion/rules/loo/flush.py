@@ -13,10 +13,31 @@ from msgspec.structs import replace
 from companion.errors import RuleViolation
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import FlushShown, PamShown
-from companion.rules.ids import Rule
-from companion.rules.ledger import POOL, Line, PoolRules, penalty
+from companion.rules.ids import Fact, Rule
+from companion.rules.ledger import POOL, Line, LooCause, Looed, PoolRules, loo_cost
+from companion.rules.loo.facts import (
+    CardLiesOpen,
+    CardNamedTwice,
+    HandShown,
+    NoHandToShow,
+    NoPam,
+    NotAFlush,
+    NotPam,
+    PamNotAmongThem,
+    PamSeen,
+    PamWithoutFlush,
+)
 from companion.rules.reading import read_piece
 from companion.rules.tricks.law import Hand
+
+
+class FlushShare(Fact, frozen=True):
+    """The best flush takes the pool; equal ones divide it."""
+
+    winners: tuple[str, ...]
+    pool: int
+    part: int
+    """What each of them takes."""
 
 
 class Flushes(Struct, frozen=True):
@@ -82,49 +103,38 @@ class Showing(Struct, frozen=True):
         cards = [read_piece(self.pack, text) for text in said.pieces]
         hand = frozenset(cards)
         if len(hand) < len(cards):
-            raise RuleViolation(Rule.ALREADY_SEEN, f"{said.player} names a card twice.")
+            raise RuleViolation(Rule.ALREADY_SEEN, CardNamedTwice(said.player))
         if not is_flush(hand, self.order, self.cards):
-            pam = f", or {self.cards - 1} and Pam" if self.order.pam else ""
-            raise RuleViolation(
-                Rule.NOT_A_FLUSH,
-                f"{said.player} shows no flush: it is {self.cards} cards of one suit{pam}.",
-            )
+            no_flush = NotAFlush(said.player, self.cards, with_pam=self.order.pam is not None)
+            raise RuleViolation(Rule.NOT_A_FLUSH, no_flush)
         pam_elsewhere = self.pam not in (None, said.player)
         for card in cards:
             if not self._unseen(card) or (card == self.order.pam and pam_elsewhere):
-                raise RuleViolation(
-                    Rule.ALREADY_SEEN, f"{said.player} cannot hold {card}: it lies on the table."
-                )
+                raise RuleViolation(Rule.ALREADY_SEEN, CardLiesOpen(said.player, str(card)))
         if self.pam == said.player and self.order.pam not in hand:
-            raise RuleViolation(
-                Rule.ALREADY_RECORDED,
-                f"{said.player} has shown {self.order.pam}, which is none of these cards.",
-            )
+            without = PamNotAmongThem(said.player, str(self.order.pam))
+            raise RuleViolation(Rule.ALREADY_RECORDED, without)
         return replace(self, shown=(*self.shown, (said.player, hand)))
 
     def pam_shown(self, said: PamShown) -> "Showing":
         """Return the showing after somebody shows Pam alone. Raises `RuleViolation`."""
         pam = self.order.pam
         if pam is None:
-            raise RuleViolation(Rule.PAM, "There is no Pam in this game.")
+            raise RuleViolation(Rule.PAM, NoPam())
         self._check(said.player)
         if len(said.pieces) > 1 or any(read_piece(self.pack, text) != pam for text in said.pieces):
-            raise RuleViolation(Rule.PAM, f"Pam is {pam}, and nothing else.")
+            raise RuleViolation(Rule.PAM, NotPam(str(pam)))
         if not self.shown:
-            raise RuleViolation(
-                Rule.WRONG_PHASE, "Pam is shown only when somebody has shown a flush."
-            )
+            raise RuleViolation(Rule.WRONG_PHASE, PamWithoutFlush())
         if self.pam or not self._unseen(pam):
-            raise RuleViolation(
-                Rule.ALREADY_SEEN, f"{said.player} cannot hold {pam}: it has been seen."
-            )
+            raise RuleViolation(Rule.ALREADY_SEEN, PamSeen(said.player, str(pam)))
         return replace(self, pam=said.player)
 
     def _check(self, player: str) -> None:
         if player not in self.may_show:
-            raise RuleViolation(Rule.NOT_IN, f"{player[:40]} has dropped or is not dealt in.")
+            raise RuleViolation(Rule.NOT_IN, NoHandToShow(player[:40]))
         if player not in self.to_show:
-            raise RuleViolation(Rule.ALREADY_RECORDED, f"{player} has shown his hand already.")
+            raise RuleViolation(Rule.ALREADY_RECORDED, HandShown(player))
 
     def _unseen(self, card: Piece) -> bool:
         return card not in self.seen and all(card not in hand for _, hand in self.shown)
@@ -154,18 +164,15 @@ class Showing(Struct, frozen=True):
         """Return the payments: the pool to the best flush, then the penalties into it."""
         winners = self.winners()
         part = pool // len(winners)
-        if len(winners) == 1:
-            why = f"{winners[0]} shows the best flush and takes the whole pool: {pool}."
-        else:
-            why = f"{len(winners)} flushes are equal: {pool} in the pool ÷ {len(winners)} = {part}."
+        share = FlushShare(winners, pool, part)
         takes = [
-            Line(POOL, player, part, "pool-taken", Rule.FLUSH, why)
+            Line(POOL, player, part, "pool-taken", Rule.FLUSH, share)
             for player in winners
             if player != for_the_pool
         ]
-        chips, formula = penalty(rules, pool)
+        cost = loo_cost(rules, pool)
         pays = [
-            Line(player, POOL, chips, "loo", Rule.FLUSH, f"A flush looes {player}: {formula}.")
+            Line(player, POOL, cost.chips, "loo", Rule.FLUSH, Looed(player, LooCause.FLUSH, cost))
             for player in self.payers(for_the_pool)
         ]
         return tuple(line for line in (*takes, *pays) if line.amount)

@@ -3,10 +3,17 @@
 from collections.abc import Iterable
 
 from companion.rules.facts import Settlement, Setup
+from companion.rules.ids import Fact
 from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
 from companion.rules.loo.flush import Showing, is_flush
 from companion.rules.loo.variant import Loo
 from companion.rules.tricks.play import TrickPlay
+
+
+class FlushKeptBack(Fact, frozen=True):
+    """A player held a flush that had to be shown, and did not show it."""
+
+    player: str
 
 
 def settle(
@@ -42,11 +49,11 @@ def settle(
     )
 
 
-def _notes(loo: Loo, play: TrickPlay | None) -> Iterable[str]:
+def _notes(loo: Loo, play: TrickPlay | None) -> Iterable[Fact]:
     """Yield what came out card by card and had to be shown: it is noted, and no revoke."""
     if not (play and loo.flushes and loo.flushes.must_show):
         return
     for player, plays in play.found.items():
         hand = frozenset(piece for _, piece in plays)
         if is_flush(hand, play.order, loo.tricks):
-            yield f"{player} held a flush and did not show it. It is noted and costs nothing."
+            yield FlushKeptBack(player)

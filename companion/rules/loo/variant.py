@@ -1,6 +1,7 @@
 """What one game of the Loo family lays down: its pack, its law, its spare hands, its stakes."""
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -8,11 +9,50 @@ from companion.pieces import Order, Pack, Piece
 from companion.rules.facts import Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line
-from companion.rules.loo.declaring import Lone
 from companion.rules.loo.exchange import Stock
+from companion.rules.loo.facts import DealerVsOne, SpareHand
 from companion.rules.loo.flush import Flushes
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law
+
+
+class StakeAdded(Fact, frozen=True):
+    """The dealer adds to a pool that is not empty."""
+
+    chips: int
+    pool: int
+    """What the pool held."""
+
+
+class EmptyPoolStake(Fact, frozen=True):
+    """The pool is empty: all stake, and the dealer twice."""
+
+    chips: int
+    """What each puts in."""
+    is_dealers: bool
+
+
+class StakeCause(StrEnum):
+    """Why the dealer alone stakes."""
+
+    EVERY_DEAL = "every-deal"
+    EMPTY_POOL = "empty-pool"
+    NOBODY_LOOED = "nobody-looed"
+    """The deal before looed nobody."""
+
+
+class DealersStake(Fact, frozen=True):
+    """The dealer stakes."""
+
+    chips: int
+    cause: StakeCause
+
+
+class StakeIndivisible(Fact, frozen=True):
+    """A stake is chosen that does not divide by the tricks."""
+
+    stake: int
+    tricks: int
 
 
 class Loo(Struct, frozen=True):
@@ -25,15 +65,15 @@ class Loo(Struct, frozen=True):
     """The trick law by the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
     """Spare hands by the number of players."""
-    forced: Callable[[Setup, str], tuple[Rule, Fact | str] | None]
-    """The rule and the reason why nobody may drop under this trump, if nobody may."""
-    lone: Lone
+    forced: Callable[[Setup, str], Rule | None]
+    """The rule by which nobody may drop under this trump, if nobody may."""
+    dealer_vs_one: DealerVsOne
     stakes: Callable[[Setup], tuple[Line, ...]]
     race: Race | None
     """None for chips."""
     turner: Callable[[Setup], str]
     """Who turns up the trump."""
-    miss_word: str = "miss"
+    spare_hand: SpareHand = "miss"
     turn_up_taken: bool = False
     """Whether a dealer may take the turn-up in hand."""
     stock: Callable[[int], Stock] | None = None
@@ -43,8 +83,6 @@ class Loo(Struct, frozen=True):
     flushes: Flushes | None = None
 
 
-def two_must_play(setup: Setup, trump: str) -> tuple[Rule, Fact | str] | None:
+def two_must_play(setup: Setup, trump: str) -> Rule | None:
     """Return that nobody may drop with two players: of the domino games, the rule `cannot-drop`."""
-    if len(setup.players) > 2:
-        return None
-    return Rule.CANNOT_DROP, "Nobody can drop: with two players both play or take a spare hand."
+    return None if len(setup.players) > 2 else Rule.CANNOT_DROP

@@ -15,6 +15,27 @@ from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, Tri
 from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
 from companion.rules.ids import Rule
 from companion.rules.reading import read_piece
+from companion.rules.refusals import NotOnTurn, RecordedOtherwise
+from companion.rules.tricks.facts import (
+    CannotCallCivil,
+    DoesNotLead,
+    InDealersHand,
+    LastIsTurnUp,
+    LeadAsked,
+    NoContract,
+    NoSuchAnswer,
+    NothingProven,
+    NotInPlay,
+    NotOfSuit,
+    NotPlayedTo,
+    PlayAsked,
+    RevokeRecorded,
+    SeenAlready,
+    TricksAsked,
+    TrumpAnnounced,
+    WinnerAsked,
+    WrongTrickCount,
+)
 from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays
 
 STANDS = ("revoke", "let-stand")
@@ -97,18 +118,15 @@ class TrickPlay(Struct, frozen=True):
     def question(self) -> Question:
         """Return what to ask next."""
         if self.depth == "result":
-            return Question("trick-totals", "tricks-taken", "How many tricks did each take?")
+            return Question("trick-totals", "tricks-taken", TricksAsked())
         number = len(self.trick_winners) + 1
         if self.depth == "tricks":
-            return Question("trick-winner", "trick-won", f"Who won trick {number}?")
-        led = self.tricks[-1].suit
-        if led is None:
-            text = f"Trick {number}: {self.turn} leads."
-            return Question("piece", "played", text, self.turn, leads=True)
-        suit = self.pack.suits[led]
-        call = ", “Pam be civil”" if self.tricks[-1].civil else ""
-        text = f"Trick {number}, {suit} led{call}: {self.turn} plays."
-        return Question("piece", "played", text, self.turn)
+            return Question("trick-winner", "trick-won", WinnerAsked(number))
+        turn, trick = self.turn or "", self.tricks[-1]
+        if trick.suit is None:
+            return Question("piece", "played", LeadAsked(turn, number), turn, leads=True)
+        asked = PlayAsked(turn, number, trick.suit, trick.civil)
+        return Question("piece", "played", asked, turn)
 
     def options(self) -> Iterable[DealEntry]:
         """Yield every play, trick or result that may be entered next, in table order.
@@ -156,26 +174,20 @@ class TrickPlay(Struct, frozen=True):
         """Return the play after a piece. Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`."""
         self.at_depth("plays", said.player)
         if said.stands is not None and said.stands not in STANDS:
-            raise MalformedEntry(f"{said.stands[:40]!r} is no answer. Say revoke or let-stand.")
+            raise MalformedEntry(NoSuchAnswer(said.stands[:40]))
         player, trick = said.player, self.tricks[-1]
         piece = read_piece(self.pack, said.piece)
         if player != self.turn:
-            raise RuleViolation(Rule.NOT_YOUR_TURN, f"It is {self.turn}'s turn, not {player}'s.")
+            raise RuleViolation(Rule.NOT_YOUR_TURN, NotOnTurn(self.turn or "", player))
         suit = self._suit(said, piece, trick)
         if said.civil and not self._may_call_civil(piece):
-            raise RuleViolation(
-                Rule.PAM_CIVIL,
-                f"{player} cannot call “Pam be civil”: only who leads the ace of trumps can, in a "
-                "game where Pam obeys.",
-            )
+            raise RuleViolation(Rule.PAM_CIVIL, CannotCallCivil(player))
         self._check_unseen(player, piece)
         proofs = self._proofs(player, piece)
         if proofs and said.stands is None:
             raise RevokeProven(proofs)
         if said.stands is not None and not proofs:
-            raise RuleViolation(
-                Rule.WRONG_PHASE, f"Nothing is proven by {piece}: there is no revoke to answer."
-            )
+            raise RuleViolation(Rule.WRONG_PHASE, NothingProven(str(piece)))
         stands = said.stands or ""
         is_first = trick.number == 1 and trick.suit is None
         return replace(
@@ -198,36 +210,27 @@ class TrickPlay(Struct, frozen=True):
         tricks = said.tricks or {}
         self.at_depth("result", *tricks)
         if said.made is not None:
-            raise MalformedEntry(
-                "There is no contract in this game. Enter how many tricks each took."
-            )
+            raise MalformedEntry(NoContract())
         counts = tricks.values()
         if sum(counts) != self.of or any(number < 0 for number in counts):
-            counted = ", ".join(f"{p} {n}" for p, n in tricks.items()) or "nobody"
-            raise RuleViolation(
-                Rule.TRICK_COUNT,
-                f"A deal has {self.of} tricks and nobody takes less than none; entered: {counted}.",
-            )
+            entered = tuple(tricks.items())
+            raise RuleViolation(Rule.TRICK_COUNT, WrongTrickCount(self.of, entered))
         return replace(self, totals=dict(tricks))
 
     def revoked(self, said: Revoked) -> "TrickPlay":
         """Return the play with a revoke that was seen at the table. Raises `RuleViolation`."""
         self.check_in(said.player)
         if said.trick is not None and not 1 <= said.trick <= self._tricks_played(said.player):
-            raise RuleViolation(
-                Rule.WRONG_PHASE, f"{said.player} has not played to trick {said.trick} yet."
-            )
+            raise RuleViolation(Rule.WRONG_PHASE, NotPlayedTo(said.player, said.trick))
         if any(r.player == said.player and r.trick == said.trick for r in self.revokes):
-            raise RuleViolation(
-                Rule.ALREADY_RECORDED, f"{said.player}'s revoke is recorded already."
-            )
+            raise RuleViolation(Rule.ALREADY_RECORDED, RevokeRecorded(said.player))
         return replace(self, revokes=(*self.revokes, Revoke(said.player, said.trick, "revoke")))
 
     def check_in(self, player: str) -> None:
         """Raise `RuleViolation` if a player takes no part in the play."""
         if player not in self.players:
             name = player if len(player) <= 40 else player[:39] + "…"
-            raise RuleViolation(Rule.NOT_IN, f"{name} is not in and does not play.")
+            raise RuleViolation(Rule.NOT_IN, NotInPlay(name))
 
     # Checks
 
@@ -236,11 +239,8 @@ class TrickPlay(Struct, frozen=True):
         for player in players:
             self.check_in(player)
         if self.depth != depth:
-            ways = {"plays": "play by play", "tricks": "trick by trick", "result": "by its result"}
-            raise RuleViolation(
-                Rule.WRONG_PHASE,
-                OutOfPlace(f"This deal is recorded {ways[self.depth]}.", self.question()),
-            )
+            why = RecordedOtherwise(self.depth)
+            raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
     def _suit(self, said: Played, piece: Piece, trick: Trick) -> str:
         """Return the suit a piece is led as. A follower announces none, and his does not count."""
@@ -249,39 +249,28 @@ class TrickPlay(Struct, frozen=True):
             return led_as[0]
         suit = str(said.suit)
         if trick.suit is not None:
-            raise MalformedEntry(
-                f"{said.player} does not lead, so no suit is announced with {piece}."
-            )
+            raise MalformedEntry(DoesNotLead(said.player, str(piece)))
         if suit in led_as:
             return suit
-        words = self.pack.suits
-        if self.order.is_announced and piece in self.order.trumps and suit in words:
-            raise RuleViolation(
-                Rule.TRUMP_TILE,
-                f"{piece} is a trump and belongs to no other suit: "
-                f"{said.player} can lead it only as {words[led_as[0]]}.",
-            )
-        can = " or ".join(words[one] for one in led_as)
-        raise MalformedEntry(f"{piece} cannot be led as {suit[:10]!r}, only as {can}.")
+        trumps = self.order.trumps if self.order.is_announced else frozenset()
+        if piece in trumps and suit in self.pack.suits:
+            why = TrumpAnnounced(said.player, str(piece), led_as[0])
+            raise RuleViolation(Rule.TRUMP_TILE, why)
+        raise MalformedEntry(NotOfSuit(str(piece), suit[:10], led_as))
 
     def _check_unseen(self, player: str, piece: Piece) -> None:
         if piece in self.seen:
-            raise RuleViolation(Rule.ALREADY_SEEN, f"{piece} has been seen in this deal already.")
+            raise RuleViolation(Rule.ALREADY_SEEN, SeenAlready(str(piece)))
         if not self.held:
             return
         if piece in self.held:
             if player != self.holder:
-                raise RuleViolation(
-                    Rule.ALREADY_SEEN,
-                    f"{player} cannot have {piece}: {self.holder} took it as turn-up.",
-                )
+                why = InDealersHand(player, str(piece), self.holder)
+                raise RuleViolation(Rule.ALREADY_SEEN, why)
         elif player == self.holder and len(self.found[player]) == self.of - 1:
             (turn_up,) = self.held
-            raise RuleViolation(
-                Rule.NOT_IN_HAND,
-                f"{player} took the turn-up and has not played it, so the last "
-                f"{self.pack.piece} must be {turn_up}.",
-            )
+            last = LastIsTurnUp(player, str(turn_up), self.pack.piece)
+            raise RuleViolation(Rule.NOT_IN_HAND, last)
 
     def _may_call_civil(self, piece: Piece) -> bool:
         """Return whether playing `piece` now can come with the call "Pam be civil"."""

@@ -9,12 +9,13 @@ from companion.pieces import Piece
 from companion.rules.actions import DealEntry, Settled
 from companion.rules.facts import Phase, Settlement
 from companion.rules.ids import Rule
-from companion.rules.ledger import penalty
+from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
 from companion.wording import loo_screens, screens
+from companion.wording.ledger import race_terms
 
 
 class LooView(Struct, frozen=True):
@@ -30,8 +31,8 @@ class LooView(Struct, frozen=True):
         """
         race, pool = self.deal.loo.race, self.deal.pool
         if race or pool is None:
-            return race.terms if race else ""
-        chips, _ = penalty(self.deal.setup.rules, pool)
+            return race_terms(race) if race else ""
+        chips = loo_cost(self.deal.setup.rules, pool).chips
         found = loo_screens.chips_a_trick(pool // self.deal.loo.tricks, chips)
         if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
             most = min(3, len(self.deal.setup.players) - 1)
@@ -87,7 +88,7 @@ class LooView(Struct, frozen=True):
         return tuple(
             Standing(
                 player=player,
-                state=loo_screens.declared_word(said[player], self.deal.loo.miss_word == "dummy")
+                state=loo_screens.declared_word(said[player], self.deal.loo.spare_hand == "dummy")
                 if player in said
                 else "",
                 is_in=said.get(player, "drop") != "drop",
@@ -137,7 +138,7 @@ class LooView(Struct, frozen=True):
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
     """Return what the next pool will be if so many are looed, its stakes included."""
     odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
-    carried = odd + looed * penalty(deal.setup.rules, pool)[0]
+    carried = odd + looed * loo_cost(deal.setup.rules, pool).chips
     following = replace(deal.setup, carried=carried, single=False, looed_before=True)
     return carried + sum(line.amount for line in deal.loo.stakes(following))
 

@@ -1,0 +1,290 @@
+"""What a deal of the Loo family asks and refuses."""
+
+from enum import StrEnum
+from typing import Literal
+
+from companion.rules.ids import Fact, Rule
+
+SpareHand = Literal["miss", "dummy"]
+"""What a game calls a spare hand."""
+DealerVsOne = Literal[
+    "free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"
+]
+"""What the dealer may do when exactly one other player is in.
+
+`free`: what anybody may. `enter-or-pool`: he must enter, for himself or for the pool.
+`enter-or-defend`: if the miss is left he must enter, for himself or taking the miss for the pool.
+`claimer-sweeps`: if the other took the miss, that one takes the pool and the dealer declares
+nothing. `pool-against-miss`: of four, he may play for the pool if the other took the miss.
+"""
+
+
+# Questions
+
+
+class TurnUpAsked(Fact, frozen=True):
+    """What is turned up is asked."""
+
+    player: str
+    is_dealer: bool
+    """Whether the dealer turns it up; else the player at his right."""
+    kind: str
+    """What a piece of the pack is: `tile` or `card`."""
+    whole: bool
+    """Whether the piece is asked for; else only what of it makes the trump."""
+
+
+class DeclarationAsked(Fact, frozen=True):
+    """What a player does is asked."""
+
+    player: str
+
+
+class ExchangeAsked(Fact, frozen=True):
+    """How many cards a player exchanges is asked."""
+
+    player: str
+
+
+class FlushesAsked(Fact, frozen=True):
+    """Whether there are more flushes, or Pam, is asked."""
+
+    best: tuple[str, ...]
+    """Whose flush is the best so far."""
+
+
+class SoleTakesAll(Fact, frozen=True):
+    """Nobody plays, and one takes everything."""
+
+    player: str
+
+
+class DealPlayed(Fact, frozen=True):
+    """The tricks are played, and the settlement is to be seen."""
+
+
+# Refusals: what cannot be said where the deal stands
+
+
+class Moment(StrEnum):
+    """Why an entry comes too early or too late."""
+
+    TURN_UP_NAMED = "turn-up-named"
+    NO_TURN_UP = "no-turn-up"
+    FLUSH_DECIDED = "flush-decided"
+    NO_EXCHANGE = "no-exchange"
+    EXCHANGES_OVER = "exchanges-over"
+    NO_FLUSHES = "no-flushes"
+    FLUSH_WITHOUT_TURN_UP = "flush-without-turn-up"
+    FLUSH_TOO_LATE = "flush-too-late"
+
+
+class NotNow(Fact, frozen=True):
+    """That is not said at this moment of the deal."""
+
+    moment: Moment
+
+
+class PieceWanted(Fact, frozen=True):
+    """Where every piece is recorded, the trump alone is no turn-up."""
+
+    kind: str
+
+
+# Refusals of declarations
+
+
+class NoSuchDeclaration(Fact, frozen=True):
+    """The choice is none of the family's."""
+
+    choice: str
+    player: str
+    choices: tuple[str, ...]
+
+
+class MissBinds(Fact, frozen=True):
+    """Who took a spare hand would drop it."""
+
+    player: str
+    spare_hand: SpareHand
+
+
+class DealerDeclaresNothing(Fact, frozen=True):
+    """All is decided before the dealer."""
+
+    player: str
+    rule: Rule
+    """All dropped, or the miss takes the pool."""
+
+
+class NobodyDrops(Fact, frozen=True):
+    """Everybody must play this deal."""
+
+    rule: Rule
+
+
+class DealerMustEnter(Fact, frozen=True):
+    """One other player is in, so the dealer may not drop."""
+
+    player: str
+
+
+class NoMissLeft(Fact, frozen=True):
+    """The player cannot take a spare hand: none is left, or the game has none."""
+
+    player: str
+    spare_hand: SpareHand
+    has_any: bool
+
+
+class CannotPlayForPool(Fact, frozen=True):
+    """The player cannot play for the pool."""
+
+    player: str
+    dealer_vs_one: DealerVsOne
+    """By which rule one can in this deal, if at all."""
+
+
+class CannotDefend(Fact, frozen=True):
+    """The player cannot take the spare hand for the pool."""
+
+    player: str
+    spare_hand: SpareHand
+
+
+class NoExchangeWith(Fact, frozen=True):
+    """Nothing is exchanged with that declaration."""
+
+    player: str
+    kind: str
+
+
+class NobodyTakesTurnUp(Fact, frozen=True):
+    """The turn-up stays where it is in this game."""
+
+
+class CannotTakeTurnUp(Fact, frozen=True):
+    """The player does not deal, or plays another hand than the one dealt to him."""
+
+    player: str
+
+
+class PutAwayForNothing(Fact, frozen=True):
+    """A piece is put away for a turn-up that was not taken."""
+
+    player: str
+    kind: str
+
+
+class PutAwayIsTurnUp(Fact, frozen=True):
+    """The piece put away for the turn-up is the turn-up."""
+
+    piece: str
+    kind: str
+
+
+# Refusals of exchanges
+
+
+class NegativeExchange(Fact, frozen=True):
+    """A player exchanges less than nothing."""
+
+    player: str
+    count: int
+
+
+class ExchangeOverHand(Fact, frozen=True):
+    """A player exchanges more cards than he holds."""
+
+    player: str
+    count: int
+    hand: int
+
+
+class ExchangeOverStock(Fact, frozen=True):
+    """The stock holds fewer cards than a player exchanges."""
+
+    player: str
+    count: int
+    left: int
+    reshuffles: bool
+    """Whether that counts the cards put away, which are dealt again."""
+
+
+class ExchangesNothing(Fact, frozen=True):
+    """The player is not in."""
+
+    player: str
+
+
+class NotOnTurnToExchange(Fact, frozen=True):
+    """It is another player's turn to exchange."""
+
+    turn: str
+    player: str
+
+
+# Refusals of flushes
+
+
+class NoHandToShow(Fact, frozen=True):
+    """The player has dropped or is not dealt in."""
+
+    player: str
+
+
+class HandShown(Fact, frozen=True):
+    """The player has shown his hand already."""
+
+    player: str
+
+
+class CardNamedTwice(Fact, frozen=True):
+    """One card stands twice in a flush."""
+
+    player: str
+
+
+class NotAFlush(Fact, frozen=True):
+    """The cards shown are no flush."""
+
+    player: str
+    cards: int
+    """How many a flush takes."""
+    with_pam: bool
+    """Whether Pam can stand for one."""
+
+
+class CardLiesOpen(Fact, frozen=True):
+    """The card lies on the table, so nobody holds it."""
+
+    player: str
+    card: str
+
+
+class PamNotAmongThem(Fact, frozen=True):
+    """The player has shown Pam, which is none of the cards of his flush."""
+
+    player: str
+    pam: str
+
+
+class NoPam(Fact, frozen=True):
+    """There is no Pam in this game."""
+
+
+class NotPam(Fact, frozen=True):
+    """Another card is shown as Pam."""
+
+    pam: str
+
+
+class PamWithoutFlush(Fact, frozen=True):
+    """Pam alone is shown only beside a flush."""
+
+
+class PamSeen(Fact, frozen=True):
+    """Pam has been seen, so nobody holds it."""
+
+    player: str
+    pam: str

@@ -1,0 +1,127 @@
+"""What the play of tricks asks and refuses."""
+
+from companion.rules.ids import Fact
+
+
+class TricksAsked(Fact, frozen=True):
+    """How many tricks each took is asked."""
+
+
+class WinnerAsked(Fact, frozen=True):
+    """Who won a trick is asked."""
+
+    trick: int
+
+
+class LeadAsked(Fact, frozen=True):
+    """What a player leads is asked."""
+
+    player: str
+    trick: int
+
+
+class PlayAsked(Fact, frozen=True):
+    """What a player plays to the suit led is asked."""
+
+    player: str
+    trick: int
+    suit: str
+    civil: bool
+    """Whether its leader called "Pam be civil"."""
+
+
+class NoSuchAnswer(Fact, frozen=True):
+    """A proof is answered by none of the answers that there are."""
+
+    answer: str
+
+
+class NothingProven(Fact, frozen=True):
+    """A play is said to be a revoke, or let stand, that proves none."""
+
+    piece: str
+
+
+class CannotCallCivil(Fact, frozen=True):
+    """The player does not lead the ace of trumps, or Pam obeys nobody in this game."""
+
+    player: str
+
+
+class NoContract(Fact, frozen=True):
+    """A contract is said to be made or lost in a game without contracts."""
+
+
+class WrongTrickCount(Fact, frozen=True):
+    """The tricks entered are not those of a deal."""
+
+    trick_count: int
+    """Tricks in a deal."""
+    entered: tuple[tuple[str, int], ...]
+    """Who is said to have taken how many."""
+
+
+class NotPlayedTo(Fact, frozen=True):
+    """A player cannot have revoked in a trick that he has not played to yet."""
+
+    player: str
+    trick: int
+
+
+class RevokeRecorded(Fact, frozen=True):
+    """That revoke stands in the record already."""
+
+    player: str
+
+
+class NotInPlay(Fact, frozen=True):
+    """The player takes no part in the tricks."""
+
+    player: str
+
+
+class DoesNotLead(Fact, frozen=True):
+    """A suit is announced with a piece that is not led."""
+
+    player: str
+    piece: str
+
+
+class TrumpAnnounced(Fact, frozen=True):
+    """A trump is announced as another suit."""
+
+    player: str
+    piece: str
+    trump: str
+
+
+class NotOfSuit(Fact, frozen=True):
+    """A piece is announced as a suit that it does not bear."""
+
+    piece: str
+    announced: str
+    suits: tuple[str, ...]
+    """What it can be led as."""
+
+
+class SeenAlready(Fact, frozen=True):
+    """Nobody can play a piece that lies open."""
+
+    piece: str
+
+
+class InDealersHand(Fact, frozen=True):
+    """The dealer took the turn-up in hand, so nobody else can play it."""
+
+    player: str
+    piece: str
+    dealer: str
+
+
+class LastIsTurnUp(Fact, frozen=True):
+    """The dealer's last piece can only be the turn-up that he took."""
+
+    player: str
+    turn_up: str
+    kind: str
+    """What a piece of the pack is: `tile` or `card`."""

@@ -1,1 +1,0 @@
-"""The Loo family in words: refusals, questions, payments, notes."""

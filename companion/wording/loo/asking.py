@@ -1,0 +1,142 @@
+"""What a deal of the Loo family asks, pays and notes, in words."""
+
+from companion.rules.loo.facts import (
+    DealPlayed,
+    DeclarationAsked,
+    ExchangeAsked,
+    FlushesAsked,
+    SoleTakesAll,
+    TurnUpAsked,
+)
+from companion.rules.loo.flush import FlushShare
+from companion.rules.loo.settling import FlushKeptBack
+from companion.rules.loo.variant import (
+    DealersStake,
+    EmptyPoolStake,
+    StakeAdded,
+    StakeCause,
+    StakeIndivisible,
+)
+from companion.wording.languages import _
+from companion.wording.numbers import joined
+from companion.wording.saying import words
+
+# Questions
+
+
+@words(TurnUpAsked)
+def turn_up_asked(fact: TurnUpAsked) -> str:
+    """Who turns up, and what of it is to be said."""
+    if fact.kind == "tile":
+        who = (
+            _("{player} turns up a tile.", player=fact.player)
+            if fact.is_dealer
+            else _("{player}, at the dealer's right, turns up a tile.", player=fact.player)
+        )
+        return f"{who} {_('Which?') if fact.whole else _('Its higher end?')}"
+    who = (
+        _("{player} turns up a card.", player=fact.player)
+        if fact.is_dealer
+        else _("{player}, at the dealer's right, turns up a card.", player=fact.player)
+    )
+    return f"{who} {_('Which?') if fact.whole else _('Its suit?')}"
+
+
+@words(DeclarationAsked)
+def declaration_asked(fact: DeclarationAsked) -> str:
+    """Who declares."""
+    return _("What does {player} do?", player=fact.player)
+
+
+@words(ExchangeAsked)
+def exchange_asked(fact: ExchangeAsked) -> str:
+    """Who exchanges."""
+    return _("How many cards does {player} exchange?", player=fact.player)
+
+
+@words(FlushesAsked)
+def flushes_asked(fact: FlushesAsked) -> str:
+    """Whose flush is to be beaten."""
+    return _("{players}: a flush. Has anybody else a flush, or Pam?", players=joined(fact.best))
+
+
+@words(SoleTakesAll)
+def sole_takes_all(fact: SoleTakesAll) -> str:
+    """Nobody plays."""
+    return _("{player} takes all without play.", player=fact.player)
+
+
+@words(DealPlayed)
+def deal_played(fact: DealPlayed) -> str:
+    """The settlement follows."""
+    return _("The deal is played. See what it comes to.")
+
+
+# Payments and notes
+
+
+@words(StakeAdded)
+def stake_added(fact: StakeAdded) -> str:
+    """The dealer's stake into a pool that holds something."""
+    return _("The dealer adds {chips} to the {pool} in the pool.", chips=fact.chips, pool=fact.pool)
+
+
+@words(EmptyPoolStake)
+def empty_pool_stake(fact: EmptyPoolStake) -> str:
+    """The stakes into an empty pool."""
+    if fact.is_dealers:
+        return _(
+            "The pool is empty: {chips} from each player and {chips} more from the dealer.",
+            chips=fact.chips,
+        )
+    return _("The pool is empty: {chips} from each player.", chips=fact.chips)
+
+
+@words(DealersStake)
+def dealers_stake(fact: DealersStake) -> str:
+    """Why the dealer stakes."""
+    match fact.cause:
+        case StakeCause.EVERY_DEAL:
+            return _("The dealer puts {chips} in, in every deal.", chips=fact.chips)
+        case StakeCause.EMPTY_POOL:
+            return _("The pool is empty: the dealer puts {chips} in.", chips=fact.chips)
+        case StakeCause.NOBODY_LOOED:
+            return _("The deal before looed nobody: the dealer puts {chips} in.", chips=fact.chips)
+
+
+@words(StakeIndivisible)
+def stake_indivisible(fact: StakeIndivisible) -> str:
+    """What stakes will do."""
+    return _(
+        "The stake is shared out by {tricks} tricks: it must be a multiple of {tricks}, "
+        "like {tricks} or {twice}; it was {stake}.",
+        tricks=fact.tricks,
+        twice=2 * fact.tricks,
+        stake=fact.stake,
+    )
+
+
+@words(FlushShare)
+def flush_share(fact: FlushShare) -> str:
+    """What the best flush takes."""
+    if len(fact.winners) == 1:
+        return _(
+            "{player} shows the best flush and takes the whole pool: {pool}.",
+            player=fact.winners[0],
+            pool=fact.pool,
+        )
+    return _(
+        "{number} flushes are equal: {pool} in the pool ÷ {number} = {part}.",
+        number=len(fact.winners),
+        pool=fact.pool,
+        part=fact.part,
+    )
+
+
+@words(FlushKeptBack)
+def flush_kept_back(fact: FlushKeptBack) -> str:
+    """A flush that came out card by card."""
+    return _(
+        "{player} held a flush and did not show it. It is noted and costs nothing.",
+        player=fact.player,
+    )

@@ -1,0 +1,329 @@
+"""What a deal of the Loo family refuses, in words."""
+
+from companion.rules.ids import Rule
+from companion.rules.loo.facts import (
+    CannotDefend,
+    CannotPlayForPool,
+    CannotTakeTurnUp,
+    CardLiesOpen,
+    CardNamedTwice,
+    DealerDeclaresNothing,
+    DealerMustEnter,
+    DealerVsOne,
+    ExchangeOverHand,
+    ExchangeOverStock,
+    ExchangesNothing,
+    HandShown,
+    MissBinds,
+    Moment,
+    NegativeExchange,
+    NobodyDrops,
+    NobodyTakesTurnUp,
+    NoExchangeWith,
+    NoHandToShow,
+    NoMissLeft,
+    NoPam,
+    NoSuchDeclaration,
+    NotAFlush,
+    NotNow,
+    NotOnTurnToExchange,
+    NotPam,
+    PamNotAmongThem,
+    PamSeen,
+    PamWithoutFlush,
+    PieceWanted,
+    PutAwayForNothing,
+    PutAwayIsTurnUp,
+)
+from companion.wording.languages import N_, _
+from companion.wording.lists import either
+from companion.wording.saying import words
+
+_MOMENTS = {
+    Moment.TURN_UP_NAMED: N_("The turn-up has been named already."),
+    Moment.NO_TURN_UP: N_("Nobody declares before the turn-up."),
+    Moment.FLUSH_DECIDED: N_("A flush has decided the deal."),
+    Moment.NO_EXCHANGE: N_("Cards are not exchanged now."),
+    Moment.EXCHANGES_OVER: N_("The exchanges are over."),
+    Moment.NO_FLUSHES: N_("There are no flushes and no Pam to show in this game."),
+    Moment.FLUSH_WITHOUT_TURN_UP: N_("Nobody shows a flush before the turn-up."),
+    Moment.FLUSH_TOO_LATE: N_("A flush is shown before the first lead."),
+}
+
+
+@words(NotNow)
+def not_now(fact: NotNow) -> str:
+    """Why it is too early or too late."""
+    return _(_MOMENTS[fact.moment])
+
+
+@words(PieceWanted)
+def piece_wanted(fact: PieceWanted) -> str:
+    """The trump alone will not do."""
+    if fact.kind == "tile":
+        return _("The deal is recorded tile by tile: name the tile turned up, not only the trump.")
+    return _("The deal is recorded card by card: name the card turned up, not only the trump.")
+
+
+@words(NoSuchDeclaration)
+def no_such_declaration(fact: NoSuchDeclaration) -> str:
+    """What can be declared instead."""
+    return _(
+        "{choice} is nothing {player} can declare here. Say {choices}.",
+        choice=repr(fact.choice),
+        player=fact.player,
+        choices=either(fact.choices),
+    )
+
+
+@words(MissBinds)
+def miss_binds(fact: MissBinds) -> str:
+    """A spare hand is played."""
+    if fact.spare_hand == "dummy":
+        return _("{player} took the dummy and must play it.", player=fact.player)
+    return _("{player} took the miss and must play it.", player=fact.player)
+
+
+@words(DealerDeclaresNothing)
+def dealer_declares_nothing(fact: DealerDeclaresNothing) -> str:
+    """All is decided before the dealer."""
+    if fact.rule is Rule.ALL_DROPPED:
+        return _("All dropped: {player} takes everything and declares nothing.", player=fact.player)
+    return _(
+        "The miss takes the pool: {player} wins nothing and declares nothing.", player=fact.player
+    )
+
+
+@words(NobodyDrops)
+def nobody_drops(fact: NobodyDrops) -> str:
+    """Why all must play."""
+    match fact.rule:
+        case Rule.CLUB_LAW:
+            return _("Clubs are trumps: under Club Law nobody may drop.")
+        case Rule.SINGLE_POOL:
+            return _("The pool holds only this deal's stake: nobody may drop.")
+    return _("Nobody can drop: with two players both play or take a spare hand.")
+
+
+@words(DealerMustEnter)
+def dealer_must_enter(fact: DealerMustEnter) -> str:
+    """The dealer against one other."""
+    return _("{player} deals and must enter: only one other player is in.", player=fact.player)
+
+
+@words(NoMissLeft)
+def no_miss_left(fact: NoMissLeft) -> str:
+    """Why no spare hand can be taken."""
+    if fact.spare_hand == "dummy":
+        return (
+            _("{player} cannot take a dummy: none is left.", player=fact.player)
+            if fact.has_any
+            else _("{player} cannot take a dummy: this game has none.", player=fact.player)
+        )
+    return (
+        _("{player} cannot take a miss: none is left.", player=fact.player)
+        if fact.has_any
+        else _("{player} cannot take a miss: this game has none.", player=fact.player)
+    )
+
+
+_FOR_THE_POOL: dict[DealerVsOne, str] = {
+    "free": N_("{player} cannot play for the pool. Nobody can in this game."),
+    "claimer-sweeps": N_("{player} cannot play for the pool. Nobody can in this game."),
+    "enter-or-defend": N_(
+        "{player} cannot play for the pool. The dealer can only defend the miss."
+    ),
+    "enter-or-pool": N_(
+        "{player} cannot play for the pool. Only the dealer can, when one other player is in, "
+        "for chips."
+    ),
+    "pool-against-miss": N_(
+        "{player} cannot play for the pool. Only the dealer can, with four players and chips in "
+        "play, when the only other player in has taken the miss."
+    ),
+}
+
+
+@words(CannotPlayForPool)
+def cannot_play_for_pool(fact: CannotPlayForPool) -> str:
+    """When a dealer can."""
+    return _(_FOR_THE_POOL[fact.dealer_vs_one], player=fact.player)
+
+
+@words(CannotDefend)
+def cannot_defend(fact: CannotDefend) -> str:
+    """When a dealer can."""
+    if fact.spare_hand == "dummy":
+        return _(
+            "{player} cannot defend the dummy. Only a dealer can, in a game that has it so, when "
+            "one other is in and the dummy is not taken.",
+            player=fact.player,
+        )
+    return _(
+        "{player} cannot defend the miss. Only a dealer can, in a game that has it so, when one "
+        "other is in and the miss is not taken.",
+        player=fact.player,
+    )
+
+
+@words(NoExchangeWith)
+def no_exchange_with(fact: NoExchangeWith) -> str:
+    """Nothing is exchanged with it."""
+    if fact.kind == "tile":
+        return _("{player} cannot exchange tiles with this declaration.", player=fact.player)
+    return _("{player} cannot exchange cards with this declaration.", player=fact.player)
+
+
+@words(NobodyTakesTurnUp)
+def nobody_takes_turn_up(fact: NobodyTakesTurnUp) -> str:
+    """The turn-up stays."""
+    return _("Nobody takes the turn-up in this game.")
+
+
+@words(CannotTakeTurnUp)
+def cannot_take_turn_up(fact: CannotTakeTurnUp) -> str:
+    """Who can."""
+    return _(
+        "{player} cannot take the turn-up. Only a dealer who plays the hand dealt to him can.",
+        player=fact.player,
+    )
+
+
+@words(PutAwayForNothing)
+def put_away_for_nothing(fact: PutAwayForNothing) -> str:
+    """One puts away only for the turn-up."""
+    if fact.kind == "tile":
+        return _(
+            "{player} puts a tile away only for the turn-up, which he did not take.",
+            player=fact.player,
+        )
+    return _(
+        "{player} puts a card away only for the turn-up, which he did not take.",
+        player=fact.player,
+    )
+
+
+@words(PutAwayIsTurnUp)
+def put_away_is_turn_up(fact: PutAwayIsTurnUp) -> str:
+    """Another piece is meant."""
+    if fact.kind == "tile":
+        return _("{piece} is the turn-up itself. Name the tile put away.", piece=fact.piece)
+    return _("{piece} is the turn-up itself. Name the card put away.", piece=fact.piece)
+
+
+@words(NegativeExchange)
+def negative_exchange(fact: NegativeExchange) -> str:
+    """Nobody exchanges less than nothing."""
+    return _(
+        "{player} cannot exchange {count} cards. Say 0 or more.",
+        player=fact.player,
+        count=fact.count,
+    )
+
+
+@words(ExchangeOverHand)
+def exchange_over_hand(fact: ExchangeOverHand) -> str:
+    """One exchanges no more than one holds."""
+    return _(
+        "{player} holds {hand} cards and cannot exchange {count}.",
+        player=fact.player,
+        hand=fact.hand,
+        count=fact.count,
+    )
+
+
+@words(ExchangeOverStock)
+def exchange_over_stock(fact: ExchangeOverStock) -> str:
+    """How many cards there are."""
+    values = {"player": fact.player, "count": fact.count, "left": fact.left}
+    if fact.reshuffles:
+        return _(
+            "{player} cannot exchange {count} cards: the stock and the cards put away hold only "
+            "{left}.",
+            **values,
+        )
+    return _("{player} cannot exchange {count} cards: the stock holds only {left}.", **values)
+
+
+@words(ExchangesNothing)
+def exchanges_nothing(fact: ExchangesNothing) -> str:
+    """He is not in."""
+    return _("{player} is not in and exchanges nothing.", player=fact.player)
+
+
+@words(NotOnTurnToExchange)
+def not_on_turn_to_exchange(fact: NotOnTurnToExchange) -> str:
+    """Whose turn it is."""
+    return _("It is {turn}'s turn to exchange, not {player}'s.", turn=fact.turn, player=fact.player)
+
+
+@words(NoHandToShow)
+def no_hand_to_show(fact: NoHandToShow) -> str:
+    """He holds no cards."""
+    return _("{player} has dropped or is not dealt in.", player=fact.player)
+
+
+@words(HandShown)
+def hand_shown(fact: HandShown) -> str:
+    """One shows one's hand once."""
+    return _("{player} has shown his hand already.", player=fact.player)
+
+
+@words(CardNamedTwice)
+def card_named_twice(fact: CardNamedTwice) -> str:
+    """The pack holds it once."""
+    return _("{player} names a card twice.", player=fact.player)
+
+
+@words(NotAFlush)
+def not_a_flush(fact: NotAFlush) -> str:
+    """What a flush is."""
+    values = {"player": fact.player, "cards": fact.cards, "fewer": fact.cards - 1}
+    if fact.with_pam:
+        return _(
+            "{player} shows no flush: it is {cards} cards of one suit, or {fewer} and Pam.",
+            **values,
+        )
+    return _("{player} shows no flush: it is {cards} cards of one suit.", **values)
+
+
+@words(CardLiesOpen)
+def card_lies_open(fact: CardLiesOpen) -> str:
+    """Where the card is."""
+    return _(
+        "{player} cannot hold {card}: it lies on the table.", player=fact.player, card=fact.card
+    )
+
+
+@words(PamNotAmongThem)
+def pam_not_among_them(fact: PamNotAmongThem) -> str:
+    """Pam must be one of his cards."""
+    return _(
+        "{player} has shown {pam}, which is none of these cards.",
+        player=fact.player,
+        pam=fact.pam,
+    )
+
+
+@words(NoPam)
+def no_pam(fact: NoPam) -> str:
+    """There is no Pam."""
+    return _("There is no Pam in this game.")
+
+
+@words(NotPam)
+def not_pam(fact: NotPam) -> str:
+    """Which card it is."""
+    return _("Pam is {pam}, and nothing else.", pam=fact.pam)
+
+
+@words(PamWithoutFlush)
+def pam_without_flush(fact: PamWithoutFlush) -> str:
+    """When it is shown."""
+    return _("Pam is shown only when somebody has shown a flush.")
+
+
+@words(PamSeen)
+def pam_seen(fact: PamSeen) -> str:
+    """Nobody holds it any more."""
+    return _("{player} cannot hold {pam}: it has been seen.", player=fact.player, pam=fact.pam)
