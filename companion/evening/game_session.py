@@ -72,7 +72,7 @@ class UnknownDepth(Fact, frozen=True):
     known: tuple[str, ...]
 
 
-class DealDone(Struct, frozen=True):
+class DealDone(Struct, frozen=True, gc=False):
     """A settled deal."""
 
     number: int
@@ -99,7 +99,7 @@ class DealDone(Struct, frozen=True):
         return sum(one.points for one in self.settlement.points if one.player == player)
 
 
-class GameSession(Struct, frozen=True):
+class GameSession(Struct, frozen=True, gc=False):
     """One game of an evening. Immutable."""
 
     game: Game

@@ -63,7 +63,7 @@ class NoLongerHolds(RuleViolation):
         self.error = error
 
 
-class StandingEntry(Struct, frozen=True):
+class StandingEntry(Struct, frozen=True, gc=False):
     """An entry that stands."""
 
     number: int
@@ -74,7 +74,7 @@ class StandingEntry(Struct, frozen=True):
     """What it was before each of its amendments, the first version first."""
 
 
-class Chapter(Struct, frozen=True):
+class Chapter(Struct, frozen=True, gc=False):
     """Entries from one moment between deals to the next, and the state before them."""
 
     before: State
@@ -98,14 +98,14 @@ class Chapter(Struct, frozen=True):
         return self.before.next_deal
 
 
-class Amendment(Struct, frozen=True):
+class Amendment(Struct, frozen=True, gc=False):
     """An amendment that stands."""
 
     number: int
     target: int
 
 
-class Evening(Struct, frozen=True):
+class Evening(Struct, frozen=True, gc=False):
     """An evening folded so far. Immutable; `enter` returns the next one.
 
     The states between deals are kept, so that undo folds no more than one deal again.

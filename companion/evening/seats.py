@@ -55,7 +55,7 @@ class KnownOtherwise(Fact, frozen=True):
     known: str
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """A place in the ring. One who has left keeps it, so that "left of" stays meaningful."""
 
     player: str

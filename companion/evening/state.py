@@ -40,7 +40,7 @@ class GameEndedAlready(Fact, frozen=True):
     """The game that is to end has ended."""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """Everything that follows from the entries of an evening. Immutable."""
 
     sessions: tuple[GameSession, ...] = ()

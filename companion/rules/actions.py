@@ -17,7 +17,14 @@ _LOOKED = re.compile(
 """A name as people write it: no control characters, nothing that turns the page around."""
 
 
-class Entry(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+class Entry(
+    Struct,
+    frozen=True,
+    gc=False,
+    tag_field="kind",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
     """Base of everything that can be said."""
 
 

@@ -28,7 +28,7 @@ class Phase(StrEnum):
     SETTLING = "settling"
 
 
-class Setup(Struct, Generic[Rules], frozen=True):
+class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     """What a deal starts from."""
 
     players: tuple[str, ...]
@@ -79,7 +79,7 @@ class NotInThisGame(Fact, frozen=True):
     """Entries of that kind are of other games."""
 
 
-class Declaration(Struct, frozen=True):
+class Declaration(Struct, frozen=True, gc=False):
     """What one player declared."""
 
     player: str
@@ -89,7 +89,7 @@ class Declaration(Struct, frozen=True):
     """Cards exchanged."""
 
 
-class Revoke(Struct, frozen=True):
+class Revoke(Struct, frozen=True, gc=False):
     """A revoke on the deal's record: proven by the pieces, or seen at the table."""
 
     player: str
@@ -99,7 +99,7 @@ class Revoke(Struct, frozen=True):
     proof: Proof | None = None
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, gc=False):
     """What a decided deal comes to. In a game for scores `lines` is empty and `carried` None."""
 
     lines: tuple[Line, ...]

@@ -98,7 +98,7 @@ class Rule(StrEnum):
     WRONG_PHASE = "wrong-phase"
 
 
-class Fact(Struct, frozen=True):
+class Fact(Struct, frozen=True, gc=False):
     """Something that is so, with its numbers and names, for `companion.wording` to put into words.
 
     Refusals, questions, payments and notes each carry one. A fact is a struct of its own kind: its

@@ -19,7 +19,7 @@ Reason = Literal[
 ]
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """Chips that move from one account to another."""
 
     source: str

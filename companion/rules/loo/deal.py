@@ -71,7 +71,7 @@ from companion.rules.tricks.law import Trick
 from companion.rules.tricks.play import TrickPlay
 
 
-class LooDeal(Struct, frozen=True):
+class LooDeal(Struct, frozen=True, gc=False):
     """A deal of a Loo game. Immutable; `enter` returns the next one."""
 
     loo: Loo

@@ -46,7 +46,7 @@ LEAVES_SHARES = ("for-the-pool", "defend")
 """The choices by which the shares of the dealer's tricks stay in the pool."""
 
 
-class Declaring(Struct, frozen=True):
+class Declaring(Struct, frozen=True, gc=False):
     """The declarations of one deal. Immutable; each declaration returns the next one."""
 
     players: tuple[str, ...]

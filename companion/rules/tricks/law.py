@@ -48,14 +48,14 @@ class Law(Struct, frozen=True):
     """`pam-civil`: what the call "Pam be civil" does."""
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, gc=False):
     """One piece laid to a trick."""
 
     player: str
     piece: Piece
 
 
-class Trick(Struct, frozen=True):
+class Trick(Struct, frozen=True, gc=False):
     """The plays to one trick, and the suit that was led."""
 
     number: int

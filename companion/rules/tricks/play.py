@@ -42,7 +42,7 @@ STANDS = ("revoke", "let-stand")
 """The answers to a proof that leave the plays as they are."""
 
 
-class TrickPlay(Struct, frozen=True):
+class TrickPlay(Struct, frozen=True, gc=False):
     """The tricks of one deal. Immutable; each entry returns the next one."""
 
     players: tuple[str, ...]
