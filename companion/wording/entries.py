@@ -42,7 +42,7 @@ from companion.rules.games import GAMES
 from companion.wording.contracts import contract_name
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
-from companion.wording.pieces import card_name, card_names
+from companion.wording.pieces import card_name, card_names, suit_name
 
 _WITH_TURN_UP = {
     "play": N_("{player} plays and takes the turn-up"),
@@ -84,7 +84,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     match entry:
         case TurnedUp(piece=piece):
             if piece in suits:
-                return _("{suit} trump", suit=suits[piece])
+                return _("{suit} trump", suit=suit_name(piece))
             return _("turn-up {piece}", piece=piece)
         case Declared():
             return _declared(entry, game)
@@ -208,7 +208,7 @@ def _played(entry: Played, suits: Mapping[str, str]) -> str:
         _PLAYED[says, entry.stands],
         player=entry.player,
         piece=entry.piece,
-        suit=suits.get(suit, suit),
+        suit=suit_name(suit) if suit in suits else suit,
     )
 
 

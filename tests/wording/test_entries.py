@@ -1,0 +1,119 @@
+"""Entries in a few words, in English and with every word of it marked."""
+
+import re
+
+import pytest
+
+from companion.evening.entries import (
+    Amended,
+    DepthChanged,
+    EveningClosed,
+    GameEnded,
+    GameStarted,
+    Joined,
+    Left,
+    SatIn,
+    SatOut,
+    Undone,
+)
+from companion.rules.actions import (
+    Declared,
+    Exchanged,
+    FlushShown,
+    HandsLeft,
+    Misdealt,
+    PamShown,
+    Peeped,
+    Played,
+    RestDeclared,
+    Revoked,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
+from companion.rules.games import GAMES
+from companion.wording.entries import entry_news, entry_words
+from companion.wording.languages import PSEUDO, using
+
+LOO, CARDS, NAP = (GAMES[name] for name in ("domino-loo", "five-card-loo", "napoleon"))
+
+WORDS = [
+    (LOO, TurnedUp("6"), "sixes trump"),
+    (LOO, TurnedUp("6-3"), "turn-up 6-3"),
+    (LOO, Declared("Bob", "miss"), "Bob takes the miss"),
+    (LOO, Declared("Ann", "play", takes_turn_up=True), "Ann plays and takes the turn-up"),
+    (LOO, Declared("Ann", "play", takes_turn_up=True, discards="1-0"),
+     "Ann plays and takes the turn-up, puts 1-0 away"),
+    (LOO, Declared("Ann", "for-the-pool", takes_turn_up=True),
+     "Ann plays for the pool and takes the turn-up"),
+    (LOO, Declared("Ann", "for-the-pool", takes_turn_up=True, discards="1-0"),
+     "Ann plays for the pool and takes the turn-up, puts 1-0 away"),
+    (CARDS, Declared("Bob", "play", draws=2), "Bob plays, exchanges 2"),
+    (CARDS, Declared("Bob", "for-the-pool", draws=1), "Bob plays for the pool, exchanges 1"),
+    (NAP, Declared("Bob", "three"), "Bob declares three"),
+    (NAP, Declared("Bob", "three", draws=2), "Bob declares three, buys 2"),
+    (NAP, Declared("Bob", "pass", draws=2), "Bob passes, buys 2"),
+    (CARDS, RestDeclared("drop"), "the rest drop"),
+    (CARDS, RestDeclared("drop", {"Cat": "play"}), "the rest drop, but Cat plays"),
+    (NAP, RestDeclared("pass"), "the rest pass"),
+    (NAP, RestDeclared("pass", {"Cat": "nap"}), "the rest pass, but Cat declares nap"),
+    (CARDS, Exchanged("Bob", 2), "Bob exchanges 2"),
+    (CARDS, FlushShown("Bob", ("2S", "3S")), "Bob shows a flush, 2S 3S"),
+    (CARDS, PamShown("Bob"), "Bob shows Pam"),
+    (LOO, Played("Cat", "6-1"), "Cat 6-1"),
+    (LOO, Played("Cat", "6-1", stands="revoke"), "Cat 6-1, a revoke"),
+    (LOO, Played("Cat", "6-1", stands="let-stand"), "Cat 6-1, let stand"),
+    (LOO, Played("Cat", "6-1", 1), "Cat 6-1 as ones"),
+    (LOO, Played("Cat", "6-1", 1, "revoke"), "Cat 6-1 as ones, a revoke"),
+    (LOO, Played("Cat", "6-1", "1", "let-stand"), "Cat 6-1 as ones, let stand"),
+    (CARDS, Played("Cat", "AS", civil=True), "Cat AS, “Pam be civil”"),
+    (CARDS, Played("Cat", "AS", None, "revoke", civil=True), "Cat AS, “Pam be civil”, a revoke"),
+    (CARDS, Played("Cat", "AS", "S", "let-stand", True), "Cat AS, “Pam be civil”, let stand"),
+    (LOO, TrickWon("Bob"), "trick to Bob"),
+    (NAP, Peeped("Bob"), "Bob peeps"),
+    (NAP, TricksTaken(made=True), "contract made"),
+    (NAP, TricksTaken(made=False), "contract lost"),
+    (LOO, TricksTaken({"Bob": 3, "Cat": 2}), "tricks Bob 3, Cat 2"),
+    (None, HandsLeft("Bob", {"Ann": 1}), "Bob wins, left: Ann 1 pip"),
+    (LOO, Revoked("Bob"), "Bob revoked"),
+    (LOO, Revoked("Bob", 2), "Bob revoked in trick 2"),
+    (LOO, Settled(), "deal settled"),
+    (LOO, Settled("confirmed"), "deal settled, second look confirmed"),
+    (LOO, Settled("skipped"), "deal settled, second look skipped"),
+    (LOO, Settled("confirmed by Bob"), "deal settled, second look confirmed by Bob"),
+    (LOO, Settled("skipped by Bob by by"), "deal settled, second look skipped by Bob by by"),
+    (LOO, Misdealt(), "misdeal"),
+    (LOO, Misdealt("Ann"), "misdeal: Ann"),
+    (None, GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays"), "Domino Loo begins"),
+    (None, GameStarted("chess", ("Ann", "Bob"), "Ann", "plays"), "game begins"),
+    (LOO, SatOut("Bob"), "Bob sits out"),
+    (LOO, SatIn("Bob"), "Bob sits in"),
+    (LOO, Joined("Bob"), "Bob joins"),
+    (LOO, Joined("Bob", "Ann"), "Bob joins at the left of Ann"),
+    (LOO, Left("Bob"), "Bob leaves"),
+    (LOO, DepthChanged("tricks"), "recording who wins each trick"),
+    (LOO, GameEnded(), "end of the game"),
+    (None, EveningClosed(), "evening closed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "entry", "words"), WORDS, ids=lambda value: str(value)[:30])
+def test_an_entry_in_a_few_words(game, entry, words):
+    assert entry_words(entry, game) == words
+    assert entry_news(entry, game) == f"{words}."
+    with using(PSEUDO):
+        plain = re.findall(r"[A-Za-z]{3,}", entry_words(entry, game))
+    assert set(plain) <= {"Ann", "Bob", "Cat"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (Undone(3), "Undone."),
+        (Amended(3), "Taken out."),
+        (Amended(3, Played("Cat", "6-1")), "Corrected: Cat 6-1."),
+    ],
+)
+def test_what_is_made_of_an_entry_is_heard(entry, words):
+    assert entry_news(entry, LOO) == words
