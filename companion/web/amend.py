@@ -27,7 +27,7 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import forms, hands
 from companion.web.access import opened, tables
-from companion.web.choices import pad_to_pick
+from companion.web.choices import answers, pad_to_pick
 from companion.web.log import title_of
 from companion.web.screen import Screen, screen_before
 from companion.web.views import PieceSelection
@@ -36,8 +36,8 @@ from companion.wording.languages import _
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
-Button = tuple[str, list[tuple[str, str]]]
-"""The words of an entry, and the fields that say it."""
+Button = tuple[str, OrdinaryEntry]
+"""An entry in words, and itself."""
 
 
 class Choices(Struct, frozen=True):
@@ -54,6 +54,11 @@ class Choices(Struct, frozen=True):
     asks: str
     """`region` (the table's own question), `pick`, `hands`, `joined`, `start`, or ""."""
     buttons: tuple[Button, ...]
+
+    @property
+    def taking_out(self) -> Amended:
+        """What says that nothing was said there at all."""
+        return Amended(self.number)
 
 
 @bp.get("/amend/<int:number>")
@@ -104,8 +109,7 @@ def preview(key: str, number: int) -> Response:
     evening = tables().evenings.evening(table.info.id)
     policy.may_amend(table, evening, number)
     form = MultiDict(request.form)
-    if form.get("kind") != "amended":
-        form["amends"] = str(number)
+    form["amends"] = str(number)
     try:
         entry = forms.read(form).entry
         if not isinstance(entry, Amended) or entry.entry != number:
@@ -138,14 +142,14 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
         "was": entry_words(stands.entry, game) if stands else "",
         "now": entry_words(entry.by, game) if entry.by else "",
         "is_out": entry.by is None,
-        "fields": forms.fields(entry),
+        "entry": entry,
         "after": evening.length,
         "entry_id": secrets.token_urlsafe(9),
     }
     try:
         changes = tables().preview(table, entry)
     except RevokeProven as error:
-        return _answer(409 if note else 422, proven=error, **shown)
+        return _answer(409 if note else 422, proven=error, answers=answers(entry), **shown)
     except EntryError as error:
         later = evening.find(error.number) if isinstance(error, NoLongerHolds) else None
         if later:
@@ -211,7 +215,7 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
         words=entry_words(entry, game),
         deal=title_of(evening.state, evening.deal_of(number)),
         asks=asks,
-        buttons=tuple((entry_words(one, game), forms.fields(one)) for one in buttons),
+        buttons=tuple((entry_words(one, game), one) for one in buttons),
     )
 
 
@@ -225,7 +229,10 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "pick"
     if isinstance(entry, HandsLeft) and shown.view and shown.view.hands:
         return "hands"
-    is_its_question = _kind(entry) in {shown.kind, *(lay.kind for lay in shown.lays)}
+    is_its_question = _kind(entry) in {
+        shown.kind,
+        *(_kind(entry) for lay in shown.lays for _piece, entry in lay.cards),
+    }
     if shown.kind not in ("", "settled") and (is_its_question or is_out):
         return "region"
     return ""

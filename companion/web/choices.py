@@ -1,14 +1,17 @@
 """What the screen offers to tap. It comes from the engine's options, so it is what is accepted."""
 
 from collections.abc import Callable, Container, Iterable
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion.evening import AnyEntry
+from companion.evening.entries import Amended
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
 from companion.pieces.jokers import same_joker
 from companion.rules.actions import (
+    DealEntry,
     Declared,
     Discarded,
     Drew,
@@ -17,17 +20,20 @@ from companion.rules.actions import (
     LaidOff,
     Played,
     TrickWon,
+    TurnedUp,
 )
 from companion.rules.deal import Deal
 from companion.rules.facts import Question
-from companion.web.forms import TURN_UP
 from companion.web.views import PieceSelection, view
 from companion.wording.games import choice_label
 from companion.wording.screens import and_exchanges, drawn_from, with_turn_up
 
+EntryOf = Callable[[str, str | None], AnyEntry]
+"""What a tap on a piece enters, given its notation and the suit it is announced as, if any."""
 
-class Key(Struct, frozen=True):
-    """One piece on the pad."""
+
+class Look(Struct, frozen=True):
+    """How one piece stands on the pad."""
 
     piece: Piece
     state: str
@@ -42,10 +48,18 @@ class Key(Struct, frozen=True):
     """Whether only one copy of it can be picked."""
 
 
+class PadButton(Struct, frozen=True):
+    """One piece on the pad, with what a tap on it enters."""
+
+    look: Look
+    entries: tuple[AnyEntry, ...] = ()
+    """One, or one for each suit the piece can be announced as; none where the form says the rest."""
+
+
 class Choice(Struct, frozen=True):
     """A button that answers the question."""
 
-    value: str
+    entry: DealEntry
     label: str
     note: str = ""
     """What stands small beside the label."""
@@ -54,58 +68,59 @@ class Choice(Struct, frozen=True):
 class Lay(Struct, frozen=True):
     """What can be done to one meld on the table."""
 
-    kind: str
-    """The kind of entry: `laid-off`, `joker-moved`."""
     meld: int
-    pieces: tuple[Piece, ...]
-    """The cards it can be done with."""
+    cards: tuple[tuple[Piece, LaidOff | JokerMoved], ...]
+    """The cards it can be done with, each with the entry that does it."""
+    moves_joker: bool
 
 
 def exchanges(
-    session: GameSession, options: Iterable[Any]
+    session: GameSession, options: Iterable[DealEntry]
 ) -> Iterable[tuple[str, tuple[Choice, ...]]]:
-    """Yield the rows of numbers of cards that can be exchanged."""
-    exchanged = [said.count for said in options if isinstance(said, Exchanged)]
+    """Yield the rows of numbers of cards that can be exchanged, each under its words."""
+    exchanged = [option for option in options if isinstance(option, Exchanged)]
     if exchanged:
-        yield "", tuple(Choice(str(count), str(count)) for count in exchanged)
+        yield "", tuple(Choice(option, str(option.count)) for option in exchanged)
     draws: dict[str, list[Choice]] = {}
-    for said in options:
-        if isinstance(said, Declared) and said.draws:
-            value = f"{said.choice}+{said.draws}"
-            draws.setdefault(said.choice, []).append(Choice(value, str(said.draws)))
+    for option in options:
+        if isinstance(option, Declared) and option.draws:
+            draws.setdefault(option.choice, []).append(Choice(option, str(option.draws)))
     for choice, row in draws.items():
         yield and_exchanges(session.game, choice), tuple(row)
 
 
-def lays(deal: Deal, options: Iterable[Any]) -> Iterable[Lay]:
+def lays(deal: Deal, options: Iterable[DealEntry]) -> Iterable[Lay]:
     """Yield what can be done to each meld."""
-    found: dict[tuple[int, str], list[Piece]] = {}
-    for said in options:
-        if isinstance(said, LaidOff | JokerMoved):
-            key = said.meld, str(said.__struct_config__.tag)
-            piece, known = deal.pack.read(said.piece), found.setdefault(key, [])
+    found: dict[tuple[int, bool], dict[Piece, LaidOff | JokerMoved]] = {}
+    for option in options:
+        if isinstance(option, LaidOff | JokerMoved):
+            known = found.setdefault((option.meld, isinstance(option, JokerMoved)), {})
+            piece = deal.pack.read(option.piece)
             # In a set a joker is the same whichever suit it is named by.
             if not any(same_joker(piece, one) for one in known):
-                known.append(piece)
-    for (meld, kind), pieces in sorted(found.items(), key=lambda one: one[0][0]):
-        yield Lay(kind, meld, tuple(pieces))
+                known[piece] = option
+    for (meld, moves_joker), cards in sorted(found.items(), key=lambda one: one[0][0]):
+        yield Lay(meld, tuple(cards.items()), moves_joker)
 
 
-def civil(deal: Deal, options: Iterable[Any]) -> str:
-    """Return the ace that can be led with the call "Pam be civil", while Pam is still unseen."""
-    calls = (said.piece for said in options if isinstance(said, Played) and said.civil)
-    return next(calls, "") if deal.pack.pam not in view(deal).seen else ""
+def civil(deal: Deal, options: Iterable[DealEntry]) -> Played | None:
+    """Return the lead of the ace with the call "Pam be civil", while Pam is still unseen."""
+    if deal.pack.pam in view(deal).seen:
+        return None
+    calls = (one for one in options if isinstance(one, Played) and one.civil)
+    return next((replace(call, suit=None) for call in calls), None)
 
 
-def keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, Key]:
+def keys(deal: Deal, question: Question, options: Iterable[DealEntry]) -> dict[str, PadButton]:
     """Return the pieces of the pad, each with what tapping it would do."""
     if question.asks not in ("turn-up", "piece", "declaration", "turn"):
         return {}
-    plays = [said for said in options if isinstance(said, Played | Discarded)]
+    plays = [option for option in options if isinstance(option, Played | Discarded)]
     doubtful = {s.piece for s in plays if isinstance(s, Played) and s.stands is not None}
-    playable = {said.piece for said in plays}
+    playable = {option.piece for option in plays}
     return pad(
         deal,
+        entry_of=_entry_of(question),
         doubtful=doubtful,
         barred=lambda name: question.asks in ("piece", "turn") and name not in playable,
         leads=question.leads,
@@ -113,35 +128,43 @@ def keys(deal: Deal, question: Question, options: Iterable[Any]) -> dict[str, Ke
     )
 
 
-def pad_to_pick(deal: Deal, selection: PieceSelection) -> dict[str, Key]:
-    """Return the keys of the pad that asks for the pieces of a selection."""
-    return pad(
-        deal,
-        leads=False,
-        opened=selection.barred,
-        held=selection.held,
-        single=selection.single,
-    )
+def _entry_of(question: Question) -> EntryOf | None:
+    """Return what a tap on a piece answers, given its notation and the suit it is led as."""
+    player = question.player or ""
+    match question.asks:
+        case "turn-up":
+            return lambda piece, suit: TurnedUp(piece)
+        case "piece":
+            return lambda piece, suit: Played(player, piece, suit)
+        case "turn":
+            return lambda piece, suit: Discarded(player, piece)
+    return None
+
+
+def pad_to_pick(deal: Deal, pick: PieceSelection) -> dict[str, PadButton]:
+    """Return the pad that asks for the pieces of a pick."""
+    return pad(deal, leads=False, opened=pick.barred, held=pick.held, single=pick.single)
 
 
 def pad(
     deal: Deal,
     leads: bool,
+    entry_of: EntryOf | None = None,
     doubtful: Container[str] = (),
     barred: Callable[[str], bool] = lambda name: False,
     free: Piece | None = None,
     opened: frozenset[Piece] = frozenset(),
     held: Container[Piece] = (),
     single: Container[Piece] = (),
-) -> dict[str, Key]:
-    """Return all pieces of a deal's pack by their notation, as keys of a pad.
+) -> dict[str, PadButton]:
+    """Return all pieces of a deal's pack by their notation, as buttons of a pad.
 
     `free` is a piece that can be tapped although it has been seen; `opened` have been seen too.
     """
     seen = (view(deal).seen | opened) - {free}
     order = deal.pack.orders[deal.trump] if deal.trump else None
     words = deal.pack.suits
-    keys = {}
+    buttons = {}
     for piece in deal.pack.pieces:
         name = str(piece)
         if name in doubtful:
@@ -151,29 +174,47 @@ def pad(
         else:
             state = "seen" if piece in seen else "barred"
         led_as = order.led_as[piece] if order and leads else ()
-        keys[name] = Key(
+        suits = led_as if len(led_as) > 1 else ()
+        look = Look(
             piece=piece,
             state=state,
-            suits=tuple((suit, words[suit]) for suit in led_as) if len(led_as) > 1 else (),
+            suits=tuple((suit, words[suit]) for suit in suits),
             is_trump=bool(order and piece in order.trumps),
             is_pam=piece == deal.pack.pam,
             is_held=piece in held,
             is_single=piece in single,
         )
-    return keys
+        entries = tuple(entry_of(name, suit) for suit in suits or (None,)) if entry_of else ()
+        buttons[name] = PadButton(look, entries)
+    return buttons
 
 
-def choices(session: GameSession, deal: Deal, options: Iterable[Any]) -> Iterable[Choice]:
+def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> Iterable[Choice]:
+    """Yield the buttons that answer the question without a piece."""
     shown = view(deal)
-    for said in options:
-        if isinstance(said, Declared) and said.discards is None and not said.draws:
-            label = choice_label(session.game, said.choice)
-            value = said.choice
-            if said.takes_turn_up:
-                value += TURN_UP
-                label = with_turn_up(said.choice, str(deal.turn_up or ""))
-            yield Choice(value, label, shown.note(said))
-        elif isinstance(said, TrickWon):
-            yield Choice(said.player, said.player)
-        elif isinstance(said, Drew):
-            yield Choice(said.source, drawn_from(said.source), shown.note(said))
+    for option in options:
+        match option:
+            case Declared(takes_turn_up=True, discards=None, draws=0):
+                label = with_turn_up(option.choice, str(deal.turn_up or ""))
+                yield Choice(option, label, shown.note(option))
+            case Declared(discards=None, draws=0):
+                label = choice_label(session.game, option.choice)
+                yield Choice(option, label, shown.note(option))
+            case TrickWon():
+                yield Choice(option, option.player)
+            case Drew():
+                yield Choice(option, drawn_from(option.source), shown.note(option))
+
+
+def answers(entry: AnyEntry) -> dict[str, AnyEntry]:
+    """Return a play with each answer to the revoke that it proves, by those: `revoke`, `let-stand`.
+
+    The play may be the one that a correction puts in. Of other entries there is nothing to answer.
+    """
+    play = entry.by if isinstance(entry, Amended) else entry
+    if not isinstance(play, Played):
+        return {}
+    answered = {stands: replace(play, stands=stands) for stands in ("revoke", "let-stand")}
+    if isinstance(entry, Amended):
+        return {stands: replace(entry, by=by) for stands, by in answered.items()}
+    return dict(answered)

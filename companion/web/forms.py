@@ -1,15 +1,12 @@
 """From a form to an entry. What makes no sense is refused with a sentence, like any other entry.
 
-The fields are those of the entry, as the record format names them, with these ways of writing:
-`piece` may carry the suit led (``6-3/6``) or the call "Pam be civil" (``AS+civil``), `choice` the
-turn-up (``play+turn-up``) or how many cards are exchanged (``play+2``), `pieces` comes once for
-each piece, `reads` is one way to read those (``6S 7S JK=8S``), `tricks:NAME` are numbers of tricks,
-`except:NAME` is
-what one of the rest declares otherwise, `hand:NAME` is what a player is left with, pips (``27``) or
-cards (``9S JK``), `left_of` says beside
-whom somebody sits down (`after` is the position in the log that the form was made from), and
-`amends` is the number of an entry that this one replaces. To take one out, `kind` is `amended` and
-`entry` its number.
+A button carries its whole entry, as JSON, in the field `entry`. A form in which something is typed
+or chosen has a field `kind` and those of the entry, as the record format names them, with these
+differences: `pieces` comes once for each piece, `reads` is one way to read those (``6S 7S JK=8S``),
+`tricks:NAME` are numbers of tricks, `except:NAME` is what one of the rest declares otherwise,
+`hand:NAME` is what a player is left with, pips (``27``) or cards (``9S JK``), and `left_of` says
+beside whom somebody sits down (`after` is the position in the log that the form was made from).
+With either, `amends` is the number of an entry that this one replaces.
 """
 
 import re
@@ -20,20 +17,18 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
-from companion.evening.entries import Amended, GameStarted, Joined, convert
+from companion.evening.entries import Amended, convert, decode
+from companion.rules.actions import HandsLeft
 from companion.wording.languages import _
 
 Form = MultiDict[str, str]
 
-PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves", "sure")
+PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves", "sure", "reads")
 """Fields that are not the entry's: what the page saw, and what it wants done beside it."""
 
 _ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _CARD = re.compile(r"[0-9A-Za-z]{1,3}(=\w{2,3})?")
 _WHOLE = re.compile(r"-?\d{1,9}")
-TURN_UP = "+turn-up"
-CIVIL = "+civil"
-_DRAWS = re.compile(r"(.+)\+(\d{1,3})")
 
 
 class Sent(Struct, frozen=True):
@@ -49,6 +44,16 @@ class Sent(Struct, frozen=True):
 
 def read(form: Form) -> Sent:
     """Return what a form says. Raises `MalformedEntry`."""
+    is_whole = "entry" in form and "kind" not in form
+    entry = decode(form["entry"]) if is_whole else convert(_fields(form))
+    amends = form.get("amends", "").strip()
+    if amends and not isinstance(entry, Amended):
+        entry = convert({"kind": "amended", "entry": whole(amends), "by": to_builtins(entry)})
+    return Sent(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
+
+
+def _fields(form: Form) -> dict[str, Any]:
+    """Return the fields of an entry that is typed or chosen. Raises `MalformedEntry`."""
     fields: dict[str, Any] = {}
     for name in form:
         value = form[name].strip()
@@ -66,20 +71,17 @@ def read(form: Form) -> Sent:
             fields["winner"] = value or None  # nobody has won a dead hand, and that must be said
         elif name == "pieces":
             fields["pieces"] = form.getlist("pieces")
-        elif name == "reads":
-            continue
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
     if "rest" in form:  # a button of the form that asks the first of them
         fields = _said_of_the_rest(form)
     if "reads" in form:
         fields["pieces"] = form["reads"].split()
-    fields = _spelled_out(fields)
-    amends = form.get("amends", "").strip()
-    if amends:
-        fields = {"kind": "amended", "entry": whole(amends), "by": fields}
-    entry = convert(fields)
-    return Sent(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
+    if "left_of" in fields:
+        fields["after"] = fields.pop("left_of")
+    if fields.get("kind") == "joined" and "player" in fields:
+        fields["player"] = names.tidy(fields["player"])
+    return fields
 
 
 def _said_of_the_rest(form: Form) -> dict[str, Any]:
@@ -91,38 +93,12 @@ def _said_of_the_rest(form: Form) -> dict[str, Any]:
     return {"kind": "rest-declared", "choice": form["rest"]}
 
 
-def fields(entry: AnyEntry) -> list[tuple[str, str]]:
-    """Return the fields of a form that say an entry, as `read` reads them.
-
-    A game's start has none: only the form for a new game says all of it.
-    """
-    if isinstance(entry, GameStarted):
-        raise ValueError("the start of a game is said by its own form")
-    if isinstance(entry, Amended) and entry.by:
-        return [*fields(entry.by), ("amends", str(entry.entry))]
-    found = []
-    for name, value in to_builtins(entry).items():
-        if name == "tricks":
-            found += [(f"tricks:{player}", str(number)) for player, number in value.items()]
-        elif name == "except":
-            found += [(f"except:{player}", choice) for player, choice in value.items()]
-        elif name == "hands":
-            found += [
-                (f"hand:{player}", " ".join(held) if isinstance(held, list | tuple) else str(held))
-                for player, held in value.items()
-            ]
-        elif isinstance(value, list | tuple):
-            found += [(name, str(one)) for one in value]
-        else:
-            left_of = isinstance(entry, Joined) and name == "after"
-            found.append(("left_of" if left_of else name, _written(value)))
-    return found
-
-
-def _written(value: object) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def hands_typed(entry: HandsLeft) -> dict[str, str]:
+    """Return the hands of an entry as they are typed, by their players."""
+    return {
+        player: str(held) if isinstance(held, int) else " ".join(held)
+        for player, held in entry.hands.items()
+    }
 
 
 def _hand(player: str, text: str) -> int | list[str]:
@@ -143,25 +119,6 @@ def entry_id(form: Form) -> str:
     if not _ENTRY_ID.fullmatch(found):
         raise MalformedEntry("The form lacks its entry_id. Reload the page and enter it again.")
     return found
-
-
-def _spelled_out(fields: dict[str, Any]) -> dict[str, Any]:
-    """Resolve the shorter ways of writing, in place, and return the fields."""
-    piece = fields.get("piece", "")
-    if "/" in piece:
-        fields["piece"], fields["suit"] = piece.split("/", 1)
-    elif piece.endswith(CIVIL):
-        fields["piece"], fields["civil"] = piece.removesuffix(CIVIL), True
-    choice = fields.get("choice", "")
-    if choice.endswith(TURN_UP):
-        fields["choice"], fields["takes_turn_up"] = choice.removesuffix(TURN_UP), True
-    elif draws := _DRAWS.fullmatch(choice):
-        fields["choice"], fields["draws"] = draws[1], int(draws[2])
-    if "left_of" in fields:
-        fields["after"] = fields.pop("left_of")
-    if fields.get("kind") == "joined" and "player" in fields:
-        fields["player"] = names.tidy(fields["player"])
-    return fields
 
 
 def whole(text: str) -> int:

@@ -21,7 +21,7 @@ from companion.rules.deal import Deal
 from companion.tables import policy
 from companion.web import forms
 from companion.web.access import opened, tables
-from companion.web.choices import Key, pad
+from companion.web.choices import PadButton, pad
 from companion.web.screen import Screen, screen, screen_before
 from companion.web.views import RemainingHands
 from companion.wording.languages import _
@@ -74,7 +74,7 @@ def asking(
     if winner not in hands.winners:
         winner = hands.winners[0] if hands.winners and not hands.dead else ""
     if was and request.method == "GET" and not any(name.startswith(HAND) for name in form):
-        said = dict(_entered(was))
+        said = forms.hands_typed(was)
     else:
         said = {
             name: form[HAND + name].strip()
@@ -133,15 +133,10 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
     return render_template("table/_wrong.html", text=wrong)
 
 
-def _pad(deal: Deal, held: Container[Piece], others: Mapping[Piece | None, int]) -> dict[str, Key]:
+def _pad(
+    deal: Deal, held: Container[Piece], others: Mapping[Piece | None, int]
+) -> dict[str, PadButton]:
     """Return the cards to tap for one hand, without those that are in the other hands."""
     gone = frozenset(piece for piece in deal.pack.pieces if others[piece] >= deal.pack.copies)
     single = frozenset(piece for piece in deal.pack.pieces if others[piece] == 1)
     return pad(deal, leads=False, held=held, opened=gone, single=single)
-
-
-def _entered(was: HandsLeft) -> Mapping[str, str]:
-    """Return the hands of an entry as they are written in the fields of the form."""
-    return {
-        name.removeprefix(HAND): value for name, value in forms.fields(was) if name.startswith(HAND)
-    }

@@ -12,6 +12,7 @@ from flask import (
 )
 
 from companion.errors import EntryError
+from companion.evening.entries import Amended
 from companion.evening.record import Record, dumps
 from companion.rules.actions import Played, Revoked
 from companion.tables import policy
@@ -50,7 +51,13 @@ def correct(key: str, number: int) -> Response:
         for trick in tricks
         if trick.plays
     )
-    keys = pad(shown.deal, leads, free=piece)
+    player = played.player
+    keys = pad(
+        shown.deal,
+        leads,
+        entry_of=lambda name, suit: Amended(number, Played(player, name, suit)),
+        free=piece,
+    )
     return make_response(
         render_template(
             "table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads

@@ -18,6 +18,7 @@ from companion.rules.actions import (
     Declared,
     PamShown,
     Peeped,
+    Played,
     RestDeclared,
     Settled,
 )
@@ -27,8 +28,16 @@ from companion.rules.ids import Rule
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
-from companion.web.choices import Choice, Key, Lay, choices, civil, exchanges, keys, lays
-from companion.web.forms import fields
+from companion.web.choices import (
+    Choice,
+    Lay,
+    PadButton,
+    choices,
+    civil,
+    exchanges,
+    keys,
+    lays,
+)
 from companion.web.settlement_view import Why, whys
 from companion.web.views import DealView, PieceSelection, view
 from companion.wording import say, screens
@@ -71,7 +80,7 @@ class Screen(Struct, frozen=True):
     kind: str = ""
     player: str = ""
     leads: bool = False
-    keys: Mapping[str, Key] = {}
+    keys: Mapping[str, PadButton] = {}
     """The pad: each piece of the pack by its notation."""
     choices: tuple[Choice, ...] = ()
     discards: bool = False
@@ -82,12 +91,12 @@ class Screen(Struct, frozen=True):
     """How many cards can be exchanged with a declaration, at most."""
     rest: tuple[str, ...] = ()
     """Those who can all give up with one tap, the player on turn first."""
-    asides: tuple[tuple[list[tuple[str, str]], str], ...] = ()
-    """What may be said beside the answer: the fields of each form, and its words."""
+    asides: tuple[Choice, ...] = ()
+    """What may be entered beside the answer."""
     lays: tuple[Lay, ...] = ()
     """What can be done to the melds on the table."""
-    civil: str = ""
-    """The ace of trumps, if it can be led with the call "Pam be civil" now."""
+    civil: Played | None = None
+    """The lead of the ace of trumps with the call "Pam be civil", if it can be made now."""
     selections: tuple[PieceSelection, ...] = ()
     """What may be said now by picking pieces, on a page of its own."""
     pam_from: tuple[str, ...] = ()
@@ -228,7 +237,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
         rest=rest(deal, giving_up.choice) if are_offered else (),
         asides=tuple(
-            (fields(said), entry_words(said, session.game))
+            Choice(said, entry_words(said, session.game))
             for said in options
             if isinstance(said, Peeped)
         ),

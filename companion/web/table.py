@@ -27,6 +27,7 @@ from companion.web.access import opened, tables
 from companion.web.amend import fresh, place_in_log
 from companion.web.api import problems
 from companion.web.api import routes as api
+from companion.web.choices import answers
 from companion.web.pages import picking
 from companion.web.render_cache import RenderCache
 from companion.web.screen import Screen, screen
@@ -40,8 +41,6 @@ bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "")
 """How a form comes; one without a field may say nothing of it."""
-PLAY_FIELDS = ("kind", "player", "piece", "suit", "amends")
-"""What the answer to a proof repeats of the play that brought it about."""
 
 
 @bp.get("")
@@ -64,7 +63,7 @@ def enter(key: str) -> Response:
         sent = forms.read(request.form)
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
     except RevokeProven as error:
-        return _proven(table, error)
+        return _proven(table, error, sent.entry)
     except EntryError as error:
         return _refused(table, error)
     except Unsure:
@@ -122,7 +121,7 @@ def _refused(table: TableAccess, error: EntryError) -> Response:
     return answer
 
 
-def _proven(table: TableAccess, error: RevokeProven) -> Response:
+def _proven(table: TableAccess, error: RevokeProven, entry: AnyEntry) -> Response:
     """Answer 422 with the proof and its three answers in the place of the pad."""
     evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
@@ -131,7 +130,8 @@ def _proven(table: TableAccess, error: RevokeProven) -> Response:
         "s": shown,
         "error": error,
         "suspects": suspects,
-        "sent": {name: request.form[name] for name in PLAY_FIELDS if name in request.form},
+        "played": entry.by if isinstance(entry, Amended) else entry,
+        "answers": answers(entry),
     }
     if not request.headers.get("HX-Request"):
         return make_response(render_template("table/table.html", proof=True, **fields), 422)

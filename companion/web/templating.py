@@ -1,16 +1,20 @@
 """What the templates know beside their pages' own values: filters, addresses, macros."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 
 from flask import Flask
 from markupsafe import Markup
 
+from companion.evening import AnyEntry, entries
+from companion.evening.entries import encode
+from companion.rules import actions
 from companion.web import texts
 from companion.web.access import tables
 from companion.web.assets import Assets
-from companion.web.choices import Key
+from companion.web.choices import Look, PadButton
 from companion.web.languages import known
 from companion.web.rules import address
 from companion.web.settlement_view import claims
@@ -80,6 +84,10 @@ def init_app(app: Flask, assets: Assets) -> None:
         moment=_moment,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         claims=claims,
+        actions=actions,
+        entries=entries,
+        says=_says,
+        slot=SLOT,
         once=_once(),
     )
     # Bound once, rather than imported by every fragment of every answer.
@@ -94,18 +102,44 @@ def _is_layout(file: str) -> bool:
     return file.startswith("table/layouts/")
 
 
-def _once() -> Callable[[Callable[[Key, str], Markup], Key, str], Markup]:
-    """Return the function that gives a key of the pad as HTML.
+def _says(entry: AnyEntry) -> Markup:
+    """Return the attributes of a button that enters an entry, as HTML."""
+    return Markup('name="entry" value=\'') + _quoted(entry) + Markup("'")
 
-    The pad is most of an answer, and its keys have few looks: each look is drawn once in a language
-    and kept.
+
+def _quoted(entry: AnyEntry) -> Markup:
+    """Return an entry as JSON within single quotes, which keeps its double ones as they are."""
+    text = encode(entry).decode()
+    return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;"))
+
+
+SLOT = "\0"
+"""Stands, in the look of a piece on the pad, for what its button sends."""
+
+
+def _once() -> Callable[[Callable[[Look], Markup], PadButton, str], Markup]:
+    """Return the function that draws a piece of the pad.
+
+    The pad is most of an answer, and its pieces have few looks: each look is drawn once in a
+    language and kept, without what its button sends. That is the piece itself in a field of the
+    form, where there is one, else the button's entry.
     """
 
     @lru_cache(maxsize=4096)
-    def kept(_language: str, macro: Callable[[Key, str], Markup], key: Key, field: str) -> Markup:
-        return macro(key, field)
+    def kept(_language: str, macro: Callable[[Look], Markup], look: Look) -> tuple[str, ...]:
+        return tuple(str(macro(look)).split(SLOT))
 
-    return lambda macro, key, field: kept(language(), macro, key, field)
+    def drawn(macro: Callable[[Look], Markup], button: PadButton, field: str) -> Markup:
+        first, *others = kept(language(), macro, button.look)
+        if field:
+            sends: Iterable[str] = repeat(f'name="{field}" value="{button.look.piece}"')
+        else:
+            sends = map(_says, button.entries)
+        return Markup(
+            first + "".join(f"{sent}{part}" for sent, part in zip(sends, others, strict=False))
+        )
+
+    return drawn
 
 
 def _moment(utc: str) -> Markup:

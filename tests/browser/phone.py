@@ -140,6 +140,31 @@ def replay(record, tmp_path):
     return json.loads(done.stdout), done.returncode
 
 
+def whole(kind, field=None, value=None):
+    """The CSS of a button that carries an entry whole, with this value of a field.
+
+    ``6-3/6`` is a tile with the suit it is announced as, ``AS+civil`` an ace with the call, and
+    ``play+2`` and ``play+turn-up`` are declarations with what goes with them.
+    """
+    found = f'[name="entry"][value*=\'"kind":"{kind}"\']'
+    if field is None:
+        return found
+    if value is None:
+        return found + f"[value*='\"{field}\":']"
+    value, _, more = value.replace("/", "+").partition("+")
+    texts = f'[value*=\'"{field}":"{value}"\']', f"[value*='\"{field}\":{value}}}']"
+    found += texts[(value.isdecimal() and field == "count") or value in ("true", "false")]
+    for name in ("civil", "takes_turn_up", "draws"):
+        wants = {"civil": "civil", "turn-up": "takes_turn_up"}.get(more, "draws" if more else "")
+        if field in ("piece", "choice") and name != wants:
+            found += f":not([value*='\"{name}\"'])"
+    if more and field == "piece":
+        found += "[value*='\"civil\"']" if more == "civil" else f'[value*=\'"suit":"{more}"\']'
+    elif more:
+        found += f"[value*='\"draws\":{more}']" if more.isdecimal() else "[value*='takes_turn_up']"
+    return found
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -238,7 +263,8 @@ class Phone:
             link.tap()
 
     def forms(self, kind):
-        return self.page.locator(f'form:has(> input[name="kind"][value="{kind}"])')
+        typed = f'form:has(> input[name="kind"][value="{kind}"])'
+        return self.page.locator(f"{typed}, form:has(button{whole(kind)})")
 
     def button(self, kind, field=None, value=None):
         """The button that says this of an entry."""
@@ -247,7 +273,8 @@ class Phone:
             wanted += f'[name="{field}"]'
         if value is not None:
             wanted += f'[value="{value}"]'
-        return self.forms(kind).locator(wanted).first
+        typed = f'form:has(> input[name="kind"][value="{kind}"]) {wanted}'
+        return self.page.locator(f"{typed}, button:enabled{whole(kind, field, value)}").first
 
     def tap(self, button):
         """Tap, and wait until the answer is on the page."""
@@ -291,7 +318,11 @@ class Phone:
                 "() => [document.activeElement.tagName, document.activeElement.name,"
                 " document.activeElement.value]"
             )
-            if told[0] == "BUTTON" and told[1] == (field or "") and value in (None, told[2]):
+            is_whole = told[1] == "entry" and (
+                field is None or json.loads(told[2]).get(field) == value
+            )
+            is_typed = told[1] == (field or "") and value in (None, told[2])
+            if told[0] == "BUTTON" and (is_whole or is_typed):
                 self._await(lambda: self.page.keyboard.press("Enter"))
                 return
         raise AssertionError(f"Tab does not come to {field}={value}")

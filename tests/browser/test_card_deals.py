@@ -63,7 +63,7 @@ def test_five_cards_with_draws_and_pam_called_civil(phone, server, tmp_path):
     # The call is a button beside the pad, as long as it can be made.
     assert "civil" in phone.button("played", "piece", "AS+civil").inner_text()
     phone.play(deal.plays[:1])
-    assert phone.page.locator('button[value$="+civil"]').count() == 0
+    assert phone.page.locator('button[value*="civil"]').count() == 0
     # The tricks between are entered by another phone.
     server.goes_on(table, *deal.telling()[1 + len(deal.said) + 3 : -3])
     expect(phone.page.locator("#question")).to_contain_text("Trick 5")
@@ -125,7 +125,7 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     for player, choice in (("Bob", "play"), ("Cat", "drop"), ("Dan", "miss"), ("Eve", "play")):
         assert player in phone.question
         phone.say("declared", "choice", choice)
-    phone.say("declared", "rest", "drop")
+    phone.say("rest-declared")
     assert server.entries(table)[-1] == {"kind": "rest-declared", "choice": "drop"}
     assert len(phone.figures) == 16
     phone.win("Bob Dan Dan")

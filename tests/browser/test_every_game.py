@@ -86,7 +86,7 @@ def irish_loo(phone):
 
 def napoleon(phone):
     phone.say("declared", "choice", "two")
-    phone.say("declared", "rest", "pass")
+    phone.say("rest-declared")
     # Bob leads a spade, which makes spades trumps; then two are made, and the table stops.
     phone.play(
         (

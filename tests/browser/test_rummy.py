@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import SIDEWAYS, replay
+from tests.browser.phone import SIDEWAYS, replay, whole
 from tests.browser.test_looks import look, viewer
 from tests.browser.test_weight import TAP, Wire
 from tests.telling import entry
@@ -82,9 +82,8 @@ def say(phone, phrase):
     elif kind in ("laid-off", "joker-moved"):
         if phone.page.locator(".acts details:not([open])").count():
             phone.page.locator(".acts summary").tap()
-        field = f'input[name="meld"][value="{said.meld}"]'
-        form = phone.forms(kind).filter(has=phone.page.locator(field))
-        phone.tap(form.locator(f'button[value="{said.piece}"]'))
+        meld_and_piece = f'"meld":{said.meld},"piece":"{said.piece}"'
+        phone.tap(phone.page.locator(f"button{whole(kind)}[value*='{meld_and_piece}']"))
     elif kind == "drew":
         phone.say(kind, "from", said.source)
     else:
@@ -224,7 +223,7 @@ def test_many_melds_leave_the_question_in_reach(phones, server):
     table = server.evening(*said, seats="Ann Bob Cat Dan Eve Fay Gus Hal", game="coon-can")
     phone.open(table)
     expect(phone.page.locator("#state .melds li")).to_have_count(10)
-    expect(phone.page.locator('button[name="from"][value="stock"]')).to_be_in_viewport(ratio=1)
+    expect(phone.button("drew", "from", "stock")).to_be_in_viewport(ratio=1)
     wire = Wire(phone)
     phone.say("drew", "from", "stock")
     expect(phone.page.locator("#question")).to_be_in_viewport(ratio=1)

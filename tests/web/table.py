@@ -10,6 +10,7 @@ from functools import cached_property
 from urllib.parse import urlencode, urlsplit
 
 from bs4 import BeautifulSoup
+from msgspec import to_builtins
 
 from companion.evening.replay import replay, report
 from companion.wording import say as say_
@@ -113,23 +114,18 @@ class Page:
     def form(self, kind=None):
         """The form of an entry of this kind, or the one that starts a game."""
         for form in self.soup.find_all("form"):
-            field = form.find("input", attrs={"name": "kind"})
-            if (field["value"] if field else None) == kind:
+            if kind in kinds_of(form) or (kind is None and not kinds_of(form)):
                 return form
         raise AssertionError(f"no form for {kind} on:\n{self.text[:800]}")
 
     def offers(self, kind, field=None):
-        """The values that the buttons of the forms of a kind send."""
-        found = []
-        for form in self.soup.find_all("form"):
-            told = form.find("input", attrs={"name": "kind"})
-            if told and told["value"] == kind:
-                found += [b.get("value") for b in _buttons(form) if b.get("name") == field]
-        return found
+        """What the buttons of a kind say in a field."""
+        told = [says(button) for button in self.soup.select("form button")]
+        return [fields[field] for its_kind, fields in told if its_kind == kind and field in fields]
 
     def kinds(self):
-        """The kinds of entries that the page can send."""
-        return [field["value"] for field in self.soup.select("form input[name=kind]")]
+        """The kinds of entries that the page can send, form by form."""
+        return [kind for form in self.soup.find_all("form") for kind in kinds_of(form)]
 
     def filled(self, form):
         """What a browser would send of a form, without a button: (name, value) pairs."""
@@ -146,6 +142,9 @@ class Page:
                     pairs.append((name, tag.get("value", "on")))
             else:
                 pairs.append((name, tag.get("value", "")))
+        buttons = form.find_all("button")
+        if len(buttons) == 1 and buttons[0].get("name") == "entry":
+            pairs.append(("entry", buttons[0]["value"]))  # by Enter too
         return pairs
 
 
@@ -187,6 +186,8 @@ class Phone:
         `ticks` are (name, value) of the boxes that are to be ticked, and no others.
         """
         pairs = self.page.filled(form)
+        if button is None and not form.find("input", attrs={"name": "kind"}):
+            button = form.find("button", attrs={"name": "entry"})
         if ticks:
             boxes = {
                 (b["name"], b["value"]) for b in form.select("input[type=checkbox]:not([disabled])")
@@ -207,15 +208,10 @@ class Phone:
 
     def find(self, kind, field=None, value=None):
         """The form and the button for an entry of a kind, with a field's value if that matters."""
-        for form in self.page.soup.find_all("form"):
-            told = form.find("input", attrs={"name": "kind"})
-            if not told or told["value"] != kind:
-                continue
-            for button in _buttons(form):
-                if button.has_attr("disabled"):
-                    continue
-                if field is None or (button.get("name"), button.get("value")) == (field, value):
-                    return form, button
+        for button in self.page.soup.select("form button:not([disabled])"):
+            its_kind, fields = says(button)
+            if its_kind == kind and (field is None or fields.get(field) == value):
+                return button.find_parent("form"), button
         raise AssertionError(
             f"no button for {kind} {field}={value}; the page has {self.page.kinds()}:\n{self.page.text[:800]}"
         )
@@ -269,7 +265,7 @@ class Phone:
         fields = {
             "after": self.length(key) if after is None else after,
             "entry_id": f"say-{next(self._ids):06}" if entry_id is None else entry_id,
-            **fields,
+            **spelled_out(fields),
         }
         return self.post(f"{LINK}{key}/entries", fields, **how)
 
@@ -302,8 +298,75 @@ def replayed(app, key):
     return report(evening, problems, say_)
 
 
-def _buttons(form):
-    return form.find_all("button")
+def says(button):
+    """What a button enters: the kind of entry, and its fields in the short way of these tests.
+
+    That writes ``6-3/6`` for a tile with the suit it is announced as, ``AS+civil`` for an ace with
+    the call, ``play+turn-up`` and ``play+2`` for what goes with a declaration. Of a correction it
+    is what is put in. A button of a form in which something is typed says its own field alone.
+    """
+    if button.get("name") != "entry":
+        kind = button.find_parent("form").find("input", attrs={"name": "kind"})
+        return (kind["value"] if kind else None), {button.get("name"): button.get("value")}
+    entry = json.loads(button["value"])
+    entry = entry.get("by") or entry
+    fields = {name: _in_short(value) for name, value in entry.items()}
+    if "suit" in entry:
+        fields["piece"] += f"/{entry['suit']}"
+    if entry.get("civil"):
+        fields["piece"] += "+civil"
+    if entry.get("takes_turn_up"):
+        fields["choice"] += "+turn-up"
+    if entry.get("draws"):
+        fields["choice"] += f"+{entry['draws']}"
+    for player, number in (entry.get("tricks") or {}).items():
+        fields[f"tricks:{player}"] = str(number)
+    return entry["kind"], fields
+
+
+def _in_short(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def spelled_out(fields):
+    """The fields of an entry that is written in the short way."""
+    fields = dict(fields)
+    piece, _, more = str(fields.get("piece", "")).replace("+", "/").partition("/")
+    if more:
+        fields |= {"piece": piece, **({"civil": "true"} if more == "civil" else {"suit": more})}
+    choice, _, more = str(fields.get("choice", "")).partition("+")
+    if more:
+        with_it = {"takes_turn_up": "true"} if more == "turn-up" else {"draws": more}
+        fields |= {"choice": choice, **with_it}
+    return fields
+
+
+def typed(entry):
+    """The fields of a form in which an entry is typed and chosen: (name, value) pairs."""
+    found = []
+    for name, value in to_builtins(entry).items():
+        if name in ("tricks", "except") and value is not None:
+            found += [(f"{name}:{player}", str(one)) for player, one in value.items()]
+        elif name == "hands":
+            found += [
+                (f"hand:{player}", " ".join(held) if isinstance(held, (list, tuple)) else str(held))
+                for player, held in value.items()
+            ]
+        elif isinstance(value, (list, tuple)):
+            found += [(name, str(one)) for one in value]
+        else:
+            left_of = name == "after"
+            text = "" if value is None else _in_short(value)
+            found.append(("left_of" if left_of else name, text))
+    return found
+
+
+def kinds_of(form):
+    """The kinds of entries that a form can send: one, unless its buttons say several."""
+    typed = form.find("input", attrs={"name": "kind"})
+    if typed:
+        return [typed["value"]]
+    return list(dict.fromkeys(filter(None, (says(one)[0] for one in form.find_all("button")))))
 
 
 def _with(pairs, name, value):

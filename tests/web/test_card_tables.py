@@ -38,14 +38,14 @@ def dropped(app, key):
 
 def rest(page):
     """The button by which the rest drop, if it is offered."""
-    return page.soup.find("button", {"name": "rest"})
+    return page.soup.select_one(".rest button")
 
 
 def form_of_rest(phone):
     """The form of that button, and the fields that it sends."""
     button = rest(phone.page)
     form = button.find_parent("form")
-    return form, [*phone.page.filled(form), ("rest", button["value"])]
+    return form, [*phone.page.filled(form), (button["name"], button["value"])]
 
 
 def let_rest(phone):
@@ -239,9 +239,7 @@ def flush_links(page):
 
 def pam_buttons(page):
     """Who can be said to show Pam."""
-    forms = page.soup.find_all("form")
-    pairs = [dict(page.filled(form)) for form in forms]
-    return [fields["player"] for fields in pairs if fields.get("kind") == "pam-shown"]
+    return page.offers("pam-shown", "player")
 
 
 def test_a_flush_from_the_table_to_the_next_deal(app, phone):
@@ -274,8 +272,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     ]
     # What it comes to can be seen before anybody answers: Dan pays as long as nobody shows Pam.
     assert page.whys["Dan"][0] == -5
-    form = next(f for f in page.soup.find_all("form") if ("player", "Dan") in page.filled(f))
-    phone.submit(form)
+    phone.submit(*phone.find("pam-shown", "player", "Dan"))
     page = phone.follow()
     assert said(phone, key, "pam-shown") == [{"player": "Dan"}]
     assert pam_buttons(page) == [] and len(flush_links(page)) == 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.table import HTMX, opened, replayed
+from tests.web.table import HTMX, opened, replayed, says
 
 NAP = {"game": "napoleon", "seats": "Ann Bob Cat Dan"}
 EVERY = {**NAP, "misery": True, "wellington": True, "blucher": True}
@@ -20,8 +20,12 @@ def app(shared):
 
 def bids(page):
     """The buttons that declare, with the words on them."""
-    buttons = page.soup.select('form button[name="choice"]')
-    return {b["value"]: " ".join(b.get_text(" ").split()) for b in buttons}
+    found = {}
+    for button in page.soup.select("form button"):
+        kind, fields = says(button)
+        if kind == "declared" and "choice" in fields:
+            found[fields["choice"]] = " ".join(button.get_text(" ").split())
+    return found
 
 
 def said(phone, key, kind="declared"):
@@ -110,7 +114,7 @@ def test_no_more_is_offered_than_the_pack_has(app, phone):
 
 
 def rest(page):
-    return page.soup.find("button", {"name": "rest"})
+    return page.soup.select_one(".rest button")
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
@@ -119,7 +123,7 @@ def test_the_rest_pass_with_one_tap(app, phone, how):
     button = rest(phone.at(key))
     assert "The rest pass" in button.get_text() and "Cat, Dan and Ann" in button.get_text()
     form = button.find_parent("form")
-    fields = [*phone.page.filled(form), ("rest", button["value"])]
+    fields = [*phone.page.filled(form), (button["name"], button["value"])]
     answer = phone.post(form["action"], fields, **how)
     assert answer.status == (200 if how else 303)
     assert phone.record(key)["entries"][-1] == {"kind": "rest-declared", "choice": "pass"}
@@ -146,7 +150,7 @@ def test_the_last_to_speak_passes_by_himself(app, phone):
 def test_all_pass(app, phone):
     key = opened(app, **NAP)
     phone.at(key)
-    phone.press("declared", "rest", "pass")
+    phone.press("rest-declared")
     page = phone.page
     assert page.question == "All have passed. Nobody pays."
     assert {name: figure for name, (figure, _) in page.whys.items()} == dict.fromkeys(

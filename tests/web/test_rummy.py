@@ -2,9 +2,8 @@
 
 import pytest
 
-from companion.web.forms import fields
 from tests.telling import entry
-from tests.web.table import HTMX, Phone, opened, replayed
+from tests.web.table import HTMX, Phone, opened, replayed, says, typed
 
 SEATS = "Ann Bob Cat"
 """Ann deals, Bob begins."""
@@ -165,9 +164,9 @@ def test_what_fits_a_meld_is_offered_with_it(app, phone):
     forms = phone.page.soup.select(".lays")
     found = {}
     for form in forms:
-        meld = form.find("input", attrs={"name": "meld"})["value"]
-        kind = form.find("input", attrs={"name": "kind"})["value"]
-        found[kind, meld] = [button["value"] for button in form.find_all("button")]
+        told = [says(button) for button in form.find_all("button")]
+        kind, fields = told[0]
+        found[kind, fields["meld"]] = [fields["piece"] for _, fields in told]
     assert found["laid-off", "1"] == ["9S", "9H", "9D", "9C", "JK=9S"]
     assert found["laid-off", "2"] == ["5H", "TH", "JK=5H", "JK=TH"]
 
@@ -304,7 +303,7 @@ def test_what_is_against_the_rules_is_told(app, phone, told, phrase, code, sente
 def _fields(said):
     """An entry as a form sends it, with several values of a name as a list."""
     found = {}
-    for name, value in fields(said):
+    for name, value in typed(said):
         found.setdefault(name, []).append(value)
     return found
 
