@@ -9,22 +9,28 @@ from whitenoise import WhiteNoise
 
 from companion.store import keys
 from companion.tables import open_tables
-from companion.web import assets, errors, languages, security, templating
-from companion.web.amend import bp as amend
-from companion.web.api.routes import bp as api
-from companion.web.display import bp as display
-from companion.web.evenings import bp as evenings
-from companion.web.hands import bp as hands
-from companion.web.home import bp as home
-from companion.web.joining import bp as joining
-from companion.web.live import bp as live
-from companion.web.log import bp as log_page
-from companion.web.pages import bp as pages
-from companion.web.people import bp as people
+from companion.web import (
+    amend,
+    assets,
+    display,
+    errors,
+    evenings,
+    hands,
+    home,
+    joining,
+    languages,
+    live,
+    log,
+    pages,
+    people,
+    rules,
+    security,
+    table,
+    templating,
+)
+from companion.web.api import routes as api
 from companion.web.rate_limit import RateLimit
 from companion.web.render_cache import RenderCache
-from companion.web.rules import bp as rules
-from companion.web.table import bp as table
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -36,8 +42,8 @@ LARGEST_FORM = 64 * 1024
 def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURCE) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
-    `language` is for phones that ask for none that is known. Behind a proxy the app believes what that says of the phone's address, and of the scheme and
-    the host that were asked for.
+    `language` is for phones that ask for none that is known. Behind a proxy the app believes what
+    that says of the phone's address, and of the scheme and the host that were asked for.
     Raises `StoreError` if the database cannot be used.
     """
     app = Flask(
@@ -69,10 +75,10 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
-    for blueprint in (home, evenings, table, live, pages, rules):
-        app.register_blueprint(blueprint)
-    for blueprint in (joining, people, display, log_page, amend, hands, api):
-        app.register_blueprint(blueprint)
+    for pages_of in (home, evenings, table, live, pages, rules):
+        app.register_blueprint(pages_of.bp)
+    for pages_of in (joining, people, display, log, amend, hands, api):
+        app.register_blueprint(pages_of.bp)
     built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]

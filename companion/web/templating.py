@@ -70,6 +70,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         # The families of games that lay pieces out on the table.
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,
+        url_for=_addresses(app),
         rules_url=address,
         duty=duty,
         rule_name=rule_name,
@@ -100,6 +101,25 @@ def init_app(app: Flask, assets: Assets) -> None:
 
 def _is_layout(file: str) -> bool:
     return file.startswith("table/layouts/")
+
+
+def _addresses(app: Flask) -> Callable[..., str]:
+    """Return `url_for` as the templates call it: paths of this site, made outside a request too.
+
+    A page is full of addresses and a table has few, so each is built once and kept. Flask's own
+    wants a request, which a stream has not, and takes many times as long.
+    """
+    adapter = app.url_map.bind("")
+
+    @lru_cache(maxsize=4096)
+    def kept(endpoint: str, values: tuple[tuple[str, object], ...]) -> str:
+        return adapter.build(endpoint, dict(values))
+
+    def url_for(endpoint: str, *, _anchor: str = "", **values: object) -> str:
+        found = kept(endpoint, tuple(values.items()))
+        return f"{found}#{_anchor}" if _anchor else found
+
+    return url_for
 
 
 def _says(entry: AnyEntry) -> Markup:
