@@ -26,6 +26,7 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Question
 from companion.web.views import PieceSelection, view
 from companion.wording.games import choice_label
+from companion.wording.pieces import suit_name
 from companion.wording.screens import and_exchanges, drawn_from, with_turn_up
 
 EntryOf = Callable[[str, str | None], AnyEntry]
@@ -163,7 +164,6 @@ def pad(
     """
     seen = (view(deal).seen | opened) - {free}
     order = deal.pack.orders[deal.trump] if deal.trump else None
-    words = deal.pack.suits
     buttons = {}
     for piece in deal.pack.pieces:
         name = str(piece)
@@ -178,7 +178,7 @@ def pad(
         look = Look(
             piece=piece,
             state=state,
-            suits=tuple((suit, words[suit]) for suit in suits),
+            suits=tuple((suit, suit_name(suit)) for suit in suits),
             is_trump=bool(order and piece in order.trumps),
             is_pam=piece == deal.pack.pam,
             is_held=piece in held,

@@ -46,6 +46,7 @@ from companion.wording.games import pool_waits
 from companion.wording.languages import _
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import plain, signed
+from companion.wording.pieces import suit_name
 from companion.wording.tables import device_name
 
 
@@ -140,7 +141,8 @@ class Screen(Struct, frozen=True):
     @property
     def suits(self) -> dict[str, str]:
         """The suits of the game's pack with the words for them."""
-        return dict(self.session.game.pack.suits) if self.session else {}
+        pack = self.session.game.pack if self.session else None
+        return {suit: suit_name(suit) for suit in pack.suits} if pack else {}
 
 
 def screen(table: TableAccess, evening: Evening) -> Screen:

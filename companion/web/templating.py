@@ -22,6 +22,7 @@ from companion.wording import games, house_rules, numbers, pages, say, screens
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
+from companion.wording.pieces import suit_name
 from companion.wording.rule_names import rule_name
 from companion.wording.rummy_table import turn_words
 from companion.wording.tricks import duty
@@ -76,7 +77,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         rule_name=rule_name,
         bid_label=screens.bid_label,
         declared=screens.declared,
-        suit_name=pages.suit_name,
+        suit_name=suit_name,
         card_in_full=pages.card_in_full,
         counted=pages.counted,
         payment_note=pages.payment_note,

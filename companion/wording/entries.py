@@ -80,7 +80,7 @@ _DEPTHS: Mapping[str, str] = {
 
 def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     """Return a few words for an entry of `game`, such as "Cat 6-1"; no sentence."""
-    suits = game.pack.suits if game else {}
+    suits = {suit: suit_name(suit) for suit in game.pack.suits} if game else {}
     match entry:
         case TurnedUp(piece=piece):
             if piece in suits:

@@ -8,14 +8,9 @@ from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line
 from companion.wording.games import game_title
 from companion.wording.languages import N_, _, _n
+from companion.wording.pieces import suit_name
 
-_SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 _RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
-
-
-def suit_name(suit: str) -> str:
-    """Return a suit of cards, given its letter: spades."""
-    return _(_SUITS[suit])
 
 
 def card_in_full(card: Card) -> str:
