@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -33,7 +32,6 @@ def server(tmp_path):
     server.stop()
 
 
-@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="no curl, no jq")
 def test_every_command_answers_as_the_page_says(server, tmp_path):
     table = server.url + server.evening()
     assert len(STEPS) == SHOWN >= 5
