@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from companion.pieces.pack import Order, Pack, Piece
 
-SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-"""The four suits, in the order people sort them: the colours take turns."""
+SUITS = ("S", "H", "D", "C")
+"""Spades, hearts, diamonds, clubs: in the order people sort them, the colours take turns."""
 RANKS = "23456789TJQKA"
 """The ranks, from the lowest up."""
 
@@ -58,7 +58,7 @@ def _order(trump: str, cards: tuple[Card, ...], pam: Card | None) -> Order:
 def _pack(pam: Card | None = None) -> Pack:
     cards = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(RANKS))
     return Pack(
-        name="a pack of 52",
+        name="fifty-two",
         piece="card",
         drawn="cards",
         pieces=cards,
@@ -66,7 +66,6 @@ def _pack(pam: Card | None = None) -> Pack:
         suits=SUITS,
         orders={trump: _order(trump, cards, pam) for trump in (SUITS if pam else (*SUITS, ""))},
         turns_up={card: card.suit for card in cards},
-        makes_trump="suit",
         strangers=frozenset({"JK"}),
         pam=pam,
     )

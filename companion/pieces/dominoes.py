@@ -4,16 +4,8 @@ from typing import NamedTuple
 
 from companion.pieces.pack import Order, Pack, Piece
 
-SUITS = {
-    "0": "blanks",
-    "1": "ones",
-    "2": "twos",
-    "3": "threes",
-    "4": "fours",
-    "5": "fives",
-    "6": "sixes",
-}
-"""The seven suits, from blank up."""
+SUITS = ("0", "1", "2", "3", "4", "5", "6")
+"""The seven suits, from the blanks up."""
 
 
 class Tile(NamedTuple):
@@ -66,7 +58,7 @@ def _double_six() -> Pack:
     tiles = tuple(Tile(high, low) for high in range(6, -1, -1) for low in range(high, -1, -1))
     larger = {Tile(high, low) for high in range(10) for low in range(high + 1)} - set(tiles)
     return Pack(
-        name="a double-six set",
+        name="double-six",
         piece="tile",
         drawn="tiles",
         pieces=tiles,
@@ -74,7 +66,6 @@ def _double_six() -> Pack:
         suits=SUITS,
         orders={str(trump): _order(trump, tiles) for trump in range(7)},
         turns_up={tile: str(tile.high) for tile in tiles},
-        makes_trump="higher end",
         strangers=frozenset(text for tile in larger for text in _spellings(tile)),
     )
 

@@ -40,7 +40,7 @@ def _double_pack() -> Pack:
     spellings["JK"] = JOKER
     larger = {f"{rank}{suit}" for rank in ("11", "12", "13") for suit in SUITS}
     return Pack(
-        name="two packs of 52 and two jokers",
+        name="double-pack",
         piece="card",
         drawn="cards",
         pieces=(*FIFTY_TWO.pieces, JOKER),

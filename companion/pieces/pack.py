@@ -2,17 +2,18 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 Piece = Hashable
 """One physical piece: hashable, and ``str(piece)`` is its notation."""
 
 
 class UnreadablePiece(ValueError):
-    """The text is no notation of this kind of piece at all."""
+    """The text is no notation of this kind of piece at all. Carries the text."""
 
 
 class NotInPack(ValueError):
-    """The notation can be read, but the pack holds no such piece (`not-in-pack`)."""
+    """The notation can be read, but the pack holds no such piece (`not-in-pack`). Carries it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +58,17 @@ class Order:
 class Pack:
     """A pack of pieces and its notation."""
 
-    name: str
-    piece: str
-    """What one piece is called: "tile" or "card"."""
+    name: Literal["fifty-two", "double-six", "double-pack"]
+    piece: Literal["tile", "card"]
+    """What one piece is."""
     drawn: str
     """How the pieces are drawn: the name of their file of pictures."""
     pieces: tuple[Piece, ...]
     """Every piece once, however many copies there are."""
     spellings: Mapping[str, Piece]
     """Every accepted spelling of every piece."""
-    suits: Mapping[str, str]
-    """Suits by their short string, with the word people use: ``{"6": "sixes"}``."""
+    suits: tuple[str, ...]
+    """The suits by their short strings, in the order people sort them: ``("S", "H", "D", "C")``."""
     strangers: frozenset[str]
     """Spellings that read as a piece of some larger pack, but not of this one."""
     copies: int = 1
@@ -77,8 +78,6 @@ class Pack:
     pack without tricks for nothing."""
     turns_up: Mapping[Piece, str] = field(default_factory=dict)
     """The trump suit that each piece makes when it is turned up."""
-    makes_trump: str = ""
-    """What of a piece turned up makes the trump, in words."""
     pam: Piece | None = None
     """The piece that is the highest trump, whatever is printed on it."""
 
@@ -94,8 +93,5 @@ class Pack:
         if piece is not None:
             return piece
         if text in self.strangers:
-            raise NotInPack(f"There is no {text} in {self.name}.")
-        example = self.pieces[-2]
-        raise UnreadablePiece(
-            f"{text[:40]!r} is no {self.piece}. Write a {self.piece} like {example}."
-        )
+            raise NotInPack(text)
+        raise UnreadablePiece(text)

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from companion.errors import MalformedEntry
+from companion.rules.ids import Fact
 
 _LOOKED = re.compile(
     "(confirmed|skipped)( by (?! )[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40})?"
@@ -192,10 +193,17 @@ class Misdealt(Entry, frozen=True, tag="misdealt"):
 LONGEST_REASON = 80
 
 
+class ReasonTooLong(Fact, frozen=True):
+    """The reason of a misdeal is too long to be shown."""
+
+    longest: int
+    """Characters."""
+
+
 def check_reason(said: Misdealt) -> None:
     """Raise `MalformedEntry` if the reason of a misdeal is too long to be shown."""
     if len(said.reason or "") > LONGEST_REASON:
-        raise MalformedEntry(f"Say it shorter: a reason has at most {LONGEST_REASON} characters.")
+        raise MalformedEntry(ReasonTooLong(LONGEST_REASON))
 
 
 DealEntry = (

@@ -2,14 +2,32 @@
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.pieces import NotInPack, Pack, Piece, UnreadablePiece
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
+
+
+class NoSuchPiece(Fact, frozen=True):
+    """The pack holds no such piece."""
+
+    piece: str
+    pack: str
+    """The name of the pack: `double-six`."""
+
+
+class NoPiece(Fact, frozen=True):
+    """The text names no piece at all."""
+
+    text: str
+    kind: str
+    """What a piece of the pack is: `tile` or `card`."""
+    example: str
+    """One that could be named."""
 
 
 def read_piece(pack: Pack, text: str) -> Piece:
     """Return the piece that an entry names. Raises `RuleViolation` or `MalformedEntry`."""
     try:
         return pack.read(text)
-    except NotInPack as error:
-        raise RuleViolation(Rule.NOT_IN_PACK, str(error)) from None
-    except UnreadablePiece as error:
-        raise MalformedEntry(str(error)) from None
+    except NotInPack:
+        raise RuleViolation(Rule.NOT_IN_PACK, NoSuchPiece(text, pack.name)) from None
+    except UnreadablePiece:
+        raise MalformedEntry(NoPiece(text[:40], pack.piece, str(pack.pieces[-2]))) from None

@@ -1,6 +1,6 @@
 """Entries in a few words, as the undo button and the log name them: "Cat 6-1"."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import (
@@ -80,7 +80,7 @@ _DEPTHS: Mapping[str, str] = {
 
 def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     """Return a few words for an entry of `game`, such as "Cat 6-1"; no sentence."""
-    suits = {suit: suit_name(suit) for suit in game.pack.suits} if game else {}
+    suits = game.pack.suits if game else ()
     match entry:
         case TurnedUp(piece=piece):
             if piece in suits:
@@ -201,7 +201,7 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
     return _("the rest drop, but {others}", others=others) if others else _("the rest drop")
 
 
-def _played(entry: Played, suits: Mapping[str, str]) -> str:
+def _played(entry: Played, suits: Collection[str]) -> str:
     says = "civil" if entry.civil else "" if entry.suit is None else "suit"
     suit = str(entry.suit)
     return _(

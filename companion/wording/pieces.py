@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
+from companion.rules.reading import NoPiece, NoSuchPiece
 from companion.wording.languages import N_, _, _n
+from companion.wording.saying import words
 
 _SUITS = {
     "S": N_("spades"),
@@ -40,3 +42,25 @@ def card_name(notation: str) -> str:
 def card_count(number: int) -> str:
     """Return how many cards: ``1 card``."""
     return _n("{n} card", "{n} cards", number)
+
+
+_NOT_THERE = {
+    "fifty-two": N_("There is no {piece} in a pack of 52."),
+    "double-six": N_("There is no {piece} in a double-six set."),
+    "double-pack": N_("There is no {piece} in two packs of 52 and two jokers."),
+}
+
+
+@words(NoSuchPiece)
+def no_such_piece(fact: NoSuchPiece) -> str:
+    """The piece is of a larger pack."""
+    return _(_NOT_THERE[fact.pack], piece=fact.piece)
+
+
+@words(NoPiece)
+def no_piece(fact: NoPiece) -> str:
+    """How pieces are written."""
+    values = {"text": repr(fact.text), "example": fact.example}
+    if fact.kind == "tile":
+        return _("{text} is no tile. Write a tile like {example}.", **values)
+    return _("{text} is no card. Write a card like {example}.", **values)

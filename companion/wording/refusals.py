@@ -1,5 +1,6 @@
 """Refusals that any game can make, in words."""
 
+from companion.rules.actions import ReasonTooLong
 from companion.rules.facts import NotInThisGame, OutOfPlace, Question
 from companion.rules.refusals import (
     AllHaveDeclared,
@@ -36,6 +37,12 @@ def not_in_this_game(fact: NotInThisGame) -> str:
 def question(fact: Question) -> str:
     """What is asked."""
     return say(fact.fact)
+
+
+@words(ReasonTooLong)
+def reason_too_long(fact: ReasonTooLong) -> str:
+    """How long it may be."""
+    return _("Say it shorter: a reason has at most {n} characters.", n=fact.longest)
 
 
 @words(NotDealtIn)

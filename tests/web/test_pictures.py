@@ -10,6 +10,7 @@ from companion.rules.games import GAMES
 from companion.rules.rummy.melds import meld
 from companion.web.choices import Look, PadButton, pad
 from companion.web.templating import PICTURES
+from companion.wording.pieces import suit_name
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce")
@@ -67,7 +68,7 @@ def test_every_piece_and_suit_of_a_pack_is_drawn_from_its_own_sprite(pictures, p
     assert set(buttons(picture.pad(keys, "piece"))) == set(keys)
     drawn = [picture.pad(keys, "piece"), *map(picture.small, pack.pieces)]
     drawn += [picture.suit(suit) for suit in pack.suits]
-    drawn += [picture.small_suit(suit, word) for suit, word in pack.suits.items()]
+    drawn += [picture.small_suit(suit, suit_name(suit)) for suit in pack.suits]
     assert set().union(*map(used, drawn)) == symbols(picture.sprite())
 
 
