@@ -316,7 +316,7 @@ class GameSession(Struct, frozen=True, gc=False):
             depth=self.depth,
             rules=self.rules,
             carried=self.pool,
-            single=before.single if before else not self.opening_pool,
+            only_remainder=before.only_remainder if before else not self.opening_pool,
             looed_before=before is not None and before.paid_in,
         )
         return replace(self, deal=self.game.begin(setup))

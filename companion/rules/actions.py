@@ -200,9 +200,9 @@ class ReasonTooLong(Fact, frozen=True):
     """Characters."""
 
 
-def check_reason(said: Misdealt) -> None:
+def check_reason(entry: Misdealt) -> None:
     """Raise `MalformedEntry` if the reason of a misdeal is too long to be shown."""
-    if len(said.reason or "") > LONGEST_REASON:
+    if len(entry.reason or "") > LONGEST_REASON:
         raise MalformedEntry(ReasonTooLong(LONGEST_REASON))
 
 

@@ -61,11 +61,11 @@ class Deal(Protocol):
     def options(self) -> tuple[DealEntry, ...]:
         """Return everything that may be said next, in table order."""
 
-    def check(self, said: DealEntry) -> None:
-        """Raise `EntryError` if `said` may not be said now."""
+    def check(self, entry: DealEntry) -> None:
+        """Raise `EntryError` if `entry` may not be said now."""
 
-    def enter(self, said: DealEntry) -> Self:
-        """Return the deal after `said`. Raises `EntryError` as `check` does."""
+    def enter(self, entry: DealEntry) -> Self:
+        """Return the deal after `entry`. Raises `EntryError` as `check` does."""
 
     def settlement(self) -> Settlement:
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
@@ -75,16 +75,16 @@ AnyDeal = TypeVar("AnyDeal", bound=Deal)
 
 
 def entered(
-    deal: AnyDeal, said: DealEntry, ways: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
+    deal: AnyDeal, entry: DealEntry, ways: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
 ) -> AnyDeal:
-    """Return a deal after `said`, which goes the way that its game has for entries of that kind.
+    """Return a deal after `entry`, which goes the way that its game has for entries of that kind.
 
     Raises `RuleViolation` if it has none, and what that way raises.
     """
-    way = ways.get(type(said))
+    way = ways.get(type(entry))
     if way is None:
         raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(NotInThisGame(), deal.question()))
-    return way(deal, said)
+    return way(deal, entry)
 
 
 def rest(deal: Deal, choice: str) -> tuple[str, ...]:
@@ -147,10 +147,10 @@ def _choices(deal: Deal) -> Iterable[str]:
     return dict.fromkeys(one.choice for one in deal.options() if isinstance(one, Declared))
 
 
-def may(deal: Deal, said: DealEntry) -> bool:
-    """Return whether `said` may be said of a deal now."""
+def may(deal: Deal, entry: DealEntry) -> bool:
+    """Return whether `entry` may be said of a deal now."""
     try:
-        deal.check(said)
+        deal.check(entry)
     except EntryError:
         return False
     return True

@@ -38,7 +38,7 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     """The game's house rules."""
     carried: int
     """Chips in the pool before the stakes."""
-    single: bool = False
+    only_remainder: bool = False
     """Whether those are only the odd chips of the last division."""
     looed_before: bool = False
     """Whether the deal before made anybody pay into the pool."""
@@ -129,6 +129,6 @@ class Settlement(Struct, frozen=True, gc=False):
         return any(line.target == POOL for line in self.lines)
 
     @property
-    def single(self) -> bool:
+    def only_remainder(self) -> bool:
         """Whether what stays in the pool is only what did not divide."""
         return not self.paid_in and not self.left_in

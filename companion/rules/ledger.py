@@ -142,7 +142,7 @@ class Outcome(Struct, frozen=True):
     """Those who were in, clockwise from eldest."""
     tricks: Mapping[str, int]
     """Tricks taken by each who was in."""
-    of: int
+    trick_count: int
     """How many tricks a deal has."""
     trick_winners: tuple[str, ...] = ()
     """Winners of the tricks as they fell; empty where only totals are known."""
@@ -221,7 +221,7 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
 
 
 def _shares(outcome: Outcome, pool: int) -> list[Line]:
-    share, over = divmod(pool, outcome.of)
+    share, over = divmod(pool, outcome.trick_count)
     return [
         Line(
             POOL,
@@ -229,7 +229,7 @@ def _shares(outcome: Outcome, pool: int) -> list[Line]:
             share * number,
             "tricks",
             Rule.SHARE,
-            TrickShare(number, share, pool, outcome.of, over),
+            TrickShare(number, share, pool, outcome.trick_count, over),
         )
         for player, number in outcome.scoring_tricks().items()
         if player != outcome.for_the_pool
@@ -237,7 +237,7 @@ def _shares(outcome: Outcome, pool: int) -> list[Line]:
 
 
 def _remainder(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
-    over = pool % outcome.of
+    over = pool % outcome.trick_count
     if not over or rules.remainder == "carry":
         return []
     takers = [p for p in outcome.scoring_tricks() if p != outcome.for_the_pool]
@@ -245,9 +245,9 @@ def _remainder(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
         last = outcome.trick_winners[-1] if outcome.trick_winners else None
         if last not in takers:
             return []
-        odd = OddChips(over, pool, outcome.of, to_last=True)
+        odd = OddChips(over, pool, outcome.trick_count, to_last=True)
         return [Line(POOL, last, over, "tricks", Rule.INDIVISIBLE, odd)]
-    odd = OddChips(over, pool, outcome.of, to_last=False)
+    odd = OddChips(over, pool, outcome.trick_count, to_last=False)
     return [Line(POOL, player, 1, "tricks", Rule.INDIVISIBLE, odd) for player in takers[:over]]
 
 

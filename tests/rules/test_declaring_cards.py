@@ -168,7 +168,7 @@ def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
     evening = say(dealt(lone=lone, stake=6), "Bob in", "Cat out", "Dan out", f"Ann {word}")
     two = session(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
     assert [(line.target, line.amount) for line in two.lines] == [("Bob", 2)]
-    assert (two.looed, two.carried, two.single) == ((), 4, False)
+    assert (two.looed, two.carried, two.only_remainder) == ((), 4, False)
     none = session(say(evening, "taken Bob 3")).deal.settlement()
     assert [(line.target, line.amount) for line in none.lines] == [("Bob", 6)]
     assert (none.looed, none.carried) == ((), 0)

@@ -110,7 +110,7 @@ def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
     ]  # fmt: skip
     settlement = session(evening).deal.settlement()
     assert settlement.looed == ("Bob", "Dan", "Ann")
-    assert settlement.carried == 6 and settlement.paid_in and not settlement.single
+    assert settlement.carried == 6 and settlement.paid_in and not settlement.only_remainder
     assert accounts(say(evening, "settled")) == {"Ann": -7, "Bob": -2, "Cat": 5, "Dan": -2,
                                                  "pool": 6}  # fmt: skip
 
@@ -172,7 +172,7 @@ def test_a_flush_that_looes_nobody_leaves_a_single_pool():
     evening = say(dealt("Bob in", "Cat in", seats="Ann Bob Cat"), "Bob flush AS KS 9S 3S 2S",
                   "Cat flush AD KD 9D 3D 2D", "Ann pam")  # fmt: skip
     settlement = session(evening).deal.settlement()
-    assert settlement.carried == 1 and settlement.single and not settlement.paid_in
+    assert settlement.carried == 1 and settlement.only_remainder and not settlement.paid_in
 
 
 @pytest.mark.parametrize(("loo", "chips"), [("pool", 5), ("fixed", 9), ("capped", 3)])
@@ -207,7 +207,7 @@ def test_the_part_of_a_dealer_playing_for_the_pool_stays_and_makes_no_single_poo
                            flush_loos="in-play")  # fmt: skip
     assert paid(evening) == [("pool", "Bob", 2)]
     settlement = session(evening).deal.settlement()
-    assert settlement.carried == 3 and not settlement.single
+    assert settlement.carried == 3 and not settlement.only_remainder
 
 
 # When, by whom, and with which cards

@@ -55,9 +55,9 @@ def test_what_may_be_played_and_who_wins(game, seed):
     play, law = in_play(rng, game)
     read, order = play.pack.read, play.order
     for _ in range(25):
-        number = rng.randint(1, play.of)
+        number = rng.randint(1, play.trick_count)
         before = rng.randint(0, len(play.players) - 1)
-        size = play.of - number + 1
+        size = play.trick_count - number + 1
         cards = some_cards(rng, law, before + size)
         laid, hand = cards[:before], cards[before:]
         ace = "A" + law.trump

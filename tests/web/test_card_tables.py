@@ -30,7 +30,7 @@ def dropped(app, key):
     """Those who have dropped, in turn."""
     evenings = app.extensions["tables"].evenings
     declaring = evenings.evening(evenings.log.find(key).id).state.session.deal.declaring
-    return [one.player for one in declaring.said if one.choice == "drop"]
+    return [one.player for one in declaring.declarations if one.choice == "drop"]
 
 
 # The rest drop

@@ -219,7 +219,7 @@ def _forced(setup: Setup[CardLooRules], trump: str) -> Rule | None:
     """Return the rule by which nobody may drop, if nobody may."""
     if setup.rules.forced == "club-law" and trump == "C":
         return Rule.CLUB_LAW
-    if setup.rules.forced == "single-pool" and setup.single:
+    if setup.rules.forced == "single-pool" and setup.only_remainder:
         return Rule.SINGLE_POOL
     return None
 

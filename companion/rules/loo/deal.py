@@ -123,7 +123,7 @@ class LooDeal(Struct, frozen=True, gc=False):
     @property
     def declarations(self) -> tuple[Declaration, ...]:
         """What has been declared, in turn."""
-        return self.declaring.said if self.declaring else ()
+        return self.declaring.declarations if self.declaring else ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         """How many cards each has exchanged."""
         if self.exchanging:
             return dict(zip(self.exchanging.players, self.exchanging.counts, strict=False))
-        return {said.player: said.draws for said in self.declarations if said.draws}
+        return {one.player: one.draws for one in self.declarations if one.draws}
 
     @property
     def shown(self) -> Mapping[str, tuple[Piece, ...]]:
@@ -217,7 +217,7 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _options(self) -> Iterable[DealEntry]:
         if self.phase is Phase.TURN_UP:
-            yield from (said for said in self._turn_ups() if may(self, said))
+            yield from (entry for entry in self._turn_ups() if may(self, entry))
         elif self.phase is Phase.DECLARING and self.declaring:
             yield from self.declaring.options()
             if len(rest(self, GIVES_UP)) > 1:
@@ -230,7 +230,7 @@ class LooDeal(Struct, frozen=True, gc=False):
             yield from self.showing.pam_options
         if self.play:
             yield from self.play.revoke_options()
-        yield from (said for said in (Settled(), Misdealt()) if may(self, said))
+        yield from (entry for entry in (Settled(), Misdealt()) if may(self, entry))
 
     @property
     def may_show_flush(self) -> tuple[str, ...]:
@@ -239,17 +239,17 @@ class LooDeal(Struct, frozen=True, gc=False):
             return ()
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
 
-    def check(self, said: DealEntry) -> None:
-        """Raise `EntryError` if `said` may not be said now."""
-        self.enter(said)
+    def check(self, entry: DealEntry) -> None:
+        """Raise `EntryError` if `entry` may not be said now."""
+        self.enter(entry)
 
-    def enter(self, said: DealEntry) -> "LooDeal":
-        """Return the deal after `said`.
+    def enter(self, entry: DealEntry) -> "LooDeal":
+        """Return the deal after `entry`.
 
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
         """
-        return entered(self, said, _ENTER)
+        return entered(self, entry, _ENTER)
 
     def _turn_ups(self) -> Iterable[DealEntry]:
         yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
@@ -257,14 +257,14 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     # Turn-up and declarations
 
-    def _turned_up(self, said: TurnedUp) -> "LooDeal":
+    def _turned_up(self, entry: TurnedUp) -> "LooDeal":
         if self.phase is not Phase.TURN_UP:
             raise self._not_now(Moment.TURN_UP_NAMED)
-        if said.piece in self.loo.pack.suits:
+        if entry.piece in self.loo.pack.suits:
             if self.setup.depth == "plays":
                 raise MalformedEntry(PieceWanted(self.loo.pack.piece))
-            return self._with_trump(said.piece, None)
-        piece = read_piece(self.loo.pack, said.piece)
+            return self._with_trump(entry.piece, None)
+        piece = read_piece(self.loo.pack, entry.piece)
         return self._with_trump(self.loo.pack.turns_up[piece], piece)
 
     def _with_trump(self, trump: str, turn_up: Piece | None) -> "LooDeal":
@@ -287,12 +287,12 @@ class LooDeal(Struct, frozen=True, gc=False):
             self, phase=Phase.DECLARING, trump=trump, turn_up=turn_up, declaring=declaring
         )
 
-    def _declared(self, said: Declared) -> "LooDeal":
+    def _declared(self, entry: Declared) -> "LooDeal":
         if self.declaring is None:
             raise self._not_now(Moment.NO_TURN_UP)
         if self.showing:
             raise self._not_now(Moment.FLUSH_DECIDED)
-        declaring = self.declaring.declared(said)
+        declaring = self.declaring.declared(entry)
         deal = replace(self, declaring=declaring)
         if declaring.turn:
             return deal
@@ -309,13 +309,13 @@ class LooDeal(Struct, frozen=True, gc=False):
             raise self._not_now(Moment.NO_TURN_UP)
         return rest_declared(self, entry, GIVES_UP)
 
-    def _exchanged(self, said: Exchanged) -> "LooDeal":
+    def _exchanged(self, entry: Exchanged) -> "LooDeal":
         if self.declaring is None or self.exchanging is None:
             rule = Rule.WRONG_PHASE if self.loo.stock and not self.loo.draws else Rule.DRAW
             raise RuleViolation(rule, OutOfPlace(NotNow(Moment.NO_EXCHANGE), self.question()))
         if self.phase is not Phase.EXCHANGING:
             raise self._not_now(Moment.EXCHANGES_OVER)
-        exchanging = self.exchanging.exchanged(said)
+        exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
         return deal if exchanging.turn else deal._begun(self.declaring)
 
@@ -330,7 +330,7 @@ class LooDeal(Struct, frozen=True, gc=False):
             pack=self.loo.pack,
             trump=trump,
             law=self.loo.law(order, len(players), self.turn_up),
-            of=self.loo.tricks,
+            trick_count=self.loo.tricks,
             seen=declaring.seen,
             held=declaring.held,
             holder=self.setup.dealer,
@@ -339,11 +339,11 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     # Flushes
 
-    def _flush_shown(self, said: FlushShown) -> "LooDeal":
-        return self._with_flushes(self._showing(Rule.FLUSH).flush_shown(said))
+    def _flush_shown(self, entry: FlushShown) -> "LooDeal":
+        return self._with_flushes(self._showing(Rule.FLUSH).flush_shown(entry))
 
-    def _pam_shown(self, said: PamShown) -> "LooDeal":
-        return self._with_flushes(self._showing(Rule.PAM).pam_shown(said))
+    def _pam_shown(self, entry: PamShown) -> "LooDeal":
+        return self._with_flushes(self._showing(Rule.PAM).pam_shown(entry))
 
     def _showing(self, rule: Rule) -> Showing:
         """Return the flushes shown so far. Raises `RuleViolation` if none can be shown now."""
@@ -371,19 +371,19 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     # Tricks
 
-    def _played(self, said: Played) -> "LooDeal":
-        return self._after(self._playing().played(said))
+    def _played(self, entry: Played) -> "LooDeal":
+        return self._after(self._playing().played(entry))
 
-    def _trick_won(self, said: TrickWon) -> "LooDeal":
-        return self._after(self._playing().trick_won(said))
+    def _trick_won(self, entry: TrickWon) -> "LooDeal":
+        return self._after(self._playing().trick_won(entry))
 
-    def _tricks_taken(self, said: TricksTaken) -> "LooDeal":
-        return self._after(self._playing().tricks_taken(said))
+    def _tricks_taken(self, entry: TricksTaken) -> "LooDeal":
+        return self._after(self._playing().tricks_taken(entry))
 
-    def _revoked(self, said: Revoked) -> "LooDeal":
+    def _revoked(self, entry: Revoked) -> "LooDeal":
         if self.play is None:
             raise self._wrong_phase(NothingPlayed())
-        return replace(self, play=self.play.revoked(said))
+        return replace(self, play=self.play.revoked(entry))
 
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if none is under way."""
@@ -398,17 +398,17 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     # Settlement
 
-    def _settled(self, _said: Settled) -> "LooDeal":
+    def _settled(self, _entry: Settled) -> "LooDeal":
         if self.phase is Phase.SETTLING:
             return self
         if self.play and self.play.offenders() and self.setup.rules.revoke == "divide":
             return replace(self, phase=Phase.SETTLING)
         raise self._wrong_phase(DealOpen())
 
-    def _misdealt(self, said: Misdealt) -> "LooDeal":
+    def _misdealt(self, entry: Misdealt) -> "LooDeal":
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
-        check_reason(said)
+        check_reason(entry)
         return LooDeal(self.loo, self.setup)
 
     def settlement(self) -> Settlement:
@@ -424,7 +424,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         return Outcome(
             players=self.players,
             tricks=play.taken() if play else dict.fromkeys(self.players, 0),
-            of=self.loo.tricks,
+            trick_count=self.loo.tricks,
             trick_winners=self.trick_winners,
             sole=self.sole,
             sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,

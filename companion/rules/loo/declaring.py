@@ -68,7 +68,7 @@ class Declaring(Struct, frozen=True, gc=False):
     """What there is to exchange with, in a game where cards are exchanged."""
     draws: bool
     """Whether a player exchanges when he declares."""
-    said: tuple[Declaration, ...] = ()
+    declarations: tuple[Declaration, ...] = ()
     discard: Piece | None = None
     """What the dealer put away for the turn-up, if it was seen."""
 
@@ -80,7 +80,7 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def without_dealer(self) -> Rule | None:
         """The rule by which all is decided before the dealer, who declares nothing."""
-        if len(self.said) != len(self.players) - 1:
+        if len(self.declarations) != len(self.players) - 1:
             return None
         others = self._others()
         if not others:
@@ -92,9 +92,9 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def turn(self) -> str | None:
         """Whose turn it is to declare; None when the round is over."""
-        if self.without_dealer or len(self.said) == len(self.players):
+        if self.without_dealer or len(self.declarations) == len(self.players):
             return None
-        return self.players[len(self.said)]
+        return self.players[len(self.declarations)]
 
     @property
     def must_stay(self) -> Fact | str | None:
@@ -105,23 +105,23 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def staying(self) -> tuple[str, ...]:
         """Those who have declared to be in, in turn."""
-        return tuple(said.player for said in self.said if said.choice != "drop")
+        return tuple(one.player for one in self.declarations if one.choice != "drop")
 
     @property
     def not_dropped(self) -> tuple[str, ...]:
         """Those who have not dropped, declared or not, clockwise from the dealer's left."""
-        dropped = {said.player for said in self.said if said.choice == "drop"}
+        dropped = {one.player for one in self.declarations if one.choice == "drop"}
         return tuple(player for player in self.players if player not in dropped)
 
     @property
     def for_the_pool(self) -> str | None:
         """The dealer, if he plays for the pool or defends the miss."""
-        return next((d.player for d in self.said if d.choice in LEAVES_SHARES), None)
+        return next((d.player for d in self.declarations if d.choice in LEAVES_SHARES), None)
 
     @property
     def held(self) -> frozenset[Piece]:
         """The turn-up, if the dealer is known to have taken it in hand."""
-        taken = any(said.turn_up_taken for said in self.said)
+        taken = any(one.turn_up_taken for one in self.declarations)
         return frozenset((self.turn_up,)) if taken and self.turn_up is not None else frozenset()
 
     @property
@@ -150,34 +150,34 @@ class Declaring(Struct, frozen=True, gc=False):
                     for piece in others:
                         yield Declared(turn, choice, takes_turn_up=True, discards=str(piece))
 
-    def declared(self, said: Declared) -> "Declaring":
+    def declared(self, entry: Declared) -> "Declaring":
         """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
-        self._check_turn(said)
-        if said.choice not in CHOICES:
-            raise MalformedEntry(NoSuchDeclaration(said.choice[:40], said.player, CHOICES))
-        barred = self._barred(said.player, said.choice)
+        self._check_turn(entry)
+        if entry.choice not in CHOICES:
+            raise MalformedEntry(NoSuchDeclaration(entry.choice[:40], entry.player, CHOICES))
+        barred = self._barred(entry.player, entry.choice)
         if barred:
             raise barred
         return replace(
             self,
-            said=(
-                *self.said,
-                Declaration(said.player, said.choice, said.takes_turn_up, said.draws),
+            declarations=(
+                *self.declarations,
+                Declaration(entry.player, entry.choice, entry.takes_turn_up, entry.draws),
             ),
-            discard=self._check_turn_up(said),
-            stock=self._stock_after(said),
+            discard=self._check_turn_up(entry),
+            stock=self._stock_after(entry),
         )
 
     def _others(self) -> list[str]:
         """Return the declarations of those who are in so far."""
-        return [said.choice for said in self.said if said.choice != "drop"]
+        return [one.choice for one in self.declarations if one.choice != "drop"]
 
-    def _check_turn(self, said: Declared) -> None:
-        player = said.player
+    def _check_turn(self, entry: Declared) -> None:
+        player = entry.player
         if player not in self.players:
             raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
-        earlier = next((d for d in self.said if d.player == player), None)
-        if earlier and earlier.choice == "miss" and said.choice == "drop":
+        earlier = next((d for d in self.declarations if d.player == player), None)
+        if earlier and earlier.choice == "miss" and entry.choice == "drop":
             raise RuleViolation(Rule.MISS_BINDS, MissBinds(player, self.spare_hand))
         if player == self.dealer and self.without_dealer:
             nothing = DealerDeclaresNothing(player, self.without_dealer)
@@ -192,7 +192,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
     def _barred(self, player: str, choice: str) -> RuleViolation | None:
         """Return why a player on turn may not make this choice, or None if he may."""
-        missing = sum(d.choice == "miss" for d in self.said)
+        missing = sum(d.choice == "miss" for d in self.declarations)
         others = self._others()
         # The one other player whom a dealer faces alone.
         facing = others[0] if player == self.dealer and len(others) == 1 else None
@@ -222,31 +222,31 @@ class Declaring(Struct, frozen=True, gc=False):
             return facing == "miss" and len(self.players) == 4
         return versus == "enter-or-pool"
 
-    def _stock_after(self, said: Declared) -> Stock | None:
+    def _stock_after(self, entry: Declared) -> Stock | None:
         """Check what a declaration says of an exchange, and return the stock after it."""
         stock = self.stock
-        if said.draws and not (stock and self.draws and said.choice in KEEPS_HAND):
-            raise RuleViolation(Rule.DRAW, NoExchangeWith(said.player, self.pack.piece))
+        if entry.draws and not (stock and self.draws and entry.choice in KEEPS_HAND):
+            raise RuleViolation(Rule.DRAW, NoExchangeWith(entry.player, self.pack.piece))
         if stock is None:
             return None
-        if said.choice not in KEEPS_HAND:
+        if entry.choice not in KEEPS_HAND:
             return stock.put_away()
-        return stock.exchanged(said.player, said.draws)
+        return stock.exchanged(entry.player, entry.draws)
 
-    def _check_turn_up(self, said: Declared) -> Piece | None:
+    def _check_turn_up(self, entry: Declared) -> Piece | None:
         """Check what a declaration says of the turn-up, and return the piece put away for it."""
-        if not said.takes_turn_up and said.discards is None:
+        if not entry.takes_turn_up and entry.discards is None:
             return None
         kind = self.pack.piece
         if not self.turn_up_taken:
             raise RuleViolation(Rule.DEALER_TURN_UP, NobodyTakesTurnUp())
-        if said.player != self.dealer or said.choice not in KEEPS_HAND:
-            raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(said.player))
-        if not said.takes_turn_up:
-            raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(said.player, kind))
-        if said.discards is None:
+        if entry.player != self.dealer or entry.choice not in KEEPS_HAND:
+            raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(entry.player))
+        if not entry.takes_turn_up:
+            raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(entry.player, kind))
+        if entry.discards is None:
             return None
-        discard = read_piece(self.pack, said.discards)
+        discard = read_piece(self.pack, entry.discards)
         if discard == self.turn_up:
             raise RuleViolation(Rule.ALREADY_SEEN, PutAwayIsTurnUp(str(discard), kind))
         return discard

@@ -75,12 +75,12 @@ class Exchanging(Struct, frozen=True):
         if self.turn:
             yield from (Exchanged(self.turn, n) for n in range(self.stock.most + 1))
 
-    def exchanged(self, said: Exchanged) -> "Exchanging":
+    def exchanged(self, entry: Exchanged) -> "Exchanging":
         """Return the round after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
-        if said.player not in self.players:
-            raise RuleViolation(Rule.NOT_IN, ExchangesNothing(said.player[:40]))
-        if said.player != self.turn:
-            turn = NotOnTurnToExchange(self.turn or "", said.player)
+        if entry.player not in self.players:
+            raise RuleViolation(Rule.NOT_IN, ExchangesNothing(entry.player[:40]))
+        if entry.player != self.turn:
+            turn = NotOnTurnToExchange(self.turn or "", entry.player)
             raise RuleViolation(Rule.OUT_OF_TURN, turn)
-        stock = self.stock.exchanged(said.player, said.count)
-        return replace(self, stock=stock, counts=(*self.counts, said.count))
+        stock = self.stock.exchanged(entry.player, entry.count)
+        return replace(self, stock=stock, counts=(*self.counts, entry.count))

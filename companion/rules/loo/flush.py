@@ -97,38 +97,40 @@ class Showing(Struct, frozen=True):
         if pam and self.shown and self.pam is None and self._unseen(pam):
             yield from (PamShown(player) for player in self.to_show)
 
-    def flush_shown(self, said: FlushShown) -> "Showing":
+    def flush_shown(self, entry: FlushShown) -> "Showing":
         """Return the showing after one more flush. Raises `RuleViolation` or `MalformedEntry`."""
-        self._check(said.player)
-        cards = [read_piece(self.pack, text) for text in said.pieces]
+        self._check(entry.player)
+        cards = [read_piece(self.pack, text) for text in entry.pieces]
         hand = frozenset(cards)
         if len(hand) < len(cards):
-            raise RuleViolation(Rule.ALREADY_SEEN, CardNamedTwice(said.player))
+            raise RuleViolation(Rule.ALREADY_SEEN, CardNamedTwice(entry.player))
         if not is_flush(hand, self.order, self.cards):
-            no_flush = NotAFlush(said.player, self.cards, with_pam=self.order.pam is not None)
+            no_flush = NotAFlush(entry.player, self.cards, with_pam=self.order.pam is not None)
             raise RuleViolation(Rule.NOT_A_FLUSH, no_flush)
-        pam_elsewhere = self.pam not in (None, said.player)
+        pam_elsewhere = self.pam not in (None, entry.player)
         for card in cards:
             if not self._unseen(card) or (card == self.order.pam and pam_elsewhere):
-                raise RuleViolation(Rule.ALREADY_SEEN, CardLiesOpen(said.player, str(card)))
-        if self.pam == said.player and self.order.pam not in hand:
-            without = PamNotAmongThem(said.player, str(self.order.pam))
+                raise RuleViolation(Rule.ALREADY_SEEN, CardLiesOpen(entry.player, str(card)))
+        if self.pam == entry.player and self.order.pam not in hand:
+            without = PamNotAmongThem(entry.player, str(self.order.pam))
             raise RuleViolation(Rule.ALREADY_RECORDED, without)
-        return replace(self, shown=(*self.shown, (said.player, hand)))
+        return replace(self, shown=(*self.shown, (entry.player, hand)))
 
-    def pam_shown(self, said: PamShown) -> "Showing":
+    def pam_shown(self, entry: PamShown) -> "Showing":
         """Return the showing after somebody shows Pam alone. Raises `RuleViolation`."""
         pam = self.order.pam
         if pam is None:
             raise RuleViolation(Rule.PAM, NoPam())
-        self._check(said.player)
-        if len(said.pieces) > 1 or any(read_piece(self.pack, text) != pam for text in said.pieces):
+        self._check(entry.player)
+        if len(entry.pieces) > 1 or any(
+            read_piece(self.pack, text) != pam for text in entry.pieces
+        ):
             raise RuleViolation(Rule.PAM, NotPam(str(pam)))
         if not self.shown:
             raise RuleViolation(Rule.WRONG_PHASE, PamWithoutFlush())
         if self.pam or not self._unseen(pam):
-            raise RuleViolation(Rule.ALREADY_SEEN, PamSeen(said.player, str(pam)))
-        return replace(self, pam=said.player)
+            raise RuleViolation(Rule.ALREADY_SEEN, PamSeen(entry.player, str(pam)))
+        return replace(self, pam=entry.player)
 
     def _check(self, player: str) -> None:
         if player not in self.may_show:

@@ -53,7 +53,7 @@ def _notes(loo: Loo, play: TrickPlay | None) -> Iterable[Fact]:
     """Yield what came out card by card and had to be shown: it is noted, and no revoke."""
     if not (play and loo.flushes and loo.flushes.must_show):
         return
-    for player, plays in play.found.items():
+    for player, plays in play.plays_by_player.items():
         hand = frozenset(piece for _, piece in plays)
         if is_flush(hand, play.order, loo.tricks):
             yield FlushKeptBack(player)

@@ -186,7 +186,7 @@ class NapDeal(Struct, frozen=True):
         if self.made_entered is not None or self.contract is None or self.play is None:
             return self.made_entered
         taken = self.play.taken()[self.declarer]
-        left = 0 if self.play.is_over else self.play.of - len(self.play.trick_winners)
+        left = 0 if self.play.is_over else self.play.trick_count - len(self.play.trick_winners)
         return self.contract.decided(taken, left)
 
     @property
@@ -232,7 +232,9 @@ class NapDeal(Struct, frozen=True):
         elif self.phase is Phase.PLAYING and self.play:
             if self.setup.depth == "result":
                 yield from (TricksTaken(made=made) for made in (True, False))
-                yield from (TricksTaken({self.declarer: n}) for n in range(self.play.of + 1))
+                yield from (
+                    TricksTaken({self.declarer: n}) for n in range(self.play.trick_count + 1)
+                )
             yield from self.play.options()
         others = (Peeped(self.declarer), Settled(), Misdealt())
         if self.play:
@@ -266,7 +268,7 @@ class NapDeal(Struct, frozen=True):
             pack=FIFTY_TWO,
             trump="",
             law=_FOLLOW,
-            of=bidding.hand,
+            trick_count=bidding.hand,
             lead_makes_trump=contract.trumps,
         )
         return replace(deal, phase=Phase.PLAYING, play=play.begun())
@@ -301,7 +303,7 @@ class NapDeal(Struct, frozen=True):
             if tricks:
                 raise MalformedEntry(TricksOrMade())
             return replace(self, made_entered=entry.made, phase=Phase.SETTLING)
-        if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.of:
+        if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.trick_count:
             # The tricks of the others count for nothing, and need not be entered.
             play.at_depth("result")
             return self._after(replace(play, totals=dict(tricks)))
@@ -360,7 +362,7 @@ class NapDeal(Struct, frozen=True):
         play = self.play
         if play is None or not (play.tricks or play.trick_winners or play.totals):
             return {}
-        if play.totals and sum(play.totals.values()) != play.of:
+        if play.totals and sum(play.totals.values()) != play.trick_count:
             return dict(play.totals)
         return play.taken()
 

@@ -200,14 +200,14 @@ class Unlawful(Struct, frozen=True):
 def unlawful_plays(
     plays: Sequence[tuple[Trick, Piece]],
     held: Iterable[Piece],
-    of: int,
+    hand_size: int,
     order: Order,
     law: Law,
 ) -> list[Unlawful]:
     """Return which of one player's plays of a deal are against the law, as far as is known.
 
     `plays` are the player's plays in order, each with its trick as the player found it; `held` are
-    pieces known to be still in hand; `of` is how many pieces the hand had. What is played later was
+    pieces known to be still in hand; `hand_size` is how many pieces the hand had. What is played later was
     in hand earlier, so each play is tested against itself, all later ones and `held`, with the rest
     of the hand unseen. What is found holds whatever the unseen pieces are: a superset of a hand can
     change which duty is broken, but never make the play lawful. So it is proof, and with the whole
@@ -220,7 +220,7 @@ def unlawful_plays(
         hand |= {piece}
         if len(hand) == 1 and not trick.civil:
             continue  # nothing else is known that could have been played
-        broken = broken_duty(piece, hand, trick, order, law, of - place - len(hand))
+        broken = broken_duty(piece, hand, trick, order, law, hand_size - place - len(hand))
         if broken is not None:
             found.append(Unlawful(place, *broken))
     return found[::-1]

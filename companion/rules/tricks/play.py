@@ -51,7 +51,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     pack: Pack
     trump: str
     law: Law
-    of: int
+    trick_count: int
     """How many tricks the deal has, and so pieces a hand."""
     seen: Hand = frozenset()
     """Pieces that nobody can play any more."""
@@ -64,7 +64,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     """Winners of the tricks so far, at the depths that know them."""
     totals: Mapping[str, int] = {}
     """Tricks taken, as said at depth `result`."""
-    found: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
+    plays_by_player: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
     """Each player's plays, each with its trick as the player found it."""
     revokes: tuple[Revoke, ...] = ()
     lead_makes_trump: bool = False
@@ -80,7 +80,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     @property
     def is_over(self) -> bool:
         """Whether every trick has fallen."""
-        return len(self.trick_winners) == self.of or bool(self.totals)
+        return len(self.trick_winners) == self.trick_count or bool(self.totals)
 
     @property
     def under_way(self) -> bool:
@@ -113,7 +113,9 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def unchecked(self) -> int:
         """Return how many plays could not be checked, their player's hand not being complete."""
-        return sum(len(plays) for plays in self.found.values() if len(plays) < self.of)
+        return sum(
+            len(plays) for plays in self.plays_by_player.values() if len(plays) < self.trick_count
+        )
 
     def question(self) -> Question:
         """Return what to ask next."""
@@ -136,7 +138,9 @@ class TrickPlay(Struct, frozen=True, gc=False):
         if self.depth == "tricks":
             yield from (TrickWon(player) for player in self.players)
         elif self.depth == "result":
-            yield from (TricksTaken(counts) for counts in _distributions(self.players, self.of))
+            yield from (
+                TricksTaken(counts) for counts in _distributions(self.players, self.trick_count)
+            )
         elif turn := self.turn:
             trick = self.tricks[-1]
             for piece in self.pack.pieces:
@@ -168,63 +172,66 @@ class TrickPlay(Struct, frozen=True, gc=False):
         if self.depth != "plays":
             return self
         first = Trick(1, self.players[0])
-        return replace(self, tricks=(first,), found=dict.fromkeys(self.players, ()))
+        return replace(self, tricks=(first,), plays_by_player=dict.fromkeys(self.players, ()))
 
-    def played(self, said: Played) -> "TrickPlay":
+    def played(self, entry: Played) -> "TrickPlay":
         """Return the play after a piece. Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`."""
-        self.at_depth("plays", said.player)
-        if said.stands is not None and said.stands not in STANDS:
-            raise MalformedEntry(NoSuchAnswer(said.stands[:40]))
-        player, trick = said.player, self.tricks[-1]
-        piece = read_piece(self.pack, said.piece)
+        self.at_depth("plays", entry.player)
+        if entry.stands is not None and entry.stands not in STANDS:
+            raise MalformedEntry(NoSuchAnswer(entry.stands[:40]))
+        player, trick = entry.player, self.tricks[-1]
+        piece = read_piece(self.pack, entry.piece)
         if player != self.turn:
             raise RuleViolation(Rule.NOT_YOUR_TURN, NotOnTurn(self.turn or "", player))
-        suit = self._suit(said, piece, trick)
-        if said.civil and not self._may_call_civil(piece):
+        suit = self._suit(entry, piece, trick)
+        if entry.civil and not self._may_call_civil(piece):
             raise RuleViolation(Rule.PAM_CIVIL, CannotCallCivil(player))
         self._check_unseen(player, piece)
         proofs = self._proofs(player, piece)
-        if proofs and said.stands is None:
+        if proofs and entry.stands is None:
             raise RevokeProven(proofs)
-        if said.stands is not None and not proofs:
+        if entry.stands is not None and not proofs:
             raise RuleViolation(Rule.WRONG_PHASE, NothingProven(str(piece)))
-        stands = said.stands or ""
+        stands = entry.stands or ""
         is_first = trick.number == 1 and trick.suit is None
         return replace(
             self,
             trump=suit if is_first and self.lead_makes_trump else self.trump,
-            tricks=(*self.tricks[:-1], trick.laid(player, piece, suit, said.civil)),
-            found={**self.found, player: (*self.found[player], (trick, piece))},
+            tricks=(*self.tricks[:-1], trick.laid(player, piece, suit, entry.civil)),
+            plays_by_player={
+                **self.plays_by_player,
+                player: (*self.plays_by_player[player], (trick, piece)),
+            },
             seen=self.seen | {piece},
             held=self.held - {piece},
             revokes=self.revokes + tuple(Revoke(p.player, p.trick, stands, p) for p in proofs),
         )._trick_complete()
 
-    def trick_won(self, said: TrickWon) -> "TrickPlay":
+    def trick_won(self, entry: TrickWon) -> "TrickPlay":
         """Return the play after a trick. Raises `RuleViolation`."""
-        self.at_depth("tricks", said.player)
-        return replace(self, trick_winners=(*self.trick_winners, said.player))
+        self.at_depth("tricks", entry.player)
+        return replace(self, trick_winners=(*self.trick_winners, entry.player))
 
-    def tricks_taken(self, said: TricksTaken) -> "TrickPlay":
+    def tricks_taken(self, entry: TricksTaken) -> "TrickPlay":
         """Return the play with its result. Raises `RuleViolation`."""
-        tricks = said.tricks or {}
+        tricks = entry.tricks or {}
         self.at_depth("result", *tricks)
-        if said.made is not None:
+        if entry.made is not None:
             raise MalformedEntry(NoContract())
         counts = tricks.values()
-        if sum(counts) != self.of or any(number < 0 for number in counts):
+        if sum(counts) != self.trick_count or any(number < 0 for number in counts):
             entered = tuple(tricks.items())
-            raise RuleViolation(Rule.TRICK_COUNT, WrongTrickCount(self.of, entered))
+            raise RuleViolation(Rule.TRICK_COUNT, WrongTrickCount(self.trick_count, entered))
         return replace(self, totals=dict(tricks))
 
-    def revoked(self, said: Revoked) -> "TrickPlay":
+    def revoked(self, entry: Revoked) -> "TrickPlay":
         """Return the play with a revoke that was seen at the table. Raises `RuleViolation`."""
-        self.check_in(said.player)
-        if said.trick is not None and not 1 <= said.trick <= self._tricks_played(said.player):
-            raise RuleViolation(Rule.WRONG_PHASE, NotPlayedTo(said.player, said.trick))
-        if any(r.player == said.player and r.trick == said.trick for r in self.revokes):
-            raise RuleViolation(Rule.ALREADY_RECORDED, RevokeRecorded(said.player))
-        return replace(self, revokes=(*self.revokes, Revoke(said.player, said.trick, "revoke")))
+        self.check_in(entry.player)
+        if entry.trick is not None and not 1 <= entry.trick <= self._tricks_played(entry.player):
+            raise RuleViolation(Rule.WRONG_PHASE, NotPlayedTo(entry.player, entry.trick))
+        if any(r.player == entry.player and r.trick == entry.trick for r in self.revokes):
+            raise RuleViolation(Rule.ALREADY_RECORDED, RevokeRecorded(entry.player))
+        return replace(self, revokes=(*self.revokes, Revoke(entry.player, entry.trick, "revoke")))
 
     def check_in(self, player: str) -> None:
         """Raise `RuleViolation` if a player takes no part in the play."""
@@ -242,19 +249,19 @@ class TrickPlay(Struct, frozen=True, gc=False):
             why = RecordedOtherwise(self.depth)
             raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
-    def _suit(self, said: Played, piece: Piece, trick: Trick) -> str:
+    def _suit(self, entry: Played, piece: Piece, trick: Trick) -> str:
         """Return the suit a piece is led as. A follower announces none, and his does not count."""
         led_as = self.order.led_as[piece]
-        if said.suit is None:
+        if entry.suit is None:
             return led_as[0]
-        suit = str(said.suit)
+        suit = str(entry.suit)
         if trick.suit is not None:
-            raise MalformedEntry(DoesNotLead(said.player, str(piece)))
+            raise MalformedEntry(DoesNotLead(entry.player, str(piece)))
         if suit in led_as:
             return suit
         trumps = self.order.trumps if self.order.is_announced else frozenset()
         if piece in trumps and suit in self.pack.suits:
-            why = TrumpAnnounced(said.player, str(piece), led_as[0])
+            why = TrumpAnnounced(entry.player, str(piece), led_as[0])
             raise RuleViolation(Rule.TRUMP_TILE, why)
         raise MalformedEntry(NotOfSuit(str(piece), suit[:10], led_as))
 
@@ -267,7 +274,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             if player != self.holder:
                 why = InDealersHand(player, str(piece), self.holder)
                 raise RuleViolation(Rule.ALREADY_SEEN, why)
-        elif player == self.holder and len(self.found[player]) == self.of - 1:
+        elif player == self.holder and len(self.plays_by_player[player]) == self.trick_count - 1:
             (turn_up,) = self.held
             last = LastIsTurnUp(player, str(turn_up), self.pack.piece)
             raise RuleViolation(Rule.NOT_IN_HAND, last)
@@ -282,9 +289,9 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def _proofs(self, player: str, piece: Piece) -> tuple[Proof, ...]:
         """Return the revokes that come to light if `player` plays `piece` now."""
-        plays = (*self.found[player], (self.tricks[-1], piece))
+        plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
         held = self.held - {piece} if player == self.holder else frozenset()
-        unlawful = unlawful_plays(plays, held, self.of, self.order, self.law)
+        unlawful = unlawful_plays(plays, held, self.trick_count, self.order, self.law)
         if not unlawful:
             return ()
         known = {revoke.trick for revoke in self.revokes if revoke.player == player}
@@ -318,20 +325,22 @@ class TrickPlay(Struct, frozen=True, gc=False):
         if len(trick.plays) < len(self.players):
             return self
         winner = trick.winner(self.order, self.law)
-        fell = (*self.trick_winners, winner)
-        if len(fell) == self.of:
-            return replace(self, trick_winners=fell)
+        trick_winners = (*self.trick_winners, winner)
+        if len(trick_winners) == self.trick_count:
+            return replace(self, trick_winners=trick_winners)
         return replace(
-            self, trick_winners=fell, tricks=(*self.tricks, Trick(trick.number + 1, winner))
+            self,
+            trick_winners=trick_winners,
+            tricks=(*self.tricks, Trick(trick.number + 1, winner)),
         )
 
     def _tricks_played(self, player: str) -> int:
         """Return to how many tricks a player may have played by now."""
         if self.depth == "plays":
-            return len(self.found[player])
+            return len(self.plays_by_player[player])
         if self.depth == "tricks":
-            return min(len(self.trick_winners) + 1, self.of)
-        return self.of
+            return min(len(self.trick_winners) + 1, self.trick_count)
+        return self.trick_count
 
 
 def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:

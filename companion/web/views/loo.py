@@ -139,7 +139,7 @@ def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
     """Return what the next pool will be if so many are looed, its stakes included."""
     odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
     carried = odd + looed * loo_cost(deal.setup.rules, pool).chips
-    following = replace(deal.setup, carried=carried, single=False, looed_before=True)
+    following = replace(deal.setup, carried=carried, only_remainder=False, looed_before=True)
     return carried + sum(line.amount for line in deal.loo.stakes(following))
 
 
