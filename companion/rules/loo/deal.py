@@ -269,20 +269,7 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _with_trump(self, trump: str, turn_up: Piece | None) -> "LooDeal":
         """Return the deal with its trump, about to be declared."""
-        players, loo = self.setup.players, self.loo
-        declaring = Declaring(
-            players=players,
-            pack=loo.pack,
-            turn_up=turn_up,
-            misses=loo.misses(len(players)),
-            spare_hand=loo.spare_hand,
-            forced=loo.forced(self.setup, trump),
-            dealer_vs_one=loo.dealer_vs_one,
-            has_pool=loo.race is None,
-            turn_up_taken=loo.turn_up_taken,
-            stock=loo.stock(len(players)) if loo.stock else None,
-            draws=loo.draws,
-        )
+        declaring = self.loo.begin_declaring(self.setup, trump, turn_up)
         return replace(
             self, phase=Phase.DECLARING, trump=trump, turn_up=turn_up, declaring=declaring
         )
@@ -321,21 +308,8 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _begun(self, declaring: Declaring) -> "LooDeal":
         """Return the deal with its first trick to be led."""
-        trump = self.trump or ""
-        players = declaring.staying
-        order = self.loo.pack.orders[trump]
-        play = TrickPlay(
-            players=players,
-            depth=self.setup.depth,
-            pack=self.loo.pack,
-            trump=trump,
-            law=self.loo.law(order, len(players), self.turn_up),
-            trick_count=self.loo.tricks,
-            seen=declaring.seen,
-            held=declaring.held,
-            holder=self.setup.dealer,
-        )
-        return replace(self, phase=Phase.PLAYING, play=play.begun())
+        play = self.loo.begin_play(self.setup, self.trump or "", declaring)
+        return replace(self, phase=Phase.PLAYING, play=play)
 
     # Flushes
 
@@ -356,15 +330,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
 
     def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:
-        return Showing(
-            flushes=flushes,
-            order=self.loo.pack.orders[self.trump or ""],
-            pack=self.loo.pack,
-            cards=self.loo.tricks,
-            players=self.setup.players,
-            may_show=declaring.not_dropped,
-            seen=declaring.seen,
-        )
+        return self.loo.begin_showing(self.setup, flushes, self.trump or "", declaring)
 
     def _with_flushes(self, showing: Showing) -> "LooDeal":
         return replace(self, showing=showing, play=None, phase=Phase.SETTLING)

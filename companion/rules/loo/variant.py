@@ -9,11 +9,13 @@ from companion.pieces import Order, Pack, Piece
 from companion.rules.facts import Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line
+from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.facts import DealerVsOne, SpareHand
-from companion.rules.loo.flush import Flushes
+from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law
+from companion.rules.tricks.play import TrickPlay
 
 
 class StakeAdded(Fact, frozen=True):
@@ -81,6 +83,52 @@ class Loo(Struct, frozen=True):
     draws: bool = False
     """Whether they are exchanged with the declaration, rather than after all declarations."""
     flushes: Flushes | None = None
+
+    def begin_declaring(self, setup: Setup, trump: str, turn_up: Piece | None) -> Declaring:
+        """Return the round of declarations, eldest on turn."""
+        players = len(setup.players)
+        return Declaring(
+            players=setup.players,
+            pack=self.pack,
+            turn_up=turn_up,
+            misses=self.misses(players),
+            spare_hand=self.spare_hand,
+            forced=self.forced(setup, trump),
+            dealer_vs_one=self.dealer_vs_one,
+            has_pool=self.race is None,
+            turn_up_taken=self.turn_up_taken,
+            stock=self.stock(players) if self.stock else None,
+            draws=self.draws,
+        )
+
+    def begin_play(self, setup: Setup, trump: str, declaring: Declaring) -> TrickPlay:
+        """Return the play of those who stay in, its first trick to be led."""
+        players = declaring.staying
+        return TrickPlay(
+            players=players,
+            depth=setup.depth,
+            pack=self.pack,
+            trump=trump,
+            law=self.law(self.pack.orders[trump], len(players), declaring.turn_up),
+            trick_count=self.tricks,
+            seen=declaring.seen,
+            held=declaring.held,
+            holder=setup.dealer,
+        ).begun()
+
+    def begin_showing(
+        self, setup: Setup, flushes: Flushes, trump: str, declaring: Declaring
+    ) -> Showing:
+        """Return the flushes shown in a deal: none yet."""
+        return Showing(
+            flushes=flushes,
+            order=self.pack.orders[trump],
+            pack=self.pack,
+            cards=self.tricks,
+            players=setup.players,
+            may_show=declaring.not_dropped,
+            seen=declaring.seen,
+        )
 
 
 def two_must_play(setup: Setup, trump: str) -> Rule | None:
