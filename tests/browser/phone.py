@@ -151,6 +151,8 @@ def whole(kind, field=None, value=None):
         return found
     if value is None:
         return found + f"[value*='\"{field}\":']"
+    if field.startswith("tricks:"):
+        return found + f"[value*='\"{field.removeprefix('tricks:')}\":{value}']"
     value, _, more = value.replace("/", "+").partition("+")
     texts = f'[value*=\'"{field}":"{value}"\']', f"[value*='\"{field}\":{value}}}']"
     found += texts[(value.isdecimal() and field == "count") or value in ("true", "false")]

@@ -372,7 +372,7 @@ def test_a_watcher_sees_everything_and_enters_nothing(phones, server, path):
 def test_rights_that_change_change_the_screen(phones, server, path):
     phones().open(path)
     guest = phones().open(path)
-    form = guest.page.locator('#entry form:has(input[value="trick-won"])')
+    form = guest.forms("trick-won")
     expect(form).to_have_count(1)
     doors(server, lambda found, number: found.set_rules(number, "host", False))
     expect(form).to_have_count(0)
