@@ -26,7 +26,7 @@ from companion.evening import AnyEntry, Evening
 from companion.store.sqlite.access import SQLiteAccess
 from companion.store.sqlite.log import SQLiteLog
 from companion.web import create_app
-from companion.web.screen import screen
+from companion.web.views.screen import screen
 
 HERE = Path(__file__).resolve().parent.parent
 TABLES, AT_A_TABLE = 250, 4

@@ -149,3 +149,11 @@ def test_a_game_is_one_file_and_only_the_registry_imports_it():
         for name in imports_of(path):
             imported = {game for game in games if name == game or name.startswith(game + ".")}
             assert imported <= {module}, f"{module} imports the game {sorted(imported)}"
+
+
+def test_only_the_app_knows_the_routes():
+    """What a page shows can be worked out without the route that sends it."""
+    for path in files_of("web"):
+        inside = path.parent.name == "routes" or path == ROOT / "companion" / "web" / "__init__.py"
+        routes = {name for name in imports_of(path) if name.startswith("companion.web.routes")}
+        assert inside or not routes, f"{module_name(path)} imports {sorted(routes)}"

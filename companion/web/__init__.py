@@ -9,28 +9,24 @@ from whitenoise import WhiteNoise
 
 from companion.store import keys
 from companion.tables import open_tables
-from companion.web import (
+from companion.web import assets, errors, languages, security, templating
+from companion.web.api import routes as api
+from companion.web.rate_limit import RateLimit
+from companion.web.render_cache import RenderCache
+from companion.web.routes import (
     amend,
-    assets,
     display,
-    errors,
     evenings,
     hands,
     home,
     joining,
-    languages,
     live,
     log,
     pages,
     people,
     rules,
-    security,
     table,
-    templating,
 )
-from companion.web.api import routes as api
-from companion.web.rate_limit import RateLimit
-from companion.web.render_cache import RenderCache
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent

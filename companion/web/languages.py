@@ -18,6 +18,8 @@ def init_app(app: Flask, server: str) -> None:
     app.config["LANGUAGE"] = server
     app.config["LANGUAGES"] = languages.offered(server)
     app.before_request(_use_the_phones)
+    # What runs in this thread next is nobody's answer.
+    app.teardown_request(lambda _: languages.use(SOURCE))
 
 
 def known() -> tuple[str, ...]:

@@ -10,9 +10,9 @@ from msgspec import Struct
 from companion.evening import AnyEntry, Evening
 from companion.store import TableAccess
 from companion.tables import Tables
-from companion.web.display import content
-from companion.web.screen import Screen, screen
-from companion.wording.entries import entry_news
+from companion.web.views.display import content
+from companion.web.views.screen import Screen, screen
+from companion.wording.evening.entries import entry_news
 from companion.wording.languages import language
 
 Environ = dict[str, Any]

@@ -14,17 +14,17 @@ from companion.rules import actions
 from companion.web import texts
 from companion.web.access import tables
 from companion.web.assets import Assets
-from companion.web.choices import Look, PadButton
 from companion.web.languages import known
-from companion.web.rules import address
-from companion.web.settlement_view import claims
+from companion.web.views.choices import Look, PadButton
+from companion.web.views.rule_links import address
+from companion.web.views.settlement_view import claims
 from companion.wording import games, house_rules, numbers, pages, say, screens
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
 from companion.wording.pieces import suit_name
 from companion.wording.rule_names import rule_name
-from companion.wording.rummy_table import turn_words
+from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
 
 MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}

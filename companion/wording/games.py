@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from companion.rules.facts import Depth
 from companion.rules.game import Authority, Family, Game
-from companion.wording.contracts import contract_name
 from companion.wording.languages import N_, _
+from companion.wording.napoleon.contracts import contract_name
 from companion.wording.saying import words
 
 

@@ -9,7 +9,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.napoleon.bidding import Bid, Contract
 from companion.wording import say as say_
-from companion.wording.contracts import contract_terms
+from companion.wording.napoleon.contracts import contract_terms
 
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
 """Clockwise from the dealer's left; Ann deals."""

@@ -23,7 +23,7 @@ from companion.rules.facts import Phase
 from companion.rules.games import GAMES
 from companion.web.views import view
 from companion.wording import say as say_
-from companion.wording.entries import entry_words
+from companion.wording.evening.entries import entry_words
 from companion.wording.rule_texts import rule_texts
 from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
 

@@ -14,7 +14,7 @@ IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """A stream with nothing to say says so at once, so that a test can go on."""
-    monkeypatch.setattr(sys.modules["companion.web.live"], "PULSE", 0.02)
+    monkeypatch.setattr(sys.modules["companion.web.routes.live"], "PULSE", 0.02)
 
 
 class Stream:

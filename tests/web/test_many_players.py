@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.choices import Choice
+from companion.web.views.choices import Choice
 from tests.web.table import opened
 
 

@@ -8,8 +8,8 @@ from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
 from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.rummy.melds import meld
-from companion.web.choices import Look, PadButton, pad
 from companion.web.templating import PICTURES
+from companion.web.views.choices import Look, PadButton, pad
 from companion.wording.pieces import suit_name
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

@@ -33,7 +33,7 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.games import GAMES
-from companion.wording.entries import entry_news, entry_words
+from companion.wording.evening.entries import entry_news, entry_words
 from companion.wording.languages import PSEUDO, using
 
 LOO, CARDS, NAP = (GAMES[name] for name in ("domino-loo", "five-card-loo", "napoleon"))

@@ -35,9 +35,10 @@ from companion.rules.napoleon.settling import (
     PoolStays,
     PoolWon,
 )
-from companion.wording import napoleon_table, say
-from companion.wording.contracts import contract_name, contract_title
+from companion.wording import say
 from companion.wording.languages import using
+from companion.wording.napoleon import table as napoleon_table
+from companion.wording.napoleon.contracts import contract_name, contract_title
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,10 @@ from companion.rules.rummy.refusals import (
     TooManyLaid,
 )
 from companion.rules.rummy.turns import Turn
-from companion.wording import rummy_table, say
+from companion.wording import say
 from companion.wording.languages import using
 from companion.wording.pieces import card_count, card_names
+from companion.wording.rummy import table as rummy_table
 
 RUN = ("6S", "7S", "JK=8S")
 

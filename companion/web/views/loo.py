@@ -14,8 +14,9 @@ from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
-from companion.wording import loo_screens, screens
+from companion.wording import screens
 from companion.wording.ledger import race_terms
+from companion.wording.loo import screens as loo_screens
 
 
 class LooView(Struct, frozen=True):

@@ -9,8 +9,8 @@ from companion.rules.ids import Rule
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
-from companion.wording import napoleon_table as wording
-from companion.wording.contracts import contract_terms
+from companion.wording.napoleon import table as wording
+from companion.wording.napoleon.contracts import contract_terms
 from companion.wording.screens import trick_count
 
 

@@ -13,7 +13,7 @@ from companion.rules.rummy.deal import RummyDeal
 from companion.rules.rummy.hand_values import HAND, pips
 from companion.rules.rummy.melds import LEAST
 from companion.web.views.deal_view import PieceSelection, RemainingHands, Standing
-from companion.wording import rummy_table as wording
+from companion.wording.rummy import table as wording
 
 
 class RummyView(Struct, frozen=True):

@@ -1,4 +1,6 @@
 """The Loo family in words: questions, payments, notes, refusals."""
 
 # Each registers its words.
-from companion.wording.loo import asking, refusals  # noqa: F401
+from companion.wording.loo import asking, refusals
+
+__all__ = ["asking", "refusals"]

@@ -6,8 +6,8 @@ from typing import Literal
 from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import Contract
 from companion.rules.napoleon.variant import OPTIONAL, NapRules
-from companion.wording.contracts import contract_name, contract_title
 from companion.wording.languages import N_, _, _n
+from companion.wording.napoleon.contracts import contract_name, contract_title
 from companion.wording.rule_texts import shared
 from companion.wording.rule_texts.shared import RuleText, numeral, rule_text
 

@@ -20,11 +20,12 @@ from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads
 from companion.rules.games import GAMES
 from companion.store import EveningInfo
 from companion.tables import Overtaken, RecordRefused, ReusedId, policy
-from companion.web import forms, game_form
+from companion.web import forms
 from companion.web.access import opened, tables
-from companion.web.game_form import GameForm
+from companion.web.routes.table import gone_to
 from companion.web.security import device
-from companion.web.table import gone_to
+from companion.web.views import game_form
+from companion.web.views.game_form import GameForm
 from companion.wording import say
 from companion.wording.languages import _
 

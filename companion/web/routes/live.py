@@ -14,10 +14,10 @@ from companion.tables.live import Listener, TooMany
 from companion.web.access import opened, tables
 from companion.web.api import routes as api
 from companion.web.api.problems import wants_json
-from companion.web.display import link_to_watch
 from companion.web.errors import page
 from companion.web.rate_limit import network
 from companion.web.render_cache import Environ, RenderCache, event
+from companion.web.views.display import link_to_watch
 from companion.wording.languages import _, language, using
 
 _POSITION = re.compile(r"[0-9]{1,9}")

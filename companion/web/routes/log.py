@@ -13,7 +13,7 @@ from companion.evening.history import DealId
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
-from companion.wording.entries import entry_words
+from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
 

@@ -22,18 +22,19 @@ from companion.rules.ids import Fact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Unsure, policy
 from companion.tables.submit import EnteredAlready
-from companion.web import forms, hands
+from companion.web import forms
 from companion.web.access import opened, tables
-from companion.web.amend import fresh, place_in_log
 from companion.web.api import problems
 from companion.web.api import routes as api
-from companion.web.choices import answers
-from companion.web.pages import picking
 from companion.web.render_cache import RenderCache
-from companion.web.screen import Screen, screen
+from companion.web.routes import hands
+from companion.web.routes.amend import fresh, place_in_log
+from companion.web.routes.pages import picking
 from companion.web.views import view
+from companion.web.views.choices import answers
+from companion.web.views.screen import Screen, screen
 from companion.wording import say
-from companion.wording.entries import entry_words
+from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")

@@ -1,20 +1,16 @@
-"""The display: a screen in the middle of the table, that shows everything and asks nothing."""
+"""What the display shows: everything, and nothing to tap."""
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
 from companion.evening import Evening
 from companion.store import TableAccess
 from companion.tables import Tables
-from companion.web.access import opened, tables
-from companion.web.people import qr_code
-from companion.web.screen import Row, Screen, screen
+from companion.web.views.qr_code import qr_code
+from companion.web.views.screen import Row, Screen, screen
 from companion.wording.languages import _
 from companion.wording.screens import goes_on
-
-bp = Blueprint("display", __name__, url_prefix="/e/<key>")
 
 
 class Line(Struct, frozen=True):
@@ -25,15 +21,6 @@ class Line(Struct, frozen=True):
     """How he stands in the deal, or came out of it."""
     change: str = ""
     """What the settlement brings him."""
-
-
-@bp.get("/display")
-def show(key: str) -> Response:
-    """The display. The stream keeps it up to date; without script it looks again by itself."""
-    table = opened(key)
-    watch = link_to_watch(tables(), table, request.url_root)
-    what = content(table, tables().evenings.evening(table.info.id), watch)
-    return make_response(render_template("table/display.html", **what))
 
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:

@@ -31,9 +31,9 @@ from companion.rules.napoleon.settling import (
     PoolStays,
     PoolWon,
 )
-from companion.wording.contracts import contract_name, contract_title
 from companion.wording.languages import _, _n
 from companion.wording.lists import either
+from companion.wording.napoleon.contracts import contract_name, contract_title
 from companion.wording.saying import words
 
 # Questions

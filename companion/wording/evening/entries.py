@@ -39,9 +39,9 @@ from companion.rules.actions import (
 )
 from companion.rules.game import Game
 from companion.rules.games import GAMES
-from companion.wording.contracts import contract_name
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
+from companion.wording.napoleon.contracts import contract_name
 from companion.wording.pieces import card_name, card_names, suit_name
 
 _WITH_TURN_UP = {

@@ -25,13 +25,14 @@ from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
 from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.web import forms, hands
+from companion.web import forms
 from companion.web.access import opened, tables
-from companion.web.choices import answers, pad_to_pick
-from companion.web.log import title_of
-from companion.web.screen import Screen, screen_before
+from companion.web.routes import hands
+from companion.web.routes.log import title_of
 from companion.web.views import PieceSelection
-from companion.wording.entries import entry_words
+from companion.web.views.choices import answers, pad_to_pick
+from companion.web.views.screen import Screen, screen_before
+from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")

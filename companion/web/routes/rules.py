@@ -2,24 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, render_template, request
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
-from companion.evening.game_session import GameSession
 from companion.evening.starting import read_rules
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
+from companion.web.views.rule_links import SWITCH
 from companion.wording.games import authority_sentence, preset_title
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
 from companion.wording.rule_texts import rule_texts
-
-SWITCH = {"true": True, "false": False}
-"""How a house rule that is on or off is written; anything else is refused where it is read."""
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -125,18 +121,3 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
     except MalformedEntry:
         abort(404)
     return game, settled
-
-
-def address(session: GameSession, rule: str = "") -> str:
-    """Return the address of the rules that a game of an evening is played by."""
-    usual = read_rules(session.game, session.preset, {})
-    chosen = {"preset": session.preset} if session.preset else {}
-    for declaration in declared(session.game.house_rules):
-        value = getattr(session.rules, declaration.name)
-        if value is not None and value != getattr(usual, declaration.name):
-            chosen[declaration.name] = (
-                str(value).lower() if value is True or value is False else str(value)
-            )
-    query = f"?{urlencode(chosen)}" if chosen else ""
-    anchor = f"#{rule}" if rule else ""
-    return url_for("rules.show", game=session.game.id) + query + anchor

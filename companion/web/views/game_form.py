@@ -18,7 +18,7 @@ from companion.evening.entries import GameStarted
 from companion.rules.game import Game, Preset
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, NoNumberOfChips, declared, matters
-from companion.web.rules import SWITCH
+from companion.web.views.rule_links import SWITCH
 
 Form = MultiDict[str, str]
 ROWS = 4

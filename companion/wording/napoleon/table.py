@@ -1,8 +1,8 @@
 """What the table screen says of a deal of Napoleon."""
 
 from companion.rules.napoleon.bidding import PASS, Bid, Contract
-from companion.wording.contracts import contract_name, contract_terms, contract_title
 from companion.wording.languages import _, _n
+from companion.wording.napoleon.contracts import contract_name, contract_terms, contract_title
 
 
 def terms(declarer: str, contract: Contract, plays: bool) -> str:

@@ -21,9 +21,9 @@ from companion.rules.deal import Deal
 from companion.tables import policy
 from companion.web import forms
 from companion.web.access import opened, tables
-from companion.web.choices import PadButton, pad
-from companion.web.screen import Screen, screen, screen_before
 from companion.web.views import RemainingHands
+from companion.web.views.choices import PadButton, pad
+from companion.web.views.screen import Screen, screen, screen_before
 from companion.wording.languages import _
 
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")

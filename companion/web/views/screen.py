@@ -28,7 +28,8 @@ from companion.rules.ids import Rule
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
-from companion.web.choices import (
+from companion.web.views import DealView, PieceSelection, view
+from companion.web.views.choices import (
     Choice,
     Lay,
     PadButton,
@@ -38,10 +39,9 @@ from companion.web.choices import (
     keys,
     lays,
 )
-from companion.web.settlement_view import Why, whys
-from companion.web.views import DealView, PieceSelection, view
+from companion.web.views.settlement_view import Why, whys
 from companion.wording import say, screens
-from companion.wording.entries import entry_words, undoable_words
+from companion.wording.evening.entries import entry_words, undoable_words
 from companion.wording.games import pool_waits
 from companion.wording.languages import _
 from companion.wording.ledger import looed_word

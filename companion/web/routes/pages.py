@@ -17,9 +17,9 @@ from companion.evening.record import Record, dumps
 from companion.rules.actions import Played, Revoked
 from companion.tables import policy
 from companion.web.access import opened, tables
-from companion.web.choices import pad, pad_to_pick
-from companion.web.people import me_form
-from companion.web.screen import Screen, screen, settling_at_once
+from companion.web.routes.people import me_form
+from companion.web.views.choices import pad, pad_to_pick
+from companion.web.views.screen import Screen, screen, settling_at_once
 from companion.wording import say
 from companion.wording.languages import _
 from companion.wording.screens import revoke_on_record

@@ -3,7 +3,6 @@
 from hashlib import sha256
 from typing import get_args
 
-import segno
 from flask import (
     Blueprint,
     Response,
@@ -15,7 +14,6 @@ from flask import (
     request,
     url_for,
 )
-from markupsafe import Markup
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
@@ -23,6 +21,7 @@ from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
+from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -84,14 +83,6 @@ class Person(Struct, frozen=True):
         if self.device.name or self.device.seat:
             return self.device.name or _("{player}’s phone", player=self.device.seat)
         return _("A phone that watches") if self.device.watches else _("A phone without a name")
-
-
-def qr_code(url: str) -> Markup:
-    """Return an address as a drawing that cameras read, in black on white by day and by night."""
-    drawn = segno.make(url, micro=False).svg_inline(
-        scale=6, border=2, omitsize=True, svgclass=None, lineclass=None
-    )
-    return Markup(drawn)
 
 
 # The links and the code

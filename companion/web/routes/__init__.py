@@ -1,0 +1,1 @@
+"""The routes: each takes a request, asks `companion.tables`, and answers with a page or a part of one."""
