@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import MalformedEntry, RuleViolation
+from companion.errors import RuleViolation
 from companion.pieces import Pack, Piece
 from companion.rules.actions import (
     DealEntry,
@@ -46,20 +46,9 @@ from companion.rules.ledger import Line, Outcome
 from companion.rules.loo import settling
 from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
-from companion.rules.loo.facts import (
-    DealPlayed,
-    DeclarationAsked,
-    ExchangeAsked,
-    FlushesAsked,
-    Moment,
-    NotNow,
-    PieceWanted,
-    SoleTakesAll,
-    TurnUpAsked,
-)
+from companion.rules.loo.facts import DealPlayed, Moment, NotNow, SoleTakesAll
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.variant import Loo
-from companion.rules.reading import read_piece
 from companion.rules.refusals import (
     DealDecided,
     DealNotBegun,
@@ -185,23 +174,15 @@ class LooDeal(Struct, frozen=True, gc=False):
     def question(self) -> Question:
         """Return the one question to ask next."""
         if self.phase is Phase.TURN_UP:
-            turner, whole = self.loo.turner(self.setup), self.setup.depth == "plays"
-            by_dealer = turner == self.setup.dealer
-            asked = TurnUpAsked(turner, by_dealer, self.loo.pack.piece, whole)
-            return Question("turn-up", "turned-up", asked)
-        if self.phase is Phase.DECLARING:
-            turn = self.turn or ""
-            must_stay = self.declaring.must_stay if self.declaring else None
-            return Question(
-                "declaration", "declared", DeclarationAsked(turn), turn, notice=must_stay
-            )
-        if self.phase is Phase.EXCHANGING:
-            turn = self.turn or ""
-            return Question("exchange", "exchanged", ExchangeAsked(turn), turn)
+            return self.loo.turn_up_question(self.setup)
+        if self.phase is Phase.DECLARING and self.declaring:
+            return self.declaring.question()
+        if self.phase is Phase.EXCHANGING and self.exchanging:
+            return self.exchanging.question()
         if self.phase is Phase.PLAYING and self.play:
             return self.play.question()
         if self.showing:
-            return Question("flushes", "settled", FlushesAsked(self.showing.winners()))
+            return self.showing.question()
         if self.sole:
             return Question("settled", "settled", SoleTakesAll(self.sole))
         return Question("settled", "settled", DealPlayed())
@@ -217,7 +198,7 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _options(self) -> Iterable[DealEntry]:
         if self.phase is Phase.TURN_UP:
-            yield from (entry for entry in self._turn_ups() if may(self, entry))
+            yield from self.loo.turn_ups(self.setup)
         elif self.phase is Phase.DECLARING and self.declaring:
             yield from self.declaring.options()
             if len(rest(self, GIVES_UP)) > 1:
@@ -251,24 +232,12 @@ class LooDeal(Struct, frozen=True, gc=False):
         """
         return entered(self, entry, _ENTER)
 
-    def _turn_ups(self) -> Iterable[DealEntry]:
-        yield from (TurnedUp(str(piece)) for piece in self.loo.pack.pieces)
-        yield from (TurnedUp(suit) for suit in self.loo.pack.suits)
-
     # Turn-up and declarations
 
     def _turned_up(self, entry: TurnedUp) -> "LooDeal":
         if self.phase is not Phase.TURN_UP:
             raise self._not_now(Moment.TURN_UP_NAMED)
-        if entry.piece in self.loo.pack.suits:
-            if self.setup.depth == "plays":
-                raise MalformedEntry(PieceWanted(self.loo.pack.piece))
-            return self._with_trump(entry.piece, None)
-        piece = read_piece(self.loo.pack, entry.piece)
-        return self._with_trump(self.loo.pack.turns_up[piece], piece)
-
-    def _with_trump(self, trump: str, turn_up: Piece | None) -> "LooDeal":
-        """Return the deal with its trump, about to be declared."""
+        trump, turn_up = self.loo.read_turn_up(self.setup, entry.piece)
         declaring = self.loo.begin_declaring(self.setup, trump, turn_up)
         return replace(
             self, phase=Phase.DECLARING, trump=trump, turn_up=turn_up, declaring=declaring

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.pieces import Pack, Piece
 from companion.rules.actions import Declared
-from companion.rules.facts import Declaration
-from companion.rules.ids import Fact, Rule
+from companion.rules.facts import Declaration, Question
+from companion.rules.ids import Rule
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.facts import (
     CannotDefend,
@@ -23,6 +23,7 @@ from companion.rules.loo.facts import (
     DealerDeclaresNothing,
     DealerMustEnter,
     DealerVsOne,
+    DeclarationAsked,
     MissBinds,
     NobodyDrops,
     NobodyTakesTurnUp,
@@ -97,12 +98,6 @@ class Declaring(Struct, frozen=True, gc=False):
         return self.players[len(self.declarations)]
 
     @property
-    def must_stay(self) -> Fact | str | None:
-        """Why the player on turn may not drop; None if he may."""
-        barred = self._barred(self.turn, "drop") if self.turn else None
-        return barred.fact if barred else None
-
-    @property
     def staying(self) -> tuple[str, ...]:
         """Those who have declared to be in, in turn."""
         return tuple(one.player for one in self.declarations if one.choice != "drop")
@@ -129,6 +124,13 @@ class Declaring(Struct, frozen=True, gc=False):
         """The pieces that everybody has seen: the turn-up, unless it was taken, and the discard."""
         shown = {self.turn_up, self.discard} - {None}
         return frozenset(shown) - self.held
+
+    def question(self) -> Question:
+        """Return what the player on turn is asked, and why he may not drop, if he may not."""
+        turn = self.turn or ""
+        barred = self._barred(turn, "drop")
+        notice = barred.fact if barred else None
+        return Question("declaration", "declared", DeclarationAsked(turn), turn, notice=notice)
 
     def options(self) -> Iterable[Declared]:
         """Yield every declaration that can be made next, in table order."""

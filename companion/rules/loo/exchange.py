@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.rules.actions import Exchanged
+from companion.rules.facts import Question
 from companion.rules.ids import Rule
 from companion.rules.loo.facts import (
+    ExchangeAsked,
     ExchangeOverHand,
     ExchangeOverStock,
     ExchangesNothing,
@@ -69,6 +71,11 @@ class Exchanging(Struct, frozen=True):
         """Whose turn it is; None when all have exchanged."""
         done = len(self.counts)
         return self.players[done] if done < len(self.players) else None
+
+    def question(self) -> Question:
+        """Return what the player on turn is asked."""
+        turn = self.turn or ""
+        return Question("exchange", "exchanged", ExchangeAsked(turn), turn)
 
     def options(self) -> Iterable[Exchanged]:
         """Yield every exchange that can be entered next."""

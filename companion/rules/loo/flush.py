@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from companion.errors import RuleViolation
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import FlushShown, PamShown
+from companion.rules.facts import Question
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, LooCause, Looed, PoolRules, loo_cost
 from companion.rules.loo.facts import (
     CardLiesOpen,
     CardNamedTwice,
+    FlushesAsked,
     HandShown,
     NoHandToShow,
     NoPam,
@@ -89,6 +91,10 @@ class Showing(Struct, frozen=True):
         """Those who may still show a flush."""
         done = {player for player, _ in self.shown}
         return tuple(player for player in self.may_show if player not in done)
+
+    def question(self) -> Question:
+        """Return what is asked: whether there are more flushes."""
+        return Question("flushes", "settled", FlushesAsked(self.winners()))
 
     @property
     def pam_options(self) -> Iterable[PamShown]:

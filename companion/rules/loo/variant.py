@@ -1,18 +1,21 @@
 """What one game of the Loo family lays down: its pack, its law, its spare hands, its stakes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from msgspec import Struct
 
+from companion.errors import MalformedEntry
 from companion.pieces import Order, Pack, Piece
-from companion.rules.facts import Setup
+from companion.rules.actions import TurnedUp
+from companion.rules.facts import Question, Setup
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.facts import DealerVsOne, SpareHand
+from companion.rules.loo.facts import DealerVsOne, PieceWanted, SpareHand, TurnUpAsked
 from companion.rules.loo.flush import Flushes, Showing
+from companion.rules.reading import read_piece
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
@@ -84,6 +87,32 @@ class Loo(Struct, frozen=True):
     """Whether they are exchanged with the declaration, rather than after all declarations."""
     flushes: Flushes | None = None
 
+    def turn_up_question(self, setup: Setup) -> Question:
+        """Return the first question of a deal: what is turned up."""
+        turner = self.turner(setup)
+        whole = _wants_piece(setup)
+        asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole)
+        return Question("turn-up", "turned-up", asked)
+
+    def turn_ups(self, setup: Setup) -> Iterable[TurnedUp]:
+        """Yield everything that can be said to be turned up: pieces, then suits."""
+        yield from (TurnedUp(str(piece)) for piece in self.pack.pieces)
+        if not _wants_piece(setup):
+            yield from (TurnedUp(suit) for suit in self.pack.suits)
+
+    def read_turn_up(self, setup: Setup, text: str) -> tuple[str, Piece | None]:
+        """Return the trump that a turn-up makes, and the piece; None if only its suit is told.
+
+        Raises `MalformedEntry` or `RuleViolation` for what is no piece of the pack, nor one of its
+        suits where that is enough.
+        """
+        if text not in self.pack.suits:
+            piece = read_piece(self.pack, text)
+            return self.pack.turns_up[piece], piece
+        if _wants_piece(setup):
+            raise MalformedEntry(PieceWanted(self.pack.piece))
+        return text, None
+
     def begin_declaring(self, setup: Setup, trump: str, turn_up: Piece | None) -> Declaring:
         """Return the round of declarations, eldest on turn."""
         players = len(setup.players)
@@ -129,6 +158,11 @@ class Loo(Struct, frozen=True):
             may_show=declaring.not_dropped,
             seen=declaring.seen,
         )
+
+
+def _wants_piece(setup: Setup) -> bool:
+    """Return whether the turn-up itself must be told, since it lies open where all is recorded."""
+    return setup.depth == "plays"
 
 
 def two_must_play(setup: Setup, trump: str) -> Rule | None:
