@@ -34,7 +34,7 @@ class RevokesProven(Fact, frozen=True):
 class EntryError(Exception):
     """An entry that cannot be accepted. Base of the three kinds that a caller tells apart."""
 
-    def __init__(self, rule: Rule, fact: Fact | str) -> None:
+    def __init__(self, rule: Rule, fact: Fact) -> None:
         super().__init__(rule, fact)
         self.rule = rule
         self.fact = fact
@@ -43,7 +43,7 @@ class EntryError(Exception):
 class MalformedEntry(EntryError):
     """The entry makes no sense by itself, whatever the state of the game (`unreadable`)."""
 
-    def __init__(self, fact: Fact | str) -> None:
+    def __init__(self, fact: Fact) -> None:
         super().__init__(Rule.UNREADABLE, fact)
 
 
@@ -54,7 +54,7 @@ class RuleViolation(EntryError):
 class AmbiguousMeld(RuleViolation):
     """Pieces that can be read in several ways: `ways` spells each of them out."""
 
-    def __init__(self, rule: Rule, fact: Fact | str, ways: tuple[tuple[str, ...], ...]) -> None:
+    def __init__(self, rule: Rule, fact: Fact, ways: tuple[tuple[str, ...], ...]) -> None:
         super().__init__(rule, fact)
         self.ways = ways
 
@@ -70,5 +70,5 @@ class RevokeProven(RuleViolation):
 class StaleEntry(EntryError):
     """The entry speaks of a state that has moved on (`stale`)."""
 
-    def __init__(self, fact: Fact | str) -> None:
+    def __init__(self, fact: Fact) -> None:
         super().__init__(Rule.STALE, fact)

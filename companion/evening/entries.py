@@ -45,6 +45,12 @@ class NotInFormat(Fact, frozen=True):
     """The type, or the kind of entry, that stands there."""
 
 
+class NoWholeNumber(Fact, frozen=True):
+    """What was typed where a number belongs is none."""
+
+    given: str
+
+
 class GameStarted(Entry, frozen=True, tag="game-started"):
     """A game begins, and with it ends the one before."""
 

@@ -198,6 +198,13 @@ class GameSession(Struct, frozen=True, gc=False):
             return replace(self, deal=after, staked=deal.stakes, to_deal=deal.setup.dealer)
         return replace(self, deal=after, staked=())
 
+    def decided(self) -> "GameSession":
+        """Return the game with its deal ended as `Settled` ends it, but not booked.
+
+        Raises `RuleViolation` if there is none to be settled now.
+        """
+        return replace(self, deal=self._open_deal().enter(Settled()))
+
     def _open_deal(self) -> Deal:
         """Return the deal to be played. Raises `RuleViolation` if there is none."""
         if self.deal is not None:

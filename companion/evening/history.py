@@ -51,7 +51,7 @@ class WouldNotHold(Fact, frozen=True):
     """A later entry would not hold any more, and why."""
 
     number: int
-    why: Fact | str
+    why: Fact
 
 
 class NoLongerHolds(RuleViolation):

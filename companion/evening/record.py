@@ -97,7 +97,7 @@ class FaultyEntry(Fact, frozen=True):
     """An entry of a record makes no sense by itself."""
 
     number: int
-    why: Fact | str
+    why: Fact
 
 
 class RecordError(Exception):

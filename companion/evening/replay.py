@@ -21,7 +21,7 @@ class Problem(Struct, frozen=True):
     entry: int
     """Its number, from 1."""
     rule: Rule
-    fact: Fact | str
+    fact: Fact
 
 
 def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
@@ -38,7 +38,7 @@ def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
 
 
 def report(
-    evening: Evening, problems: tuple[Problem, ...], say: Callable[[Fact | str], str]
+    evening: Evening, problems: tuple[Problem, ...], say: Callable[[Fact], str]
 ) -> dict[str, Any]:
     """Return what follows from an evening as JSON values, in the replay format, version 1.
 

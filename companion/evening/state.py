@@ -87,6 +87,13 @@ class State(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.EVENING_CLOSED, ClosedEvening())
         return _ENTER.get(type(entry), State._of_the_deal)(self, entry)
 
+    def decided(self) -> "State":
+        """Return the state with the deal ended as `Settled` ends it, but not booked.
+
+        Raises `RuleViolation` if there is none to be settled now.
+        """
+        return self._with(self._open_session().decided())
+
     def options(self) -> tuple[OrdinaryEntry, ...]:
         """Return everything that may be entered next, in table order.
 

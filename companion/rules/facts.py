@@ -56,13 +56,13 @@ class Question(Fact, frozen=True):
     """What is asked for, by the name of the template that asks it: `piece`, `trick-winner`."""
     kind: str
     """The kind of entry that answers."""
-    fact: Fact | str
+    fact: Fact
     """What is asked of whom."""
     player: str | None = None
     """Whose turn it is."""
     leads: bool = False
     """Whether the piece asked for leads a trick."""
-    notice: Fact | str | None = None
+    notice: Fact | None = None
     """What is good to know before answering."""
     held: frozenset[Piece] = frozenset()
     """Pieces known to be in that player's hand."""

@@ -43,6 +43,10 @@ class DeclaredSingly(Fact, frozen=True):
     """What all who are left can declare at once."""
 
 
+class BuysApart(Fact, frozen=True):
+    """One buys cards, which is no declaration to make for all who are left at once."""
+
+
 class NotOfTheRest(Fact, frozen=True):
     """A player is named who is none of those left to declare, or comes after one who may not."""
 

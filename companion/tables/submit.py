@@ -50,6 +50,17 @@ class SameAsBefore(Fact, frozen=True):
     """A correction says what stands there already."""
 
 
+class AnotherEntry(Fact, frozen=True):
+    """A correction is of another entry than the one that was asked about."""
+
+    entry: int
+    """The number of that one."""
+
+
+class NoEntryId(Fact, frozen=True):
+    """What was sent has no usable `entry_id`, by which a second sending is known."""
+
+
 class NotSeated(Fact, frozen=True):
     """Nobody of that name sits at the table now."""
 

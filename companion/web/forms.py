@@ -17,9 +17,11 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
-from companion.evening.entries import Amended, convert, decode
+from companion.evening.entries import Amended, NoWholeNumber, convert, decode
 from companion.rules.actions import HandsLeft
-from companion.wording.languages import _
+from companion.rules.refusals import BuysApart
+from companion.rules.rummy.refusals import NeitherPipsNorCards
+from companion.tables.submit import NoEntryId
 
 Form = MultiDict[str, str]
 
@@ -87,9 +89,7 @@ def _fields(form: Form) -> dict[str, Any]:
 def _said_of_the_rest(form: Form) -> dict[str, Any]:
     """Return the fields by which all who are left declare the same."""
     if form.get("draws", "0") != "0":
-        raise MalformedEntry(
-            _("Who buys cards declares by himself. Enter that first, then the rest.")
-        )
+        raise MalformedEntry(BuysApart())
     return {"kind": "rest-declared", "choice": form["rest"]}
 
 
@@ -107,9 +107,7 @@ def _hand(player: str, text: str) -> int | list[str]:
         return whole(text)
     cards = text.split()
     if not all(_CARD.fullmatch(card) for card in cards):
-        raise MalformedEntry(
-            f"{player}: {text[:20]!r} is neither pips nor cards. Enter a number like 27, or tap the cards."
-        )
+        raise MalformedEntry(NeitherPipsNorCards(player, text[:20]))
     return cards
 
 
@@ -117,12 +115,12 @@ def entry_id(form: Form) -> str:
     """Return the id that the form was drawn with. Raises `MalformedEntry`."""
     found = form.get("entry_id", "")
     if not _ENTRY_ID.fullmatch(found):
-        raise MalformedEntry("The form lacks its entry_id. Reload the page and enter it again.")
+        raise MalformedEntry(NoEntryId())
     return found
 
 
 def whole(text: str) -> int:
     """Return the number that a field says. Raises `MalformedEntry`."""
     if not _WHOLE.fullmatch(text):
-        raise MalformedEntry(f"{text[:20]!r} is no whole number. Write one like 3.")
+        raise MalformedEntry(NoWholeNumber(text[:20]))
     return int(text)

@@ -4,6 +4,7 @@ from companion.rules.actions import ReasonTooLong
 from companion.rules.facts import NotInThisGame, OutOfPlace, Question
 from companion.rules.refusals import (
     AllHaveDeclared,
+    BuysApart,
     DealDecided,
     DealNotBegun,
     DealOpen,
@@ -85,6 +86,12 @@ def declared_singly(fact: DeclaredSingly) -> str:
         choice=repr(fact.choice),
         rest=fact.rest,
     )
+
+
+@words(BuysApart)
+def buys_apart(fact: BuysApart) -> str:
+    """Who buys comes first, alone."""
+    return _("Who buys cards declares by himself. Enter that first, then the rest.")
 
 
 @words(NotOfTheRest)

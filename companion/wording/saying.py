@@ -19,10 +19,8 @@ def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind]
     return mark
 
 
-def say(fact: Fact | str) -> str:
+def say(fact: Fact) -> str:
     """Return a fact in words, in the language in use: one or more whole sentences, or a label."""
-    if isinstance(fact, str):
-        return fact
     return _WORDS[type(fact)](fact)
 
 

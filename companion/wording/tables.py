@@ -2,6 +2,7 @@
 
 from companion.store import Device
 from companion.tables import policy
+from companion.tables.code import LookalikeLetters, NotACode
 from companion.tables.confirmation import (
     Claim,
     DearPayment,
@@ -10,7 +11,14 @@ from companion.tables.confirmation import (
     RaceEnds,
     SecondLookWanted,
 )
-from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
+from companion.tables.submit import (
+    AnotherEntry,
+    EnteredAlready,
+    NoEntryId,
+    NotSeated,
+    SameAsBefore,
+    SomebodyFaster,
+)
 from companion.wording.languages import _
 from companion.wording.numbers import signed
 from companion.wording.saying import say, words
@@ -141,6 +149,32 @@ def somebody_faster(fact: SomebodyFaster) -> str:
 def same_as_before(fact: SameAsBefore) -> str:
     """A correction changes nothing."""
     return _("That is what stands there already.")
+
+
+@words(AnotherEntry)
+def another_entry(fact: AnotherEntry) -> str:
+    """Which entry the page corrects."""
+    return _("This page corrects entry {entry} alone.", entry=fact.entry)
+
+
+@words(NoEntryId)
+def no_entry_id(fact: NoEntryId) -> str:
+    """A fresh page has one."""
+    return _("The form lacks its entry_id. Reload the page and enter it again.")
+
+
+@words(LookalikeLetters)
+def lookalike_letters(fact: LookalikeLetters) -> str:
+    """Which letters no code has."""
+    return _(
+        "No code has I, L, O, 0 or 1 in it, since they are taken for each other. Look at it again."
+    )
+
+
+@words(NotACode)
+def not_a_code(fact: NotACode) -> str:
+    """What a code looks like."""
+    return _("A code is {n} letters, like ABC DEF.", n=fact.length)
 
 
 @words(NotSeated)

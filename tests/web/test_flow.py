@@ -189,10 +189,14 @@ def test_settling_at_once(app, phone):
     assert replayed(app, key)["games"][0]["deals"][0]["carried"] == 20
 
 
-def test_settling_at_once_where_that_cannot_be(app, phone):
-    key = opened(app, "up 6-3")
+@pytest.mark.parametrize(
+    ("phrase", "says"),
+    [("up 6-3", "The deal is not decided yet"), ("ended", "The game has ended")],
+)
+def test_settling_at_once_where_that_cannot_be(app, phone, phrase, says):
+    key = opened(app, phrase)
     phone.get(f"/e/{key}/settle")
-    assert phone.url == f"/e/{key}" and phone.page.alert
+    assert phone.url == f"/e/{key}" and says in phone.page.alert
 
 
 def test_a_play_is_corrected(app, phone):

@@ -163,7 +163,7 @@ class RummyDeal(Struct, frozen=True):
             return Question("hands", "hands-left", DeadHandAsked())
         if not table.drew:
             draws = DrawAsked(table.turn, str(table.discards[-1]), bool(table.stock))
-            notice = "" if table.stock else MayCallDead()
+            notice = None if table.stock else MayCallDead()
             return Question("draw", "drew", draws, table.turn, notice=notice)
         last = table.counts[table.turn] == 1 and table.going_out != "either"
         return Question(
@@ -171,7 +171,7 @@ class RummyDeal(Struct, frozen=True):
             "discarded",
             TurnAsked(table.turn),
             table.turn,
-            notice=LastCard(laid_down=table.going_out == "meld") if last else "",
+            notice=LastCard(laid_down=table.going_out == "meld") if last else None,
             held=frozenset(table.known[table.turn]),
         )
 

@@ -113,6 +113,13 @@ class NothingLeft(Fact, frozen=True):
     """It cannot be said now what anybody is left with."""
 
 
+class NeitherPipsNorCards(Fact, frozen=True):
+    """What was typed as a player's hand is no number of pips, and no cards."""
+
+    player: str
+    given: str
+
+
 class WinnerHoldsNone(Fact, frozen=True):
     """The player is said to have won, and to be left with cards."""
 

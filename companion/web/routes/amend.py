@@ -25,6 +25,7 @@ from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
 from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
+from companion.tables.submit import AnotherEntry
 from companion.web import forms
 from companion.web.access import opened, tables
 from companion.web.routes import hands
@@ -114,7 +115,7 @@ def preview(key: str, number: int) -> Response:
     try:
         entry = forms.read(form).entry
         if not isinstance(entry, Amended) or entry.entry != number:
-            raise MalformedEntry(f"This page corrects entry {number} alone.")
+            raise MalformedEntry(AnotherEntry(number))
     except EntryError as error:
         again = _asked_again(table, evening, number, error)
         return again or _answer(422, table=table, number=number, error=error)

@@ -15,9 +15,10 @@ from flask import (
     url_for,
 )
 
-from companion.errors import EntryError, MalformedEntry
-from companion.store import CODE_LENGTH, LETTERS, UnknownEvening
+from companion.errors import EntryError
+from companion.store import UnknownEvening
 from companion.store.keys import mark
+from companion.tables.code import LONGEST, read_code
 from companion.web.access import is_server_host, opened, tables
 from companion.web.errors import page
 from companion.web.rate_limit import RateLimit
@@ -25,12 +26,6 @@ from companion.wording import say
 from companion.wording.languages import _, _n
 
 bp = Blueprint("joining", __name__)
-
-BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
-"""What people put between letters."""
-LONGEST = 40
-"""Characters of the field that are looked at."""
-
 
 bp.add_url_rule("/join", "join_in_full", lambda: redirect("/j", code=303))
 
@@ -46,7 +41,7 @@ def join() -> Response:
     """Lead to the table whose code it is."""
     said = request.form.get("code", "")
     try:
-        letters = _letters(said)
+        letters = read_code(said)
     except EntryError as error:
         return _form(said, say(error.fact), 422)
     guesses: RateLimit = current_app.extensions["rate_limit"]
@@ -65,21 +60,6 @@ def join() -> Response:
     if not opened(info.key).seat:
         flash(_("You are in. Under ⋯, This phone, say whose it is."))
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
-
-
-def _letters(said: str) -> str:
-    """Return the letters of a code as it was typed. Raises `MalformedEntry` if it can be none."""
-    letters = said[:LONGEST].translate(BETWEEN).upper()
-    if any(letter in "IOL01" for letter in letters):
-        raise MalformedEntry(
-            _(
-                "No code has I, L, O, 0 or 1 in it, since they are taken for each other. "
-                "Look at it again."
-            )
-        )
-    if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
-        raise MalformedEntry(_("A code is {n} letters, like ABC DEF.", n=CODE_LENGTH))
-    return letters
 
 
 def _form(said: str = "", problem: str = "", status: int = 200) -> Response:

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import RuleViolation
 from companion.evening import Evening
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
@@ -24,7 +23,6 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
-from companion.rules.ids import Rule
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
@@ -205,12 +203,7 @@ def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
 
     Raises `RuleViolation` if that is not allowed.
     """
-    session = evening.state.session
-    if session is None or session.deal is None:
-        raise RuleViolation(Rule.WRONG_PHASE, "No deal is under way that could be settled.")
-    decided = replace(session, deal=session.deal.enter(Settled()))
-    state = replace(evening.state, sessions=(*evening.state.sessions[:-1], decided))
-    return screen(table, replace(evening, state=state))
+    return screen(table, replace(evening, state=evening.state.decided()))
 
 
 def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Screen:

@@ -1,6 +1,6 @@
 """What cannot be read in a record file, or in an entry, in words."""
 
-from companion.evening.entries import FormatFault, NotInFormat
+from companion.evening.entries import FormatFault, NotInFormat, NoWholeNumber
 from companion.evening.record import (
     FORMAT,
     EveningNameTooLong,
@@ -49,6 +49,12 @@ def not_in_format(fact: NotInFormat) -> str:
 def faulty_entry(fact: FaultyEntry) -> str:
     """An entry of a record makes no sense by itself."""
     return _("Entry {number}: {why}", number=fact.number, why=say(fact.why))
+
+
+@words(NoWholeNumber)
+def no_whole_number(fact: NoWholeNumber) -> str:
+    """What was typed, and how to write it."""
+    return _("{given} is no whole number. Write one like 3.", given=repr(fact.given))
 
 
 @words(UnreadableFile)

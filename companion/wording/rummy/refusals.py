@@ -21,6 +21,7 @@ from companion.rules.rummy.refusals import (
     HasWon,
     LastIsDiscarded,
     LastIsLaidDown,
+    NeitherPipsNorCards,
     NobodyPlays,
     NoSuchMeld,
     NotDeadYet,
@@ -255,6 +256,16 @@ def hand_is_known(fact: HandIsKnown) -> str:
 def nothing_left(fact: NothingLeft) -> str:
     """Too early, or too late."""
     return _("Nobody is left with anything now.")
+
+
+@words(NeitherPipsNorCards)
+def neither_pips_nor_cards(fact: NeitherPipsNorCards) -> str:
+    """Whose hand it is, and what can be typed."""
+    return _(
+        "{player}: {given} is neither pips nor cards. Enter a number like 27, or tap the cards.",
+        player=fact.player,
+        given=repr(fact.given),
+    )
 
 
 @words(WinnerHoldsNone)

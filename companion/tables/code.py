@@ -1,0 +1,33 @@
+"""The code by which one comes to a table: six letters, as somebody says and another types them."""
+
+from companion.errors import MalformedEntry
+from companion.rules.ids import Fact
+from companion.store import CODE_LENGTH, LETTERS
+
+BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
+"""What people put between letters."""
+LONGEST = 40
+"""Characters of what was typed that are looked at."""
+LOOKALIKES = "IOL01"
+"""What no code has in it, since they are taken for each other."""
+
+
+class LookalikeLetters(Fact, frozen=True):
+    """What was typed has a character that no code has, for it looks like another."""
+
+
+class NotACode(Fact, frozen=True):
+    """What was typed has not the form of a code."""
+
+    length: int
+    """How many letters a code has."""
+
+
+def read_code(said: str) -> str:
+    """Return the letters of a code as it was typed. Raises `MalformedEntry` if it can be none."""
+    letters = said[:LONGEST].translate(BETWEEN).upper()
+    if any(letter in LOOKALIKES for letter in letters):
+        raise MalformedEntry(LookalikeLetters())
+    if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
+        raise MalformedEntry(NotACode(CODE_LENGTH))
+    return letters
