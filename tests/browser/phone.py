@@ -320,9 +320,12 @@ class Phone:
                 "() => [document.activeElement.tagName, document.activeElement.name,"
                 " document.activeElement.value]"
             )
-            is_whole = told[1] == "entry" and (
-                field is None or json.loads(told[2]).get(field) == value
-            )
+            entry = json.loads(told[2]) if told[1] == "entry" else {}
+            if value and "/" in value:  # a piece, and the suit it is led as
+                found = f"{entry.get('piece')}/{entry.get('suit')}"
+            else:
+                found = entry.get(field)
+            is_whole = bool(entry) and (field is None or found == value or (not value and found))
             is_typed = told[1] == (field or "") and value in (None, told[2])
             if told[0] == "BUTTON" and (is_whole or is_typed):
                 self._await(lambda: self.page.keyboard.press("Enter"))
