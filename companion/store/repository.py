@@ -76,17 +76,23 @@ class EveningRepository:
         or `StoreError`; nothing is written then.
         """
         with self._lock:
-            kept = self._read(number)
-            evening = kept.evening
+            # What is kept at that position is not read again: the log takes nothing that is behind.
+            kept = self._kept.get(number)
+            if kept is None or kept.evening.length != after:
+                kept = self._read(number)
+            self._kept.move_to_end(number)
             try:
-                if after != evening.length:
+                if after != kept.evening.length:
                     raise Conflict
-                longer = evening.enter(entry)
+                longer = kept.evening.enter(entry)
             except (Conflict, EntryError):
+                evening = self._read(number).evening
                 # Nothing is wrong with an entry that is in the log already.
-                if self.log.seq_of(number, entry_id, entry) is None:
-                    raise
-                return evening
+                if self.log.seq_of(number, entry_id, entry) is not None:
+                    return evening
+                if after != evening.length:
+                    raise Conflict from None
+                raise
             seq = self.log.append(number, after, entry, entry_id, device)
             if seq != longer.length:
                 # Another process has taken the same form in the meantime.

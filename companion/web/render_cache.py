@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening
 from companion.store import TableAccess
-from companion.tables import Tables
+from companion.tables import Submitted, Tables
 from companion.web.views.display import content
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening.entries import entry_news
@@ -60,10 +60,30 @@ class RenderCache:
             evening = evenings.evening(number)
             newest, by = evenings.log.entries_with_devices(number, after=evening.length - 1)[0]
             undoable_by = evenings.device_of(number, evening.undoable or 0)
-            self._now[number] = found = Now(rung, evening, newest, by, undoable_by)
-            if len(self._now) > KEPT:
-                self._now.popitem(last=False)
+            found = self._keep(number, Now(rung, evening, newest, by, undoable_by))
         return found
+
+    def rung(self, number: int) -> int:
+        """Return how often the bell has rung for an evening; `after` asks for that."""
+        return self._tables.bell.rung(number)
+
+    def after(self, table: TableAccess, entered: Submitted, rung: int) -> Now:
+        """Return how an evening stands after this phone's entry, without reading it again.
+
+        `rung` is what the bell had rung before. If it has rung but once since, for this entry, then
+        nobody else has moved the evening on.
+        """
+        number, evening = table.info.id, entered.evening
+        if self.rung(number) != rung + 1:
+            return self.now(number, least=evening.length)
+        undoable_by = self._tables.evenings.device_of(number, evening.undoable or 0)
+        return self._keep(number, Now(rung + 1, evening, entered.entry, table.device, undoable_by))
+
+    def _keep(self, number: int, now: Now) -> Now:
+        self._now[number] = now
+        if len(self._now) > KEPT:
+            self._now.popitem(last=False)
+        return now
 
     def drawing(self, table: TableAccess, now: Now, asked: Environ | None = None) -> Drawing:
         """Return the state of a table as a phone sees it that has opened it so.

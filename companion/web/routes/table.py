@@ -20,7 +20,7 @@ from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
 from companion.rules.ids import Fact
 from companion.store import TableAccess
-from companion.tables import Overtaken, ReusedId, Unsure, policy
+from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.submit import EnteredAlready
 from companion.web import forms
 from companion.web.access import opened, tables
@@ -62,6 +62,7 @@ def enter(key: str) -> Response:
         abort(415)
     try:
         sent = forms.read(request.form)
+        rung = _drawn().rung(table.info.id)
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
     except RevokeProven as error:
         return _proven(table, error, sent.entry)
@@ -73,7 +74,7 @@ def enter(key: str) -> Response:
         return _outdated(table, error.fact)
     except ReusedId:
         return _outdated(table, None)
-    return _entered(table, entered.evening, entered.entry)
+    return _entered(table, entered, rung)
 
 
 def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
@@ -81,13 +82,17 @@ def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
     return make_response(render_template("table/table.html", s=shown, problem=problem), status)
 
 
-def _entered(table: TableAccess, evening: Evening, entry: AnyEntry) -> Response:
+def _entered(table: TableAccess, entered: Submitted, rung: int) -> Response:
     if not request.headers.get("HX-Request") or "leaves" in request.form:
-        return gone_to(_where_to(table, entry))
+        return gone_to(_where_to(table, entered.entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.
-    drawn: RenderCache = current_app.extensions["render_cache"]
-    now = drawn.now(table.info.id, least=evening.length)
-    return make_response(drawn.drawing(table, now).html)
+    drawn = _drawn()
+    return make_response(drawn.drawing(table, drawn.after(table, entered, rung)).html)
+
+
+def _drawn() -> RenderCache:
+    found: RenderCache = current_app.extensions["render_cache"]
+    return found
 
 
 def _where_to(table: TableAccess, entry: AnyEntry) -> str:
