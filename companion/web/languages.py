@@ -2,15 +2,16 @@
 
 from functools import lru_cache
 
-from flask import Flask, current_app, request
+from flask import Flask, Response, after_this_request, current_app, flash, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from companion.web.security import A_YEAR
 from companion.wording import languages
-from companion.wording.languages import PSEUDO, SOURCE
+from companion.wording.languages import PSEUDO, SOURCE, _
 
 COOKIE = "language"
-"""Holds what was chosen on this phone, for a year."""
+"""Holds what was chosen on this phone, for a year. An address can name a language by it, too."""
 
 
 def init_app(app: Flask, server: str) -> None:
@@ -19,7 +20,7 @@ def init_app(app: Flask, server: str) -> None:
     app.config["LANGUAGES"] = languages.offered(server)
     app.before_request(_use_the_phones)
     # What runs in this thread next is nobody's answer.
-    app.teardown_request(lambda _: languages.use(SOURCE))
+    app.teardown_request(lambda _error: languages.use(SOURCE))
 
 
 def known() -> tuple[str, ...]:
@@ -28,16 +29,35 @@ def known() -> tuple[str, ...]:
     return found
 
 
-def _use_the_phones() -> None:
-    offered, server = known(), current_app.config["LANGUAGE"]
-    if len(offered) == 1:
-        languages.use(SOURCE)
-        return
-    headers = request.headers
-    chosen = request.cookies.get(COOKIE) if COOKIE in headers.get("Cookie", "") else None
-    if chosen not in offered:
-        chosen = _asked_for(headers.get("Accept-Language", ""), server, offered)
+def choose(name: str) -> None:
+    """Answer this phone in a language from now on; in English, with a word, if nobody has it."""
+    chosen = name if name in known() else SOURCE
     languages.use(chosen)
+    if chosen != name:
+        flash(_("The companion does not speak that language yet. This is English."))
+
+    @after_this_request
+    def remember(answer: Response) -> Response:
+        answer.set_cookie(COOKIE, chosen, max_age=A_YEAR, httponly=True, samesite="Lax")
+        return answer
+
+
+def _use_the_phones() -> None:
+    # Most phones name no language: neither their cookies nor the address are read for it.
+    headers, offered = request.headers, known()
+    if b"language=" in request.query_string and COOKIE in request.args:
+        choose(request.args[COOKIE])
+        return
+    chosen = request.cookies.get(COOKIE) if COOKIE in headers.get("Cookie", "") else None
+    if chosen in offered:
+        languages.use(chosen)
+    elif chosen is not None:
+        choose(chosen)
+    elif len(offered) == 1:
+        languages.use(SOURCE)
+    else:
+        server = current_app.config["LANGUAGE"]
+        languages.use(_asked_for(headers.get("Accept-Language", ""), server, offered))
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,6 @@ import secrets
 from flask import (
     Blueprint,
     Response,
-    flash,
     make_response,
     redirect,
     render_template,
@@ -18,8 +17,8 @@ from companion import __version__
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.web.access import is_server_host, tables
-from companion.web.languages import COOKIE, known
-from companion.web.security import A_YEAR, device
+from companion.web.languages import choose
+from companion.web.security import device
 from companion.wording import say
 from companion.wording.languages import _
 from companion.wording.numbers import joined, signed
@@ -81,14 +80,8 @@ def health() -> Response:
 @bp.post("/language")
 def choose_language() -> Response:
     """Answer this phone in another language from now on."""
-    answer = make_response(redirect(url_for("home.index"), code=303))
-    chosen = request.form.get("language", "")
-    if chosen in known():
-        answer.set_cookie(COOKIE, chosen, max_age=A_YEAR, httponly=True, samesite="Lax")
-    else:
-        answer.delete_cookie(COOKIE)
-        flash(_("The companion does not speak that language yet. This is English."))
-    return answer
+    choose(request.form.get("language", ""))
+    return make_response(redirect(url_for("home.index"), code=303))
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
