@@ -1,6 +1,7 @@
 """What the pages say round the deals: figures' notes, cards in full."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Literal
 
 from companion.pieces.cards import Card
@@ -11,6 +12,21 @@ from companion.wording.languages import N_, _, _n
 from companion.wording.pieces import suit_name
 
 _RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
+
+_WEEKDAYS = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+
+
+def weekday(day: date) -> str:
+    """Return the name of the day of the week: Friday."""
+    return _(_WEEKDAYS[day.weekday()])
 
 
 def card_in_full(card: Card) -> str:

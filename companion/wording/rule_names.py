@@ -90,6 +90,11 @@ _NAMES = {
 }
 
 
+def short_name(rule: str) -> str:
+    """Return the name of a rule, given its id: follow suit."""
+    return _(_NAMES[Rule(rule)])
+
+
 def rule_name(rule: str) -> str:
     """Return what a link to a rule says, given the rule's id: Rule: follow suit."""
-    return _("Rule: {name}", name=_(_NAMES[Rule(rule)]))
+    return _("Rule: {name}", name=short_name(rule))

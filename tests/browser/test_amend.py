@@ -119,3 +119,9 @@ def test_what_cannot_be_leads_to_the_entry_that_stands_against_it(phone, server)
     phone.follow(f"{path}/log?entry=7#e7")
     expect(phone.page.locator("#e7")).to_be_in_viewport()
     assert len(server.entries(path)) == 23
+
+
+def test_a_button_that_says_an_entry_begins_with_a_capital(phone, server):
+    path = server.evening(*FIRST, depth="tricks")
+    phone.open(f"{path}/amend/12")
+    assert phone.button("misdealt").inner_text() == "Misdeal"

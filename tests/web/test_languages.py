@@ -1,8 +1,11 @@
 """Each phone is answered in its own language, also at one table."""
 
+import json
+import re
+
 import pytest
 
-from companion.web import create_app
+from companion.web import FOLDER, create_app
 from companion.wording import languages
 from companion.wording.languages import PSEUDO
 from tests.web.table import HTMX, Phone, opened
@@ -89,3 +92,89 @@ def test_a_stream_speaks_the_language_of_its_phone(bilingual):
         answer.close()
     assert "trump" in told["en"]
     assert "trump</span>" not in told["xx"]
+
+
+def test_a_language_nobody_has_is_english_also_where_the_server_speaks_another(bilingual):
+    phone = Phone(bilingual)
+    phone.post("/language", {"language": "zz"})
+    page = phone.follow()
+    assert page.soup.html["lang"] == "en"
+    assert "This is English." in page.alert
+    assert phone.get("/").alert == ""
+    assert phone.page.soup.html["lang"] == "en"
+
+
+@pytest.mark.parametrize("server", ["en", PSEUDO])
+def test_a_cookie_of_an_unknown_language_gets_a_word_once(instance, server):
+    app = create_app(instance, language=server)
+    phone = Phone(app)
+    phone.client.set_cookie("language", "zz")
+    page = phone.get("/")
+    assert page.soup.html["lang"] == "en" and "This is English." in page.alert
+    page = phone.get("/")
+    assert page.soup.html["lang"] == "en" and page.alert == ""
+    app.extensions["tables"].evenings.log.close()
+
+
+def test_an_address_can_name_a_language(bilingual):
+    phone = Phone(bilingual)
+    page = phone.get("/history?language=en")
+    assert page.soup.html["lang"] == "en" and page.alert == ""
+    assert phone.get("/").soup.html["lang"] == "en"
+    phone.get("/?language=xx")
+    assert phone.get("/").soup.html["lang"] == "xx"
+    page = phone.get("/?language=zz")
+    assert page.soup.html["lang"] == "en" and "This is English." in page.alert
+    assert phone.get("/").alert == ""
+
+
+PLAIN = re.compile("[A-Za-z]{3,}")
+
+
+def plain(text, *names):
+    """The plain English words of a text in the pseudo-language, but for names."""
+    return [word for word in PLAIN.findall(text) if word not in names]
+
+
+def test_a_refused_record_is_told_in_the_phones_language(bilingual):
+    start = {
+        "kind": "game-started",
+        "game": "domino-loo",
+        "seats": ["Ann", "Bob"],
+        "dealer": "Ann",
+        "depth": "plays",
+    }
+    head = {
+        "format": "companion-evening",
+        "version": 1,
+        "name": "N",
+        "opened_at": "2026-11-20T19:30:00Z",
+    }
+    record = {**head, "entries": [start, {"kind": "trick-won", "player": "Ann"}]}
+    page = Phone(bilingual).take_in(json.dumps(record).encode())
+    assert page.status == 422
+    assert [plain(item.text, "Ann", "Bob") for item in page.soup.select(".panel li")] == [[]]
+
+
+def test_a_proof_is_told_in_the_phones_language(bilingual):
+    key = opened(bilingual, "up 6-1", "Bob in", "Cat out", "Dan out", "Ann in", "Bob 5-4")
+    phone = Phone(bilingual)
+    phone.at(key)
+    phone.say(key, {"kind": "played", "player": "Ann", "piece": "4-2"})
+    for player, piece in (("Bob", "3-3"), ("Ann", "3-0"), ("Bob", "2-2")):
+        phone.say(key, {"kind": "played", "player": player, "piece": piece})
+    page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"})
+    suspects = page.soup.select("#entry a.button")
+    assert page.status == 422 and len(suspects) > 1
+    assert [plain(link.text, "Ann", "Bob") for link in suspects] == [[]] * len(suspects)
+
+
+def test_a_new_evening_is_named_after_the_day_in_the_phones_language(bilingual):
+    page = Phone(bilingual).get("/evenings/new")
+    name = page.soup.find("input", attrs={"name": "name"})["value"]
+    assert name and plain(name) == []
+
+
+def test_no_style_sheet_holds_words():
+    for sheet in (FOLDER / "static").glob("*.css"):
+        assert re.findall(r'content: *"[^"]*[A-Za-z]{2,}', sheet.read_text("utf-8")) == [], sheet

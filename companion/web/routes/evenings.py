@@ -1,6 +1,6 @@
 """Opening an evening, starting a further game in it, and taking a record in."""
 
-from datetime import datetime
+from datetime import date
 
 from flask import (
     Blueprint,
@@ -27,7 +27,9 @@ from companion.web.security import device
 from companion.web.views import game_form
 from companion.web.views.game_form import GameForm
 from companion.wording import say
+from companion.wording.evening.records import refused_entry
 from companion.wording.languages import _
+from companion.wording.pages import weekday
 
 bp = Blueprint("evenings", __name__)
 
@@ -39,7 +41,7 @@ SUGGESTED = 12
 def new() -> Response:
     """The form for a new evening."""
     game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
-    return _form(game_form.empty(game), f"{datetime.now():%A}")
+    return _form(game_form.empty(game), weekday(date.today()))
 
 
 @bp.post("/evenings/new")
@@ -150,7 +152,7 @@ def take_in() -> Response:
     try:
         info = tables().import_record(record, device(), request.form.get("entry_id"))
     except RecordRefused as error:
-        return _not_taken_in([f"Entry {p.entry}: {say(p.fact)} ({p.rule})" for p in error.problems])
+        return _not_taken_in([refused_entry(p.entry, p.fact, p.rule) for p in error.problems])
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 

@@ -34,7 +34,7 @@ from companion.web.views import view
 from companion.web.views.choices import answers
 from companion.web.views.screen import Screen, screen
 from companion.wording import say
-from companion.wording.evening.entries import entry_words
+from companion.wording.evening.entries import entry_words, words_in_trick
 from companion.wording.languages import _
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
@@ -164,8 +164,7 @@ def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
         for player in dict.fromkeys((proof.player, leader)):
             said = _play_to(evening, player, proof.trick)
             if said:
-                words = entry_words(said.entry, session.game)
-                found[said.number] = f"{words} in trick {proof.trick}"
+                found[said.number] = words_in_trick(said.entry, session.game, proof.trick)
     return found
 
 

@@ -149,6 +149,11 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("evening closed")
 
 
+def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
+    """Return a few words for a play, and to which trick it was: "Cat 6-1 in trick 2"."""
+    return _("{entry} in trick {n}", entry=entry_words(entry, game), n=trick)
+
+
 def undoable_words(evening: Evening) -> tuple[int, str] | None:
     """Return the number of the entry that can be undone, and a few words for it."""
     number = evening.undoable

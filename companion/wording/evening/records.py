@@ -16,7 +16,9 @@ from companion.evening.record import (
     UnreadableFile,
     UnreadableHead,
 )
+from companion.rules.ids import Fact, Rule
 from companion.wording.languages import _, _n
+from companion.wording.rule_names import short_name
 from companion.wording.saying import say, words
 
 
@@ -49,6 +51,11 @@ def not_in_format(fact: NotInFormat) -> str:
 def faulty_entry(fact: FaultyEntry) -> str:
     """An entry of a record makes no sense by itself."""
     return _("Entry {number}: {why}", number=fact.number, why=say(fact.why))
+
+
+def refused_entry(number: int, why: Fact, rule: Rule) -> str:
+    """Return which entry of a record the rules refuse, why, and by which rule."""
+    return _("Entry {number}: {why} ({rule})", number=number, why=say(why), rule=short_name(rule))
 
 
 @words(NoWholeNumber)
