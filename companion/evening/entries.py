@@ -7,7 +7,7 @@ strictly: an unknown kind, an unknown field or a wrong type is no entry.
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -43,6 +43,10 @@ class NotInFormat(Fact, frozen=True):
     """For a wrong type, the right ones in JSON's terms: `int | null`."""
     found: str = ""
     """The type, or the kind of entry, that stands there."""
+    limit: str = ""
+    """What else is expected of a value of the right type: `>= 0`, `matching regex '…'`."""
+    choices: str = ""
+    """What may stand there, if it is one of a few words: `stock | discards`."""
 
 
 class NoWholeNumber(Fact, frozen=True):
@@ -180,7 +184,12 @@ _FAULTS = (
         re.compile(r"Object\scontains\sunknown\sfield\s`(?P<field>[^`]*)`"),
     ),
     (FormatFault.UNKNOWN_KIND, re.compile(r"Invalid\svalue\s'(?P<found>.*)'")),
+    (
+        FormatFault.WRONG_VALUE,
+        re.compile(r"Expected\s`(?P<expected>[^`]*)`\s(?P<limit>.*)"),
+    ),
 )
+_NO_CHOICE = re.compile(r"Invalid\senum\svalue\s")
 
 
 def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
@@ -201,4 +210,19 @@ def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
             parts = {name: text or "" for name, text in found.groupdict().items()}
             field = ".".join(part for part in (path, parts.pop("field", "")) if part)
             return NotInFormat(fault, detail, field, **parts)
-    return NotInFormat(FormatFault.WRONG_VALUE, detail, path)
+    choices = _choices(path) if _NO_CHOICE.match(detail) else ""
+    return NotInFormat(FormatFault.WRONG_VALUE, detail, path, choices=choices)
+
+
+def _choices(path: str) -> str:
+    """Return what may stand in a field that takes one of a few words."""
+    name = path.rpartition(".")[2]
+    return next(
+        (
+            " | ".join(get_args(field.type))
+            for kind in get_args(AnyEntry)
+            for field in msgspec.structs.fields(kind)
+            if field.encode_name == name and get_origin(field.type) is Literal
+        ),
+        "",
+    )

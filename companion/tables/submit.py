@@ -46,6 +46,13 @@ class SomebodyFaster(Fact, frozen=True):
     """Another was faster, and entered something else."""
 
 
+class LogNotThatLong(Fact, frozen=True):
+    """An entry was made from a position that the log has not come to."""
+
+    length: int
+    """How many entries it has."""
+
+
 class SameAsBefore(Fact, frozen=True):
     """A correction says what stands there already."""
 
@@ -68,9 +75,9 @@ class NotSeated(Fact, frozen=True):
 
 
 class Overtaken(Conflict):
-    """The entry was made from an older state than the log's. `fact` says what happened instead."""
+    """The entry was made from another state than the log's. `fact` says what happened instead."""
 
-    def __init__(self, fact: EnteredAlready | SomebodyFaster) -> None:
+    def __init__(self, fact: EnteredAlready | SomebodyFaster | LogNotThatLong) -> None:
         super().__init__(fact)
         self.fact = fact
 
@@ -256,8 +263,11 @@ class Tables:
 
     def _what_happened(
         self, access: TableAccess, entry: AnyEntry, position: int
-    ) -> EnteredAlready | SomebodyFaster:
+    ) -> EnteredAlready | SomebodyFaster | LogNotThatLong:
         """Return what others have entered since a position, instead of an entry or the same."""
+        length = self.evenings.evening(access.info.id).length
+        if position > length:
+            return LogNotThatLong(length)
         since = self.evenings.log.entries_with_devices(access.info.id, position)
         # The first answer counts to what was asked then: in a later deal the same can be said again.
         answered = (one for one in since if _subject(one[0]) == _subject(entry))

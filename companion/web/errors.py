@@ -5,7 +5,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Denied
-from companion.web.api.problems import problem, wants_json
+from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -59,7 +59,7 @@ def init_app(app: Flask) -> None:
 
 def page(status: int, title: str, text: str) -> Response:
     """Return an error as a page, for htmx as a note where the thumb is, for a program as JSON."""
-    if wants_json():
+    if wants_json() or (status == 415 and not wants_page()):
         return problem(status, title, text)
     if request.headers.get("HX-Request"):
         answer = make_response(render_template("table/_note.html", text=f"{title}. {text}"), status)

@@ -14,12 +14,13 @@ from companion.tables.confirmation import (
 from companion.tables.submit import (
     AnotherEntry,
     EnteredAlready,
+    LogNotThatLong,
     NoEntryId,
     NotSeated,
     SameAsBefore,
     SomebodyFaster,
 )
-from companion.wording.languages import _
+from companion.wording.languages import _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import say, words
 
@@ -143,6 +144,16 @@ def entered_already(fact: EnteredAlready) -> str:
 def somebody_faster(fact: SomebodyFaster) -> str:
     """Something else was entered in the meantime."""
     return _("Somebody was faster. This is how it stands now; your entry was not taken.")
+
+
+@words(LogNotThatLong)
+def log_not_that_long(fact: LogNotThatLong) -> str:
+    """How long the log is."""
+    return _n(
+        "The log is not that long: it has {n} entry. Your entry was not taken.",
+        "The log is not that long: it has {n} entries. Your entry was not taken.",
+        fact.length,
+    )
 
 
 @words(SameAsBefore)

@@ -174,6 +174,12 @@ def test_a_second_look_is_what_is_offered(app, key, program):
     assert other.enter(settled).deal == 2
 
 
+def test_a_position_beyond_the_log_is_no_race(program):
+    refused = program.enter({"kind": "trick-won", "player": "Bob"}, after=7)
+    assert (refused.status, refused.code) == (409, "conflict")
+    assert "not that long: it has 6 entries" in refused.detail
+
+
 GOOD = {"entry": {"kind": "trick-won", "player": "Bob"}, "after": 6, "entry_id": "an-entry-id"}
 BAD = {
     "no JSON": (b"{", 400, "no-json", ""),
@@ -187,6 +193,13 @@ BAD = {
     "after below 0": ({**GOOD, "after": -1}, 422, "wrong-value", "after"),
     "after beyond all": ({**GOOD, "after": 10**30}, 422, "wrong-value", "after"),
     "a poor id": ({**GOOD, "entry_id": "x"}, 422, "wrong-value", "entry_id"),
+    "an id and a newline": ({**GOOD, "entry_id": "x" * 8 + "\n"}, 422, "wrong-value", "entry_id"),
+    "another word": (
+        {**GOOD, "entry": {"kind": "drew", "player": "Bob", "from": "sky"}},
+        422,
+        "wrong-value",
+        "entry.from",
+    ),
     "unknown field beside": ({**GOOD, "extra": 1}, 422, "unknown-field", "extra"),
     "unknown kind": ({**GOOD, "entry": {"kind": "danced"}}, 422, "unknown-kind", "entry.kind"),
     "no kind": ({**GOOD, "entry": {"player": "Bob"}}, 422, "missing-field", "entry.kind"),
@@ -217,6 +230,45 @@ def test_bad_input_is_named_and_nothing_is_written(program, case):
     found = problem(program.send(body))
     assert (found.status, found.code, found.field) == (status, code, where)
     assert found.expected
+    assert program.state().after == 6
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ("no JSON", "JSON"),
+        ("another shape", "an object"),
+        ("lacks after", "a value"),
+        ("after of text", "a whole number"),
+        ("after below 0", "a whole number of at least 0"),
+        ("after beyond all", "a whole number of at most 10000000"),
+        ("a poor id", r"text that matches ^[A-Za-z0-9_-]{8,64}$(?!\n)"),
+        ("unknown field beside", "no such field"),
+        ("another word", "one of stock, discards"),
+        ("wrong type", "text"),
+    ],
+)
+def test_what_was_expected_is_said_in_words(program, case, expected):
+    found = problem(program.send(BAD[case][0]))
+    assert found.expected == expected
+    assert "`" not in found.detail
+
+
+def test_an_unknown_kind_is_answered_with_those_there_are(program):
+    found = problem(program.send(BAD["unknown kind"][0]))
+    assert found.expected.startswith("one of the kinds of entry: turned-up, declared, ")
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/xml", None])
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json"])
+def test_another_content_type_is_a_problem_unless_a_page_is_wanted(program, content_type, accept):
+    headers = {"Accept": accept} if accept else {}
+    sent = {"data": json.dumps(GOOD), "content_type": content_type}
+    found = problem(program.client.post(f"{program.path}/entries", headers=headers, **sent))
+    assert found.code == "wrong-content-type" and "application/json" in found.detail
+    for headers in ({"Accept": "text/html,*/*;q=0.8"}, {"HX-Request": "true"}):
+        page = program.client.post(f"{program.path}/entries", headers=headers, **sent)
+        assert (page.status_code, page.mimetype) == (415, "text/html")
     assert program.state().after == 6
 
 

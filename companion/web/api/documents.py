@@ -30,7 +30,8 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
     entry: AnyEntry
     after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
     """The position of the state that it answers."""
-    entry_id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+    # Not `\Z`, which the readers of openapi.json do not know; `$` alone takes a final newline.
+    entry_id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
     """Chosen anew for each entry; the same again writes nothing and answers as before."""
     sure: bool = False
     """Whether another's entry is to be undone all the same."""

@@ -1,7 +1,5 @@
 """Problem documents: every error of the JSON interface (RFC 9457)."""
 
-from typing import get_args
-
 import msgspec
 from flask import Response, request
 
@@ -10,6 +8,7 @@ from companion.evening import AnyEntry
 from companion.evening.entries import FormatFault, NotInFormat
 from companion.web.api.documents import Problem
 from companion.wording import say
+from companion.wording.evening.records import expected_there
 from companion.wording.languages import _
 
 MEDIA_TYPE = "application/problem+json"
@@ -26,7 +25,6 @@ CODES = {
     503: "store",
 }
 """The codes of errors that no rule stands behind, by status."""
-KINDS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyEntry))
 
 
 def wants_json() -> bool:
@@ -35,6 +33,13 @@ def wants_json() -> bool:
         return True
     accepts = request.accept_mimetypes
     return accepts.accept_json and not accepts.accept_html
+
+
+def wants_page() -> bool:
+    """Return whether a browser asks: it says so, as a program that says nothing does not."""
+    return "HX-Request" in request.headers or any(
+        kind == "text/html" for kind, _quality in request.accept_mimetypes
+    )
 
 
 def answer(problem: Problem) -> Response:
@@ -78,22 +83,9 @@ def malformed(fact: NotInFormat) -> Response:
             code=code,
             detail=say(fact),
             field=fact.field,
-            expected=_expected(fact),
+            expected=expected_there(fact),
         )
     )
-
-
-def _expected(fact: NotInFormat) -> str:
-    match fact.fault:
-        case FormatFault.NO_JSON | FormatFault.TOO_DEEP:
-            return "JSON"
-        case FormatFault.MISSING_FIELD:
-            return "present"
-        case FormatFault.UNKNOWN_FIELD:
-            return "absent"
-        case FormatFault.UNKNOWN_KIND:
-            return " | ".join(KINDS)
-    return fact.expected or fact.detail
 
 
 def _type(code: str) -> str:

@@ -40,8 +40,7 @@ from companion.wording.languages import _
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
 
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "")
-"""How a form comes; one without a field may say nothing of it."""
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 @bp.get("")
@@ -58,7 +57,8 @@ def enter(key: str) -> Response:
     policy.may_record(table)  # before anything that is sent is looked at
     if request.mimetype == problems.JSON:
         return api.enter(table)
-    if request.mimetype not in FORMS:
+    # A form without a field may say nothing of how it comes.
+    if request.mimetype not in FORMS and (request.mimetype or request.get_data()):
         abort(415)
     try:
         sent = forms.read(request.form)

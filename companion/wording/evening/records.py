@@ -1,6 +1,9 @@
 """What cannot be read in a record file, or in an entry, in words."""
 
-from companion.evening.entries import FormatFault, NotInFormat, NoWholeNumber
+from typing import get_args
+
+from companion.evening import AnyEntry
+from companion.evening.entries import FormatFault, NotInFormat, NoWholeNumber, OrdinaryEntry
 from companion.evening.record import (
     FORMAT,
     EveningNameTooLong,
@@ -18,6 +21,7 @@ from companion.evening.record import (
 )
 from companion.rules.ids import Fact, Rule
 from companion.wording.languages import _, _n
+from companion.wording.lists import either
 from companion.wording.rule_names import short_name
 from companion.wording.saying import say, words
 
@@ -38,13 +42,69 @@ def not_in_format(fact: NotInFormat) -> str:
         case FormatFault.UNKNOWN_KIND:
             return _("There is no such kind of entry: {kind!r}.", kind=fact.found)
         case FormatFault.WRONG_TYPE if field:
-            return _("Field {field!r} must be {expected}.", field=field, expected=fact.expected)
+            return _(
+                "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
+            )
         case FormatFault.WRONG_TYPE:
-            return _("It must be {expected}.", expected=fact.expected)
+            return _("It must be {expected}.", expected=expected_there(fact))
+        case FormatFault.WRONG_VALUE if field and (fact.expected or fact.choices):
+            return _(
+                "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
+            )
         case FormatFault.WRONG_VALUE if field:
             return _("Field {field!r}: {detail}.", field=field, detail=fact.detail)
         case FormatFault.WRONG_VALUE:
             return _("It cannot be read: {detail}.", detail=fact.detail)
+
+
+def expected_there(fact: NotInFormat) -> str:
+    """Return what was expected where JSON misses the format: `a whole number of at least 0`."""
+    match fact.fault:
+        case FormatFault.NO_JSON | FormatFault.TOO_DEEP:
+            return "JSON"
+        case FormatFault.MISSING_FIELD:
+            return _("a value")
+        case FormatFault.UNKNOWN_FIELD:
+            return _("no such field")
+        case FormatFault.UNKNOWN_KIND:
+            # What takes the place of another entry is an ordinary one.
+            entries = OrdinaryEntry if fact.field.endswith("by.kind") else AnyEntry
+            kinds = (str(kind.__struct_config__.tag) for kind in get_args(entries))
+            return _("one of the kinds of entry: {kinds}", kinds=", ".join(kinds))
+    if fact.choices:
+        return _("one of {choices}", choices=fact.choices.replace(" | ", ", "))
+    if not fact.expected:
+        return fact.detail
+    types = either(_type(name) for name in fact.expected.split(" | "))
+    sort, _space, value = fact.limit.rpartition(" ")
+    match sort:
+        case ">=":
+            return _("{types} of at least {number}", types=types, number=value)
+        case "<=":
+            return _("{types} of at most {number}", types=types, number=value)
+        case "matching regex":
+            # It comes quoted as in Python.
+            pattern = value[1:-1].replace("\\\\", "\\")
+            return _("{types} that matches {pattern}", types=types, pattern=pattern)
+    return types
+
+
+def _type(name: str) -> str:
+    """Return what a type of JSON is called."""
+    match name:
+        case "int":
+            return _("a whole number")
+        case "float":
+            return _("a number")
+        case "str":
+            return _("text")
+        case "bool":
+            return _("true or false")
+        case "array":
+            return _("a list")
+        case "object":
+            return _("an object")
+    return name
 
 
 @words(FaultyEntry)
