@@ -1,4 +1,4 @@
-"""The command line: exit codes, sentences, and what is written where (design 5)."""
+"""The command line: exit codes, sentences, and what is written where."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The arrows of the design: who may import whom, and what the pure layers keep away from."""
+"""Who may import whom, and what the pure layers keep away from."""
 
 import ast
 from collections.abc import Iterator

@@ -131,7 +131,7 @@ def kind_of(start):
 
 
 def standing(entries, problems):
-    """The entries in force, amended and undone as the record says (design 5)."""
+    """The entries in force, amended and undone as the record says."""
     refused = {problem["entry"] for problem in problems}
     stands, amendments = {}, []
     for number, entry in enumerate(entries, 1):

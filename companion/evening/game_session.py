@@ -1,6 +1,6 @@
 """One game of an evening: who sits, who deals, and the deals so far.
 
-docs/rules.md 1: seats, dealer, misdeal, session out, ending; who has won a game for scores.
+docs/rules.md 1: seats, dealer, misdeal, sitting out, ending; who has won a game for scores.
 """
 
 from collections.abc import Mapping
@@ -146,7 +146,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return len(self.deals) + 1
 
     def seated(self) -> tuple[str, ...]:
-        """Return those at the table, clockwise, session out or not."""
+        """Return those at the table, clockwise, sitting out or not."""
         return places.seated(self.seats)
 
     def dealt_in(self) -> tuple[str, ...]:

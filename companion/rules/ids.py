@@ -2,7 +2,7 @@
 
 And `Fact`, the base of all that is told by them.
 
-They are those of docs/rules.md, with a few below it for the record and the table.
+They are those of docs/rules.md.
 """
 
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The second look: a dear settlement waits until another device has confirmed it.
+"""The second look: a costly settlement waits until another device has confirmed it.
 
 It is a setting of the table, off at first. The device that made the newest entry does not book such
 a settlement alone. Another one confirms it, or it is skipped; the entry says which.
@@ -31,14 +31,14 @@ class NotALook(Fact, frozen=True):
     """A second look is confirmed or skipped, by the device that says so, and nothing else."""
 
 
-class DearPayment(Fact, frozen=True):
+class CostlyPayment(Fact, frozen=True):
     """What a player pays in a settlement."""
 
     player: str
     chips: int
 
 
-class DearScore(Fact, frozen=True):
+class CostlyScore(Fact, frozen=True):
     """What a deal brings a player who has revoked, in a game for points."""
 
     player: str
@@ -54,7 +54,7 @@ class RaceEnds(Fact, frozen=True):
     """Whether another comes there too."""
 
 
-Claim = DearPayment | DearScore | RaceEnds
+Claim = CostlyPayment | CostlyScore | RaceEnds
 
 
 class SecondLook(Struct, frozen=True):
@@ -99,7 +99,7 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
 
 
 def _claims(evening: Evening) -> Iterator[Claim]:
-    """Yield what is dear about the open settlement; nothing if nothing is."""
+    """Yield what is costly about the open settlement; nothing if nothing is."""
     session = evening.state.session
     if session is None or session.deal is None:
         return
@@ -110,10 +110,10 @@ def _claims(evening: Evening) -> Iterator[Claim]:
             deal = deal.enter(Settled())
         except EntryError:
             return
-    yield from _dear(session, deal)
+    yield from _costly(session, deal)
 
 
-def _dear(session: GameSession, deal: Deal) -> Iterator[Claim]:
+def _costly(session: GameSession, deal: Deal) -> Iterator[Claim]:
     """Yield each who is looed, has revoked, or comes to the end of the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
@@ -122,10 +122,10 @@ def _dear(session: GameSession, deal: Deal) -> Iterator[Claim]:
             continue
         if settlement.pool is None:
             points = sum(one.points for one in settlement.points if one.player == player)
-            yield DearScore(player, points)
+            yield CostlyScore(player, points)
         else:
             chips = sum(line.amount for line in settlement.lines if line.source == player)
-            yield DearPayment(player, chips)
+            yield CostlyPayment(player, chips)
     race = session.race
     if race:
         points_of = settlement.points

@@ -70,20 +70,20 @@ class Unsure(Exception):
 
 
 def may_record(access: TableAccess) -> None:
-    """Return if a device may enter anything at all."""
+    """Raise `Denied` unless a device may enter anything at all."""
     may_have_a_name(access)
     if access.records == "host" and not access.is_host:
         raise Denied(HostRecordsAlone())
 
 
 def may_have_a_name(access: TableAccess) -> None:
-    """Return if a device may say what it is called, and whose it is."""
+    """Raise `Denied` unless a device may say what it is called, and whose it is."""
     if access.watches:
         raise Denied(LinkWatchesOnly())
 
 
 def may_host(access: TableAccess) -> None:
-    """Return if a device is a host of the table."""
+    """Raise `Denied` unless a device is a host of the table."""
     may_record(access)
     if not access.is_host:
         raise Denied(HostOnly())
@@ -92,7 +92,7 @@ def may_host(access: TableAccess) -> None:
 def may_enter(
     access: TableAccess, evening: Evening, entry: AnyEntry, *, of_another: bool, sure: bool
 ) -> None:
-    """Return if a device may make an entry in an evening as it stands.
+    """Raise `Denied` unless a device may make an entry in an evening as it stands.
 
     `of_another` tells of an entry to be undone whether another device made it; then it is to be
     asked once, and `sure` says that it was. Raises `Unsure` if it was not.
@@ -108,18 +108,18 @@ def may_enter(
         return
     if access.is_host:
         return
-    told: tuple[AnyEntry | None, ...] = (entry,)
+    concerned: tuple[AnyEntry | None, ...] = (entry,)
     if isinstance(entry, Amended):
-        _in_open_deal(access, evening, entry.entry)
-        said = evening.find(entry.entry)
-        told = (entry.by, said.entry if said else None)
+        _require_open_deal(access, evening, entry.entry)
+        standing = evening.find(entry.entry)
+        concerned = (entry.by, standing.entry if standing else None)
     session = evening.state.session
-    for one in told:
+    for one in concerned:
         ends_game = isinstance(one, GameStarted) and session is not None and not session.ended
         if isinstance(one, HOST_ONLY) or ends_game:
             may_host(access)
         if access.records == "own" and one is not None:
-            _is_own(access, one)
+            _require_own(access, one)
 
 
 def can_enter(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> bool:
@@ -131,8 +131,17 @@ def can_enter(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> bo
     return True
 
 
+def can_undo(access: TableAccess, evening: Evening, number: int, of_another: bool) -> bool:
+    """Return whether a device may undo an entry, asked first if another device made it."""
+    try:
+        may_enter(access, evening, Undone(number), of_another=of_another, sure=True)
+    except Denied:
+        return False
+    return True
+
+
 def may_amend(access: TableAccess, evening: Evening, number: int) -> None:
-    """Return if a device may correct the entry with this number."""
+    """Raise `Denied` unless a device may correct the entry with this number."""
     may_enter(access, evening, Amended(number), of_another=False, sure=True)
 
 
@@ -155,15 +164,15 @@ def can_become_host(device: Device | None) -> bool:
     return device is not None and not device.watches and not device.is_host
 
 
-def _in_open_deal(access: TableAccess, evening: Evening, number: int) -> None:
-    """Return if an entry is of the deal under way; one of an earlier deal only a host corrects."""
+def _require_open_deal(access: TableAccess, evening: Evening, number: int) -> None:
+    """Raise `Denied` for an entry of an earlier deal, which only a host corrects."""
     earlier = evening.finished[-1].last if evening.finished else 0
     if number <= earlier:
         may_host(access)
 
 
-def _is_own(access: TableAccess, entry: AnyEntry) -> None:
-    """Return if an entry is for the seat of the device, or for everybody."""
+def _require_own(access: TableAccess, entry: AnyEntry) -> None:
+    """Raise `Denied` unless an entry is for the seat of the device, or for everybody."""
     if isinstance(entry, HOST_WHERE_EACH_RECORDS_HIS_OWN):
         may_host(access)
     if not access.seat:

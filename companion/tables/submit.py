@@ -247,12 +247,21 @@ class Tables:
     def other_author(self, access: TableAccess, number: int) -> Device | None:
         """Return the device that made an entry, if that is another than the one that asks.
 
-        What was taken in with a record is nobody's.
+        What was imported with a record is nobody's.
         """
         made_by = self.evenings.device_of(access.info.id, number)
         if made_by == access.device:
             return None
         return self.access_store.device(made_by, access.info.id)
+
+    def undoable(self, access: TableAccess, evening: Evening) -> tuple[int, Device | None] | None:
+        """Return the entry that a device may undo, and who made it if that was another device."""
+        number = evening.undoable
+        if number is None:
+            return None
+        author = self.other_author(access, number)
+        allowed = policy.can_undo(access, evening, number, of_another=author is not None)
+        return (number, author) if allowed else None
 
     def _may_enter(
         self, access: TableAccess, evening: Evening, entry: AnyEntry, sure: bool
@@ -281,7 +290,7 @@ class Tables:
     # What a host sets, and what a device is called
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
-        """Set who records, and whether a dear settlement waits. Raises `Denied`."""
+        """Set who records, and whether a costly settlement waits. Raises `Denied`."""
         policy.may_host(access)
         self.access_store.set_rules(access.info.id, records, second_look)
         self.bell.ring(access.info.id, rights=True)

@@ -5,8 +5,8 @@ from companion.tables import policy
 from companion.tables.code import LookalikeLetters, NotACode
 from companion.tables.confirmation import (
     Claim,
-    DearPayment,
-    DearScore,
+    CostlyPayment,
+    CostlyScore,
     NotALook,
     RaceEnds,
     SecondLookWanted,
@@ -86,14 +86,14 @@ def not_a_look(fact: NotALook) -> str:
     return _("A second look is confirmed or skipped, by the phone that says so.")
 
 
-@words(DearPayment)
-def dear_payment(fact: DearPayment) -> str:
+@words(CostlyPayment)
+def dear_payment(fact: CostlyPayment) -> str:
     """What a player pays."""
     return _("{player} pays {chips}.", player=fact.player, chips=fact.chips)
 
 
-@words(DearScore)
-def dear_score(fact: DearScore) -> str:
+@words(CostlyScore)
+def dear_score(fact: CostlyScore) -> str:
     """What a deal brings a player."""
     return _("{player} {points}.", player=fact.player, points=signed(fact.points))
 
@@ -101,14 +101,14 @@ def dear_score(fact: DearScore) -> str:
 def claim(fact: Claim, outcome: str) -> str:
     """Return what a second look is to confirm; `outcome` is how the player came out of the deal."""
     match fact:
-        case DearPayment() if outcome:
+        case CostlyPayment() if outcome:
             return _(
                 "{player} pays {chips}: {outcome}.",
                 player=fact.player,
                 chips=fact.chips,
                 outcome=outcome,
             )
-        case DearScore() if outcome:
+        case CostlyScore() if outcome:
             return _(
                 "{player} {points}: {outcome}.",
                 player=fact.player,

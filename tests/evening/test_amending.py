@@ -1,4 +1,4 @@
-"""Corrections: an entry amended, taken out, put back; what follows must hold (design 2 and 5)."""
+"""Corrections: an entry amended, taken out, put back; what follows must hold."""
 
 from random import Random
 

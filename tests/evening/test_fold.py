@@ -1,4 +1,4 @@
-"""Undo and amendment: nothing is deleted, and the newest goes first (design 2 and 5)."""
+"""Undo and amendment: nothing is deleted, and the newest goes first."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What holds of every evening, whatever people say (docs/rules.md 1 and 2, design 2).
+"""What holds of every evening, whatever people say (docs/rules.md 1 and 2).
 
 Evenings at random, over all games, depths and house rules; a seed and a length tell one.
 """
@@ -416,7 +416,7 @@ def page(session):
 @given(SEEDS, LENGTHS)
 @settings(max_examples=100)
 def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
-    """Design 2, "Asking the engine"."""
+    """What the screen offers is what the engine accepts."""
     rng = Random(seed)
     for evening, _ in walk(rng, steps):
         state = evening.state
@@ -469,7 +469,7 @@ def test_an_evening_folded_anew_is_the_same(seed, steps):
 @given(SEEDS, LENGTHS)
 @settings(max_examples=50)
 def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps):
-    """Design 5."""
+    """A record, exported and imported, folds to the same."""
     evening, said = walked(Random(seed), steps)
     data = record_of(said)
     again, problems = replay(loads(data).entries)

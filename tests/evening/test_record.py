@@ -1,4 +1,4 @@
-"""The record file, format version 1 (design 5): what is read, and what is not."""
+"""The record file, format version 1: what is read, and what is not."""
 
 import json
 import typing

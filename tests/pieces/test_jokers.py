@@ -1,4 +1,4 @@
-"""docs/rules.md 7: "two packs and two jokers (106 cards)"; design 5 for how a joker is written."""
+"""docs/rules.md 7: "two packs and two jokers (106 cards)"."""
 
 import pytest
 

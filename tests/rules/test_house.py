@@ -1,4 +1,4 @@
-"""House rules: declared once, read strictly (design 2, `house.py`)."""
+"""House rules: declared once, read strictly."""
 
 from typing import Annotated, Literal
 

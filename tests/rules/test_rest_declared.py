@@ -1,4 +1,4 @@
-"""One entry for all who are left to declare (design 5, `rest-declared`)."""
+"""One entry for all who are left to declare."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The log: append-only, dense, and whole whatever happens to the process or the disk (design 3)."""
+"""The log: append-only, dense, and whole whatever happens to the process or the disk."""
 
 import os
 import shutil

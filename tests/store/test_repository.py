@@ -1,4 +1,4 @@
-"""Evenings kept folded: the log is the truth, and what is kept can vanish (design 2, Speed)."""
+"""Evenings kept folded: the log is the truth, and what is kept can vanish."""
 
 from pathlib import Path
 

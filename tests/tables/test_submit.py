@@ -107,6 +107,17 @@ def test_anothers_entry_is_undone_only_by_who_is_sure(tables, host, guest):
     assert tables.submit(host, Undone(2), 2, "undone-01", sure=True).evening.length == 3
 
 
+def test_only_what_may_be_undone_is_offered(tables, host, guest):
+    """Where each records his own seat, another's entry is not the guest's to undo."""
+    evening = tell(tables, host, "up 6")
+    number, author = tables.undoable(guest, evening)
+    assert (number, author.id) == (evening.length, host.device)
+    assert tables.undoable(host, evening) == (evening.length, None)
+    tables.set_rules(host, "own", second_look=False)
+    assert tables.undoable(tables.reopen(guest), evening) is None
+    assert tables.undoable(tables.reopen(host), evening) == (evening.length, None)
+
+
 def test_the_code_ends_with_the_evening(tables, host):
     code = tables.new_code(host)
     assert tables.open_by_code(code).id == host.info.id
@@ -114,7 +125,7 @@ def test_the_code_ends_with_the_evening(tables, host):
     assert tables.open_by_code(code) is None and tables.new_code(host) is None
 
 
-def test_a_dear_settlement_waits_for_another_device(tables, host, guest):
+def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     tables.set_rules(host, "all", second_look=True)
     host, guest = tables.reopen(host), tables.reopen(guest)
     at = tell(tables, host, *DEAL).length

@@ -42,7 +42,6 @@ GIVES_UP = "drop"
 """The choice that all who are left can declare at once."""
 KEEPS_HAND = ("play", "for-the-pool")
 """The choices with which a player plays the hand dealt to him."""
-TAKES_MISS = ("miss", "defend")
 LEAVES_SHARES = ("for-the-pool", "defend")
 """The choices by which the shares of the dealer's tricks stay in the pool."""
 

@@ -1,4 +1,4 @@
-"""What is asked in a deal of rummy, and what is good to know before answering (rulebook 7)."""
+"""What is asked in a deal of rummy, and what is good to know before answering (docs/rules.md 7)."""
 
 from companion.rules.ids import Fact
 

@@ -1,4 +1,4 @@
-"""What the turns of a rummy deal, and its end, refuse an entry with (rulebook 7)."""
+"""What the turns of a rummy deal, and its end, refuse an entry with (docs/rules.md 7)."""
 
 from companion.rules.ids import Fact
 from companion.rules.rummy.melds import Notation

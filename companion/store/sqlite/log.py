@@ -157,7 +157,7 @@ class SQLiteLog:
         """
         with self._explained(), self._lock:
             try:
-                # A statement is a transaction of its own, and the table's trigger compares in it.
+                # A statement is a transaction of its own, and the trigger `entry_next_seq` (migrations.py) compares in it.
                 self._insert(evening, after + 1, entry, entry_id, device)
             except sqlite3.IntegrityError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_TRIGGER:

@@ -156,7 +156,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
     session = evening.state.session
     deal = session.deal if session else None
     look = tables.second_look(access, evening)
-    undoable = evening.undoable
+    undoable = tables.undoable(access, evening)
     return TableState(
         name=access.info.name,
         after=evening.length,
@@ -167,7 +167,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         pool=_pool(evening),
         question=_question(deal) if deal else None,
         options=tables.options(access, evening),
-        undo=Undone(undoable) if undoable and access.may_record else None,
+        undo=Undone(undoable[0]) if undoable else None,
         players=tuple(_players(session)) if session else (),
         settlement=_settlement(deal) if deal and deal.phase is Phase.SETTLING else None,
         second_look=SecondLookState(look.waits, tuple(map(say, look.claims))) if look else None,

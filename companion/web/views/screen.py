@@ -146,13 +146,13 @@ class Screen(Struct, frozen=True):
 def screen(table: TableAccess, evening: Evening) -> Screen:
     """Return the table screen of an evening."""
     state, session = evening.state, evening.state.session
-    undo = undoable_words(evening) if table.may_record else None
+    undoable = tables().undoable(table, evening)
     common: dict[str, Any] = {
         "table": table,
         "evening": evening,
         "session": session,
-        "undo": undo,
-        "undo_by": device_name(tables().other_author(table, undo[0])) if undo else "",
+        "undo": undoable_words(evening) if undoable else None,
+        "undo_by": device_name(undoable[1]) if undoable else "",
         "entry_id": secrets.token_urlsafe(9),
     }
     if session:
