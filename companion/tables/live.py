@@ -5,18 +5,23 @@ knows its own entries at once. What another process on the same database says is
 at the log several times a second, while anybody listens.
 """
 
+import logging
 import threading
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from types import TracebackType
 
-from companion.store import News
+from companion.store import News, StoreError
 
 LOOK = 0.2
 """Seconds between two looks at what other processes have said."""
+PULSE = 15.0
+"""Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
 MOST = 100
 """Streams from one address; a table has one for each phone, and a few tabs."""
+
+_LOGGER = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
@@ -28,24 +33,23 @@ class Listener:
 
     def __init__(self, bell: "Bell", evening: int, address: str) -> None:
         self._bell = bell
-        self._woken = threading.Event()
+        self._woken = bell.next_ring(evening)
+        self._rights = bell.rights_rung(evening)
         self.evening = evening
         self.address = address
-        self.rights_moved = False
-        """Whether links or rights may have changed since `attend`."""
 
     def attend(self) -> None:
         """Begin to look: what happens from now on will wake."""
-        self._woken.clear()
+        self._woken = self._bell.next_ring(self.evening)
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until something happens, and return whether it did."""
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until something happens, or the pulse, and return whether it did in this time."""
         return self._woken.wait(seconds)
 
-    def wake(self, rights: bool = False) -> None:
-        """Wake whoever waits."""
-        self.rights_moved = self.rights_moved or rights
-        self._woken.set()
+    def rights_moved(self) -> bool:
+        """Return whether links or rights may have changed since this was last asked."""
+        before, self._rights = self._rights, self._bell.rights_rung(self.evening)
+        return before != self._rights
 
     @property
     def is_over(self) -> bool:
@@ -71,21 +75,38 @@ class Bell:
         """`news` tells what other processes have written."""
         self.is_closed = False
         self._news = news
-        self._listeners: defaultdict[int, set[Listener]] = defaultdict(set)
+        # All who wait for an evening wait for one event, which is used once: with one each, a ring
+        # at a table of a thousand phones costs the phone that tapped a thousand calls.
+        self._next: dict[int, threading.Event] = {}
+        self._listeners: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
         self._rung: Counter[int] = Counter()
+        self._rights_rung: Counter[int] = Counter()
         self._looking = False
         self._lock = threading.Lock()
 
     def ring(self, evening: int, rights: bool = False) -> None:
         """Wake all who listen to an evening: its log has moved, or the rights have."""
         self._rung[evening] += 1
-        for listener in tuple(self._listeners.get(evening, ())):
-            listener.wake(rights)
+        if rights:
+            self._rights_rung[evening] += 1
+        self._wake(evening)
+
+    def _wake(self, evening: int) -> None:
+        if waiting := self._next.pop(evening, None):
+            waiting.set()
+
+    def next_ring(self, evening: int) -> threading.Event:
+        """Return what is set when it rings next for an evening."""
+        return self._next.setdefault(evening, threading.Event())
 
     def rung(self, evening: int) -> int:
         """Return how often it has rung for an evening: unless that changes, nothing moves."""
         return self._rung[evening]
+
+    def rights_rung(self, evening: int) -> int:
+        """Return how often it has rung for the rights of an evening."""
+        return self._rights_rung[evening]
 
     def listen(self, evening: int, address: str) -> Listener:
         """Return a new listener. Raises `TooMany` if its address has too many."""
@@ -94,7 +115,7 @@ class Bell:
             if self._addresses[address] >= MOST:
                 raise TooMany
             self._addresses[address] += 1
-            self._listeners[evening].add(listener)
+            self._listeners[evening] += 1
             if not self._looking:
                 self._looking = True
                 threading.Thread(target=self._look_out, daemon=True).start()
@@ -103,10 +124,10 @@ class Bell:
     def leave(self, listener: Listener) -> None:
         """Forget a listener."""
         with self._lock:
-            left = self._listeners[listener.evening]
-            left.discard(listener)
-            if not left:
+            self._listeners[listener.evening] -= 1
+            if not self._listeners[listener.evening]:
                 del self._listeners[listener.evening]
+                self._next.pop(listener.evening, None)
             self._addresses[listener.address] -= 1
             if not self._addresses[listener.address]:
                 del self._addresses[listener.address]
@@ -118,8 +139,9 @@ class Bell:
             self.ring(evening)
 
     def _look_out(self) -> None:
-        """Ring for what other processes do, until nobody listens."""
+        """Ring for what other processes do, and for the pulse, until nobody listens."""
         known: Mapping[int, tuple[int, Hashable]] = {}
+        pulse_at = time.monotonic() + PULSE
         while not self.is_closed:
             time.sleep(LOOK)
             with self._lock:
@@ -127,12 +149,26 @@ class Bell:
                 if not evenings:
                     self._looking = False
                     return
-            if not self._news.moved_elsewhere() and known.keys() >= set(evenings):
-                continue
-            found = self._news.marks(evenings)
-            for evening, (end, rights) in found.items():
-                before = known.get(evening)
-                # Of one that is new here nobody knows what its phones have seen.
-                if before != (end, rights):
-                    self.ring(evening, rights=before is None or before[1] != rights)
-            known = found
+            if time.monotonic() >= pulse_at:
+                pulse_at = time.monotonic() + PULSE
+                for evening in evenings:
+                    self._wake(evening)
+            try:
+                known = self._ring_for_others(known, evenings)
+            except StoreError as error:
+                _LOGGER.warning("no news: %s", error)
+                known = {}
+
+    def _ring_for_others(
+        self, known: Mapping[int, tuple[int, Hashable]], evenings: tuple[int, ...]
+    ) -> Mapping[int, tuple[int, Hashable]]:
+        """Ring for evenings that differ from what was known, and return what is known now."""
+        if not self._news.moved_elsewhere() and known.keys() >= set(evenings):
+            return known
+        found = self._news.marks(evenings)
+        for evening, (end, rights) in found.items():
+            before = known.get(evening)
+            # Of one that is new here nobody knows what its phones have seen.
+            if before != (end, rights):
+                self.ring(evening, rights=before is None or before[1] != rights)
+        return found

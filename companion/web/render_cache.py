@@ -1,11 +1,12 @@
 """A table as it is drawn, once for all the phones that see the same."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Hashable
+from contextlib import ExitStack
 from typing import Any
 
 from flask import Flask, has_request_context, render_template
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.evening import AnyEntry, Evening
 from companion.store import TableAccess
@@ -13,22 +14,12 @@ from companion.tables import Submitted, Tables
 from companion.web.views.display import content
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening.entries import entry_news
-from companion.wording.languages import language
+from companion.wording.languages import using
 
 Environ = dict[str, Any]
 """A request as the server hands it over (WSGI)."""
 KEPT = 256
-"""Tables, and drawings of them, that are kept."""
-
-
-class Now(Struct, frozen=True):
-    """An evening as it stands, and who said what a phone sees differently for being its own."""
-
-    rung: int
-    evening: Evening
-    newest: AnyEntry
-    newest_by: str
-    undoable_by: str
+"""Tables that are kept with their drawings."""
 
 
 class Drawing(Struct, frozen=True):
@@ -38,6 +29,37 @@ class Drawing(Struct, frozen=True):
     event: bytes
 
 
+class Now(Struct):
+    """An evening as it stands, and who said what a phone sees differently for being its own."""
+
+    rung: int
+    evening: Evening
+    newest: AnyEntry
+    newest_by: str
+    undoable_by: str
+    drawings: dict[Hashable, Drawing] = field(default_factory=dict)
+
+
+class Viewer(Struct):
+    """A phone that is shown a table in its language; or a display, which has a link to watch.
+
+    A stream draws after its request is over: `asked` is the environment of that.
+    """
+
+    table: TableAccess
+    language: str
+    watch: str | None = None
+    asked: Environ | None = None
+    alike: Hashable = None
+    """The same for all who are shown the same, but for what is a phone's own."""
+
+    def __post_init__(self) -> None:
+        if self.watch is None:
+            self.alike = self.language, self.table.info.key, self.table.rights
+        else:
+            self.alike = self.language, self.watch
+
+
 class RenderCache:
     """The tables drawn last, each once for all the phones that see the same."""
 
@@ -45,7 +67,6 @@ class RenderCache:
         self._app = app
         self._tables = tables
         self._now: OrderedDict[int, Now] = OrderedDict()
-        self._drawings: OrderedDict[tuple[Any, ...], Drawing] = OrderedDict()
 
     def now(self, number: int, least: int) -> Now:
         """Return how an evening stands, which is `least` so long.
@@ -80,56 +101,40 @@ class RenderCache:
         return self._keep(number, Now(rung + 1, evening, entered.entry, table.device, undoable_by))
 
     def _keep(self, number: int, now: Now) -> Now:
+        before = self._now.get(number)
+        if before and before.evening.length == now.evening.length:
+            now.drawings = before.drawings
         self._now[number] = now
         if len(self._now) > KEPT:
             self._now.popitem(last=False)
         return now
 
-    def drawing(self, table: TableAccess, now: Now, asked: Environ | None = None) -> Drawing:
-        """Return the state of a table as a phone sees it that has opened it so.
+    def drawing(self, viewer: Viewer, now: Now) -> Drawing:
+        """Return the state of a table as this viewer is shown it."""
+        device = viewer.table.device
+        known = viewer.alike
+        if viewer.watch is None:
+            known = known, now.newest_by == device, now.undoable_by == device
+        return now.drawings.get(known) or self._draw(viewer, now, known)
 
-        A stream draws after its request is over: `asked` is the environment of that.
-        """
-        own = now.newest_by == table.device, now.undoable_by == table.device
-        known = (language(), table.info.id, now.evening.length, *own, table.info.key, table.rights)
-        return self._drawings.get(known) or self._draw(
-            known, lambda: _table(table, now), now, asked
-        )
-
-    def on_display(self, table: TableAccess, now: Now, watch: str, asked: Environ) -> Drawing:
-        """Return the state of a table as every display shows it that shows this link to watch."""
-        known = (language(), table.info.id, now.evening.length, watch)
-        return self._drawings.get(known) or self._draw(
-            known, lambda: _display(table, now, watch), now, asked
-        )
-
-    def _draw(
-        self,
-        known: tuple[Any, ...],
-        html_of: Callable[[], str],
-        now: Now,
-        asked: Environ | None,
-    ) -> Drawing:
+    def _draw(self, viewer: Viewer, now: Now, known: Hashable) -> Drawing:
         # Addresses are made within a request. What is drawn depends on nothing else of it.
-        if asked is None or has_request_context():
-            html = html_of()
-        else:
-            with self._app.request_context(asked):
-                html = html_of()
-        self._drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
-        if len(self._drawings) > KEPT:
-            self._drawings.popitem(last=False)
+        with ExitStack() as around:
+            around.enter_context(using(viewer.language))
+            if viewer.asked is not None and not has_request_context():
+                around.enter_context(self._app.request_context(viewer.asked))
+            html = _html(viewer, now)
+        now.drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
         return found
 
 
-def _table(table: TableAccess, now: Now) -> str:
+def _html(viewer: Viewer, now: Now) -> str:
+    table = viewer.table
+    if viewer.watch is not None:
+        return render_template("table/_display.html", **content(table, now.evening, viewer.watch))
     shown = screen(table, now.evening)
     said = words_for_ears(shown, now.newest)
     return render_template("table/_answer.html", s=shown, said=said)
-
-
-def _display(table: TableAccess, now: Now, watch: str) -> str:
-    return render_template("table/_display.html", **content(table, now.evening, watch))
 
 
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:

@@ -7,7 +7,8 @@ import pytest
 
 from companion.evening.entries import GameStarted
 from companion.rules.actions import TurnedUp
-from companion.store import EveningRepository
+from companion.store import EveningRepository, StoreError
+from companion.store.errors import BackupExists
 from companion.store.sqlite.access import SQLiteAccess
 from companion.store.sqlite.log import SQLiteLog
 from companion.tables import live
@@ -38,7 +39,7 @@ def test_it_wakes_those_of_the_evening_and_nobody_else():
         listener.attend()
     bell.ring(1)
     assert [listener.wait(0) for listener in listeners] == [True, True, False]
-    assert not listeners[0].rights_moved
+    assert not listeners[0].rights_moved()
 
 
 def test_what_happens_between_attending_and_waiting_is_not_missed():
@@ -56,7 +57,8 @@ def test_a_ring_for_the_rights_is_remembered():
     with bell.listen(1, "here") as listener:
         bell.ring(1, rights=True)
         bell.ring(1)
-        assert listener.rights_moved
+        assert listener.rights_moved()
+        assert not listener.rights_moved()
 
 
 def test_it_tells_whether_anything_moves():
@@ -65,6 +67,39 @@ def test_it_tells_whether_anything_moves():
     bell.ring(1)
     assert bell.rung(1) != before
     assert bell.rung(2) == bell.rung(3)
+
+
+def test_all_are_woken_again_and_again_though_nothing_happens(monkeypatch):
+    monkeypatch.setattr(live, "PULSE", 0.01)
+    monkeypatch.setattr(live, "LOOK", 0.01)
+    bell = silent()
+    with bell.listen(1, "here") as listener:
+        for _ in range(3):
+            listener.attend()
+            assert listener.wait(LONG)
+    assert not bell.rung(1)
+
+
+def test_it_goes_on_after_an_error_of_the_store(monkeypatch, caplog):
+    monkeypatch.setattr(live, "LOOK", 0.01)
+
+    class Shaky(Silent):
+        asked = 0
+
+        def moved_elsewhere(self):
+            self.asked += 1
+            if self.asked == 2:
+                raise StoreError(BackupExists("unreadable"))
+            return True
+
+        def marks(self, evenings):
+            return {1: (self.asked, "")}
+
+    bell = Bell(Shaky())
+    with bell.listen(1, "here") as listener:
+        before = bell.rung(1)
+        until(listener, lambda: bell.rung(1) >= before + 4)
+    assert "no news" in caplog.text
 
 
 def test_nobody_is_left_behind():
@@ -142,7 +177,7 @@ def test_what_another_process_says_is_noticed(bell, here, elsewhere):
         first = bell.rung(info.id)
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
         SQLiteAccess(elsewhere).set_rules(info.id, "host", False)
-        until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved)
+        until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved())
 
 
 def test_what_it_says_before_the_first_look_is_noticed_too(bell, here, elsewhere):

@@ -114,13 +114,13 @@ def test_a_display_that_comes_back_is_sent_the_state(phone, key):
 def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
     drawn = sys.modules["companion.web.render_cache"]
     drawings = []
-    draw = drawn._display
+    draw = drawn.content
 
     def counted(*what):
         drawings.append(what)
         return draw(*what)
 
-    monkeypatch.setattr(drawn, "_display", counted)
+    monkeypatch.setattr(drawn, "content", counted)
     access_store, number = access_of(app, key)
     watch = access_store.rules(number).watch_key
     with (

@@ -1,6 +1,5 @@
 """The stream of a table: what it sends, when, to whom, and when it ends."""
 
-import sys
 from urllib.parse import urlencode
 
 import pytest
@@ -14,7 +13,8 @@ IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """A stream with nothing to say says so at once, so that a test can go on."""
-    monkeypatch.setattr(sys.modules["companion.web.routes.live"], "PULSE", 0.02)
+    monkeypatch.setattr(live, "PULSE", 0.02)
+    monkeypatch.setattr(live, "LOOK", 0.02)
 
 
 class Stream:

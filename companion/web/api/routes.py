@@ -24,8 +24,6 @@ from companion.wording.languages import _, language, using
 bp = Blueprint("api", __name__)
 
 LINES = "application/x-ndjson"
-PULSE = 15.0
-"""Seconds after which a program hears that the stream still lives, by an empty line."""
 _POSITION = re.compile(r"[0-9]{1,9}")
 _requests: msgspec.json.Decoder[EntryRequest] = msgspec.json.Decoder(EntryRequest)
 
@@ -81,8 +79,7 @@ def _lines(
         while not listener.is_over:
             listener.attend()
             try:
-                if listener.rights_moved:
-                    listener.rights_moved = False
+                if listener.rights_moved():
                     again = all_tables.reopen(access)
                     if again != access:
                         access, seen = again, -1
@@ -93,11 +90,9 @@ def _lines(
                         line = msgspec.json.encode(table_state(all_tables, access, evening))
             except (UnknownEvening, StoreError):
                 return  # whoever asks again is told why
-            if line:
-                seen = evening.length
-                yield line + b"\n"
-            elif not listener.wait(PULSE):
-                yield b"\n"
+            seen = evening.length
+            yield line + b"\n"
+            listener.wait()
 
 
 @bp.get("/openapi.json")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.store import StoreError, TableAccess, UnknownEvening
+from companion.store import StoreError, UnknownEvening
 from companion.tables import Tables
 from companion.tables.live import Listener, TooMany
 from companion.web.access import opened, tables
@@ -16,16 +16,13 @@ from companion.web.api import routes as api
 from companion.web.api.problems import wants_json
 from companion.web.errors import page
 from companion.web.rate_limit import network
-from companion.web.render_cache import Environ, RenderCache, event
+from companion.web.render_cache import RenderCache, Viewer, event
 from companion.web.views.display import link_to_watch
-from companion.wording.languages import _, language, using
+from companion.wording.languages import _, language
 
 _POSITION = re.compile(r"[0-9]{1,9}")
 
 bp = Blueprint("live", __name__, url_prefix="/e/<key>")
-
-PULSE = 15.0
-"""Seconds after which a phone hears that the stream still lives."""
 
 
 @bp.get("/live")
@@ -53,15 +50,14 @@ def live(key: str) -> Response:
     )
     if request.args.get("rights", table.rights) != table.rights:
         seen = None
+    viewer = Viewer(table, language(), asked=request.environ)
     events = _events(
         current_app.extensions["render_cache"],
         tables(),
-        table,
         listener,
+        viewer,
         int(seen[0]) if seen else -1,
         request.url_root if "display" in request.args else "",
-        language(),
-        request.environ,
     )
     answer = Response(events, mimetype="text/event-stream")
     # A proxy that collects the answer would keep it from the phone.
@@ -70,50 +66,45 @@ def live(key: str) -> Response:
 
 
 def _events(
-    drawn: RenderCache,
+    cache: RenderCache,
     all_tables: Tables,
-    table: TableAccess,
     listener: Listener,
+    viewer: Viewer,
     seen: int,
     root: str,
-    spoken: str,
-    asked: Environ,
 ) -> Iterator[bytes]:
-    """Yield the events of one phone, in its language, until its link is replaced or the server stops.
+    """Yield the events of one phone, until its link is replaced or the server stops.
 
     For a display, `root` is where the link to watch lies that it shows; for a phone it is empty.
     """
-    watch = ""
-    if root:
-        seen = -1  # the link may have been replaced while it was away, which no position tells
+    number = viewer.table.info.id
     with listener:
         yield event("", "pulse")
+        # A display is always drawn: its link may have been replaced while it was away, which no
+        # position tells.
+        moved = bool(root)
         while not listener.is_over:
             listener.attend()
             try:
-                if listener.rights_moved:
-                    listener.rights_moved = False
-                    again = all_tables.reopen(table)
-                    if again != table:
-                        table, seen = again, -1
-                if root and (found := link_to_watch(all_tables, table, root)) != watch:
-                    watch, seen = found, -1
-                now = drawn.now(table.info.id, least=seen)
-                drawing = None
-                if now.evening.length != seen:
-                    with using(spoken):
-                        drawing = (
-                            drawn.on_display(table, now, watch, asked)
-                            if root
-                            else drawn.drawing(table, now, asked)
-                        )
+                if moved or listener.rights_moved():
+                    again = _again(all_tables, viewer, root)
+                    if again.alike != viewer.alike:
+                        viewer, seen = again, -1
+                    moved = False
+                now = cache.now(number, least=seen)
+                drawing = cache.drawing(viewer, now) if now.evening.length != seen else None
             except UnknownEvening:
                 yield event("", "gone")
                 return
             except StoreError:
                 return  # the phone asks again, and is told what is wrong
-            if drawing is not None:
-                seen = now.evening.length
-                yield drawing.event
-            elif not listener.wait(PULSE):
-                yield event("", "pulse")
+            seen = now.evening.length
+            yield drawing.event if drawing else event("", "pulse")
+            listener.wait()
+
+
+def _again(all_tables: Tables, viewer: Viewer, root: str) -> Viewer:
+    """Return a viewer as its rights and links are now. Raises `StoreError`, `UnknownEvening`."""
+    table = all_tables.reopen(viewer.table)
+    watch = link_to_watch(all_tables, table, root) if root else None
+    return Viewer(table, viewer.language, watch, viewer.asked)

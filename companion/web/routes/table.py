@@ -26,7 +26,7 @@ from companion.web import forms
 from companion.web.access import opened, tables
 from companion.web.api import problems
 from companion.web.api import routes as api
-from companion.web.render_cache import RenderCache
+from companion.web.render_cache import RenderCache, Viewer
 from companion.web.routes import hands
 from companion.web.routes.amend import fresh, place_in_log
 from companion.web.routes.pages import picking
@@ -35,7 +35,7 @@ from companion.web.views.choices import answers
 from companion.web.views.screen import Screen, screen
 from companion.wording import say
 from companion.wording.evening.entries import entry_words, words_in_trick
-from companion.wording.languages import _
+from companion.wording.languages import _, language
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
@@ -87,7 +87,8 @@ def _entered(table: TableAccess, entered: Submitted, rung: int) -> Response:
         return gone_to(_where_to(table, entered.entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.
     drawn = _drawn()
-    return make_response(drawn.drawing(table, drawn.after(table, entered, rung)).html)
+    viewer = Viewer(table, language())
+    return make_response(drawn.drawing(viewer, drawn.after(table, entered, rung)).html)
 
 
 def _drawn() -> RenderCache:
