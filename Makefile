@@ -7,11 +7,12 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test lint bench schema messages lock clean
+.PHONY: help run test test-all lint bench schema messages lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
 	@echo "make test     check style and types, then run every test"
+	@echo "make test-all that, then WebKit and longer fuzzing; takes up to 20 minutes"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
@@ -26,7 +27,12 @@ run:
 
 test: lint
 	@tools/setup browser
-	$(PYTHON) -m pytest -n 2 --dist worksteal
+	$(PYTHON) -m pytest -n 2 --dist worksteal -m "not slow"
+
+# Each property is tried on FUZZ times as many examples.
+test-all: test
+	@tools/setup slow
+	FUZZ=5 $(PYTHON) -m pytest -n 2 --dist worksteal -m "slow or hypothesis"
 
 lint:
 	@tools/setup test

@@ -179,7 +179,29 @@ def children(pid):
     return [int(child) for child in file.read_text().split()] if file.exists() else []
 
 
-class Phone:
+class Sayings:
+    """What several taps say, on a phone that has `say` and shows a `question`."""
+
+    def declare(self, sayings):
+        """Declarations in turn: "Bob play, Cat drop"."""
+        for saying in sayings.split(", "):
+            player, choice = saying.split()
+            assert player in self.question
+            self.say("declared", "choice", choice)
+
+    def win(self, winners):
+        for winner in winners.split():
+            self.say("trick-won", "player", winner)
+
+    def play(self, tricks):
+        """Tricks as tests.web.played writes them: (player, tile, the suit announced if any)."""
+        for trick in tricks:
+            for player, piece, *suit in trick:
+                assert player in self.question
+                self.say("played", "piece", f"{piece}/{suit[0]}" if suit else piece)
+
+
+class Phone(Sayings):
     """One browser context with one page, and what it complained about."""
 
     def __init__(self, browser, server, script=True, **options):
@@ -416,24 +438,6 @@ class Phone:
             self.quiet()
         else:
             label.tap()
-
-    def declare(self, sayings):
-        """Declarations in turn: "Bob play, Cat drop"."""
-        for saying in sayings.split(", "):
-            player, choice = saying.split()
-            assert player in self.question
-            self.say("declared", "choice", choice)
-
-    def win(self, winners):
-        for winner in winners.split():
-            self.say("trick-won", "player", winner)
-
-    def play(self, tricks):
-        """Tricks as tests.web.played writes them: (player, tile, the suit announced if any)."""
-        for trick in tricks:
-            for player, piece, *suit in trick:
-                assert player in self.question
-                self.say("played", "piece", f"{piece}/{suit[0]}" if suit else piece)
 
     # What holds on every page
 

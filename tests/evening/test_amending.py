@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import EntryError
@@ -15,6 +15,7 @@ from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon
 from companion.wording import say as say_
 from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
+from tests.fuzz import examples
 from tests.telling import (
     accounts,
     amend,
@@ -281,7 +282,7 @@ def as_it_is(found):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=120)
+@examples(120)
 def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
     rng = Random(seed)
     found, _ = walked(rng, steps)
@@ -305,7 +306,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=60)
+@examples(60)
 def test_corrections_are_undone_one_by_one(seed, steps):
     """Amended, taken out, put back, and played on: undo goes the whole way back."""
     rng = Random(seed)
@@ -329,7 +330,7 @@ def test_corrections_are_undone_one_by_one(seed, steps):
 
 
 @given(SEEDS, st.integers(20, 70))
-@settings(max_examples=40)
+@examples(40)
 def test_the_state_before_an_entry_is_that_of_the_entries_before_it(seed, steps):
     rng = Random(seed)
     found, _ = walked(rng, steps)

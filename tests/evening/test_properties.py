@@ -7,7 +7,7 @@ import json
 from functools import partial
 from random import Random
 
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -63,6 +63,7 @@ from tests.dealing import (
     read,
     spellings,
 )
+from tests.fuzz import examples
 from tests.nap_table import CONTRACTS, HANDS, OPTIONAL, NapTable
 from tests.oracle import CARDS, is_a_flush
 
@@ -162,7 +163,7 @@ def check_books(state):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=100)
+@examples(100)
 def test_every_chip_is_accounted_for_after_every_line(seed, steps):
     """docs/rules.md 1, Ledger."""
     for evening, _ in walk(Random(seed), steps):
@@ -173,7 +174,7 @@ CARDS_IN_HAND = {game: 3 if game in ("three-card-loo", "irish-loo") else 5 for g
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=60)
+@examples(60)
 def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
     evening, _ = walked(Random(seed), steps)
     for session in evening.state.sessions:
@@ -414,7 +415,7 @@ def page(session):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=100)
+@examples(100)
 def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
     """What the screen offers is what the engine accepts."""
     rng = Random(seed)
@@ -439,7 +440,7 @@ def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
 
 
 @given(SEEDS)
-@settings(max_examples=25)
+@examples(25)
 def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
     for evening, _ in walk(Random(seed), 60):
         deal = evening.state.session.deal
@@ -458,7 +459,7 @@ def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=50)
+@examples(50)
 def test_an_evening_folded_anew_is_the_same(seed, steps):
     evening, said = walked(Random(seed), steps)
     again, problems = replay(said)
@@ -467,7 +468,7 @@ def test_an_evening_folded_anew_is_the_same(seed, steps):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=50)
+@examples(50)
 def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps):
     """A record, exported and imported, folds to the same."""
     evening, said = walked(Random(seed), steps)
@@ -487,7 +488,7 @@ def anew(evening):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=60)
+@examples(60)
 def test_undo_returns_the_state_before_any_number_of_times(seed, steps):
     evening, _ = walked(Random(seed), steps)
     states = [Evening().state]
@@ -517,7 +518,7 @@ def amended_at_random(rng, evening):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=60)
+@examples(60)
 def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
     """Whatever is amended, undone and said again: the state is that of what stands."""
     rng = Random(seed)
@@ -543,7 +544,7 @@ def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=50)
+@examples(50)
 def test_an_entry_amended_by_itself_changes_nothing(seed, steps):
     rng = Random(seed)
     evening, _ = walked(rng, steps)
@@ -560,7 +561,7 @@ def test_an_entry_amended_by_itself_changes_nothing(seed, steps):
 
 
 @given(SEEDS, LENGTHS)
-@settings(max_examples=80)
+@examples(80)
 def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
     """docs/rules.md 1, Misdeal."""
     rng = Random(seed)
@@ -617,7 +618,7 @@ def test_every_game_of_tricks_is_played_with_hands_really_dealt():
 
 
 @given(SEEDS)
-@settings(max_examples=200)
+@examples(200)
 def test_who_plays_by_the_law_is_never_accused(seed):
     """docs/rules.md 1: "It must never accuse on less than proof"."""
     for table in deals_played(Random(seed), cheat=0.0):
@@ -628,7 +629,7 @@ def test_who_plays_by_the_law_is_never_accused(seed):
 
 
 @given(SEEDS, st.sampled_from((0.1, 0.4, 1.0)))
-@settings(max_examples=300)
+@examples(300)
 def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, cheat):
     """docs/rules.md 1: "At the end ... every obligation has been checked exactly".
 
@@ -651,7 +652,7 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
 
 
 @given(SEEDS, st.sampled_from((0.0, 0.3)))
-@settings(max_examples=200)
+@examples(200)
 def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
     """docs/rules.md 6, at every depth, settled early or not: reckoned anew in `tests.nap_table`."""
     rng = Random(seed)

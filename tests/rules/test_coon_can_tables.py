@@ -6,7 +6,7 @@ The table here knows every hand, the engine none. What the table can do the engi
 import random
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import EntryError
@@ -26,6 +26,7 @@ from companion.rules.actions import (
 )
 from companion.rules.ledger import sums
 from companion.web.views import view
+from tests.fuzz import examples
 from tests.telling import started
 
 RANKS = "A23456789TJQKA"
@@ -291,7 +292,7 @@ class Stuck(Exception):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_what_is_really_played_is_taken_to_the_last_card(seed):
     table = Table(seed)
     try:

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.actions import Declared, Exchanged, TurnedUp
@@ -11,6 +11,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.tricks.law import Trick, legal
 from tests.dealing import random_house_rules
+from tests.fuzz import examples
 from tests.oracle import CARDS, CardLaw
 
 SEEDS = st.integers(0, 2**32)
@@ -48,7 +49,7 @@ def some_cards(rng, law, number):
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 @given(SEEDS)
-@settings(max_examples=120)
+@examples(120)
 def test_what_may_be_played_and_who_wins(game, seed):
     """docs/rules.md 2: every duty, under every house rule, in some thousand positions."""
     rng = Random(seed)

@@ -4,13 +4,14 @@ import itertools
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import DOUBLE_PACK, JOKER, Card
 from companion.rules.rummy.melds import meld, readings
 from companion.wording import say as say_
+from tests.fuzz import examples
 
 
 def cards(text):
@@ -306,7 +307,7 @@ def random_group(rng):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_groups_are_melds_exactly_when_a_check_by_hand_says_so(seed):
     group = random_group(random.Random(seed))
     pieces = [DOUBLE_PACK.read(text) for text in group]

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
@@ -11,6 +11,7 @@ from companion.evening.entries import Amended, GameStarted, Undone, encode
 from companion.rules.actions import TrickWon
 from companion.web import forms
 from tests.evening.test_properties import walk
+from tests.fuzz import examples
 from tests.telling import started
 from tests.web.table import HTMX, Phone, opened, typed
 from tests.web.test_log import plain, row, words
@@ -628,7 +629,7 @@ def test_two_hosts_make_the_same_correction(app, phone, other, how):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@examples(60)
 def test_the_fields_of_an_entry_say_that_entry(seed):
     for _, entry in walk(Random(seed), 40):
         page = [("after", "3"), ("entry_id", "by-hand-1")]

@@ -1,0 +1,76 @@
+"""A WebKit for the tests: Debian's MiniBrowser, driven by WebDriver, on a screen that nobody sees."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.phone import Server
+from tests.webkit.phone import WebKitPhone
+
+HERE = Path(__file__).parent
+SCREEN = "1280x1024x24"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave these to `make test-all`."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker("slow")
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """The display of an X server of its own."""
+    if shutil.which("Xvfb") is None:
+        pytest.fail("No Xvfb was found. `tools/setup webkit` installs one.", pytrace=False)
+    reader, writer = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", SCREEN, "-nolisten", "tcp"],
+        pass_fds=[writer],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    with os.fdopen(reader) as told:
+        display = told.readline().strip()
+    assert display, "Xvfb did not start"
+    yield f":{display}"
+    server.terminate()
+    server.wait()
+
+
+@pytest.fixture(scope="session")
+def minibrowser() -> str:
+    found = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+    if not found or shutil.which("WebKitWebDriver") is None:
+        pytest.fail("No WebKit was found. `tools/setup webkit` installs one.", pytrace=False)
+    return str(found[-1])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("instance")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def phones(screen: str, minibrowser: str, server: Server) -> Iterator[Callable[[], WebKitPhone]]:
+    """Makes phones, each a browser of its own."""
+    made: list[WebKitPhone] = []
+
+    def make() -> WebKitPhone:
+        made.append(WebKitPhone(minibrowser, screen, server))
+        return made[-1]
+
+    yield make
+    for phone in made:
+        phone.close()
+
+
+@pytest.fixture
+def phone(phones: Callable[[], WebKitPhone]) -> WebKitPhone:
+    return phones()

@@ -1,0 +1,122 @@
+"""A phone with WebKit, the engine of every iPhone."""
+
+import os
+import time
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from tests.browser.phone import Sayings, number, whole
+
+SIZE = 390, 844
+PATIENCE = 20.0
+"""Seconds that an answer may take on a busy machine."""
+POSITION = "return Number(document.getElementById('state')?.dataset.seq ?? -1)"
+FIGURES = """return [...document.querySelectorAll("#state .player")].map((row) =>
+  [row.querySelector("bdi").textContent.trim(), [...row.querySelectorAll(".num")].at(-1).textContent])"""
+
+
+class WebKitPhone(Sayings):
+    """One browser with one page."""
+
+    def __init__(self, minibrowser, screen, server):
+        self.server = server
+        options = Options()
+        options.binary_location = minibrowser
+        options.add_argument("--automation")
+        options.add_argument("--full-screen")
+        environment = {**os.environ, "DISPLAY": screen, "GDK_BACKEND": "x11"}
+        if os.geteuid() == 0:  # its sandbox refuses root, who is who tests in containers
+            environment |= {
+                "WEBKIT_FORCE_SANDBOX": "0",
+                "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+            }
+        self.driver = webdriver.WebKitGTK(options, Service(env=environment))
+        self.driver.set_window_size(*SIZE)
+
+    def close(self):
+        self.driver.quit()
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def until(self, holds, what="what was waited for"):
+        """Wait until something holds, and return it."""
+        give_up = time.monotonic() + PATIENCE
+        while time.monotonic() < give_up:
+            try:
+                if found := holds():
+                    return found
+            except StaleElementReferenceException:
+                pass  # drawn anew in between
+            time.sleep(0.02)
+        raise AssertionError(f"{what} does not come: {self.text('body')[:500]}")
+
+    # Going about
+
+    def open(self, path):
+        self.driver.get(self.server.url + path)
+        return self
+
+    def find(self, selector):
+        """The first that can be seen."""
+        found = self.driver.find_elements(By.CSS_SELECTOR, selector)
+        shown = [one for one in found if one.is_displayed()]
+        assert shown, f"{selector} is not to be seen"
+        return shown[0]
+
+    def follow(self, href):
+        """Tap a link by where it leads."""
+        self.tap(lambda: self.find(f'a[href="{href}"]'))
+        self.until(lambda: self.driver.current_url.endswith(href), href)
+
+    def button(self, kind, field=None, value=None):
+        """The button that says this of an entry."""
+        wanted = "button:enabled"
+        if field:
+            wanted += f'[name="{field}"]'
+        if value is not None:
+            wanted += f'[value="{value}"]'
+        typed = f'form:has(> input[name="kind"][value="{kind}"]) {wanted}'
+        return self.find(f"{typed}, button:enabled{whole(kind, field, value)}")
+
+    def say(self, kind, field=None, value=None):
+        """Tap, and wait until the table has moved on."""
+        before = self.position
+        self.tap(lambda: self.button(kind, field, value))
+        self.until(lambda: self.position not in (before, -1), f"an answer to {kind} {value}")
+
+    def tap(self, control):
+        """Tap what `control()` finds, as a person does who looks first."""
+        self.until(lambda: not self.run("return document.querySelector('.htmx-request')") or None)
+        # What has just come up under a thumb is deaf for a moment, and so is what was just tapped.
+        time.sleep(0.75)
+        self.until(lambda: control().click() or True, "a control")
+
+    @property
+    def position(self):
+        """How many entries the table shows."""
+        return self.run(POSITION)
+
+    # What it shows
+
+    def text(self, selector):
+        return " ".join(self.driver.find_element(By.CSS_SELECTOR, selector).text.split())
+
+    @property
+    def question(self):
+        return self.text("#question")
+
+    @property
+    def alert(self):
+        found = self.driver.find_elements(By.CSS_SELECTOR, 'main [role="alert"]')
+        return " ".join(one.text for one in found if one.is_displayed()).strip()
+
+    @property
+    def figures(self):
+        """Each player's balance or score."""
+        pairs = self.run(FIGURES)
+        return {name: number(figure) for name, figure in pairs}

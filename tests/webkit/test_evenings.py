@@ -1,0 +1,65 @@
+"""First evenings in WebKit: a deal of each family, two phones, undo, a refusal and a proof."""
+
+from tests.browser import test_napoleon, test_revokes, test_rummy
+from tests.web import played
+
+
+def test_a_deal_of_dominoes_on_two_phones(phones, server):
+    path = server.evening(seats="Ann Bob Cat Dan", dealer="Dan", depth="plays")
+    first, second = phones().open(path), phones().open(path)
+    first.say("turned-up", "piece", played.TURN_UP)
+    first.declare(", ".join(f"{name} play" for name in played.SEATS))
+    for trick, phone in zip(played.PLAYS, (second, first, second, first, second), strict=True):
+        phone.until(lambda phone=phone, who=trick[0][0]: who in phone.question, "the turn")
+        phone.play([trick])
+    first.until(lambda: first.position == second.position, "the last trick")
+    first.say("settled")
+    for phone in (first, second):
+        phone.until(lambda phone=phone: phone.figures == played.BALANCES, "the balances")
+
+
+def test_a_refusal_and_an_undo(phone, server):
+    path = server.evening("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in +", dealer="Ann")
+    phone.open(path)
+    # The dealer took the 6-3.
+    phone.tap(lambda: phone.button("played", "piece", "6-3"))
+    phone.until(lambda: "6-3" in phone.alert and "Ann" in phone.alert, "the refusal")
+    assert phone.position == 6
+    phone.say("played", "piece", "6-4")
+    assert "Cat" in phone.question
+    phone.say("undone")
+    assert "Bob" in phone.question and phone.alert == ""
+
+
+def test_a_proof(phone, server):
+    path = server.evening(*test_revokes.BEFORE, dealer="Ann")
+    phone.open(path)
+    phone.tap(lambda: phone.button("played", "piece", "5-2"))
+    phone.until(lambda: "1-0" in phone.text("main"), "the proof")
+    assert len(server.entries(path)) == len(test_revokes.BEFORE) + 1
+    phone.say("played", "stands", "revoke")
+    assert server.entries(path)[-1]["stands"] == "revoke" and "Dan" in phone.question
+
+
+def test_a_deal_of_napoleon(phone, server):
+    path = server.evening(seats="Ann Bob Cat", game="napoleon", depth="plays", dealer="Ann")
+    phone.open(path)
+    phone.declare("Bob two, Cat pass, Ann pass")
+    phone.play(test_napoleon.TRICKS)
+    phone.say("settled")
+    assert phone.figures == test_napoleon.MADE
+
+
+def test_melds_of_coon_can(phone, server):
+    """The first turn: a card drawn, four laid down with a joker among them, one discarded."""
+    path = server.evening("up QD", **test_rummy.GAME)
+    phone.open(path)
+    phone.say("drew", "from", "stock")
+    phone.follow(f"{path}/pick/melded")
+    for card in ("6H", "7H", "8H", "9H"):
+        phone.tap(lambda card=card: phone.find(f'label:has(input[name=pieces][value="{card}"])'))
+    phone.tap(lambda: phone.find("#pick .counts"))
+    phone.until(lambda: phone.driver.current_url.endswith(path), "the table")
+    assert "9" in phone.text("#state .melds")
+    phone.say("discarded", "piece", "2C")
+    assert "Cat" in phone.question
