@@ -68,17 +68,6 @@ class TableAccess(Struct, frozen=True):
         """Whether the link by which it came can only watch."""
         return self.info.watches and not self.is_host
 
-    @property
-    def may_record(self) -> bool:
-        """Whether it may enter anything."""
-        return not self.watches and (self.is_host or self.records != "host")
-
-    @property
-    def rights(self) -> str:
-        """A mark of what it is shown: another one if it may do more or less than before."""
-        own = f"-{self.seat}" if self.records == "own" and not self.is_host else ""
-        return f"{self.watches:d}{self.may_record:d}{self.second_look:d}{own}"
-
     def as_host(self) -> "TableAccess":
         """Return the same, with the rights of one who hosts every evening of the server."""
         return replace(self, is_host=True, is_server_host=True)

@@ -5,6 +5,8 @@ one that hosts every evening of the server. The functions are pure: they return 
 raise `Denied` if not.
 """
 
+from typing import Literal
+
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import (
     Amended,
@@ -20,8 +22,12 @@ from companion.rules.actions import RestDeclared, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
 
+Author = Literal["self", "another", "nobody"]
+"""Who made an entry: the device that asks, another one, or nobody, as with what was imported."""
+
 HOST_ONLY = (GameEnded, EveningClosed)
-HOST_WHERE_EACH_RECORDS_HIS_OWN = (Joined, DepthChanged, GameStarted, RestDeclared)
+HOST_ONLY_WITH_OWN_SEATS = (Joined, DepthChanged, GameStarted, RestDeclared)
+"""What is the host's too where each records for their own seat."""
 
 
 class LinkWatchesOnly(Fact, frozen=True):
@@ -33,22 +39,28 @@ class HostRecordsAlone(Fact, frozen=True):
 
 
 class HostOnly(Fact, frozen=True):
-    """That is the host's to do."""
+    """Only the host may do that."""
 
 
-class EachUndoesHisOwn(Fact, frozen=True):
-    """The entry is another's, where each records for his own seat."""
+class AnothersEntry(Fact, frozen=True):
+    """Another device made the entry, where each records for their own seat."""
 
 
 class SeatUnknown(Fact, frozen=True):
-    """Each records for his own seat, and the device has not said which is its."""
+    """Each records for their own seat, and the device has not chosen one."""
+
+
+class SeatLeft(Fact, frozen=True):
+    """Each records for their own seat, and the player of the device is not at the table."""
+
+    player: str
 
 
 class AnothersSeat(Fact, frozen=True):
-    """The entry is for another's seat, where each records for his own."""
+    """The entry is for another's seat, where each records for their own."""
 
     player: str
-    """Whose entry it is."""
+    """The player whose entry it is."""
     seat: str
     """The player whose device it is."""
 
@@ -76,8 +88,17 @@ def may_record(access: TableAccess) -> None:
         raise Denied(HostRecordsAlone())
 
 
+def can_record(access: TableAccess) -> bool:
+    """Return whether a device may enter anything at all."""
+    try:
+        may_record(access)
+    except Denied:
+        return False
+    return True
+
+
 def may_have_a_name(access: TableAccess) -> None:
-    """Raise `Denied` unless a device may say what it is called, and whose it is."""
+    """Raise `Denied` unless a device may choose its name and its seat."""
     if access.watches:
         raise Denied(LinkWatchesOnly())
 
@@ -89,74 +110,98 @@ def may_host(access: TableAccess) -> None:
         raise Denied(HostOnly())
 
 
+def may_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
+    """Raise `Denied` unless a device may answer a question to a player, or with None to all."""
+    may_record(access)
+    if access.records != "own" or access.is_host:
+        return
+    seat = player_of(access, evening)
+    if not seat:
+        raise Denied(SeatLeft(access.seat) if access.seat else SeatUnknown())
+    if player not in (None, seat):
+        raise Denied(AnothersSeat(player, seat))
+
+
+def may_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
+    """Raise `Denied` unless a device may make an entry of a kind, whatever else it says."""
+    may_record(access)
+    session = evening.state.session
+    ends_game = kind is GameStarted and session is not None and not session.ended
+    with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
+    if issubclass(kind, HOST_ONLY) or ends_game or with_own_seats:
+        may_host(access)
+    may_answer(access, evening, None)
+
+
 def may_enter(
-    access: TableAccess, evening: Evening, entry: AnyEntry, *, of_another: bool, sure: bool
+    access: TableAccess,
+    evening: Evening,
+    entry: AnyEntry,
+    *,
+    author: Author = "self",
+    sure: bool = False,
 ) -> None:
     """Raise `Denied` unless a device may make an entry in an evening as it stands.
 
-    `of_another` tells of an entry to be undone whether another device made it; then it is to be
-    asked once, and `sure` says that it was. Raises `Unsure` if it was not.
+    `author` made the entry that is undone or corrected. Undoing another's is asked about once, and
+    `sure` says that it was; raises `Unsure` if it was not.
     """
     may_record(access)
     if isinstance(entry, Undone):
-        if not of_another:
-            return
-        if access.records == "own" and not access.is_host:
-            raise Denied(EachUndoesHisOwn())
-        if not sure:
+        if author != "self" and access.records == "own" and not access.is_host:
+            raise Denied(AnothersEntry())
+        if author == "another" and not sure:
             raise Unsure
-        return
-    if access.is_host:
-        return
-    concerned: tuple[AnyEntry | None, ...] = (entry,)
-    if isinstance(entry, Amended):
-        _require_open_deal(access, evening, entry.entry)
-        standing = evening.find(entry.entry)
-        concerned = (entry.by, standing.entry if standing else None)
-    session = evening.state.session
-    for one in concerned:
-        ends_game = isinstance(one, GameStarted) and session is not None and not session.ended
-        if isinstance(one, HOST_ONLY) or ends_game:
-            may_host(access)
-        if access.records == "own" and one is not None:
-            _require_own(access, one)
+    elif isinstance(entry, Amended):
+        _may_amend(access, evening, entry, author)
+    else:
+        may_enter_kind(access, evening, type(entry))
+        may_answer(access, evening, _player(entry))
 
 
-def can_enter(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> bool:
-    """Return whether a device may make an entry in an evening as it stands."""
+def can_enter(access: TableAccess, evening: Evening, entry: AnyEntry) -> bool:
+    """Return whether a device may make an entry, an undo or a correction being of its own."""
     try:
-        may_enter(access, evening, entry, of_another=False, sure=False)
+        may_enter(access, evening, entry, sure=True)
     except Denied:
         return False
     return True
 
 
-def can_undo(access: TableAccess, evening: Evening, number: int, of_another: bool) -> bool:
+def can_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> bool:
+    """Return whether a device may make an entry of a kind, whatever else it says."""
+    try:
+        may_enter_kind(access, evening, kind)
+    except Denied:
+        return False
+    return True
+
+
+def can_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> bool:
     """Return whether a device may undo an entry, asked first if another device made it."""
     try:
-        may_enter(access, evening, Undone(number), of_another=of_another, sure=True)
+        may_enter(access, evening, Undone(number), author=author, sure=True)
     except Denied:
         return False
     return True
 
 
-def may_amend(access: TableAccess, evening: Evening, number: int) -> None:
-    """Raise `Denied` unless a device may correct the entry with this number."""
-    may_enter(access, evening, Amended(number), of_another=False, sure=True)
-
-
-def can_amend(access: TableAccess, evening: Evening, number: int) -> bool:
+def can_amend(access: TableAccess, evening: Evening, number: int, author: Author) -> bool:
     """Return whether a device may correct the entry with this number."""
     try:
-        may_amend(access, evening, number)
+        may_enter(access, evening, Amended(number), author=author)
     except Denied:
         return False
     return True
 
 
-def can_answer(access: TableAccess, player: str) -> bool:
+def can_answer(access: TableAccess, evening: Evening, player: str) -> bool:
     """Return whether a question to a player can be answered on this device."""
-    return access.records != "own" or access.is_host or player == access.seat
+    try:
+        may_answer(access, evening, player)
+    except Denied:
+        return False
+    return True
 
 
 def can_become_host(device: Device | None) -> bool:
@@ -164,19 +209,36 @@ def can_become_host(device: Device | None) -> bool:
     return device is not None and not device.watches and not device.is_host
 
 
-def _require_open_deal(access: TableAccess, evening: Evening, number: int) -> None:
-    """Raise `Denied` for an entry of an earlier deal, which only a host corrects."""
-    earlier = evening.finished[-1].last if evening.finished else 0
-    if number <= earlier:
-        may_host(access)
+def player_of(device: TableAccess | Device, evening: Evening) -> str:
+    """Return the player whose device it is; "" if nobody's, or if that player is gone."""
+    session = evening.state.session
+    return device.seat if session is None or device.seat in session.seated() else ""
 
 
-def _require_own(access: TableAccess, entry: AnyEntry) -> None:
-    """Raise `Denied` unless an entry is for the seat of the device, or for everybody."""
-    if isinstance(entry, HOST_WHERE_EACH_RECORDS_HIS_OWN):
+def rights(access: TableAccess) -> str:
+    """Return a mark of what a device is shown: another one if it may do more or less than before."""
+    own = f"-{access.seat}" if access.records == "own" and not access.is_host else ""
+    flags = (access.watches, can_record(access), access.is_host, access.second_look)
+    return "".join(f"{flag:d}" for flag in flags) + own
+
+
+def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
+    """Raise `Denied` unless a device may correct an entry, of the earlier deals as a host only."""
+    if access.is_host:
+        return
+    if evening.finished and entry.entry <= evening.finished[-1].last:
         may_host(access)
-    if not access.seat:
-        raise Denied(SeatUnknown())
-    player = getattr(entry, "player", access.seat)
-    if player != access.seat and not isinstance(entry, TrickWon):
-        raise Denied(AnothersSeat(player, access.seat))
+    stands = evening.find(entry.entry)
+    # What was taken out is still whose it was.
+    was = stands.entry if stands else (evening.was(entry.entry) or (None,))[-1]
+    concerned: tuple[OrdinaryEntry | None, ...] = (was, entry.by)
+    for one in concerned:
+        if one is not None:
+            may_enter(access, evening, one)
+    if access.records == "own" and author != "self" and was is not None and _player(was) is None:
+        raise Denied(AnothersEntry())
+
+
+def _player(entry: OrdinaryEntry) -> str | None:
+    """Return the player whose entry it is; None if it concerns all, as who won a trick does."""
+    return None if isinstance(entry, TrickWon) else getattr(entry, "player", None)

@@ -257,18 +257,30 @@ class Tables:
     def undoable(self, access: TableAccess, evening: Evening) -> tuple[int, Device | None] | None:
         """Return the entry that a device may undo, and who made it if that was another device."""
         number = evening.undoable
-        if number is None:
+        if number is None or not policy.can_undo(
+            access, evening, number, self.author(access, number)
+        ):
             return None
-        author = self.other_author(access, number)
-        allowed = policy.can_undo(access, evening, number, of_another=author is not None)
-        return (number, author) if allowed else None
+        return number, self.other_author(access, number)
+
+    def author(self, access: TableAccess, number: int) -> policy.Author:
+        """Return who made an entry, as the device that asks sees it."""
+        if self.evenings.device_of(access.info.id, number) == access.device:
+            return "self"
+        return "another" if self.other_author(access, number) else "nobody"
+
+    def may_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
+        """Raise `Denied` unless a device may correct an entry."""
+        self._may_enter(access, evening, Amended(number), sure=True)
 
     def _may_enter(
         self, access: TableAccess, evening: Evening, entry: AnyEntry, sure: bool
     ) -> None:
         policy.may_record(access)
-        of_another = isinstance(entry, Undone) and bool(self.other_author(access, entry.entry))
-        policy.may_enter(access, evening, entry, of_another=of_another, sure=sure)
+        author: policy.Author = "self"
+        if isinstance(entry, Undone | Amended):
+            author = self.author(access, entry.entry)
+        policy.may_enter(access, evening, entry, author=author, sure=sure)
 
     def _what_happened(
         self, access: TableAccess, entry: AnyEntry, position: int
@@ -320,7 +332,7 @@ class Tables:
             watch=rules.watch_key,
             record=None if access.watches else rules.record_key,
             code=self.access_store.code(access.info.id)
-            if access.may_record and not closed
+            if policy.can_record(access) and not closed
             else None,
         )
 

@@ -66,7 +66,10 @@ def page(status: int, title: str, text: str) -> Response:
         answer.headers["HX-Retarget"] = "#problem"
         answer.headers["HX-Reswap"] = "innerHTML"
         return answer
-    return make_response(render_template("errors/error.html", title=title, text=text), status)
+    # A link that opens nothing leads to no table.
+    key = "" if status == 404 else (request.view_args or {}).get("key", "")
+    shown = render_template("errors/error.html", title=title, text=text, key=key)
+    return make_response(shown, status)
 
 
 def _http_error(error: HTTPException) -> Response:

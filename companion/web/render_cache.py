@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from companion.evening import AnyEntry, Evening
 from companion.store import TableAccess
-from companion.tables import Submitted, Tables
+from companion.tables import Submitted, Tables, policy
 from companion.web.views.display import content
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening.entries import entry_news
@@ -55,7 +55,8 @@ class Viewer(Struct):
 
     def __post_init__(self) -> None:
         if self.watch is None:
-            self.alike = self.language, self.table.info.key, self.table.rights
+            rights = policy.rights(self.table)
+            self.alike = self.language, self.table.info.key, rights
         else:
             self.alike = self.language, self.watch
 

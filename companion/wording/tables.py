@@ -43,26 +43,28 @@ def host_only(fact: policy.HostOnly) -> str:
     return _("Only the host of this table can do that. Ask who opened the evening.")
 
 
-@words(policy.EachUndoesHisOwn)
-def each_undoes_his_own(fact: policy.EachUndoesHisOwn) -> str:
-    """The entry is another's."""
-    return _("At this table each undoes his own. Ask the host.")
+@words(policy.AnothersEntry)
+def anothers_entry(fact: policy.AnothersEntry) -> str:
+    """Another device made the entry."""
+    return _("Another phone entered that. Only that phone or the host can take it back.")
 
 
 @words(policy.SeatUnknown)
 def seat_unknown(fact: policy.SeatUnknown) -> str:
-    """The device has not said whose it is."""
-    return _("At this table each records for his own seat. Say first which is yours.")
+    """The device has no seat."""
+    return _("Everyone records for their own seat here. Choose yours, or just watch.")
+
+
+@words(policy.SeatLeft)
+def seat_left(fact: policy.SeatLeft) -> str:
+    """The player of the device is gone."""
+    return _("{player} has left. Choose your seat, or just watch.", player=fact.player)
 
 
 @words(policy.AnothersSeat)
 def anothers_seat(fact: policy.AnothersSeat) -> str:
     """The entry is for another's seat."""
-    return _(
-        "At this table {player} records that. This phone is {seat}'s.",
-        player=fact.player,
-        seat=fact.seat,
-    )
+    return _("{player} records that. This phone is {seat}’s.", player=fact.player, seat=fact.seat)
 
 
 @words(policy.CannotBecomeHost)

@@ -37,10 +37,10 @@ EVENING = say(start(depth="tricks"), "up 6", "Bob in")
 LATER = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled", "up 5")
 
 
-def denied(access, entry, evening=EVENING, of_another=False, sure=False):
+def denied(access, entry, evening=EVENING, author="self", sure=False):
     """The fact by which an entry is denied; None if it is allowed."""
     try:
-        policy.may_enter(access, evening, entry, of_another=of_another, sure=sure)
+        policy.may_enter(access, evening, entry, author=author, sure=sure)
     except Denied as error:
         return type(error.fact)
     return None
@@ -94,28 +94,54 @@ def test_each_records_his_own_seat_and_what_concerns_all():
 def test_anothers_entry_is_undone_after_asking_once():
     assert denied(GUEST, Undone(3)) is None
     with pytest.raises(Unsure):
-        denied(GUEST, Undone(3), of_another=True)
+        denied(GUEST, Undone(3), author="another")
     with pytest.raises(Unsure):
-        denied(HOST, Undone(3), of_another=True)
-    assert denied(GUEST, Undone(3), of_another=True, sure=True) is None
-    assert denied(BOB, Undone(3), of_another=True, sure=True) is policy.EachUndoesHisOwn
-    assert denied(replace(HOST, records="own"), Undone(3), of_another=True, sure=True) is None
+        denied(HOST, Undone(3), author="another")
+    assert denied(GUEST, Undone(3), author="another", sure=True) is None
+    assert denied(BOB, Undone(3), author="another", sure=True) is policy.AnothersEntry
+    assert denied(replace(HOST, records="own"), Undone(3), author="another", sure=True) is None
+
+
+def test_what_was_imported_is_undone_without_asking_but_not_where_each_records_his_own():
+    assert denied(GUEST, Undone(3), author="nobody") is None
+    assert denied(BOB, Undone(3), author="nobody") is policy.AnothersEntry
 
 
 def test_only_a_host_corrects_an_earlier_deal():
-    assert policy.can_amend(GUEST, LATER, LATER.length)
-    assert not policy.can_amend(GUEST, LATER, 3)
-    assert policy.can_amend(HOST, LATER, 3)
-    # His own in the open deal, and nobody else's.
-    assert policy.can_amend(BOB, EVENING, 3)
+    assert policy.can_amend(GUEST, LATER, LATER.length, "another")
+    assert not policy.can_amend(GUEST, LATER, 3, "self")
+    assert policy.can_amend(HOST, LATER, 3, "another")
+
+
+def test_each_corrects_what_is_of_his_seat_and_what_his_phone_entered():
+    cat = replace(BOB, seat="Cat")
+    assert policy.can_amend(BOB, EVENING, 3, "another")  # the host entered it for him
     assert denied(BOB, Amended(3, Declared("Cat", "play"))) is policy.AnothersSeat
-    assert denied(replace(BOB, seat="Cat"), Amended(3)) is policy.AnothersSeat
+    assert denied(cat, Amended(3)) is policy.AnothersSeat
+    assert denied(cat, Amended(2), author="another") is policy.AnothersEntry  # the turn-up
+    assert policy.can_amend(cat, EVENING, 2, "self")
+    # What the host took out is not anybody's to put in again.
+    out = say(EVENING, Amended(3))
+    assert denied(cat, Amended(3, Declared("Cat", "play")), out) is policy.AnothersSeat
+    assert denied(BOB, Amended(3, Declared("Bob", "play")), out) is None
+
+
+def test_whose_player_has_left_is_as_one_without_a_seat():
+    gone = say(start(depth="tricks"), "Bob leaves")
+    for entry in (TurnedUp("6"), Settled(), Amended(2)):
+        assert denied(BOB, entry, gone) is policy.SeatLeft
+    assert denied(BOB, Undone(2), gone) is None  # his phone said that he leaves
+    assert policy.player_of(BOB, gone) == "" and policy.player_of(BOB, EVENING) == "Bob"
 
 
 def test_who_answers_a_question():
-    assert policy.can_answer(GUEST, "Cat") and policy.can_answer(BOB, "Bob")
-    assert not policy.can_answer(BOB, "Cat")
-    assert policy.can_answer(replace(BOB, is_host=True), "Cat")
+    for player in ("Bob", None):
+        assert policy.can_answer(GUEST, EVENING, player)
+        assert policy.can_answer(BOB, EVENING, player)
+        assert not policy.can_answer(NOBODY, EVENING, player)
+        assert not policy.can_answer(WATCHER, EVENING, player)
+    assert not policy.can_answer(BOB, EVENING, "Cat")
+    assert policy.can_answer(replace(BOB, is_host=True), EVENING, "Cat")
 
 
 def test_who_can_become_host():

@@ -109,16 +109,18 @@ def test_a_name_can_be_taken_off_again(app, key, guest):
 
 
 def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key, phone, guest):
-    line = "enters for"
+    line = "records for"
     assert line not in guest.at(key).text
     set_rules(app, "own")
     page = guest.at(key)
-    assert "Say which is yours" in page.text and f"/e/{key}/me" in page.links
+    assert "Choose yours" in page.text and f"/e/{key}/me" in page.links
+    assert not page.kinds()
     is_me(guest, key, seat="Cat")
-    assert f"This phone {line} Cat" in guest.at(key).text
-    assert f"this phone {line} all" in phone.at(key).text
+    text = guest.at(key).text  # it is Bob's turn
+    assert text.count("This phone") == 1 and "Bob records that. This phone is Cat’s." in text
+    assert f"this phone {line} everyone" in phone.at(key).text
     page = guest.say(key, {"kind": "played", "player": "Bob", "piece": "5-4", "suit": "5"}, **HTMX)
-    assert page.status == 403 and "Bob records that" in page.text and "Cat's" in page.text
+    assert page.status == 403 and "Bob records that" in page.text and "Cat’s" in page.text
     assert phone.length(key) == 6
 
 
@@ -287,3 +289,26 @@ def test_what_a_watcher_opens_writes_nothing(app, key, watcher):
                 todo.append(target)
     assert store_of(app) == before
     assert {f"/e/{watcher.watch}{tail}" for tail in ("", "/more", "/people", "/display")} <= seen
+
+
+def test_what_is_refused_leads_back_to_the_table(app, key, guest):
+    set_rules(app, "own")
+    for tail in ("settle", "hands", "game", "amend/1", "people/replace?link=watch"):
+        page = guest.get(f"/e/{key}/{tail}")
+        assert page.status == 403, tail
+        assert page.soup.select_one("main a.button.primary")["href"] == f"/e/{key}"
+
+
+def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
+    key = opened(app, "Cat leaves")
+    phone.at(key)
+    info = app.extensions["tables"].evenings.log.find(key)
+    store = app.extensions["tables"].access_store
+    is_me(guest, key, seat="Bob")
+    with guest.client.session_transaction() as session:
+        store.name(session["device"], info.id, "", "Cat")
+    store.set_rules(info.id, "own", False)
+    page = guest.at(key)
+    assert "Cat has left." in page.text and not page.kinds() and f"/e/{key}/me" in page.links
+    assert not guest.get(f"/e/{key}/me").soup.select_one("option[selected]")
+    assert "Cat" not in guest.get(f"/e/{key}/people").text

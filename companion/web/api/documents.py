@@ -17,7 +17,7 @@ from companion.rules.facts import Phase
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL
 from companion.store import TableAccess
-from companion.tables import Tables
+from companion.tables import Tables, policy
 from companion.web.views import view
 from companion.wording import say
 
@@ -171,7 +171,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         players=tuple(_players(session)) if session else (),
         settlement=_settlement(deal) if deal and deal.phase is Phase.SETTLING else None,
         second_look=SecondLookState(look.waits, tuple(map(say, look.claims))) if look else None,
-        device=Self(access.name, access.seat, access.may_record, access.is_host),
+        device=Self(access.name, access.seat, policy.can_record(access), access.is_host),
     )
 
 

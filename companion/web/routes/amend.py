@@ -68,7 +68,7 @@ def choose(key: str, number: int) -> Response:
     """Ask what was really said, if anything."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    policy.may_amend(table, evening, number)
+    tables().may_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
         flash(
@@ -109,7 +109,7 @@ def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    policy.may_amend(table, evening, number)
+    tables().may_amend(table, evening, number)
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:
@@ -217,7 +217,11 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
         words=entry_words(entry, game),
         deal=title_of(evening.state, evening.deal_of(number)),
         asks=asks,
-        buttons=tuple((entry_words(one, game), one) for one in buttons),
+        buttons=tuple(
+            (entry_words(one, game), one)
+            for one in buttons
+            if policy.can_enter(table, evening, Amended(number, one))
+        ),
     )
 
 
@@ -235,7 +239,8 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         shown.kind,
         *(_kind(entry) for lay in shown.lays for _piece, entry in lay.cards),
     }
-    if shown.kind not in ("", "settled") and (is_its_question or is_out):
+    is_asked = shown.kind not in ("", "settled") and not shown.denied
+    if is_asked and (is_its_question or is_out):
         return "region"
     return ""
 

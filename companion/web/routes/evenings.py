@@ -85,9 +85,9 @@ def _suggested(form: GameForm) -> list[str]:
 def next_game(key: str) -> Response:
     """The form for a further game of the same evening, with the same people."""
     table = opened(key)
-    policy.may_record(table)
     info = table.info
     evening = tables().evenings.evening(info.id)
+    policy.may_enter_kind(table, evening, GameStarted)
     session = evening.state.session
     if evening.state.closed:
         flash(_("The evening is closed. Undo the closing to play on, or open a new evening."))
@@ -108,8 +108,8 @@ def next_game(key: str) -> Response:
 def start_game(key: str) -> Response:
     """Start a further game, or draw the form again."""
     table = opened(key)
-    policy.may_record(table)
     info = table.info
+    policy.may_enter_kind(table, tables().evenings.evening(info.id), GameStarted)
     form = game_form.read(request.form)
     if request.form.get("do") != "open":
         return _game_form(info, form)

@@ -36,8 +36,9 @@ HAND = "hand:"
 def show(key: str) -> Response:
     """Ask what each is left with. Nothing is written here: the form sends its entry elsewhere."""
     table = opened(key)
-    policy.may_record(table)
-    shown = screen(table, tables().evenings.evening(table.info.id))
+    evening = tables().evenings.evening(table.info.id)
+    policy.may_enter_kind(table, evening, HandsLeft)
+    shown = screen(table, evening)
     if shown.view is None or shown.view.hands is None:
         flash(_("No hands are left to be said now. This is how the table stands."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
@@ -49,7 +50,7 @@ def amend(key: str, number: int) -> Response:
     """Ask what each was really left with, in the place of what was entered."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    policy.may_amend(table, evening, number)
+    tables().may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
         flash(_("That entry says nothing of hands that are left."))

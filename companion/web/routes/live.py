@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, current_app, request
 
 from companion.store import StoreError, UnknownEvening
-from companion.tables import Tables
+from companion.tables import Tables, policy
 from companion.tables.live import Listener, TooMany
 from companion.web.access import opened, tables
 from companion.web.api import routes as api
@@ -48,7 +48,8 @@ def live(key: str) -> Response:
     seen = _POSITION.fullmatch(
         request.headers.get("Last-Event-ID") or request.args.get("after", "")
     )
-    if request.args.get("rights", table.rights) != table.rights:
+    rights = policy.rights(table)
+    if request.args.get("rights", rights) != rights:
         seen = None
     viewer = Viewer(table, language(), asked=request.environ)
     events = _events(

@@ -166,7 +166,10 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             tuple(entry_words(version, game) for version in was if version),
             "" if stands else _("taken out"),
             who=by,
-            can_amend=not evening.state.closed and policy.can_amend(table, evening, number),
+            can_amend=not evening.state.closed
+            and policy.can_amend(
+                table, evening, number, "self" if device == table.device else "another"
+            ),
         )
 
     return row

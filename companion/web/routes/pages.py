@@ -14,7 +14,7 @@ from flask import (
 from companion.errors import EntryError
 from companion.evening.entries import Amended
 from companion.evening.record import Record, dumps
-from companion.rules.actions import Played, Revoked
+from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
 from companion.web.access import opened, tables
 from companion.web.routes.people import me_form
@@ -34,9 +34,8 @@ A_PAGE = 50
 def correct(key: str, number: int) -> Response:
     """Ask what was really played, for a play of the open deal."""
     table = opened(key)
-    policy.may_record(table)
-    info = table.info
-    evening = tables().evenings.evening(info.id)
+    evening = tables().evenings.evening(table.info.id)
+    tables().may_amend(table, evening, number)
     shown = screen(table, evening)
     said = evening.find(number)
     play = shown.view.play if shown.view else None
@@ -69,10 +68,10 @@ def correct(key: str, number: int) -> Response:
 def settle(key: str) -> Response:
     """Show what the open deal comes to if it is settled at once after a revoke."""
     table = opened(key)
-    policy.may_record(table)
-    info = table.info
+    evening = tables().evenings.evening(table.info.id)
+    policy.may_enter_kind(table, evening, Settled)
     try:
-        shown = settling_at_once(table, tables().evenings.evening(info.id))
+        shown = settling_at_once(table, evening)
     except EntryError as error:
         flash(say(error.fact))
         return make_response(redirect(url_for("table.show", key=key), code=303))
@@ -83,9 +82,9 @@ def settle(key: str) -> Response:
 def pick(key: str, kind: str) -> Response:
     """Ask who says something, and of which pieces: who shows a flush."""
     table = opened(key)
-    policy.may_record(table)
-    info = table.info
-    shown = screen(table, tables().evenings.evening(info.id))
+    evening = tables().evenings.evening(table.info.id)
+    policy.may_answer(table, evening, request.args.get("player"))
+    shown = screen(table, evening)
     if all(one.kind != kind for one in shown.selections):
         flash(_("That cannot be said now. This is how the table stands."))
         return make_response(redirect(url_for("table.show", key=key), code=303))

@@ -14,7 +14,7 @@ from flask import (
     request,
     url_for,
 )
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
 from companion.evening import names
@@ -98,7 +98,7 @@ def link(key: str) -> Response:
     return make_response(
         render_template(
             "table/link.html",
-            table=table,
+            can_record=policy.can_record(table),
             info=table.info,
             watch=(watch, qr_code(watch)),
             record=record and (record, qr_code(record)),
@@ -125,15 +125,16 @@ def code(key: str) -> Response:
 
 def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, object]:
     """Return what the form for a phone's name and seat shows."""
-    session = tables().evenings.evening(table.info.id).state.session
+    evening = tables().evenings.evening(table.info.id)
+    session = evening.state.session
     others = {
-        device.seat: device.name or "another phone"
+        device.seat: device.name or _("another phone")
         for device in tables().access_store.devices(table.info.id)
         if device.seat and device.id != table.device
     }
     return {
         "name": filled.get("name", table.name),
-        "seat": filled.get("seat", table.seat),
+        "seat": filled.get("seat", policy.player_of(table, evening)),
         "seats": {name: others.get(name, "") for name in session.seated()} if session else {},
         "problem": problem,
     }
@@ -194,8 +195,13 @@ def people(key: str) -> Response:
 
 
 def _people(table: TableAccess) -> list[Person]:
+    evening = tables().evenings.evening(table.info.id)
     return [
-        Person(_handle(table, device), device, device.id == table.device)
+        Person(
+            _handle(table, device),
+            structs.replace(device, seat=policy.player_of(device, evening)),
+            device.id == table.device,
+        )
         for device in tables().access_store.devices(table.info.id)
     ]
 

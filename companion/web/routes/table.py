@@ -132,7 +132,7 @@ def _proven(table: TableAccess, error: RevokeProven, entry: AnyEntry) -> Respons
     """Answer 422 with the proof and its three answers in the place of the pad."""
     evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
-    suspects = _suspects(evening, error.proofs)
+    suspects = _suspects(table, evening, error.proofs)
     fields = {
         "s": shown,
         "error": error,
@@ -148,7 +148,7 @@ def _proven(table: TableAccess, error: RevokeProven, entry: AnyEntry) -> Respons
     return answer
 
 
-def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
+def _suspects(table: TableAccess, evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
     """Return the entries that may have been tapped wrong: by their numbers, what they say.
 
     These are the plays that are proven unlawful, and the leads of their tricks: a suit announced
@@ -164,7 +164,7 @@ def _suspects(evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
         leader = play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             said = _play_to(evening, player, proof.trick)
-            if said:
+            if said and policy.can_enter(table, evening, Amended(said.number)):
                 found[said.number] = words_in_trick(said.entry, session.game, proof.trick)
     return found
 

@@ -4,13 +4,14 @@ What the screen offers comes from the engine's options, so that it is what the e
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.evening import Evening
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
 from companion.rules.actions import (
@@ -23,6 +24,7 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
+from companion.rules.ids import Fact
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
@@ -112,6 +114,8 @@ class Screen(Struct, frozen=True):
     """The number of the entry that can be undone, and what it says."""
     undo_by: str = ""
     """Who made it, if that was another device."""
+    denied: Fact | None = None
+    """Why the question cannot be answered on this phone, if it cannot."""
     entry_id: str = ""
     amends: int = 0
     """The number of the entry that the answer is a correction of."""
@@ -127,9 +131,31 @@ class Screen(Struct, frozen=True):
         return self.evening.length
 
     @property
-    def answers(self) -> str:
-        """Who alone answers the question, if that is none of this phone's business."""
-        return "" if policy.can_answer(self.table, self.player) else self.player
+    def rights(self) -> str:
+        """A mark of what this phone is shown, by which a stream tells whether that has changed."""
+        return policy.rights(self.table)
+
+    @property
+    def may_record(self) -> bool:
+        """Whether this phone may enter anything at all."""
+        return policy.can_record(self.table)
+
+    @property
+    def needs_seat(self) -> bool:
+        """Whether this phone could enter something if it chose a seat."""
+        return isinstance(self.denied, policy.SeatUnknown | policy.SeatLeft)
+
+    def may(self, entry: AnyEntry) -> bool:
+        """Return whether this phone may make an entry, whatever the rules say to it."""
+        return policy.can_enter(self.table, self.evening, entry)
+
+    def may_some(self, kind: type[OrdinaryEntry]) -> bool:
+        """Return whether this phone may make an entry of a kind."""
+        return policy.can_enter_kind(self.table, self.evening, kind)
+
+    def may_for(self, kind: Callable[[str], AnyEntry], players: Iterable[str]) -> list[str]:
+        """Return those players for whom this phone may make an entry of a kind."""
+        return [player for player in players if self.may(kind(player))]
 
     @property
     def leaves_gap(self) -> bool:
@@ -153,6 +179,7 @@ def screen(table: TableAccess, evening: Evening) -> Screen:
         "session": session,
         "undo": undoable_words(evening) if undoable else None,
         "undo_by": device_name(undoable[1]) if undoable else "",
+        "denied": _denial(table, evening),
         "entry_id": secrets.token_urlsafe(9),
     }
     if session:
@@ -206,15 +233,27 @@ def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
     return screen(table, replace(evening, state=evening.state.decided()))
 
 
+def _denial(table: TableAccess, evening: Evening) -> Fact | None:
+    """Return why what is asked now cannot be answered on this phone; None if it can."""
+    session = evening.state.session
+    deal = session.deal if session else None
+    try:
+        if evening.state.closed:
+            policy.may_record(table)
+        else:
+            policy.may_answer(table, evening, deal.question().player if deal else None)
+    except policy.Denied as error:
+        return error.fact
+    return None
+
+
 def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Screen:
+    table, evening = common["table"], common["evening"]
     question = deal.question()
-    options = deal.options()
+    options = [one for one in deal.options() if policy.can_enter(table, evening, one)]
     shown = view(deal)
     settled = deal.phase is Phase.SETTLING
     giving_up = RestDeclared(session.game.gives_up)
-    are_offered = giving_up in options and policy.can_enter(
-        common["table"], common["evening"], giving_up
-    )
     return Screen(
         heading=screens.deal_heading(session.number),
         question=say(question),
@@ -224,13 +263,13 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         kind=question.kind,
         player=question.player or "",
         leads=question.leads,
-        keys=keys(deal, question, options),
+        keys={} if common["denied"] else keys(deal, question, options),
         choices=tuple(choices(session, deal, options)),
         discards=deal.turn_up is not None
         and any(isinstance(said, Declared) and said.discards for said in options),
         exchanges=tuple(exchanges(session, options)),
         draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
-        rest=rest(deal, giving_up.choice) if are_offered else (),
+        rest=rest(deal, giving_up.choice) if giving_up in options else (),
         asides=tuple(
             Choice(said, entry_words(said, session.game))
             for said in options
@@ -238,7 +277,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         ),
         lays=tuple(lays(deal, options)),
         civil=civil(deal, options),
-        selections=shown.selections,
+        selections=_selections(shown, table, evening),
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
         whys=tuple(whys(session, deal, deal.settlement())) if settled else (),
         revokes=tuple(screens.revoke_on_record(revoke) for revoke in deal.revokes),
@@ -250,6 +289,18 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         ),
         **common,
     )
+
+
+def _selections(
+    shown: DealView, table: TableAccess, evening: Evening
+) -> tuple[PieceSelection, ...]:
+    """Return what may be said now by picking pieces, of the players this phone may say it of."""
+    found = []
+    for one in shown.selections:
+        players = tuple(name for name in one.players if policy.can_answer(table, evening, name))
+        if players:
+            found.append(replace(one, players=players))
+    return tuple(found)
 
 
 def _rows(session: GameSession) -> tuple[Row, ...]:
