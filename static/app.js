@@ -2,46 +2,129 @@
 "use strict";
 
 const byId = (id) => document.getElementById(id);
+const words = document.currentScript.dataset;   // sentences, in the language of the page
+const isEntry = (event) => event.detail.ctx?.request?.method === "POST";
+const isStream = (event) => event.target.id === "live";
 
-// After an entry the button that was pressed is gone: the focus goes on to the next question.
-document.addEventListener("htmx:after:swap", () => {
-  const lost = document.activeElement === document.body || document.activeElement === null;
-  const question = document.getElementById("question");
-  if (lost && question) question.focus({ preventScroll: true });
-});
+// ---- Taps ---------------------------------------------------------------------------------
 
-// A tap that was not meant for what lies under it is none: the second of two quick ones, one that
-// comes just after another phone has changed the question, one made without a connection.
-let tapped = -Infinity;
+// The last tap, and what was used last: a pointer, or keys.
+const tap = { x: innerWidth / 2, y: innerHeight, at: -Infinity };
+let keyed = false;
+document.addEventListener("keydown", () => { keyed = true; });
+document.addEventListener("pointerdown", () => { keyed = false; });
+
+// A tap that was not meant for what lies under it is none: the second of two quick ones at one place
+// (browsers count clicks each in their own way), one on a control that has only just come there, one
+// that comes just after another phone has changed the question, one that cannot be sent now.
 let changed = -Infinity;
 document.addEventListener("click", (event) => {
-  const again = event.detail > 1 && event.timeStamp - tapped < 300;
-  tapped = event.timeStamp;
-  if (!event.target.closest("#entry form button")) return;
-  const stale = byId("stale")?.hidden === false;
-  if (!again && !stale && event.timeStamp - changed > 400) return;
-  if (stale) byId("stale").scrollIntoView({ block: "nearest" });
-  else if (!again) note("Another phone has just changed the question. Look at it, then tap again.", "news");
+  const control = event.target.closest("a, button, summary");
+  const byPointer = event.detail > 0;
+  const { x, y, at } = tap;
+  if (byPointer) {
+    Object.assign(tap, { x: event.clientX, y: event.clientY, at: event.timeStamp });
+  } else if (control) {
+    const box = control.getBoundingClientRect();
+    Object.assign(tap, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
+  }
+  if (!control?.closest("#entry, [data-weighs]")) return;
+  const slips = byPointer && event.timeStamp - at < 300 && Math.hypot(tap.x - x, tap.y - y) < 24;
+  const enters = control.matches("#entry form button");
+  const why = slips ? words.slip
+    : byPointer && control.matches("[data-deaf]") ? words.early
+    : enters && byId("stale")?.hidden === false ? words.offline
+    : enters && sending > 0 ? words.sending
+    : enters && event.timeStamp - changed < 400 ? words.changed
+    : "";
+  if (!why) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  say(why);
 }, true);
 
-// Such a word lies over the table until it is tapped, or the table moves on.
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("a, button")) event.target.closest("#problem > .news")?.remove();
+// A control that settles, closes, undoes or speaks for many is deaf for a moment where another control
+// stood before it: the thumb may still be tapping that.
+let stood = [];
+const isOver = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+document.addEventListener("htmx:before:swap", () => {
+  stood = [...document.querySelectorAll("#entry :is(a, button, summary)")].map((one) => ({
+    kind: "deaf" in one.dataset ? "" : one.dataset.weighs,
+    box: one.getBoundingClientRect(),
+  }));
+});
+function deafen() {
+  for (const one of document.querySelectorAll("[data-weighs]")) {
+    const box = one.getBoundingClientRect();
+    if (!stood.some(({ kind, box: before }) => kind !== one.dataset.weighs && isOver(box, before))) continue;
+    one.dataset.deaf = "";
+    setTimeout(() => { delete one.dataset.deaf; }, 700);
+  }
+}
+// The same where a tap has brought another page.
+addEventListener("pagehide", () => sessionStorage.setItem("tap", JSON.stringify([tap.x, tap.y, performance.timeOrigin + tap.at])));
+document.addEventListener("DOMContentLoaded", () => {
+  const [x, y, at] = JSON.parse(sessionStorage.getItem("tap")) ?? [];
+  if (Date.now() - at < 2000) stood = [{ box: { left: x - 24, right: x + 24, top: y - 24, bottom: y + 24 } }];
+  deafen();
 });
 
-// A word where the thumb is.
-function note(text, kind = "") {
+// ---- What answers a tap stands beside it ---------------------------------------------------
+
+// Above or below the thumb, where there is more room.
+function placeBeside(box) {
+  const above = tap.y > innerHeight / 2;
+  box.style.left = `${Math.max(8, Math.min(tap.x - box.offsetWidth / 2, innerWidth - box.offsetWidth - 8))}px`;
+  box.style.top = above ? "auto" : `${tap.y + 36}px`;
+  box.style.bottom = above ? `${innerHeight - tap.y + 36}px` : "auto";
+}
+
+// A short word, while it is read.
+const word = document.createElement("p");
+word.className = "word";
+word.setAttribute("role", "status");
+document.addEventListener("DOMContentLoaded", () => document.querySelector("main").append(word));
+let spoken = 0;
+function say(text) {
+  word.textContent = text;
+  placeBeside(word);
+  clearTimeout(spoken);
+  spoken = setTimeout(() => word.replaceChildren(), 1000 + 50 * text.length);
+}
+
+// A refusal or a question stays until it is tapped, or the table moves on; news go by themselves.
+function answer() {
+  const said = document.querySelector("#problem > .refusal:not(.floats)");
+  if (!said) return;
+  said.classList.add("floats");
+  placeBeside(said);
+  if (said.matches(".news") && !said.querySelector("a, button")) setTimeout(() => said.remove(), 8000);
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("a, button")) event.target.closest("#problem > .refusal")?.remove();
+});
+function note(text) {
   const box = byId("problem");
   if (!box) return;
-  const words = document.createElement("p");
-  words.textContent = text;
+  const line = document.createElement("p");
+  line.textContent = text;
   const frame = document.createElement("div");
-  frame.className = `refusal ${kind}`;
-  frame.append(words);
+  frame.className = "refusal";
+  frame.append(line);
   box.replaceChildren(frame);
+  answer();
 }
+document.addEventListener("htmx:after:swap", () => { answer(); deafen(); });
+
+// After an entry the button that was pressed is gone: the focus goes on to the next question. On a
+// phone that only looks on it stays away.
+document.addEventListener("htmx:after:swap", (event) => {
+  const lost = document.activeElement === document.body || document.activeElement === null;
+  if (lost && (isEntry(event) || hadFocus)) byId("question")?.focus({ preventScroll: true });
+});
+let hadFocus = false;
+document.addEventListener("htmx:before:swap", () => { hadFocus = keyed && byId("entry")?.contains(document.activeElement); });
 
 // Each form of an entry gets an id of this phone's own: however often it is sent, it counts once.
 function freshIds() {
@@ -57,9 +140,8 @@ document.addEventListener("DOMContentLoaded", freshIds);
 
 // No answer at all: say so where the thumb is. The same tap can be made again, it counts once.
 function noAnswer() {
-  note("No answer from the server. Check the network, then tap again: it counts once.");
+  note(words.silent);
 }
-const isStream = (event) => event.target.id === "live";
 document.addEventListener("htmx:error", (event) => {
   if (isStream(event)) listenLater();
   else noAnswer();
@@ -91,13 +173,14 @@ document.addEventListener("htmx:after:swap", () => {
   }
 });
 
-// A flush: once a player and all its cards are chosen, it is shown.
-document.addEventListener("change", (event) => {
-  const form = event.target.closest("[data-pick]");
-  if (!form || !form.querySelector("[name=player]:checked")) return;
-  const picked = form.querySelectorAll("[name=pieces]:checked").length;
-  if (picked === Number(form.dataset.pick)) form.requestSubmit();
-});
+// So many pieces are to be picked: the button waits for them.
+function countPicked() {
+  for (const form of document.querySelectorAll("[data-pick]")) {
+    const picked = form.querySelectorAll("[name=pieces]:checked").length;
+    form.querySelector(".counts").disabled = picked !== Number(form.dataset.pick);
+  }
+}
+for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, countPicked);
 
 // Why not, of what was picked before, is no word on what is picked now.
 document.addEventListener("change", (event) => {
@@ -114,8 +197,6 @@ function secondCopies() {
       box.closest("label").hidden = !shown;
     }
     again.classList.add("few");
-    again.open = true;
-    again.hidden = !again.querySelector("label:not([hidden])");
   }
 }
 for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, secondCopies);
@@ -141,7 +222,6 @@ document.addEventListener("pointerdown", (event) => { thumb = Boolean(event.targ
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => setTimeout(() => { thumb = false; }, 350));
 }
-const isEntry = (event) => event.detail.ctx?.request?.method === "POST";
 document.addEventListener("htmx:before:request", (event) => { if (isEntry(event)) sending += 1; });
 document.addEventListener("htmx:finally:request", (event) => { if (isEntry(event)) sending -= 1; });
 
@@ -160,7 +240,7 @@ function halfMade() {
   return Boolean(entry.querySelector(":scope details[open]:not(.why), .evidence, #problem form"))
     || [...entry.querySelectorAll("input:not([type=hidden])")].some((field) =>
       field.checked !== field.defaultChecked || (field.type === "text" && field.value !== field.defaultValue))
-    || (entry.contains(focused) && focused.matches(":is(input, select, button, summary):focus-visible"));
+    || (keyed && entry.contains(focused) && focused.matches("input, select, button, summary"));
 }
 
 // What this phone's own entry has brought already comes once more in the stream.
@@ -195,9 +275,16 @@ document.addEventListener("htmx:after:swap", (event) => {
 // A stream that says nothing for long is dead, whatever the network believes.
 let connection = null;
 let watchdog = 0;
-function stale(is) {
+let lasts = 0;
+function stale(is) {   // a second is given to what mends itself
   const line = byId("stale");
-  if (line) line.hidden = !is;
+  if (!line) return;
+  if (is) {
+    lasts ||= setTimeout(() => { line.hidden = false; }, 1000);
+  } else {
+    lasts = clearTimeout(lasts);
+    line.hidden = true;
+  }
 }
 function alive() {
   clearTimeout(watchdog);
@@ -218,7 +305,7 @@ document.addEventListener("htmx:sse:error", (event) => {
 // extension is loaded. Once open it comes back by itself; one that never was is opened anew.
 function listen() {
   const live = byId("live");
-  if (live) htmx.ajax("GET", live.dataset.stream, { source: live });
+  if (live) htmx.ajax("GET", live.dataset.stream.replace(/after=\d+/, `after=${position()}`), { source: live });
 }
 function listenLater() {
   stale(true);
@@ -226,8 +313,16 @@ function listenLater() {
 }
 document.addEventListener("DOMContentLoaded", listen);
 document.addEventListener("gone", () => location.reload());
-window.addEventListener("offline", () => stale(true));
-window.addEventListener("online", () => { if (connection) again(); });
+addEventListener("offline", () => stale(true));
+addEventListener("online", () => { if (connection) again(); });
+// A page that was left and comes back has lost its stream, and does not wait to find out.
+addEventListener("pageshow", (event) => {
+  const live = byId("live");
+  if (!event.persisted || !live) return;
+  connection?.reader?.cancel();
+  live.replaceWith(live.cloneNode());   // the stream ends with its element
+  listen();
+});
 
 // ---- The screen stays on while a deal is open ---------------------------------------------
 

@@ -15,7 +15,7 @@ from companion.web import texts
 from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.languages import known
-from companion.web.views.choices import Look, PadButton
+from companion.web.views.choices import Look, PadButton, weight
 from companion.web.views.rule_links import address
 from companion.web.views.settlement_view import claims
 from companion.wording import games, house_rules, numbers, pages, say, screens
@@ -134,7 +134,8 @@ def _attributes(entry: AnyEntry) -> str:
     # Most entries have none of these, and there is one for each piece of the pad.
     if "&" in text or "'" in text or "<" in text:
         text = text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
-    return f"name=\"entry\" value='{text}'"
+    weighs = f' data-weighs="{kind}"' if (kind := weight(entry)) else ""
+    return f"name=\"entry\" value='{text}'{weighs}"
 
 
 SLOT = "\0"

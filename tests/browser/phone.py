@@ -306,11 +306,12 @@ class Phone(Sayings):
             with self.page.expect_navigation():
                 button.tap()
             return
-        self._await(lambda: self._touch(button))
+        self._await(lambda: self.touch(button))
 
-    def _touch(self, control):
+    def touch(self, control):
         """Tap as a person does who means it: two quick taps on one spot are one double tap."""
         control.scroll_into_view_if_needed()
+        expect(control).not_to_have_attribute("data-deaf", "")
         box = control.bounding_box()
         spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if math.dist(spot, self._spot) < 150:
@@ -365,8 +366,10 @@ class Phone(Sayings):
 
     @property
     def alert(self):
-        alerts = self.page.locator('main [role="alert"]:visible')
-        return " ".join(alerts.all_inner_texts()).strip()
+        texts = self.page.locator('main [role="alert"]').evaluate_all(
+            "all => all.filter(one => one.checkVisibility()).map(one => one.innerText)"
+        )
+        return " ".join(texts).strip()
 
     @property
     def pool(self):
@@ -400,7 +403,7 @@ class Phone(Sayings):
         found = {}
         for block in self.page.locator("details.why").all():
             if block.get_attribute("open") is None:
-                self._touch(block.locator("summary"))
+                self.touch(block.locator("summary"))
             expect(block.locator("p").first).to_be_visible()
             name = " ".join(block.locator("summary bdi").inner_text().split())
             figure = number(block.locator("summary .num").inner_text())

@@ -77,7 +77,7 @@ def test_five_cards_with_draws_and_pam_called_civil(phone, server, tmp_path):
 
 
 def test_a_flush(phone, server, tmp_path):
-    """A link, five cards, and everybody is asked; a slip in one card loses nothing."""
+    """A link, five cards, a button, and everybody is asked; a slip in one card loses nothing."""
     deal = played.SHOWN
     table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "five-card-loo", dealer=1)
     declare(phone, deal)
@@ -95,14 +95,19 @@ def test_a_flush(phone, server, tmp_path):
     assert card("AS").evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     page.keyboard.press("Space")
     assert card("AS").evaluate("one => getComputedStyle(one).boxShadow") != plain
+    shows = page.locator("#pick .counts")
     for name in ("KS", "9S", "3S", "2D"):
+        expect(shows).to_be_disabled()
         card(name).tap()
+    # A mis-tapped fifth card enters nothing: the button does.
+    shows.tap()
     expect(page.locator("#problem")).to_contain_text("no flush")
     expect(page.locator("#problem")).to_be_in_viewport()
     assert page.locator("input[name=pieces]:checked").count() == 5
     card("2D").tap()
+    card("2S").tap()
     with page.expect_navigation():
-        card("2S").tap()  # the fifth card shows it, with no button to press
+        phone.touch(shows)
     assert phone.path == table and "Has anybody else a flush, or Pam?" in phone.question
     asked = [
         one.get_attribute("href") for one in page.locator('a[href*="/pick/flush-shown?"]').all()

@@ -234,6 +234,22 @@ def test_a_gateway_answers_instead_of_the_stream(two, path):
     expect(other.page.locator("body")).not_to_contain_text("Gateway")
 
 
+def test_a_page_that_comes_back_connects_at_once(two):
+    """As the back button brings it, with a stream that has died in the meantime."""
+    one, other = two
+    other.page.wait_for_function("() => connection?.reader")
+    other.page.evaluate("() => { window.first = connection }")
+    with other.page.expect_request("**/live?*after=6*"):
+        other.page.evaluate(
+            "() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+        )
+    other.page.wait_for_function("() => connection !== first && connection.reader")
+    stale(other).to_be_hidden()
+    one.say("trick-won", "player", "Bob")
+    asks(other, "2")
+    in_step(other, one)
+
+
 # Somebody is about to enter
 
 
@@ -365,6 +381,7 @@ def test_a_watcher_sees_everything_and_enters_nothing(phones, server, path):
     one.say("trick-won", "player", "Bob")
     asks(watcher, "2")
     assert watcher.text("#state") == one.text("#state")
+    expect(watcher.page.locator(":focus")).to_have_count(0)
     assert watcher.page.locator("form").count() == 0
     assert server.post(f"/e/{watch}/entries", {"kind": "trick-won", "player": "Cat"}) == 403
 

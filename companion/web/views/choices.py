@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry
-from companion.evening.entries import Amended
+from companion.evening.entries import Amended, EveningClosed, GameEnded, Undone
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
 from companion.pieces.jokers import same_joker
@@ -18,7 +18,10 @@ from companion.rules.actions import (
     Exchanged,
     JokerMoved,
     LaidOff,
+    Misdealt,
     Played,
+    RestDeclared,
+    Settled,
     TrickWon,
     TurnedUp,
 )
@@ -31,6 +34,10 @@ from companion.wording.screens import and_exchanges, drawn_from, with_turn_up
 
 EntryOf = Callable[[str, str | None], AnyEntry]
 """What a tap on a piece enters, given its notation and the suit it is announced as, if any."""
+
+
+WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, RestDeclared, Settled, Undone)
+"""What books, closes, undoes or speaks for many: too much for a tap that was meant for another button."""
 
 
 class Look(Struct, frozen=True):
@@ -218,3 +225,10 @@ def answers(entry: AnyEntry) -> dict[str, AnyEntry]:
     if isinstance(entry, Amended):
         return {stands: replace(entry, by=by) for stands, by in answered.items()}
     return dict(answered)
+
+
+def weight(entry: AnyEntry) -> str:
+    """Return the kind of an entry that a button must not send by a slip, "" for a fact of the play."""
+    if isinstance(entry, WEIGHTY) or (isinstance(entry, Played) and entry.stands):
+        return str(entry.__struct_config__.tag)
+    return ""

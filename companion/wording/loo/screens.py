@@ -36,7 +36,7 @@ def who_shows(cards: int) -> str:
 
 def show_it() -> str:
     """Return what its button says."""
-    return _("Show the flush")
+    return _("Show this flush")
 
 
 def settle_reason() -> str:
