@@ -230,6 +230,17 @@ class Phone:
         self.post(form["action"], [*pairs, ("do", button)])
         return self.follow() if self.page.status == 303 else self.page
 
+    def add_seats(self, number):
+        """Make the form have at least so many seats, by one press of "another seat".
+
+        Those before it are sent as if they had been added one by one.
+        """
+        form = self.page.form()
+        pairs = self.page.filled(form)
+        missing = number - sum(name == "seat" for name, _ in pairs)
+        if missing > 0:
+            self.post(form["action"], [*pairs, *[("seat", "")] * (missing - 1), ("do", "row")])
+
     # At a table
 
     @property
@@ -243,8 +254,7 @@ class Phone:
     def sit_down(self, seats, game="domino-loo", depth="plays", dealer="1", name="Friday", **rules):
         """Open an evening by the form for it, and show its table."""
         self.get(f"/evenings/new?game={game}")
-        while len(self.page.soup.find_all("input", attrs={"name": "seat"})) < len(seats):
-            self.do("row")
+        self.add_seats(len(seats))
         fill = {f"rule.{rule}": value for rule, value in rules.items()}
         return self.do(
             "open", name=name, seat=list(seats), game=game, dealer=dealer, depth=depth, **fill

@@ -232,8 +232,7 @@ EIGHTEEN = (*SEVENTEEN, "Ria")
 
 def ask(phone, game, seats, **rules):
     phone.get(f"/evenings/new?game={game}")
-    while len(phone.page.soup.find_all("input", attrs={"name": "seat"})) < len(seats):
-        phone.do("row")
+    phone.add_seats(len(seats))
     fill = {**TYPED, "seat": list(seats), **{f"rule.{n}": said for n, said in rules.items()}}
     return phone.do("open", **fill)
 
