@@ -1,0 +1,201 @@
+"""What a phone is offered is what it may do, and nothing else: by who records, and whose it is.
+
+Nothing is written here. The log is closed to entries, so that whatever passes the rights is refused
+by it alone.
+"""
+
+import itertools
+import json
+from contextlib import suppress
+
+import pytest
+
+from companion.errors import EntryError, RuleViolation
+from companion.evening.entries import Amended, Joined, Undone, decode, encode
+from companion.evening.state import NoGameYet
+from companion.rules.actions import TrickWon
+from companion.rules.ids import Rule
+from tests.telling import entries, started
+from tests.web.table import HTMX, Phone
+
+DEALT_IN = ("Bob in", "Cat in", "Ann in")
+FLUSH = "Bob flush AS KS QS 9S 4S"
+MELD = "Bob melds AS 2S 3S"
+NAP = ("Bob says three", "Cat says pass", "Ann says pass")
+GAMES = {
+    "domino-loo": ("plays", "Dan leaves", "up 6-3", *DEALT_IN, "Bob 6-4", "Cat 6-1"),
+    "three-card-loo": (
+        "tricks", "Dan leaves", "up H", "Bob in", "Cat miss", "Ann out",
+        "won Bob Bob Cat", "settled", "Cat sits-out", "ended", "closed",
+    ),
+    "irish-loo": ("result", "Dan leaves", "up H", *DEALT_IN, "taken Bob 2 Cat 1"),
+    "five-card-loo": ("plays", "Dan leaves", "up 7H", *DEALT_IN, FLUSH, "Cat pam"),
+    "napoleon": ("tricks", "Dan leaves", *NAP, "won Bob Bob Bob"),
+    "seven-card-napoleon": ("result", "Dan leaves", *NAP),
+    "coon-can": ("plays", "Dan leaves", "up 7D", "Bob from stock", MELD, "Bob discards JC"),
+}  # fmt: skip
+"""The depth of a game, and what is entered; the phones are looked at after each."""
+ROLES = {
+    "all": ("host", "Bob", "nobody"),
+    "own": ("Bob", "Cat", "nobody", "Dan", "watcher"),
+    "host": ("host", "Bob", "watcher"),
+}
+"""Whose phones are looked at. Dan is the one who leaves, and nobody has no seat."""
+STEPS = [
+    (game, length, records)
+    for game, (_depth, *said) in GAMES.items()
+    for records in (ROLES if game == "three-card-loo" else ["own"])
+    for length in range(len(said) + 1)
+]
+ANYBODYS = {"me", "display", "record.json", "deals"}
+"""Pages that say nothing of rights, and the phone's own."""
+
+
+@pytest.fixture(scope="module")
+def phones(shared):
+    return {role: Phone(shared) for role in ("host", *ROLES["own"])}
+
+
+def device_of(phone):
+    with phone.client.session_transaction() as session:
+        return session["device"]
+
+
+@pytest.fixture
+def tables(shared, monkeypatch):
+    tables = shared.extensions["tables"]
+    yield tables
+    monkeypatch.undo()
+
+
+def evening(tables, phones, game, length):
+    """An evening of a game as far as that, each entry from the phone of its player."""
+    depth, *said = GAMES[game]
+    for phone in phones.values():
+        phone.get("/")
+    host = device_of(phones["host"])
+    start = started("Ann Bob Cat Dan", game, depth)
+    info = tables.evenings.log.open_evening("Friday", [start], host)
+    rules = tables.access_store.rules(info.id)
+    for role, phone in phones.items():
+        phone.at(rules.watch_key if role == "watcher" else info.key)
+        if role in ("Bob", "Cat", "Dan"):
+            tables.access_store.name(device_of(phone), info.id, "", role)
+    for phrase in said[:length]:
+        for entry in entries(phrase):
+            by = phones.get(getattr(entry, "player", ""), phones["host"])
+            at = tables.evenings.evening(info.id).length
+            tables.evenings.append(info.id, entry, at, f"said-{at:04}", device_of(by))
+    return info, rules.watch_key
+
+
+def about(entry):
+    """What rights depend on of an entry: its kind, and whose it is or which one it is of."""
+    kind = entry.__struct_config__.tag
+    if isinstance(entry, Amended):
+        return kind, entry.entry
+    return kind, None if isinstance(entry, TrickWon) else getattr(entry, "player", None)
+
+
+def ways(form):
+    """Each way in which a form can be sent: its button, with the player chosen in it."""
+    buttons = form.select("button:not([disabled])")
+    chosen = {}
+    for one in form.select("[name=player][type=radio], select[name=player] option"):
+        chosen[one.get("value", one.get_text())] = {"player": one.get("value", one.get_text())}
+    for field in form.select("input[name=player][type=text]"):
+        chosen["Zoe"] = {"player": field.get("value") or "Zoe"}
+    return itertools.product(buttons or [None], chosen.values() or [{}])
+
+
+def crawled(phone, key):
+    """Every page of a table that a phone can come to, each with its address."""
+    todo, seen = [f"/e/{key}", f"/e/{key}/more", f"/e/{key}/log", f"/e/{key}/people"], set()
+    corrections = itertools.count()
+    while todo:
+        url = todo.pop().partition("#")[0]
+        tail = url.removeprefix(f"/e/{key}").strip("/")
+        part = tail.partition("/")[0].partition("?")[0]
+        if url in seen or part in ANYBODYS or (part == "log" and "?" in tail):
+            continue
+        seen.add(url)
+        if part == "amend" and next(corrections) >= 4:
+            continue  # one looks like another
+        page = phone.get(url)
+        assert page.status == 200, f"{url} is offered: {page.status} {page.text[:200]}"
+        yield url, page
+        todo += [link for link in page.links if link.startswith(f"/e/{key}")]
+
+
+def offered(phone, key):
+    """What a phone is offered, each way of it sent once: none may be denied."""
+    found = set()
+    for url, page in crawled(phone, key):
+        if url == f"/e/{key}/log":
+            links = (link.split("/") for link in page.links if "/amend/" in link)
+            found |= {("amended", int(number)) for *_, number in links}
+        if url == f"/e/{key}/game":
+            found.add(("game-started", None))
+        for form in page.soup.select("main form[method=post]"):
+            tried = set()
+            if form["action"].startswith((f"/e/{key}/me", f"/e/{key}/people/")):
+                continue  # they would be carried out, and test_people has them
+            for button, fill in ways(form):
+                fields = dict(page.filled(form)) | fill
+                if button is not None and button.get("name"):
+                    fields[button["name"]] = button["value"]
+                sent = about(decode(fields["entry"])) if "entry" in fields else None
+                if sent is None and "kind" in fields:
+                    rest = "rest" in fields
+                    sent = (
+                        ("rest-declared", None) if rest else (fields["kind"], fields.get("player"))
+                    )
+                if sent in tried:
+                    continue
+                tried.add(sent)
+                again = phone.client.post(form["action"], data=fields, **HTMX)
+                assert again.status_code != 403, f"{url} offers {fields}: {again.text}"
+                if sent and "amends" not in fields and not url.startswith(f"/e/{key}/amend/"):
+                    found.add(sent)
+    return found
+
+
+def accepted(phone, key, entry, after):
+    """Whether the table denies an entry to nobody who posts it by hand."""
+    body = {"entry": json.loads(encode(entry)), "after": after, "entry_id": "by-hand-1"}
+    answer = phone.client.post(f"/e/{key}/entries", json=body)
+    assert answer.status_code in (403, 409, 422)
+    return answer.status_code != 403
+
+
+@pytest.mark.parametrize(("game", "length", "records"), STEPS)
+def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, length, records):
+    info, watch_key = evening(tables, phones, game, length)
+    tables.set_rules(tables.open_table(info.key, device_of(phones["host"])), records, False)
+    as_it_is = tables.evenings.evening(info.id)
+
+    def refuse(*_args):
+        raise RuleViolation(Rule.WRONG_PHASE, NoGameYet())
+
+    monkeypatch.setattr(tables.evenings, "append", refuse)
+    state = as_it_is.state
+    possible = {about(entry): entry for entry in state.options()}
+    possible[("undone", None)] = Undone(as_it_is.undoable)
+    if not state.closed:
+        amended = map(Amended, range(1, as_it_is.length + 1))
+        possible |= {about(entry): entry for entry in amended if entry.entry != 1}
+    if state.between_deals and not state.closed:
+        possible["game-started", None] = started("Ann Bob", "domino-loo")
+        with suppress(EntryError):
+            state.enter(Joined("Zoe"))
+            possible["joined", "Zoe"] = Joined("Zoe")
+    for role in ROLES[records]:
+        phone, key = phones[role], watch_key if role == "watcher" else info.key
+        is_offered = offered(phone, key)
+        is_allowed = {
+            what for what, entry in possible.items() if accepted(phone, key, entry, as_it_is.length)
+        }
+        assert is_offered & possible.keys() == is_allowed, f"{role}: {is_offered ^ is_allowed}"
+        has_seat = role in ("Bob", "Cat") or (role == "Dan" and length == 0)
+        if records == "own" and not has_seat:
+            assert is_offered <= {("undone", None)}
