@@ -157,12 +157,41 @@ document.addEventListener("htmx:before:response", (event) => {
   else noAnswer();
 });
 
-// A name typed in a seat appears where the first dealer is chosen.
+// The form for a game: what is chosen shows on its fold, which a tap on the choice closes.
 document.addEventListener("input", (event) => {
-  if (event.target.name !== "seat") return;
-  const place = [...document.querySelectorAll("[name=seat]")].indexOf(event.target);
-  const label = document.querySelectorAll("#dealers bdi")[place];
-  if (label) label.textContent = event.target.value.trim() || `Seat ${place + 1}`;
+  if (event.target.name === "seat") seated(event.target);
+  const fold = event.target.closest("#game-form details");
+  if (fold) showChosen(fold, event.target);
+});
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("#game-form label")?.closest("details:has([data-chosen])");
+  if (fold && event.detail > 0 && event.target.type !== "text") fold.open = false;
+});
+function showChosen(fold, field) {
+  const chosen = fold.querySelector("[data-chosen]");
+  const label = field.labels[0];
+  const text = label.querySelector("span, bdi")?.firstChild ?? label.lastChild;
+  if (chosen) chosen.textContent = field.type === "text" ? field.value : text.textContent;
+}
+
+// A name typed in a seat appears where the first dealer is chosen, and leaves the suggestions.
+function seated(field) {
+  const seats = [...document.querySelectorAll("[name=seat]")];
+  const dealer = document.querySelectorAll("#dealers [name=dealer]:not([value=draw])")[seats.indexOf(field)];
+  if (dealer) {
+    dealer.labels[0].querySelector("bdi").textContent = field.value.trim() || field.getAttribute("aria-label");
+    if (dealer.checked) showChosen(dealer.closest("details"), dealer);
+  }
+  const names = seats.map((seat) => seat.value.trim().toLowerCase());
+  for (const chip of document.querySelectorAll("#game-form [value^='add:']")) {
+    chip.parentElement.hidden = names.includes(chip.value.slice(4).toLowerCase());
+  }
+}
+
+// Drawn anew, it leaves its folds as they are, unless one is to be opened.
+document.addEventListener("htmx:before:morph:attr", (event) => {
+  const { attrName, newValue } = event.detail;
+  if (attrName === "open" && newValue === null && event.target.closest("#game-form")) event.preventDefault();
 });
 
 // The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.

@@ -103,6 +103,12 @@ def may_have_a_name(access: TableAccess) -> None:
         raise Denied(LinkWatchesOnly())
 
 
+def may_play_again(access: TableAccess) -> None:
+    """Raise `Denied` unless a device may open a new evening with the people of this one."""
+    if access.watches:
+        raise Denied(LinkWatchesOnly())
+
+
 def may_host(access: TableAccess) -> None:
     """Raise `Denied` unless a device is a host of the table."""
     may_record(access)

@@ -32,7 +32,7 @@ _TITLES: Mapping[str, str] = {
     "irish-loo": N_("Irish Loo"),
     "napoleon": N_("Napoleon"),
     "seven-card-napoleon": N_("Seven-card Napoleon"),
-    "coon-can": N_("Coon Can (double rummy)"),
+    "coon-can": N_("Double rummy (Coon Can)"),
 }
 _SUMMARIES: Mapping[str, str] = {
     "domino-loo": N_("Five tiles, five tricks, and a pool that can grow. For 2 to 4."),
@@ -110,16 +110,16 @@ _DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {
     "tricks": (N_("who wins each trick"), N_("Who wins each trick")),
     "result": (N_("only the result"), N_("Only the result")),
 }
-"""What is written down at each depth: within a sentence, and by itself."""
+"""What is recorded at each depth: within a sentence, and by itself."""
 _DEPTHS: Mapping[Depth, str] = {
-    "plays": N_("One tap a piece. Revokes are proven."),
-    "tricks": N_("One tap a trick."),
-    "result": N_("One entry for all the tricks of a deal."),
+    "plays": N_("Catches a player who failed to follow suit. One tap for each play."),
+    "tricks": N_("Counts the tricks for you as they are won. One tap for each trick."),
+    "result": N_("Works out who pays what. You count the tricks yourselves."),
 }
 _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
     "rummy": {
-        "plays": N_("Every draw, meld and discard."),
-        "result": N_("Who has won, and what the others are left with."),
+        "plays": N_("Checks every meld. You enter each draw, meld and discard."),
+        "result": N_("Works out who pays what, from the winner and the cards left in hand."),
     },
 }
 _PLAY_ON: Mapping[Family, str] = {
@@ -213,17 +213,17 @@ def _choice(game: Game, choice: str) -> tuple[str, str] | None:
 
 
 def depth_name(depth: Depth) -> str:
-    """Return what is written down at a depth, within a sentence: "every play"."""
+    """Return what is recorded at a depth, within a sentence: "every play"."""
     return _(_DEPTH_NAMES[depth][0])
 
 
 def depth_title(depth: Depth) -> str:
-    """Return what is written down at a depth, as a choice among others: "Every play"."""
+    """Return what is recorded at a depth, as a choice among others: "Every play"."""
     return _(_DEPTH_NAMES[depth][1])
 
 
 def depth_words(game: Game, depth: Depth) -> str:
-    """Return what recording a game at a depth takes: "One tap a trick."."""
+    """Return what recording a game at a depth gains, and what it takes."""
     return _(_DEPTHS_OF.get(game.family, _DEPTHS)[depth])
 
 

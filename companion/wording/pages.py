@@ -24,9 +24,10 @@ _WEEKDAYS = (
 )
 
 
-def weekday(day: date) -> str:
-    """Return the name of the day of the week: Friday."""
-    return _(_WEEKDAYS[day.weekday()])
+def evening_name(day: date, n: int) -> str:
+    """Return what the nth evening of a day is called: Friday, Friday 2."""
+    weekday = _(_WEEKDAYS[day.weekday()])
+    return weekday if n == 1 else _("{weekday} {n}", weekday=weekday, n=n)
 
 
 def card_in_full(card: Card) -> str:

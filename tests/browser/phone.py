@@ -417,7 +417,7 @@ class Phone(Sayings):
         self.open("/")
         self.follow("/evenings/new")
         page = self.page
-        page.locator('input[name="name"]').fill(name)
+        self.unfold(page.locator('input[name="name"]')).fill(name)
         self.choose("game", game)
         expect(page.locator(f'input[name="game"][value="{game}"]')).to_be_checked()
         rows = page.locator('input[name="seat"]')
@@ -432,8 +432,16 @@ class Phone(Sayings):
             page.locator('button[name="do"][value="open"]:visible').last.tap()
         return self.table
 
+    def unfold(self, control):
+        """Open what a control is folded into, and return the control."""
+        control.evaluate(
+            "one => { const fold = one.closest('details'); if (fold) fold.open = true; }"
+        )
+        return control
+
     def choose(self, name, value):
         label = self.page.locator(f'label:has(input[name="{name}"][value="{value}"])')
+        self.unfold(label)
         asks = self.script and label.locator("input").get_attribute("hx-post")
         if asks and not label.locator("input").is_checked():
             with self.page.expect_response(lambda answer: answer.request.method == "POST"):

@@ -166,7 +166,6 @@ def test_another_account_fills_the_house_rules_in(phone, server):
     page.locator('button[name="do"][value="down:1"]').tap()
     expect(seats.first).to_have_value("Ann")
     shows(dealer=2, loo="pool", lone="enter-or-pool")
-    page.locator("details:has(input) summary").tap()
     phone.choose("rule.loo", "capped")
     number = page.locator('input[name="rule.loo_chips.number"]')
     number.fill("9")

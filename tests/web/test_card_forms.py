@@ -299,16 +299,17 @@ def test_a_switch_is_on_or_off(phone):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "opened"),
+    ("chosen", "says"),
     [
-        ({}, False),
-        ({"rule.stake.number": "3"}, False),
-        ({"rule.stake.number": "6"}, True),
-        ({"rule.loo_chips.number": "6"}, True),
-        ({"rule.must_head": "false"}, True),
+        ({}, "none changed"),
+        ({"rule.stake.number": "3"}, "none changed"),
+        ({"rule.stake.number": "6"}, "1 changed"),
+        ({"rule.loo_chips.number": "6"}, "1 changed"),
+        ({"rule.must_head": "false", "rule.loo": "fixed"}, "2 changed"),
     ],
 )
-def test_the_house_rules_stand_open_only_where_one_was_changed(phone, chosen, opened):
+def test_the_fold_of_the_house_rules_says_how_many_were_changed(phone, chosen, says):
     phone.get("/evenings/new?game=three-card-loo")
     page = phone.do("row", **TYPED, **chosen)
-    assert page.form().find("details").has_attr("open") == opened
+    (fold,) = (one for one in page.form().find_all("details") if one.select(".house-rule"))
+    assert says in fold.summary.text

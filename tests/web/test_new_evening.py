@@ -38,7 +38,7 @@ def test_a_fresh_form(phone):
     assert seats(page) == ["", "", "", ""]
     assert value_of(page, "name")  # something to be going on with
     assert value_of(page, "dealer") == "draw"
-    assert value_of(page, "depth") == "plays"
+    assert value_of(page, "depth") == "tricks"
     assert value_of(page, "game") == GAME_IDS[0]
     games = [i["value"] for i in page.form().find_all("input", attrs={"name": "game"})]
     assert games == GAME_IDS

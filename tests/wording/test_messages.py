@@ -52,7 +52,7 @@ def recorder(monkeypatch):
 
 
 def test_sentences_of_the_wording_and_of_the_templates_are_found(messages):
-    assert "As the account has it" in messages  # of a template
+    assert "Which version of the rules?" in messages  # of a template
     assert "Nobody pays. The deal is over, and the next dealer deals." in messages
     assert ("{n} chip", "{n} chips") in messages
 

@@ -1,6 +1,6 @@
-"""Opening an evening, starting a further game in it, and taking a record in."""
+"""Opening an evening, starting a further game in it, and importing a record."""
 
-from datetime import date
+from datetime import date, datetime
 
 from flask import (
     Blueprint,
@@ -12,12 +12,15 @@ from flask import (
     request,
     url_for,
 )
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import GameStarted
-from companion.evening.record import LARGEST, LONGEST_NAME, RecordError, loads
+from companion.evening.record import LARGEST, RecordError, loads
+from companion.evening.usual import usual_table
 from companion.rules.games import GAMES
+from companion.rules.ids import Rule
 from companion.store import EveningInfo
 from companion.tables import Overtaken, RecordRefused, ReusedId, policy
 from companion.web import forms
@@ -29,26 +32,28 @@ from companion.web.views.game_form import GameForm
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
 from companion.wording.languages import _
-from companion.wording.pages import weekday
+from companion.wording.pages import evening_name
 
 bp = Blueprint("evenings", __name__)
 
 SUGGESTED = 12
 """Names offered from earlier evenings."""
+A_DAY = 30
+"""Evenings of one day whose names are told apart."""
 
 
 @bp.get("/evenings/new")
 def new() -> Response:
     """The form for a new evening."""
     game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
-    return _form(game_form.empty(game), weekday(date.today()))
+    return _form(game_form.empty(game), _new_name())
 
 
 @bp.post("/evenings/new")
 def create() -> Response:
     """Open the evening, or draw the form again if another button was pressed."""
     form = game_form.read(request.form)
-    name = names.tidy(request.form.get("name", ""))[: LONGEST_NAME + 1]
+    name = names.tidy(request.form.get("name", ""))
     if request.form.get("do") != "open":
         return _form(form, name)
     try:
@@ -57,19 +62,67 @@ def create() -> Response:
         info = tables().open_evening(name, started, device(), entry_id)
     except EntryError as error:
         return _form(form, name, error)
-    if drawn:
-        flash(_("Drawn: {player} deals first.", player=started.dealer))
+    first = tables().evenings.evening(info.id).state.session
+    if drawn and first:  # the same form sent twice draws twice, and the first draw holds
+        flash(_("Drawn: {player} deals first.", player=first.to_deal))
     return gone_to(url_for("table.show", key=info.key))
+
+
+@bp.get("/e/<key>/again")
+def change_first(key: str) -> Response:
+    """The form for a new evening, filled in as the last game of this one was."""
+    table = opened(key)
+    policy.may_play_again(table)
+    usual = usual_table(tables().evenings.evening(table.info.id))
+    form = game_form.filled(usual) if usual else game_form.empty(next(iter(GAMES.values())))
+    return _form(form, _new_name())
+
+
+@bp.post("/e/<key>/again")
+def play_again(key: str) -> Response:
+    """Open a new evening with the last game of this one, the deal moved on."""
+    table = opened(key)
+    policy.may_play_again(table)
+    usual = usual_table(tables().evenings.evening(table.info.id))
+    if usual is None:
+        return gone_to(url_for("evenings.new"))
+    # Two taps are one evening; a page kept open until next week opens another.
+    entry_id = f"again-{table.info.id}-{date.today():%Y%m%d}"
+    try:
+        new = tables().open_evening(_new_name(), usual, device(), entry_id)
+    except EntryError as error:
+        return _form(game_form.filled(usual), _new_name(), error)
+    return gone_to(url_for("table.show", key=new.key))
+
+
+def _new_name() -> str:
+    """Return a name for an evening of today that no other on this device has yet."""
+    today = date.today()
+    taken = {
+        info.name
+        for info in tables().access_store.evenings(device(), limit=A_DAY)
+        if datetime.fromisoformat(info.opened_at).astimezone().date() == today
+    }
+    return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
 
 
 def _form(form: GameForm, name: str, error: EntryError | None = None) -> Response:
     """Return the form for a new evening, as a page or, for htmx, alone."""
-    return _answer("evenings/new.html", error, form=form, name=name, suggested=_suggested(form))
+    return _answer("evenings/new.html", form, error, name=name, suggested=_suggested(form))
 
 
-def _answer(page: str, error: EntryError | None, **fields: object) -> Response:
+def _answer(page: str, form: GameForm, error: EntryError | None, **fields: object) -> Response:
     template = "evenings/_form.html" if request.headers.get("HX-Request") else page
-    content = render_template(template, error=error, games=GAMES, **fields)
+    content = render_template(
+        template,
+        form=form,
+        error=error,
+        field=game_form.field_of(error.fact, form) if error else "",
+        cites=error is not None and error.rule != Rule.UNREADABLE,
+        pressed=request.form.get("do", ""),
+        games=GAMES,
+        **fields,
+    )
     return make_response(content, 422 if error else 200)
 
 
@@ -77,8 +130,10 @@ def _suggested(form: GameForm) -> list[str]:
     """Return people of this device's earlier evenings who are not in the form yet."""
     found: dict[str, None] = {}
     for info in tables().access_store.evenings(device(), limit=SUGGESTED):
-        found |= dict.fromkeys(tables().evenings.evening(info.id).state.people())
-    return [name for name in found if not names.same(name, form.seats)][:SUGGESTED]
+        for name in tables().evenings.evening(info.id).state.people():
+            if not names.same(name, (*form.seats, *found)):
+                found[name] = None
+    return list(found)[:SUGGESTED]
 
 
 @bp.get("/e/<key>/game")
@@ -93,14 +148,14 @@ def next_game(key: str) -> Response:
         flash(_("The evening is closed. Undo the closing to play on, or open a new evening."))
         return gone_to(url_for("table.show", key=key))
     if session:
-        form = game_form.empty(session.game, session.dealt_in(), session.depth)
+        form = replace(game_form.empty(session.game, session.dealt_in()), depth=session.depth)
     else:
         # The first game was undone: what it was is still in the log.
         said = tables().evenings.log.read(info.id)
         undone = [entry for entry in said if isinstance(entry, GameStarted)]
-        form = game_form.empty(next(iter(GAMES.values())))
-        if undone:
-            form = game_form.empty(GAMES[undone[-1].game], undone[-1].seats, undone[-1].depth)
+        form = (
+            game_form.filled(undone[-1]) if undone else game_form.empty(next(iter(GAMES.values())))
+        )
     return _game_form(info, form)
 
 
@@ -134,27 +189,25 @@ def start_game(key: str) -> Response:
 def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:
     evening = tables().evenings.evening(info.id)
     people = [name for name in evening.state.people() if not names.same(name, form.seats)]
-    return _answer(
-        "evenings/game.html", error, form=form, info=info, evening=evening, suggested=people
-    )
+    return _answer("evenings/game.html", form, error, info=info, evening=evening, suggested=people)
 
 
 @bp.post("/records")
-def take_in() -> Response:
-    """Take a record in as a new evening of this device."""
+def import_record() -> Response:
+    """Import a record as a new evening of this device."""
     request.max_content_length = LARGEST + 64 * 1024
     file = request.files.get("record")
     try:
         content = file.read(LARGEST + 1) if file else b""
         record = loads(content)
     except RecordError as error:
-        return _not_taken_in(list(map(say, error.faults)))
+        return _not_imported(list(map(say, error.faults)))
     try:
         info = tables().import_record(record, device(), request.form.get("entry_id"))
     except RecordRefused as error:
-        return _not_taken_in([refused_entry(p.entry, p.fact, p.rule) for p in error.problems])
+        return _not_imported([refused_entry(p.entry, p.fact, p.rule) for p in error.problems])
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 
-def _not_taken_in(faults: list[str]) -> Response:
-    return make_response(render_template("evenings/not_taken_in.html", faults=faults), 422)
+def _not_imported(faults: list[str]) -> Response:
+    return make_response(render_template("evenings/not_imported.html", faults=faults), 422)

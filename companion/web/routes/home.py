@@ -14,6 +14,8 @@ from flask import (
 from msgspec import Struct
 
 from companion import __version__
+from companion.evening.entries import GameStarted
+from companion.evening.usual import usual_table
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.web.access import is_server_host, tables
@@ -38,16 +40,21 @@ class Summary(Struct, frozen=True):
     closed: bool
     people: str
     line: str
+    usual: GameStarted | None = None
+    """Its last game, as it would be played again; None on a device that only watched."""
 
 
 @bp.get("/")
 def index() -> Response:
-    """Open evenings of this device, a new one, history, rules."""
-    evenings = [one for one in _summaries(RECENT) if not one.closed]
+    """The evening to continue or the table to sit down at again, then all the rest."""
+    recent = _summaries(RECENT)
+    evenings = [one for one in recent if not one.closed]
     form_id = secrets.token_urlsafe(9)
     content = render_template(
         "home/index.html",
         evenings=evenings,
+        going_on=bool(evenings) and evenings[0] is recent[0],
+        last=next((one for one in recent if one.usual), None),
         games=GAMES,
         form_id=form_id,
         hosts=is_server_host(),
@@ -93,10 +100,11 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
 
 def _summary(info: EveningInfo) -> Summary:
     try:
-        state = tables().evenings.evening(info.id).state
+        evening = tables().evenings.evening(info.id)
     except StoreError as error:
         # One evening that cannot be read must not hide the others.
         return Summary(info, closed=True, people="", line=say(error.fact))
+    state = evening.state
     games = [deals_played(s.game, len(s.deals)) for s in state.sessions]
     results = [_("{player} won", player=s.winner) for s in state.sessions if s.winner]
     chips = {name: amount for name, amount in state.balances().items() if amount}
@@ -105,4 +113,10 @@ def _summary(info: EveningInfo) -> Summary:
         results.append(f"{most} {signed(chips[most])}")
         if chips[least] < 0 and least != most:
             results.append(f"{least} {signed(chips[least])}")
-    return Summary(info, state.closed, joined(state.people()), " · ".join(games + results))
+    return Summary(
+        info,
+        state.closed,
+        joined(state.people()),
+        " · ".join(games + results),
+        None if info.watches else usual_table(evening),
+    )

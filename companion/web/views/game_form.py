@@ -15,9 +15,24 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import GameStarted
+from companion.evening.game_session import UnknownDepth
+from companion.evening.names import UnusableName
+from companion.evening.record import EveningNameTooLong, EveningNameUntidy
+from companion.evening.seats import KnownOtherwise, NobodyAtTable, SameName
+from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
+from companion.rules.facts import Depth
 from companion.rules.game import Game, Preset
 from companion.rules.games import GAMES
-from companion.rules.house import HouseRule, NoNumberOfChips, declared, matters
+from companion.rules.house import (
+    HouseRule,
+    HouseRuleFaults,
+    NoNumberOfChips,
+    declared,
+    matters,
+    written,
+)
+from companion.rules.ids import Fact
+from companion.rules.loo.variant import StakeIndivisible
 from companion.web.views.rule_links import SWITCH
 
 Form = MultiDict[str, str]
@@ -39,7 +54,7 @@ class GameForm(Struct, frozen=True):
     """One of the game's, if it has any."""
     dealer: str = DRAW
     """A row's number from 1, or `DRAW`."""
-    depth: str = "plays"
+    depth: str = "tricks"
     id: str = ""
     """Of the entry that the form makes; it stays the same while the form is redrawn."""
     rules: Mapping[str, str] = {}
@@ -56,13 +71,19 @@ class GameForm(Struct, frozen=True):
         return declared(self.game.house_rules)
 
     @property
-    def has_chosen(self) -> bool:
-        """Whether any house rule was changed."""
-        return any(
+    def changed(self) -> int:
+        """How many house rules differ from the source's."""
+        return sum(
             self.chosen(rule) != self._usual(rule)
             or self.rules.get(f"{rule.name}.number", "") not in ("", self._usual(rule))
             for rule in self.house_rules
         )
+
+    @property
+    def first_dealer(self) -> str:
+        """The name in the row that deals first; "" if it is drawn, or the row is empty."""
+        row = _row(self.dealer, len(self.seats))
+        return "" if row is None else names.tidy(self.seats[row])
 
     @property
     def account(self) -> Preset:
@@ -80,22 +101,56 @@ class GameForm(Struct, frozen=True):
         return value
 
     def _usual(self, rule: HouseRule) -> str:
-        value = self.usual(rule)
-        if value is None:
-            return ""
-        return str(value).lower() if isinstance(value, bool) else str(value)
+        return _as_sent(self.usual(rule))
 
     def chosen(self, rule: HouseRule) -> str:
         """Return the value of a house rule's field."""
         return self.rules.get(rule.name, self._usual(rule))
 
 
-def empty(game: Game, seats: Iterable[str] = (), depth: str = "plays") -> GameForm:
+def empty(game: Game, seats: Iterable[str] = ()) -> GameForm:
     """Return a form nobody has filled in yet, but for those who sit there already."""
-    taken = tuple(seats)
-    rows = taken + ("",) * (ROWS - len(taken))
     first = next(iter(game.presets), None)
-    return GameForm(game, rows, preset=first, depth=depth, id=secrets.token_urlsafe(9))
+    return GameForm(game, _rows(seats), preset=first, depth=usual_depth(game), id=_new_id())
+
+
+def filled(started: GameStarted) -> GameForm:
+    """Return the form as it would be filled in to start this game."""
+    game = GAMES[started.game]
+    chosen = {**game.preset(started.preset).values, **started.house_rules}
+    rules = {}
+    for rule in declared(game.house_rules):
+        # An amount stands where it is typed, be it one of the ready ones or not.
+        field = f"{rule.name}.number" if rule.kind == "number" else rule.name
+        rules[field] = _as_sent(chosen.get(rule.name, rule.default))
+    return GameForm(
+        game=game,
+        seats=_rows(started.seats),
+        preset=started.preset or next(iter(game.presets), None),
+        dealer=str(started.seats.index(started.dealer) + 1),
+        depth=started.depth,
+        rules=rules,
+        id=_new_id(),
+    )
+
+
+def usual_depth(game: Game) -> Depth:
+    """Return the depth that a new table begins with."""
+    return "tricks" if "tricks" in game.depths else game.depths[-1]
+
+
+def _rows(seats: Iterable[str]) -> tuple[str, ...]:
+    taken = tuple(seats)
+    return taken + ("",) * (ROWS - len(taken))
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def _as_sent(value: str | int | bool | None) -> str:
+    """Return the value of a house rule as the form's fields send it."""
+    return "" if value is None else written(value)
 
 
 def read(form: Form) -> GameForm:
@@ -110,12 +165,16 @@ def read(form: Form) -> GameForm:
         seats=tuple(form.getlist("seat")[:MOST_ROWS]),
         preset=preset if preset in game.presets else next(iter(game.presets), None),
         dealer=form.get("dealer", DRAW),
-        depth=form.get("depth", "plays"),
+        depth=form.get("depth", usual_depth(game)),
         rules=rules,
         id=form.get("entry_id", ""),
     )
-    if form.get("filled_from", sent.filled_from) != sent.filled_from:
-        sent = replace(sent, rules={})  # another account fills the house rules in anew
+    filled_from = form.get("filled_from", sent.filled_from)
+    if filled_from != sent.filled_from:
+        sent = replace(sent, rules={})  # another version fills the house rules in anew
+    before = GAMES.get(filled_from.partition("/")[0], game)
+    if before is not game and (sent.depth == usual_depth(before) or sent.depth not in game.depths):
+        sent = replace(sent, depth=usual_depth(game))
     return _pressed(sent, form.get("do", ""))
 
 
@@ -160,11 +219,7 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     """
     players = form.players
     drawn = not form.dealer.isdecimal()
-    if drawn:
-        dealer = secrets.choice(players) if players else ""
-    else:
-        row = _row(form.dealer, len(form.seats))
-        dealer = "" if row is None else names.tidy(form.seats[row])
+    dealer = secrets.choice(players) if drawn and players else form.first_dealer
     rules: dict[str, Any] = {}
     for rule in form.house_rules:
         if _has_effect(rule, form):
@@ -181,6 +236,42 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
         edition=form.game.edition,
     )
     return started, drawn
+
+
+def field_of(fact: Fact, form: GameForm) -> str:
+    """Return the field of the form that a refusal is about; "" if it is about none.
+
+    That is `name`, `seat-2` for a row, `dealer`, `depth`, or `rule-stake` for a house rule.
+    """
+    match fact:
+        case EveningNameTooLong() | EveningNameUntidy():
+            return "name"
+        case UnusableName():
+            return _seat_of(fact.name, form)
+        case SameName() | KnownOtherwise():
+            return _seat_of(fact.player, form)
+        case NobodyAtTable() | TooFewToStart():
+            free = [row for row, name in enumerate(form.seats, 1) if not names.tidy(name)]
+            return f"seat-{free[0] if free else len(form.seats)}"
+        case TooManyToStart():
+            return _seat_of(form.players[fact.most], form)
+        case DealerWithoutSeat():
+            return "dealer"
+        case UnknownDepth():
+            return "depth"
+        case NoNumberOfChips():
+            return f"rule-{fact.name}"
+        case HouseRuleFaults():
+            return f"rule-{fact.faults[0].name}"
+        case StakeIndivisible():
+            return "rule-stake"
+    return ""
+
+
+def _seat_of(player: str, form: GameForm) -> str:
+    """Return the last row with that name: of two that are the same, the second is refused."""
+    rows = [row for row, name in enumerate(form.seats, 1) if names.tidy(name) == player]
+    return f"seat-{rows[-1]}" if rows else ""
 
 
 def _has_effect(rule: HouseRule, form: GameForm) -> bool:

@@ -1,0 +1,29 @@
+"""The usual table: the last game of an evening, as the start of the next one."""
+
+from msgspec.structs import replace
+
+from companion.evening.entries import GameStarted
+from companion.evening.history import Evening
+from companion.evening.seats import ring
+
+
+def usual_table(evening: Evening) -> GameStarted | None:
+    """Return a start of the last game of an evening, to be played again; None if it had no game.
+
+    Game, version, house rules and depth are as they were last, and so are the seats: all at the
+    table, or without those sitting out if that is too many. The turn to deal has moved on.
+    """
+    session = evening.state.session
+    if session is None:
+        return None
+    firsts = (chapter.entries[0].entry for chapter in evening.chapters())
+    began = [entry for entry in firsts if isinstance(entry, GameStarted)][-1]
+    # With too few left, those who began: that many could start.
+    seats = next(
+        found
+        for found in (session.seated(), session.dealt_in(), began.seats)
+        if session.game.least <= len(found) <= session.most
+    )
+    in_turn = ring(session.seats, session.to_deal)
+    dealer = next(seat.player for seat in in_turn if seat.player in seats)
+    return replace(began, seats=seats, dealer=dealer, depth=session.depth)

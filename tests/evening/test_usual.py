@@ -1,0 +1,63 @@
+"""The usual table: the last game of an evening, to be played again."""
+
+from msgspec.structs import replace
+
+from companion.evening import Evening
+from companion.evening.entries import Amended
+from companion.evening.usual import usual_table
+from tests.evening.test_table import dealer, lone
+from tests.telling import say, session, start, started
+
+
+def test_all_is_as_it_was_and_the_next_one_deals():
+    evening = start("Ann Bob Cat", "three-card-loo", "tricks", "Cat", preset="classic", stake=6)
+    began = evening.standing()[0].entry
+    assert usual_table(evening) == began  # nothing was dealt: Cat's turn is still to come
+    evening = say(evening, "up H", "Ann out", "Bob out", "settled")
+    again = usual_table(evening)
+    assert again == replace(began, dealer="Ann")
+    assert (again.preset, again.house_rules) == ("classic", {"stake": 6})
+    assert usual_table(say(evening, "closed")) == again
+    assert dealer(Evening().enter(again)) == "Ann"
+
+
+def test_a_deal_that_was_never_settled_is_dealt_again_by_the_same():
+    assert usual_table(say(lone(start(dealer="Ann")), "up 6-3", "Cat in")).dealer == "Bob"
+
+
+def test_seats_and_depth_are_those_at_the_end():
+    evening = say(start(), "Bob leaves", "Eve joins Cat", "Dan sits-out", "depth result")
+    again = usual_table(evening)
+    assert (again.seats, again.depth) == (("Ann", "Cat", "Eve", "Dan"), "result")
+
+
+def test_the_turn_to_deal_passes_over_who_has_left():
+    evening = say(lone(start(dealer="Ann")), "Bob leaves")
+    assert usual_table(evening).dealer == "Cat"
+
+
+def test_who_sits_out_stays_away_where_there_is_no_room():
+    evening = say(start("Ann Bob Cat Dan"), "Bob sits-out", "Eve joins")
+    assert usual_table(evening).seats == ("Ann", "Cat", "Dan", "Eve")
+
+
+def test_with_too_few_left_it_is_those_who_began():
+    evening = say(lone(start("Ann Bob Cat", dealer="Cat")), "Bob leaves", "Cat leaves")
+    again = usual_table(evening)
+    assert (again.seats, again.dealer) == (("Ann", "Bob", "Cat"), "Ann")
+    assert session(Evening().enter(again)).deal
+
+
+def test_it_is_the_last_game_that_stands():
+    evening = lone(start())
+    second = started("Cat Ann", "domino-rounce", "tricks")
+    evening = evening.enter(second)
+    assert usual_table(evening) == second
+    assert usual_table(say(evening, f"undo {evening.length}")).game == "domino-loo"
+    corrected = evening.enter(Amended(evening.length, replace(second, depth="result")))
+    assert usual_table(corrected).depth == "result"
+
+
+def test_without_a_game_there_is_none():
+    assert usual_table(Evening()) is None
+    assert usual_table(say(start(), "undo 1")) is None

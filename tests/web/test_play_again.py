@@ -1,0 +1,213 @@
+"""The home page for who comes back: going on, and the same table again."""
+
+import pytest
+
+from tests.web.table import HTMX, opened
+
+SIX = {"stake.number": "6"}
+
+
+def started(phone):
+    return phone.record(phone.key)["entries"][0]
+
+
+def again(page):
+    """The form that plays the last game again."""
+    found = [form for form in page.soup.find_all("form") if form["action"].endswith("/again")]
+    return found[0] if found else None
+
+
+def primary(page):
+    return page.soup.select(".button.primary")
+
+
+def played(phone, *seats, name="Friday", **rules):
+    """An evening with one deal, which all but the last leave to the last; its key."""
+    phone.sit_down(seats, "three-card-loo", "result", name=name, **rules)
+    phone.press("turned-up", "piece", "H")
+    for _ in seats[1:]:
+        phone.press("declared", "choice", "drop")
+    phone.press("settled")
+    return phone.key
+
+
+def test_a_new_phone_is_offered_a_new_evening(phone):
+    page = phone.get("/")
+    assert again(page) is None
+    assert [one["href"] for one in primary(page)] == ["/evenings/new"]
+
+
+def test_one_tap_on_the_home_page_deals_again(phone):
+    key = played(phone, "Ann", "Bob", "Cat", name="Our Friday", **SIX)
+    before = phone.record(key)
+    page = phone.get("/")
+    assert "Ann, Bob, Cat" in again(page).text and "Three-card Loo" in again(page).text
+    phone.submit(again(page))
+    phone.follow()
+    assert phone.key != key and phone.page.question  # the first question is asked
+    assert started(phone) == {**before["entries"][0], "dealer": "Bob"}
+    assert phone.record(phone.key)["name"] != "Our Friday"
+    assert phone.record(key) == before
+    # From now on it is this evening that is played again.
+    new = phone.key
+    assert again(phone.get("/"))["action"] == f"/e/{new}/again"
+
+
+def test_the_same_tap_twice_is_one_evening(phone):
+    played(phone, "Ann", "Bob")
+    page = phone.get("/")
+    first, second = (phone.submit(again(page)) for _ in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    # From a page of the newer evening it is another one.
+    third = phone.submit(again(phone.get("/")))
+    assert third.headers["Location"] != first.headers["Location"]
+
+
+def test_something_can_be_changed_first(phone):
+    key = played(phone, "Ann", "Bob", "Cat", must_head="false", **SIX)
+    page = phone.get(f"/e/{key}/again")
+    fields = dict(page.filled(page.form()))
+    assert [v for n, v in page.filled(page.form()) if n == "seat"] == ["Ann", "Bob", "Cat", ""]
+    assert (fields["game"], fields["depth"], fields["dealer"]) == ("three-card-loo", "result", "2")
+    phone.do("open", seat=["Ann", "Bob", "Cat", "Dan"])
+    assert started(phone)["seats"] == ["Ann", "Bob", "Cat", "Dan"]
+    assert started(phone)["dealer"] == "Bob"
+    assert started(phone)["house_rules"] == {"stake": 6, "must_head": False}
+
+
+def test_what_no_version_was_named_for_stays_as_it_was_played(app, phone):
+    """A record may name no version; the form has one chosen, and must not change the rules."""
+    key = opened(app, seats="Ann Bob Cat", game="three-card-loo", depth="tricks", loo="fixed")
+    phone.get(f"/e/{key}/again")
+    assert phone.do("open").status == 200
+    assert started(phone)["house_rules"].get("loo") == "fixed"
+
+
+def test_an_open_evening_goes_on(phone):
+    key = played(phone, "Ann", "Bob", name="Friday")
+    page = phone.get("/")
+    assert [one.get("href") for one in primary(page)] == [f"/e/{key}"]
+    assert "Friday" in primary(page)[0].text
+    phone.get(f"/e/{key}/more")
+    phone.press("evening-closed")
+    page = phone.get("/")
+    assert [one.find_parent("form") for one in primary(page)] == [again(page)]
+
+
+def test_an_evening_left_open_behind_a_newer_one_is_not_the_first_thing(phone):
+    left = played(phone, "Ann", "Bob")
+    newer = played(phone, "Eve", "Fay")
+    phone.get(f"/e/{newer}/more")
+    phone.press("evening-closed")
+    page = phone.get("/")
+    assert [one.find_parent("form") for one in primary(page)] == [again(page)]
+    assert again(page)["action"] == f"/e/{newer}/again"
+    assert f"/e/{left}" in page.links
+
+
+def test_evenings_of_one_day_differ_in_name(phone):
+    names = []
+    for _ in range(3):
+        phone.get("/evenings/new")
+        phone.do("open", seat=["Ann", "Bob"], dealer="1")
+        names.append(phone.record(phone.key)["name"])
+    phone.submit(again(phone.get("/")))
+    phone.follow()
+    names.append(phone.record(phone.key)["name"])
+    day = names[0]
+    assert names == [day, f"{day} 2", f"{day} 3", f"{day} 4"]
+
+
+def test_an_evening_without_a_game_is_not_played_again(app, phone):
+    key = opened(app, "undo 1")
+    phone.get(f"/e/{key}")
+    assert again(phone.get("/")) is None
+    page = phone.post(f"/e/{key}/again", {})
+    assert page.status == 303 and page.headers["Location"].endswith("/evenings/new")
+    assert phone.get(f"/e/{key}/again").status == 200
+
+
+def test_a_guessed_key_plays_nothing_again(phone):
+    assert phone.post("/e/nothing/again", {}).status == 404
+    assert phone.get("/e/nothing/again").status == 404
+
+
+# The form's errors
+
+
+@pytest.mark.parametrize(
+    ("fill", "field"),
+    [
+        ({"seat": ["Ann", "pool"]}, "seat-2"),
+        ({"seat": ["Ann", "Bob", "x" * 41]}, "seat-3"),
+        ({"seat": ["Ann", "Bob", "ann"]}, "seat-3"),
+        ({"seat": ["Ann", "", "", ""]}, "seat-2"),
+        ({"name": " "}, "name"),
+        ({"name": "x" * 81}, "name"),
+        ({"rule.loo": "fixed", "rule.loo_chips.number": "many"}, "rule-loo_chips"),
+    ],
+)
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_an_error_stands_at_its_field(phone, how, fill, field):
+    phone.get("/evenings/new")
+    page = phone.do("open", **{"seat": ["Ann", "Bob"], "dealer": "1", **fill})
+    if how:
+        page = phone.post("/evenings/new", [*page.filled(page.form()), ("do", "open")], **how)
+    assert page.status == 422
+    (blamed,) = page.soup.select("[aria-invalid]")
+    assert blamed["id"] == field and blamed.has_attr("autofocus")
+    (wrong,) = page.soup.select(f"#{blamed['aria-describedby']}")
+    assert wrong.text and (wrong.find_parent("li") or wrong.find_parent("details"))
+    assert all(fold.has_attr("open") for fold in blamed.find_parents("details"))
+
+
+def test_too_many_are_told_at_the_first_who_has_no_seat(phone):
+    phone.get("/evenings/new")
+    phone.do("row")
+    page = phone.do("open", seat=["Ann", "Bob", "Cat", "Dan", "Eve"], dealer="1")
+    assert [one["id"] for one in page.soup.select("[aria-invalid]")] == ["seat-5"]
+
+
+@pytest.mark.parametrize("fill", [{"dealer": "4"}, {"depth": "abyss"}])
+def test_an_error_of_a_choice_opens_its_fold(phone, fill):
+    phone.get("/evenings/new")
+    page = phone.do("open", **{"seat": ["Ann", "Bob"], "dealer": "1", **fill})
+    wrong = page.soup.find(id="wrong")
+    assert page.status == 422 and wrong.find_parent("details").has_attr("open")
+
+
+def test_a_name_too_long_is_told_its_limit_and_kept(phone):
+    phone.get("/evenings/new")
+    assert not phone.page.form().find(attrs={"name": "seat"}).has_attr("maxlength")
+    page = phone.do("open", seat=["Ann", "y" * 45], dealer="1")
+    assert "40" in page.alert and "45" in page.alert
+    assert ("seat", "y" * 45) in page.filled(page.form())
+
+
+@pytest.mark.parametrize(
+    ("game", "to", "depth", "becomes"),
+    [
+        ("domino-loo", "coon-can", "tricks", "result"),
+        ("coon-can", "domino-loo", "result", "tricks"),
+        ("domino-loo", "coon-can", "plays", "plays"),
+        ("three-card-loo", "domino-loo", "result", "result"),
+    ],
+)
+def test_another_game_keeps_the_depth_if_it_was_chosen_and_has_it(phone, game, to, depth, becomes):
+    phone.get(f"/evenings/new?game={game}")
+    page = phone.do("game", game=to, depth=depth)
+    assert dict(page.filled(page.form()))["depth"] == becomes
+
+
+def test_suggestions_are_people_who_have_no_seat_yet(phone):
+    played(phone, "Ann", "Bob")
+    played(phone, "ann", "Cat")
+    phone.get("/evenings/new")
+
+    def offered():
+        values = [b.get("value", "") for b in phone.page.form().find_all("button")]
+        return [value for value in values if value.startswith("add:")]
+
+    assert offered() == ["add:ann", "add:Cat", "add:Bob"]
+    phone.do("row", seat=["BOB", "Cat"])
+    assert offered() == ["add:ann"]
