@@ -158,6 +158,11 @@ class Screen(Struct, frozen=True):
         return [player for player in players if self.may(kind(player))]
 
     @property
+    def reads(self) -> bool:
+        """Whether the entry region is figures to be read, from the top, more than buttons."""
+        return self.asks in ("settled", "flushes", "over", "closed")
+
+    @property
     def leaves_gap(self) -> bool:
         """Whether rows keep room for a piece laid to the trick."""
         return self.deal is not None and self.deal.setup.depth == "plays"
