@@ -129,7 +129,7 @@ def test_a_double_tap_with_a_quick_answer_between_counts_once(phone, server):
 
 LAST_TRICK = f"""async () => {{
   // Wherever they would stand, here they lie over each other.
-  document.styleSheets[0].insertRule(".choices {{ position: fixed; inset: 300px 8px auto }}");
+  document.styleSheets[0].insertRule(".choices, .rail {{ position: fixed; inset: 300px 8px auto }}");
   const click = {CLICK};
   const seen = {{}};
   const swapped = new Promise((then) => document.addEventListener("htmx:after:swap", () => {{

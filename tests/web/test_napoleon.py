@@ -242,9 +242,9 @@ def test_a_settlement_says_who_pays_what_and_why(app, phone):
 
 def test_it_can_be_settled_as_soon_as_it_is_decided(app, phone):
     key = opened(app, *BOB["three"], "won Bob Bob", **NAP, **TRICKS)
-    assert "settle now" not in phone.at(key).text
+    assert "Settle now" not in phone.at(key).text
     phone.press("trick-won", "player", "Bob")
-    assert "Three is made: settle now" in phone.page.text
+    assert "Settle now Three is made" in phone.page.text
     phone.get(f"/e/{key}/settle")
     assert {name: figure for name, (figure, _) in phone.page.whys.items()} == {
         "Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3,
@@ -256,7 +256,7 @@ def test_it_can_be_settled_as_soon_as_it_is_decided(app, phone):
 
 def test_or_played_on(app, phone):
     key = opened(app, *BOB["nap"], "won Cat", **NAP, **TRICKS)
-    assert "Nap is lost: settle now" in phone.at(key).text
+    assert "Settle now Nap is lost" in phone.at(key).text
     phone.press("trick-won", "player", "Dan")
     assert phone.length(key) == 7 and "Who won trick 3?" in phone.page.question
 
@@ -264,7 +264,7 @@ def test_or_played_on(app, phone):
 def test_a_revoke_can_settle_it(app, phone):
     game = {**NAP, **TRICKS, "revoke": "contract"}
     key = opened(app, *BOB["four"], "won Bob", "revoked Cat 1", **game)
-    assert "A revoke is recorded: settle now" in phone.at(key).text
+    assert "Settle now A revoke is recorded" in phone.at(key).text
     phone.get(f"/e/{key}/settle")
     assert phone.page.whys["Cat"][0] == -12 and phone.page.whys["Bob"][0] == 12
     assert "pays for all as if four were made" in phone.page.whys["Cat"][1]
