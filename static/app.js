@@ -230,16 +230,29 @@ function secondCopies() {
 }
 for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, secondCopies);
 
-// Tricks taken: once the rows filled in leave only one way, the rest is filled in too.
+// Tricks taken: what the rows that were tapped leave no choice about is filled in. Those stay.
 document.addEventListener("change", (event) => {
   const row = event.target.closest("[data-totals]");
   if (!row) return;
+  const { name, value, checked } = event.target;
+  const told = (one) => one.querySelector("[name^='tricks:']:checked")?.value;
+  if (name.startsWith("tricks:")) row.dataset.tapped = "";
+  else if (value && checked && !told(row)) delete row.dataset.tapped;   // no longer out
+  if (name.startsWith("tricks:") && !value) {
+    for (const one of row.querySelectorAll("[name^='declared:']")) one.checked = one.type === "radio" && !one.value;
+  }
   const rows = [...row.form.querySelectorAll("[data-totals]")];
-  const chosen = rows.map((one) => one.querySelector("input:checked"));
-  const open = rows.filter((one, place) => !chosen[place]);
-  const left = chosen.reduce((sum, one) => sum - (one ? Number(one.value) : 0), Number(row.dataset.totals));
-  if (left < 0 || (open.length > 1 && left > 0)) return;
-  for (const one of open) one.querySelector(`input[value="${left}"]`).checked = true;
+  const open = rows.filter((one) => !("tapped" in one.dataset));
+  const out = (one) => one.querySelector(".out input");
+  const isIn = (one) => !out(one) || one.querySelector("[name^='declared:']:checked:not([value=''])");
+  const asked = open.some(isIn) ? open.filter(isIn) : open;
+  const left = rows.reduce((sum, one) => sum - (open.includes(one) ? 0 : Number(told(one))), Number(row.dataset.totals));
+  for (const one of open) {
+    const fills = asked.includes(one) && (asked.length === 1 ? left >= 0 : left === 0) && (isIn(one) || left > 0);
+    for (const input of one.querySelectorAll("[name^='tricks:']")) {
+      input.checked = fills ? input.value === String(left) : input.defaultChecked && !(input === out(one) && isIn(one));
+    }
+  }
 });
 
 // ---- Live: the other phones' entries ------------------------------------------------------

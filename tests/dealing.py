@@ -15,6 +15,7 @@ from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, Tur
 from companion.web.views import view
 from tests.nap_table import HANDS
 from tests.oracle import CARDS
+from tests.whole_deals import one_by_one, random_whole_deal
 
 TILES = [(high, low) for high in range(7) for low in range(high + 1)]
 NAMES = (
@@ -196,6 +197,10 @@ def random_entry(rng, state):
         flush = random_flush(rng, deal)
         if flush:
             return flush
+    if deal and deal.question().asks == "whole-deal" and rng.random() < 0.5:
+        told = random_whole_deal(rng, deal)
+        if one_by_one(deal, told):
+            return told
     if deal and view(deal).hands and rng.random() < 0.7:
         return random_hands(rng, deal)
     kinds = {}

@@ -113,11 +113,14 @@ class TrickWon(Entry, frozen=True, tag="trick-won"):
 class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
     """How many tricks each took (depth `result`); who is not named took none.
 
-    In a game of contracts the declarer's number is enough, or whether his contract was made.
+    In a game of contracts the declarer's number is enough, or whether his contract was made. With
+    `declared` a whole deal of Loo is told at once: who is not named in `tricks` has dropped.
     """
 
     tricks: dict[str, int] | None = None
     made: bool | None = None
+    declared: dict[str, str] | None = None
+    """The choices of those in who declared anything but `play`: `miss`, `for-the-pool`, `defend`."""
 
     def __post_init__(self) -> None:
         if self.tricks is None and self.made is None:

@@ -54,6 +54,10 @@ class Deal(Protocol):
     @property
     def trump(self) -> str | None: ...
     @property
+    def turn(self) -> str | None:
+        """Whose turn it is, to declare or to play; None if the depth does not tell, or nobody's."""
+
+    @property
     def revokes(self) -> tuple[Revoke, ...]: ...
     def question(self) -> Question:
         """Return what to ask next."""
@@ -90,7 +94,7 @@ def entered(
 def rest(deal: Deal, choice: str) -> tuple[str, ...]:
     """Return those who are left and would all declare `choice`, from the player on turn on."""
     declared: list[str] = []
-    while deal.phase is Phase.DECLARING and (player := deal.question().player):
+    while deal.phase is Phase.DECLARING and (player := deal.turn):
         try:
             deal = deal.enter(Declared(player, choice))
         except EntryError:
@@ -108,7 +112,7 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
     if entry.choice != gives_up:
         raise MalformedEntry(DeclaredSingly(entry.choice[:40], gives_up))
     others, declared = dict(entry.except_), False
-    while deal.phase is Phase.DECLARING and (player := deal.question().player):
+    while deal.phase is Phase.DECLARING and (player := deal.turn):
         differs = player in others
         try:
             deal = deal.enter(Declared(player, others.pop(player, entry.choice)))
@@ -129,7 +133,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
 
     `deal` is the deal before the entry.
     """
-    while deal.phase is Phase.DECLARING and (player := deal.question().player):
+    while deal.phase is Phase.DECLARING and (player := deal.turn):
         stands = entry.except_.get(player, entry.choice)
         others = {one: choice for one, choice in entry.except_.items() if one != player}
         for choice in _choices(deal):

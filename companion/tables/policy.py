@@ -18,7 +18,7 @@ from companion.evening.entries import (
     OrdinaryEntry,
     Undone,
 )
-from companion.rules.actions import RestDeclared, TrickWon
+from companion.rules.actions import RestDeclared, TricksTaken, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
 
@@ -162,6 +162,9 @@ def may_enter(
         _may_amend(access, evening, entry, author)
     else:
         may_enter_kind(access, evening, type(entry))
+        tells_whole_deal = isinstance(entry, TricksTaken) and entry.declared is not None
+        if tells_whole_deal and access.records == "own":
+            may_host(access)
         may_answer(access, evening, _player(entry))
 
 

@@ -63,6 +63,12 @@ def _fields(form: Form) -> dict[str, Any]:
             # A row that was left alone counts as no trick, as the form says.
             if value:
                 fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
+        elif name == "declared":
+            # A whole deal, told row by row: of who is left out there, nothing is said.
+            fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
+        elif name.startswith("declared:"):
+            if value:
+                fields.setdefault("declared", {})[name.removeprefix("declared:")] = value
         elif name.startswith("except:"):
             fields.setdefault("except", {})[name.removeprefix("except:")] = value
         elif name.startswith("hand:"):

@@ -44,6 +44,7 @@ from companion.rules.actions import (
 from companion.rules.facts import Phase
 from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
+from companion.rules.loo.deal import LooDeal
 from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.rule_texts import rule_texts
@@ -66,6 +67,7 @@ from tests.dealing import (
 from tests.fuzz import examples
 from tests.nap_table import CONTRACTS, HANDS, OPTIONAL, NapTable
 from tests.oracle import CARDS, is_a_flush
+from tests.whole_deals import one_by_one, random_whole_deal
 
 SEEDS = st.integers(0, 2**32)
 LENGTHS = st.integers(1, 70)
@@ -264,6 +266,8 @@ def some_entry(rng, state):
             TricksTaken(counts),
             TricksTaken(dict.fromkeys([player], rng.choice((0, 2, 5, 7, 8, -1)))),
             TricksTaken(rng.choice((None, {}, counts)), rng.random() < 0.5),
+            TricksTaken(counts, rng.choice((None, None, True)), {player: choice}),
+            random_whole_deal(rng, deal) if isinstance(deal, LooDeal) else Settled(),
             Peeped(player),
             Settled(),
             Misdealt(rng.choice((None, "a tile fell"))),
@@ -352,10 +356,16 @@ def can_be_laid(said, deal):
 
 
 def is_offered(entry, state, offered):
-    """Whether an entry is an option, or a flush, which no list of options could hold."""
+    """Whether an entry is an option, or one of those that no list of options could hold.
+
+    These are flushes, and whole deals told at once.
+    """
     if isinstance(entry, FlushShown):
         assert not any(isinstance(option, FlushShown) for option in offered)
         return can_be_laid(entry, state.session.deal if state.session else None)
+    if isinstance(entry, TricksTaken) and entry.declared is not None:
+        deal = state.session.deal if state.session else None
+        return entry.tricks is not None and one_by_one(deal, entry) is not None
     if isinstance(entry, RestDeclared):
         return can_be_said_of_the_rest(entry, state)
     return plainly(entry, state) in offered
@@ -368,7 +378,7 @@ def can_be_said_of_the_rest(entry, state):
     if session is None or entry.choice != session.game.gives_up:
         return False
     while (deal := state.session.deal) and deal.phase is Phase.DECLARING:
-        player = deal.question().player
+        player = deal.turn
         said = Declared(player, others.get(player, entry.choice))
         if said not in state.options():
             if player in others or not told:
@@ -453,6 +463,8 @@ def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
             assert [row.player for row in rows if row.on_turn] == (
                 [question.player] if question.player else []
             )
+            if question.player:
+                assert deal.turn == question.player
 
 
 # The fold

@@ -236,7 +236,7 @@ def test_where_nobody_is_forced_all_may_drop(up):
 
 
 def test_a_refusal_names_the_reason():
-    assert "Clubs are trumps" in say_(refusal(dealt(up="9C", forced="club-law"), "Bob out").fact)
+    assert "clubs are trumps" in say_(refusal(dealt(up="9C", forced="club-law"), "Bob out").fact)
     assert "only one other" in say_(
         refusal(say(dealt(), "Bob in", "Cat out", "Dan out"), "Ann out").fact
     )

@@ -355,7 +355,8 @@ def typed(entry):
     """The fields of a form in which an entry is typed and chosen: (name, value) pairs."""
     found = []
     for name, value in to_builtins(entry).items():
-        if name in ("tricks", "except") and value is not None:
+        if name in ("tricks", "except", "declared") and value is not None:
+            found += [(name, "")] if name == "declared" else []
             found += [(f"{name}:{player}", str(one)) for player, one in value.items()]
         elif name == "hands":
             found += [

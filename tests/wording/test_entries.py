@@ -75,6 +75,13 @@ WORDS = [
     (NAP, TricksTaken(made=True), "contract made"),
     (NAP, TricksTaken(made=False), "contract lost"),
     (LOO, TricksTaken({"Bob": 3, "Cat": 2}), "tricks Bob 3, Cat 2"),
+    (LOO, TricksTaken({"Bob": 5, "Cat": 0}, declared={}), "in: Bob 5, Cat 0"),
+    (
+        LOO,
+        TricksTaken({"Bob": 3, "Cat": 2}, declared={"Cat": "miss", "Bob": "for-the-pool"}),
+        "in: Bob 3, Cat 2; Cat takes the miss, Bob plays for the pool",
+    ),
+    (LOO, TricksTaken({}, declared={}), "all drop"),
     (None, HandsLeft("Bob", {"Ann": 1}), "Bob wins, left: Ann 1 pip"),
     (LOO, Revoked("Bob"), "Bob revoked"),
     (LOO, Revoked("Bob", 2), "Bob revoked in trick 2"),

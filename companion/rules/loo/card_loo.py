@@ -163,6 +163,7 @@ def _loo(rules: Any, cards: int) -> Loo:
         law=_law(rules),
         misses=lambda players: misses(rules),
         forced=_forced,
+        forced_by_trump=rules.forced == "club-law",
         dealer_vs_one=rules.lone,
         stakes=lambda setup: _stakes(setup, cards),
         race=None,

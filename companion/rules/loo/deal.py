@@ -42,11 +42,11 @@ from companion.rules.facts import (
     Setup,
 )
 from companion.rules.ids import Fact, Rule
-from companion.rules.ledger import Line, Outcome
-from companion.rules.loo import settling
+from companion.rules.ledger import Line
+from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
-from companion.rules.loo.facts import DealPlayed, Moment, NotNow, SoleTakesAll
+from companion.rules.loo.facts import DealPlayed, Moment, NotNow, SoleTakesAll, WholeDealAsked
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.variant import Loo
 from companion.rules.refusals import (
@@ -55,6 +55,7 @@ from companion.rules.refusals import (
     DealOpen,
     NothingPlayed,
     NoTrickYet,
+    RecordedOtherwise,
 )
 from companion.rules.tricks.law import Trick
 from companion.rules.tricks.play import TrickPlay
@@ -85,7 +86,7 @@ class LooDeal(Struct, frozen=True, gc=False):
     @property
     def begun(self) -> bool:
         """Whether anything has been said of the deal."""
-        return self.trump is not None
+        return self.declaring is not None
 
     @property
     def pack(self) -> Pack:
@@ -173,6 +174,9 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def question(self) -> Question:
         """Return the one question to ask next."""
+        if self._asks_for_all:
+            notice = self.declaring.all_must_play if self.declaring else None
+            return Question("whole-deal", "tricks-taken", WholeDealAsked(), notice=notice)
         if self.phase is Phase.TURN_UP:
             return self.loo.turn_up_question(self.setup)
         if self.phase is Phase.DECLARING and self.declaring:
@@ -186,6 +190,21 @@ class LooDeal(Struct, frozen=True, gc=False):
         if self.sole:
             return Question("settled", "settled", SoleTakesAll(self.sole))
         return Question("settled", "settled", DealPlayed())
+
+    @property
+    def deal_to_tell(self) -> Declaring | None:
+        """The declarations to come, while the whole deal can be told at once; else None."""
+        if self.setup.depth != "result" or self.declarations or self.showing:
+            return None
+        if self.declaring or self.loo.forced_by_trump:
+            return self.declaring
+        return self.loo.begin_declaring(self.setup, "", None)
+
+    @property
+    def _asks_for_all(self) -> bool:
+        """Whether the whole deal is asked for at once, and not one declaration after the other."""
+        moment = Phase.DECLARING if self.loo.forced_by_trump else Phase.TURN_UP
+        return self.phase is moment and self.deal_to_tell is not None
 
     # What can be said
 
@@ -216,7 +235,9 @@ class LooDeal(Struct, frozen=True, gc=False):
     @property
     def may_show_flush(self) -> tuple[str, ...]:
         """Who may show a flush now: after the deal, before the first lead."""
-        if not self.loo.flushes or not self.declaring or (self.play and self.play.under_way):
+        if not self.loo.flushes or not self.declaring or self.trump is None:
+            return ()
+        if self.play and self.play.under_way:
             return ()
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
 
@@ -236,7 +257,8 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _turned_up(self, entry: TurnedUp) -> "LooDeal":
         if self.phase is not Phase.TURN_UP:
-            raise self._not_now(Moment.TURN_UP_NAMED)
+            named = NotNow(Moment.TURN_UP_NAMED)
+            raise self._wrong_phase(named if self.trump else DealDecided())
         trump, turn_up = self.loo.read_turn_up(self.setup, entry.piece)
         declaring = self.loo.begin_declaring(self.setup, trump, turn_up)
         return replace(
@@ -292,7 +314,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         """Return the flushes shown so far. Raises `RuleViolation` if none can be shown now."""
         if self.loo.flushes is None:
             raise RuleViolation(rule, NotNow(Moment.NO_FLUSHES))
-        if self.declaring is None:
+        if self.declaring is None or self.trump is None:
             raise self._not_now(Moment.FLUSH_WITHOUT_TURN_UP)
         if self.play and self.play.under_way:
             raise RuleViolation(Rule.FLUSH_TOO_LATE, NotNow(Moment.FLUSH_TOO_LATE))
@@ -313,7 +335,23 @@ class LooDeal(Struct, frozen=True, gc=False):
         return self._after(self._playing().trick_won(entry))
 
     def _tricks_taken(self, entry: TricksTaken) -> "LooDeal":
-        return self._after(self._playing().tricks_taken(entry))
+        if entry.declared is None:
+            return self._after(self._playing().tricks_taken(entry))
+        if self.setup.depth != "result":
+            raise self._wrong_phase(RecordedOtherwise(self.setup.depth))
+        if self.showing:
+            raise self._not_now(Moment.FLUSH_DECIDED)
+        if self.deal_to_tell is None:
+            raise self._not_now(Moment.DECLARING_BEGUN if self.declaring else Moment.NO_TURN_UP)
+        before = replace(self, phase=Phase.DECLARING, declaring=self.deal_to_tell)
+        deal = whole_deal.declared(before, entry)
+        if deal.declaring and deal.exchanging:
+            # How many cards each exchanged is not told.
+            deal = replace(deal, exchanging=None)._begun(deal.declaring)
+        if deal.play:
+            return deal._after(deal.play.tricks_taken(entry))
+        whole_deal.check_without_play(self.loo.tricks, entry)
+        return deal
 
     def _revoked(self, entry: Revoked) -> "LooDeal":
         if self.play is None:
@@ -350,23 +388,10 @@ class LooDeal(Struct, frozen=True, gc=False):
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
-        outcome = self._outcome()
-        return settling.settle(self.loo, self.setup, self.pool, outcome, self.play, self.showing)
-
-    def _outcome(self) -> Outcome:
-        """Return how the tricks have fallen, and what decides who is paid for them."""
-        declaring, play = self.declaring, self.play
-        return Outcome(
-            players=self.players,
-            tricks=play.taken() if play else dict.fromkeys(self.players, 0),
-            trick_count=self.loo.tricks,
-            trick_winners=self.trick_winners,
-            sole=self.sole,
-            sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
-            for_the_pool=declaring.for_the_pool if declaring else None,
-            offenders=play.offenders() if play else (),
-            revoke=self.setup.rules.revoke,
+        outcome = settling.outcome(
+            self.loo, self.setup, self.players, self.sole, self.declaring, self.play
         )
+        return settling.settle(self.loo, self.setup, self.pool, outcome, self.play, self.showing)
 
     def _not_now(self, moment: Moment) -> RuleViolation:
         return self._wrong_phase(NotNow(moment))

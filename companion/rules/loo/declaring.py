@@ -128,8 +128,13 @@ class Declaring(Struct, frozen=True, gc=False):
         """Return what the player on turn is asked, and why he may not drop, if he may not."""
         turn = self.turn or ""
         barred = self._barred(turn, "drop")
-        notice = barred.fact if barred else None
+        notice = self.all_must_play or (barred.fact if barred else None)
         return Question("declaration", "declared", DeclarationAsked(turn), turn, notice=notice)
+
+    @property
+    def all_must_play(self) -> NobodyDrops | None:
+        """Why nobody may drop, if nobody may."""
+        return NobodyDrops(self.forced) if self.forced else None
 
     def options(self) -> Iterable[Declared]:
         """Yield every declaration that can be made next, in table order."""
@@ -203,7 +208,7 @@ class Declaring(Struct, frozen=True, gc=False):
         must_enter = versus == "enter-or-pool" or (versus == "enter-or-defend" and facing != "miss")
         match choice:
             case "drop" if self.forced:
-                return RuleViolation(self.forced, NobodyDrops(self.forced))
+                return RuleViolation(self.forced, NobodyDrops(self.forced, player))
             case "drop" if facing and must_enter:
                 return RuleViolation(Rule.DEALER_MUST_ENTER, DealerMustEnter(player))
             case "miss" if missing == self.misses:

@@ -93,6 +93,7 @@ _CHIPS = Loo(
     law=lambda order, players, turn_up: _LAW,
     misses=lambda players: 1 if players == 4 else 2,
     forced=two_must_play,
+    forced_by_trump=False,
     dealer_vs_one="pool-against-miss",
     stakes=_stakes,
     race=None,

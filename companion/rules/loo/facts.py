@@ -34,6 +34,10 @@ class TurnUpAsked(Fact, frozen=True):
     """Whether the piece is asked for; else only what of it makes the trump."""
 
 
+class WholeDealAsked(Fact, frozen=True):
+    """Who was in, and with how many tricks, is asked."""
+
+
 class DeclarationAsked(Fact, frozen=True):
     """What a player does is asked."""
 
@@ -70,6 +74,7 @@ class Moment(StrEnum):
     """Why an entry comes too early or too late."""
 
     TURN_UP_NAMED = "turn-up-named"
+    DECLARING_BEGUN = "declaring-begun"
     NO_TURN_UP = "no-turn-up"
     FLUSH_DECIDED = "flush-decided"
     NO_EXCHANGE = "no-exchange"
@@ -121,6 +126,14 @@ class NobodyDrops(Fact, frozen=True):
     """Everybody must play this deal."""
 
     rule: Rule
+    player: str = ""
+    """Who would drop."""
+
+
+class DeclaredButOut(Fact, frozen=True):
+    """A whole deal is told in which a player declared to be in, and no tricks are told of him."""
+
+    player: str
 
 
 class DealerMustEnter(Fact, frozen=True):

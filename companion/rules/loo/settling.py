@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from companion.rules.facts import Settlement, Setup
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
+from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.flush import Showing, is_flush
 from companion.rules.loo.variant import Loo
 from companion.rules.tricks.play import TrickPlay
@@ -14,6 +15,31 @@ class FlushKeptBack(Fact, frozen=True):
     """A player held a flush that had to be shown, and did not show it."""
 
     player: str
+
+
+def outcome(
+    loo: Loo,
+    setup: Setup,
+    players: tuple[str, ...],
+    sole: str | None,
+    declaring: Declaring | None,
+    play: TrickPlay | None,
+) -> Outcome:
+    """Return how the tricks have fallen, and what decides who is paid for them.
+
+    `players` are those in, and `sole` who takes everything without play, if anybody does.
+    """
+    return Outcome(
+        players=players,
+        tricks=play.taken() if play else dict.fromkeys(players, 0),
+        trick_count=loo.tricks,
+        trick_winners=play.trick_winners if play else (),
+        sole=sole,
+        sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
+        for_the_pool=declaring.for_the_pool if declaring else None,
+        offenders=play.offenders() if play else (),
+        revoke=setup.rules.revoke,
+    )
 
 
 def settle(

@@ -72,6 +72,8 @@ class Loo(Struct, frozen=True):
     """Spare hands by the number of players."""
     forced: Callable[[Setup, str], Rule | None]
     """The rule by which nobody may drop under this trump, if nobody may."""
+    forced_by_trump: bool
+    """Whether that depends on the trump, which then must be known before anybody declares."""
     dealer_vs_one: DealerVsOne
     stakes: Callable[[Setup], tuple[Line, ...]]
     race: Race | None
@@ -133,12 +135,18 @@ class Loo(Struct, frozen=True):
     def begin_play(self, setup: Setup, trump: str, declaring: Declaring) -> TrickPlay:
         """Return the play of those who stay in, its first trick to be led."""
         players = declaring.staying
+        # Where the trump is not told, no piece is: there is no play that a law could bind.
+        law = (
+            self.law(self.pack.orders[trump], len(players), declaring.turn_up)
+            if trump
+            else Law(must_trump=False)
+        )
         return TrickPlay(
             players=players,
             depth=setup.depth,
             pack=self.pack,
             trump=trump,
-            law=self.law(self.pack.orders[trump], len(players), declaring.turn_up),
+            law=law,
             trick_count=self.tricks,
             seen=declaring.seen,
             held=declaring.held,

@@ -64,6 +64,10 @@ class TricksOrMade(Fact, frozen=True):
     """An entry says how many tricks were taken or whether the contract was made, not both."""
 
 
+class BidsApart(Fact, frozen=True):
+    """An entry of the tricks says what was declared too, which is entered before them."""
+
+
 class ContractOpen(Fact, frozen=True):
     """The contract can still be made and can still be lost."""
 
@@ -174,6 +178,13 @@ class NapDeal(Struct, frozen=True):
     def trump(self) -> str | None:
         """The suit of the first card led, where the contract is played with trumps."""
         return (self.play.trump or None) if self.play else None
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is to declare or play; None where the depth does not tell, or nobody's."""
+        if self.play is None or self.phase is not Phase.PLAYING:
+            return self.bidding.turn
+        return self.play.turn
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
@@ -298,6 +309,8 @@ class NapDeal(Struct, frozen=True):
 
     def _tricks_taken(self, entry: TricksTaken) -> "NapDeal":
         play, tricks = self._playing(), entry.tricks or {}
+        if entry.declared is not None:
+            raise MalformedEntry(BidsApart())
         if entry.made is not None:
             play.at_depth("result", *tricks)
             if tricks:

@@ -142,6 +142,12 @@ class RummyDeal(Struct, frozen=True):
         )
 
     @property
+    def turn(self) -> str | None:
+        """Whose turn it is to draw or discard; None if the depth does not tell, or nobody's."""
+        on_turn = self.table and self.phase is Phase.PLAYING and not self.played_out
+        return self.table.turn if self.table and on_turn else None
+
+    @property
     def losers(self) -> tuple[Holding, ...]:
         """Of each whose hand would be left now, what is known of it."""
         if self.table:

@@ -12,11 +12,20 @@ from companion.rules.ids import Rule
 from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES
+from companion.rules.loo.whole_deal import choices_beside_play
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
 from companion.wording import screens
 from companion.wording.ledger import race_terms
 from companion.wording.loo import screens as loo_screens
+
+
+class Seat(Struct, frozen=True):
+    """What can be told of one player with the whole deal, beside tricks."""
+
+    player: str
+    choices: tuple[tuple[str, str], ...]
+    """What the player can have declared beside `play` and `drop`, each with its words."""
 
 
 class LooView(Struct, frozen=True):
@@ -43,8 +52,28 @@ class LooView(Struct, frozen=True):
 
     @property
     def no_trump(self) -> str:
-        """What the table screen says before the turn-up."""
-        return loo_screens.no_trump_yet()
+        """What the table screen says before the turn-up, where one is wanted."""
+        deal = self.deal
+        told_without = deal.begun or deal.question().asks == "whole-deal"
+        return "" if told_without else loo_screens.no_trump_yet()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Those dealt in, while the whole deal can be told at once."""
+        declaring = self.deal.deal_to_tell
+        if declaring is None:
+            return ()
+        is_dummy = self.deal.loo.spare_hand == "dummy"
+        return tuple(
+            Seat(player, tuple((one, loo_screens.told_word(one, is_dummy)) for one in choices))
+            for player, choices in choices_beside_play(declaring).items()
+        )
+
+    @property
+    def may_drop(self) -> bool:
+        """Whether anybody may drop, while the whole deal can be told at once."""
+        declaring = self.deal.deal_to_tell
+        return declaring is not None and declaring.forced is None
 
     @property
     def play(self) -> TrickPlay | None:
@@ -85,7 +114,7 @@ class LooView(Struct, frozen=True):
         said = {declaration.player: declaration.choice for declaration in self.deal.declarations}
         laid = self.deal.play.laid() if self.deal.play else {}
         taken = self.deal.play.taken() if self.deal.play else {}
-        turn = self.deal.turn
+        turn = self.deal.question().player
         return tuple(
             Standing(
                 player=player,

@@ -63,7 +63,6 @@ class NapView(Struct, frozen=True):
         laid = play.laid() if play else {}
         taken = play.taken() if play else {}
         asking = deal.phase is Phase.DECLARING
-        turn = play.turn if play and deal.phase is Phase.PLAYING else deal.bidding.turn
         shown = bids if asking else {name: bids[name] for name in bids if name == deal.declarer}
         return tuple(
             Standing(
@@ -71,7 +70,7 @@ class NapView(Struct, frozen=True):
                 state=wording.bid(shown[player], with_purchase=asking) if player in shown else "",
                 is_in=True,
                 tricks=taken.get(player, 0),
-                on_turn=player == turn,
+                on_turn=player == deal.turn,
                 laid=laid.get(player),
             )
             for player in deal.setup.players

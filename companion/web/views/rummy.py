@@ -88,16 +88,14 @@ class RummyView(Struct, frozen=True):
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        turn = (
-            self.deal.table.turn if self.deal.table and self.deal.phase is Phase.PLAYING else None
-        )
+        turn = self.deal.turn
         return tuple(
             Standing(
                 player=player,
                 state=_state(self.deal, player),
                 is_in=True,
                 tricks=0,
-                on_turn=player == turn and not self.deal.played_out,
+                on_turn=player == turn,
             )
             for player in self.deal.setup.players
         )

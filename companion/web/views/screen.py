@@ -21,6 +21,7 @@ from companion.rules.actions import (
     Played,
     RestDeclared,
     Settled,
+    TricksTaken,
 )
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
@@ -246,7 +247,10 @@ def _denial(table: TableAccess, evening: Evening) -> Fact | None:
         if evening.state.closed:
             policy.may_record(table)
         else:
-            policy.may_answer(table, evening, deal.question().player if deal else None)
+            question = deal.question() if deal else None
+            policy.may_answer(table, evening, question.player if question else None)
+            if question and question.asks == "whole-deal":
+                policy.may_enter(table, evening, TricksTaken({}, declared={}))
     except policy.Denied as error:
         return error.fact
     return None

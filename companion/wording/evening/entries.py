@@ -103,7 +103,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Peeped(player=player):
             return _("{player} peeps", player=player)
         case TricksTaken():
-            return _tricks_taken(entry)
+            return _tricks_taken(entry, game)
         case Drew(player=player, source="stock"):
             return _("{player} draws from the stock", player=player)
         case Drew(player=player):
@@ -217,12 +217,19 @@ def _played(entry: Played, suits: Collection[str]) -> str:
     )
 
 
-def _tricks_taken(entry: TricksTaken) -> str:
+def _tricks_taken(entry: TricksTaken, game: Game | None) -> str:
     if entry.made is not None:
         return _("contract made") if entry.made else _("contract lost")
     counts = (entry.tricks or {}).items()
     each = ", ".join(_("{player} {n}", player=player, n=n) for player, n in counts)
-    return _("tricks {counts}", counts=each)
+    if entry.declared is None:
+        return _("tricks {counts}", counts=each)
+    if not counts:
+        return _("all drop")
+    if not entry.declared:
+        return _("in: {counts}", counts=each)
+    choices = ", ".join(_declared(Declared(*one), game) for one in entry.declared.items())
+    return _("in: {counts}; {choices}", counts=each, choices=choices)
 
 
 def _hands_left(entry: HandsLeft) -> str:

@@ -7,6 +7,7 @@ from companion.rules.loo.facts import (
     FlushesAsked,
     SoleTakesAll,
     TurnUpAsked,
+    WholeDealAsked,
 )
 from companion.rules.loo.flush import FlushShare
 from companion.rules.loo.settling import FlushKeptBack
@@ -40,6 +41,12 @@ def turn_up_asked(fact: TurnUpAsked) -> str:
         else _("{player}, at the dealer's right, turns up a card.", player=fact.player)
     )
     return f"{who} {_('Which?') if fact.whole else _('Its suit?')}"
+
+
+@words(WholeDealAsked)
+def whole_deal_asked(fact: WholeDealAsked) -> str:
+    """All that counts of a deal."""
+    return _("Who was in, with how many tricks?")
 
 
 @words(DeclarationAsked)

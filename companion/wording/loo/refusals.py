@@ -10,6 +10,7 @@ from companion.rules.loo.facts import (
     DealerDeclaresNothing,
     DealerMustEnter,
     DealerVsOne,
+    DeclaredButOut,
     ExchangeOverHand,
     ExchangeOverStock,
     ExchangesNothing,
@@ -41,6 +42,9 @@ from companion.wording.saying import words
 
 _MOMENTS = {
     Moment.TURN_UP_NAMED: N_("The turn-up has been named already."),
+    Moment.DECLARING_BEGUN: N_(
+        "Declarations have been entered already: go on with them, or undo them first."
+    ),
     Moment.NO_TURN_UP: N_("Nobody declares before the turn-up."),
     Moment.FLUSH_DECIDED: N_("A flush has decided the deal."),
     Moment.NO_EXCHANGE: N_("Cards are not exchanged now."),
@@ -94,15 +98,34 @@ def dealer_declares_nothing(fact: DealerDeclaresNothing) -> str:
     )
 
 
+_MUST_PLAY = {
+    Rule.CLUB_LAW: N_(
+        "{player} cannot drop: clubs are trumps, and under Club Law everybody plays."
+    ),
+    Rule.SINGLE_POOL: N_(
+        "{player} cannot drop: the pool holds only this deal's stake, so everybody plays."
+    ),
+}
+_TWO_MUST_PLAY = N_("{player} cannot drop: with two players both play or take a spare hand.")
+
+
 @words(NobodyDrops)
 def nobody_drops(fact: NobodyDrops) -> str:
-    """Why all must play."""
+    """Why all must play, and who would not."""
+    if fact.player:
+        return _(_MUST_PLAY.get(fact.rule, _TWO_MUST_PLAY), player=fact.player)
     match fact.rule:
         case Rule.CLUB_LAW:
             return _("Clubs are trumps: under Club Law nobody may drop.")
         case Rule.SINGLE_POOL:
             return _("The pool holds only this deal's stake: nobody may drop.")
     return _("Nobody can drop: with two players both play or take a spare hand.")
+
+
+@words(DeclaredButOut)
+def declared_but_out(fact: DeclaredButOut) -> str:
+    """In and out at once."""
+    return _("{player} cannot be in and out: say with how many tricks.", player=fact.player)
 
 
 @words(DealerMustEnter)

@@ -60,6 +60,16 @@ def declared_word(choice: str, is_dummy: bool) -> str:
     raise ValueError(f"{choice} is not declared in a Loo game")
 
 
+def told_word(choice: str, is_dummy: bool) -> str:
+    """Return how a choice beside playing one's own hand is named, where a whole deal is told."""
+    match choice:
+        case "for-the-pool":
+            return _("for the pool")
+        case "defend":
+            return _("dummy, for the pool") if is_dummy else _("miss, for the pool")
+    return declared_word(choice, is_dummy)
+
+
 def outcome_flush() -> str:
     """Return how somebody came out of a deal who has shown a flush."""
     return _("a flush")

@@ -14,6 +14,7 @@ from companion.rules.napoleon.bidding import (
 from companion.rules.napoleon.deal import (
     AllPassed,
     BidAsked,
+    BidsApart,
     CannotPeep,
     ContractDecided,
     ContractOpen,
@@ -188,6 +189,12 @@ def cannot_peep(fact: CannotPeep) -> str:
 def peeps_before_lead(fact: PeepsBeforeLead) -> str:
     """When one peeps."""
     return _("One peeps when all have declared, before the first lead.")
+
+
+@words(BidsApart)
+def bids_apart(fact: BidsApart) -> str:
+    """The bids come first."""
+    return _("At Napoleon the bids are entered on their own, before the tricks.")
 
 
 @words(TricksOrMade)

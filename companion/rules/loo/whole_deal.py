@@ -1,0 +1,85 @@
+"""A whole deal of the Loo family told at once: who was in, and with how many tricks.
+
+It is checked as the declarations that it stands for, entered one after the other.
+"""
+
+from collections.abc import Mapping
+
+from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.rules.actions import Declared, TricksTaken
+from companion.rules.deal import AnyDeal
+from companion.rules.facts import Phase
+from companion.rules.ids import Rule
+from companion.rules.loo.declaring import CHOICES, GIVES_UP, Declaring
+from companion.rules.loo.facts import DeclaredButOut, NoSuchDeclaration
+from companion.rules.refusals import NotDealtIn
+from companion.rules.tricks.facts import NoContract, WrongTrickCount
+
+PLAIN = "play"
+"""What everybody declares who is in, if nothing else is told of him."""
+NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
+
+
+def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
+    """Return a deal, before anybody has declared, after the declarations that `entry` stands for.
+
+    Raises `EntryError` as the first of them that is refused.
+    """
+    choices = _choices(deal.setup.players, entry)
+    for player, choice in choices.items():
+        if deal.phase is Phase.DECLARING or choice != GIVES_UP:
+            deal = deal.enter(Declared(player, choice))
+    return deal
+
+
+def check_without_play(trick_count: int, entry: TricksTaken) -> None:
+    """Raise `RuleViolation` if `entry` names a number of tricks in a deal that was not played.
+
+    Who took everything without play may stand with no trick, or with all of them.
+    """
+    tricks = entry.tricks or {}
+    if sum(tricks.values()) not in (0, trick_count):
+        raise RuleViolation(Rule.TRICK_COUNT, WrongTrickCount(trick_count, tuple(tricks.items())))
+
+
+def choices_beside_play(declaring: Declaring) -> Mapping[str, tuple[str, ...]]:
+    """Return what each can have declared beside `play` and `drop`, in one deal or another."""
+    spare = ("miss",) if declaring.misses else ()
+    return {**dict.fromkeys(declaring.players, spare), declaring.dealer: _of_dealer(declaring)}
+
+
+def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
+    """Return what each declared, in turn. Raises `EntryError` if the entry contradicts itself."""
+    tricks, named = entry.tricks or {}, entry.declared or {}
+    if entry.made is not None:
+        raise MalformedEntry(NoContract())
+    for player, choice in named.items():
+        if choice not in NAMED:
+            raise MalformedEntry(NoSuchDeclaration(choice[:40], player[:40], NAMED))
+    for player in (*tricks, *named):
+        if player not in players:
+            raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
+        if player not in tricks:
+            raise MalformedEntry(DeclaredButOut(player))
+    dealer = players[-1]
+    if not named and set(tricks) == {dealer}:
+        # Alone, a dealer takes everything and declares nothing.
+        tricks = {}
+    return {
+        player: named.get(player, PLAIN if player in tricks else GIVES_UP) for player in players
+    }
+
+
+def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
+    """Return what the dealer can have declared: it depends on whom he faces, and with what."""
+    eldest, *between = declaring.players[:-1]
+    found = {"miss"} if declaring.misses else set()
+    for choice in (PLAIN, "miss"):
+        try:
+            facing = declaring.declared(Declared(eldest, choice))
+            for player in between:
+                facing = facing.declared(Declared(player, GIVES_UP))
+        except EntryError:
+            continue
+        found |= {option.choice for option in facing.options()}
+    return tuple(choice for choice in NAMED if choice in found)

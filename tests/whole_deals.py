@@ -1,0 +1,59 @@
+"""Deals of Loo told at once, and the same entered one by one: as each other's oracle."""
+
+from companion.errors import EntryError
+from companion.rules.actions import Declared, Exchanged, TricksTaken, TurnedUp
+from companion.rules.facts import Phase
+from companion.rules.loo.deal import LooDeal
+
+SPECIAL = ("miss", "for-the-pool", "defend")
+
+
+def random_whole_deal(rng, deal):
+    """A deal told at once as people would, mostly lawful."""
+    players, count = deal.setup.players, deal.loo.tricks
+    fewest = len(players) if rng.random() < 0.2 else 0
+    ins = [p for p in players if rng.random() < 0.5][: count + 2]
+    ins = sorted({*ins, *players[:fewest]}, key=players.index)
+    tricks = dict.fromkeys(ins, 0)
+    if ins and (len(ins) > 1 or rng.random() < 0.5):
+        for _ in range(count if rng.random() < 0.95 else count - 1):
+            tricks[rng.choice(ins)] += 1
+    declared = {}
+    if ins and rng.random() < 0.5:
+        declared[rng.choice(ins)] = "miss"
+    if ins and ins[-1] == players[-1] and rng.random() < 0.4:
+        declared[ins[-1]] = rng.choice(SPECIAL)
+    return TricksTaken(tricks, declared=declared)
+
+
+def one_by_one(deal, entry):
+    """The deal after the entries that say the same one by one, or None if that cannot be said.
+
+    Where the trump is not named it may be any.
+    """
+    if not isinstance(deal, LooDeal) or deal.setup.depth != "result" or deal.declarations:
+        return None
+    tricks, special = entry.tricks, entry.declared
+    if entry.made is not None or not set(special) <= set(tricks) <= set(deal.setup.players):
+        return None
+    if not set(special.values()) <= set(SPECIAL):
+        return None
+    try:
+        if deal.trump is None:
+            if getattr(deal.setup.rules, "forced", "never") == "club-law":
+                return None
+            deal = deal.enter(TurnedUp(deal.pack.suits[0]))
+        for player in deal.setup.players:
+            is_in = "play" if player in tricks else "drop"
+            choice = special.get(player, is_in)
+            if deal.phase is Phase.DECLARING:
+                deal = deal.enter(Declared(player, choice))
+            elif choice != "drop" and not (choice == "play" and len(tricks) == 1):
+                return None  # all is decided before the dealer, who declares nothing
+        while deal.phase is Phase.EXCHANGING:
+            deal = deal.enter(Exchanged(deal.turn, 0))
+        if deal.phase is Phase.PLAYING:
+            return deal.enter(TricksTaken(tricks))
+    except EntryError:
+        return None
+    return deal if sum(tricks.values()) in (0, deal.loo.tricks) else None
