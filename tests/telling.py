@@ -5,7 +5,7 @@
 
 ``Ann in +`` takes the turn-up, ``Ann in + 1-0`` puts the 1-0 away for it; ``Bob 6-3 as 3``
 announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; ``won Bob Bob Cat``
-are three tricks; ``taken Bob 3 Cat 2`` are totals; ``revoked Bob`` and ``revoked Bob 2`` were seen.
+are three tricks; ``taken Bob 3 Cat 2`` are totals, ``told Bob 3 Cat 2 miss`` is a whole deal; ``revoked Bob`` and ``revoked Bob 2`` were seen.
 With cards ``Ann in draws 2`` exchanges with the declaration and ``Ann draws 2`` after it;
 ``Ann flush AS KS 9S 3S 2S`` and ``Ann pam`` show cards; ``Ann AS civil`` calls “Pam be civil”.
 At Napoleon ``Bob says three`` and ``Bob says pass buys 2`` declare, ``Bob peeps`` peeps, and
@@ -85,6 +85,19 @@ def hand_left(text):
     return int(text) if text.lstrip("-").isdigit() else tuple(filter(None, text.split("+")))
 
 
+def told(words):
+    """A whole deal: who was in, each with the tricks and what else than playing was declared."""
+    tricks, declared, player = {}, {}, ""
+    for word in words:
+        if word.lstrip("-").isdigit():
+            tricks[player] = int(word)
+        elif word in CHOICES:
+            declared[player] = CHOICES[word]
+        else:
+            player = word
+    return TricksTaken(tricks, declared=declared)
+
+
 def entries(phrase):
     """The entries that a phrase stands for."""
     words = phrase.split()
@@ -100,6 +113,8 @@ def entries(phrase):
         return [TrickWon(player) for player in rest]
     if first == "taken":
         return [TricksTaken(dict(zip(rest[::2], map(int, rest[1::2]), strict=True)))]
+    if first == "told":
+        return [told(rest)]
     if first in ("made", "lost"):
         return [TricksTaken(made=first == "made")]
     if first == "revoked":

@@ -450,6 +450,18 @@ class Phone(Sayings):
         else:
             label.tap()
 
+    def tell(self, tricks, declared=None):
+        """Enter a deal by its tricks, and a whole one with what else was declared."""
+        for player, number in tricks.items():
+            self.choose(f"tricks:{player}", str(number))
+        for player, choice in (declared or {}).items():
+            self.choose(f"declared:{player}", choice)
+        self.say("tricks-taken")
+
+    def step_by_step(self):
+        """Enter a deal not at once, but its trump first."""
+        self.page.locator("#entry details.foot summary").tap()
+
     # What holds on every page
 
     def axe(self, *tags):

@@ -55,15 +55,15 @@ def test_a_rounce_game_to_its_end(phone, server, tmp_path):
 
 def test_a_deal_at_result(phone, server):
     table = phone.sit_down(("Ann", "Bob", "Cat"), depth="result", dealer=3)
-    phone.say("turned-up", "piece", "0")
-    phone.declare("Ann play, Bob miss, Cat play")
     phone.choose("tricks:Ann", "3")
-    phone.choose("tricks:Bob", "2")
+    phone.choose("tricks:Cat", "0")
     # What must follow is filled in.
-    assert phone.page.locator('input[name="tricks:Cat"][value="0"]').is_checked()
+    phone.choose("declared:Bob", "miss")
+    assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
     phone.say("tricks-taken")
     # 20 in the pool, 4 a trick; Cat pays the pool.
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
     assert {n: figures[n] for n in ("Ann", "Bob", "Cat")} == {"Ann": 12, "Bob": 8, "Cat": -20}
     phone.say("settled")
     assert server.entries(table)[-2]["tricks"] == {"Ann": 3, "Bob": 2, "Cat": 0}
+    assert server.entries(table)[-2]["declared"] == {"Bob": "miss"}

@@ -107,6 +107,8 @@ class Evening:
     def tap(self, phone, entry):
         match entry:
             case TurnedUp(piece):
+                if phone.page.locator(".whole").count():
+                    phone.step_by_step()
                 phone.say("turned-up", "piece", piece)
             case Declared(_, choice):
                 phone.say("declared", "choice", choice)
@@ -114,10 +116,8 @@ class Evening:
                 phone.say("played", "piece", f"{piece}/{suit}" if suit else piece)
             case TrickWon(player):
                 phone.say("trick-won", "player", player)
-            case TricksTaken(tricks):
-                for player, number in tricks.items():
-                    phone.choose(f"tricks:{player}", str(number))
-                phone.say("tricks-taken")
+            case TricksTaken(tricks=tricks, declared=declared):
+                phone.tell(tricks, declared)
             case Settled():
                 phone.say("settled")
             case DepthChanged(depth):
@@ -263,10 +263,9 @@ def test_an_evening_of_three_card_loo(phones, server, tmp_path):
     evening.say("depth result")
     evening.back("Eve")
     evening.lock("Ann")
-    evening.say("up C", "Dan in", "Ann out", "Bob miss", "Cat in")
     evening.cut("Dan")
     evening.back("Ann")
-    evening.say("taken Dan 0 Bob 1 Cat 2", "settled")
+    evening.say("told Dan 0 Bob 1 miss Cat 2", "settled")
     evening.stands(3, Ann=-2, Bob=3, Cat=-3, Dan=-1)
     # The 3 in the pool are divided: none each, and one each from the left of Cat, who dealt last.
     evening.say("closed")

@@ -44,15 +44,14 @@ def another(phone, game, depth, preset=None):
 
 
 def domino_loo(phone):
+    phone.step_by_step()
     phone.say("turned-up", "piece", "6")
     phone.declare("Bob play, Cat play, Dan drop, Ann drop")
     phone.tap(phone.page.get_by_label("Bob 3, Cat 2"))
 
 
 def domino_rounce(phone):
-    phone.say("turned-up", "piece", "3")
-    phone.declare("Bob play, Cat play, Dan drop, Ann drop")
-    phone.tap(phone.page.get_by_label("Bob 3, Cat 2"))
+    phone.tell({"Bob": 3, "Cat": 2})
 
 
 def three_card_loo(phone):
@@ -62,13 +61,12 @@ def three_card_loo(phone):
 
 
 def five_card_loo(phone):
+    phone.step_by_step()
     phone.say("turned-up", "piece", "S")
     phone.declare("Bob play, Cat play, Dan play, Ann drop")
     for count in "201":
         phone.say("exchanged", "count", count)
-    for name, number in (("Bob", "2"), ("Cat", "2"), ("Dan", "1")):
-        phone.choose(f"tricks:{name}", number)
-    phone.say("tricks-taken")
+    phone.tell({"Bob": 2, "Cat": 2, "Dan": 1})
 
 
 def irish_loo(phone):

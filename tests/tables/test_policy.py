@@ -12,7 +12,7 @@ from companion.evening.entries import (
     SatOut,
     Undone,
 )
-from companion.rules.actions import Declared, RestDeclared, Settled, TrickWon, TurnedUp
+from companion.rules.actions import Declared, RestDeclared, Settled, TricksTaken, TrickWon, TurnedUp
 from companion.store import Device, EveningInfo, TableAccess
 from companion.tables import Denied, Unsure, policy
 from tests.telling import say, start
@@ -86,7 +86,8 @@ def test_each_records_his_own_seat_and_what_concerns_all():
     for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
         assert denied(BOB, entry) is None
     assert denied(BOB, Declared("Cat", "play")) is policy.AnothersSeat
-    for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop")):
+    whole_deal = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
+    for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop"), whole_deal):
         assert denied(BOB, entry) is policy.HostOnly
     assert denied(NOBODY, TurnedUp("6")) is policy.SeatUnknown
 
