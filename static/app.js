@@ -89,6 +89,7 @@ let spoken = 0;
 function say(text) {
   word.textContent = text;
   placeBeside(word);
+  buzz(30, 40, 30);
   clearTimeout(spoken);
   spoken = setTimeout(() => word.replaceChildren(), 1000 + 50 * text.length);
 }
@@ -99,6 +100,7 @@ function answer() {
   if (!said) return;
   said.classList.add("floats");
   placeBeside(said);
+  if (!said.matches(".news")) buzz(30, 40, 30);
   if (said.matches(".news") && !said.querySelector("a, button")) setTimeout(() => said.remove(), 8000);
 }
 document.addEventListener("click", (event) => {
@@ -366,22 +368,105 @@ addEventListener("pageshow", (event) => {
   listen();
 });
 
-// ---- The screen stays on while a deal is open ---------------------------------------------
+// What another phone has changed in the table is marked for a moment, and a question that is this
+// phone's business is felt.
+function rows() {
+  const all = [...document.querySelectorAll("#state :is(.pool > p, .player)")];
+  return all.map((one, place) => [one.querySelector("bdi")?.textContent ?? place, one]);
+}
+const told = (row) => row.innerHTML.replace(row.querySelector(".who")?.outerHTML, "");
+let before = new Map();
+document.addEventListener("htmx:before:swap", (event) => {
+  if (isStream(event)) before = new Map(rows().map(([name, row]) => [name, told(row)]));
+});
+document.addEventListener("htmx:after:swap", (event) => {
+  if (!isStream(event)) return;
+  for (const [name, row] of rows()) {
+    if (before.get(name) === told(row)) continue;
+    row.classList.add("changed");
+    setTimeout(() => row.classList.remove("changed"), 2000);
+  }
+  if (byId("entry")?.dataset.yours) buzz(60);
+});
 
+// ---- Settings of this phone ----------------------------------------------------------------
+
+const settings = {   // whether the browser can, and whether it does unless told otherwise
+  wake: [navigator.wakeLock, true],
+  buzz: [navigator.vibrate, matchMedia("(pointer: coarse)").matches],
+  keys: [matchMedia("(any-pointer: fine)").matches, true],
+};
+function does(name) {
+  const [can, usually] = settings[name];
+  const chosen = localStorage.getItem(name);
+  return Boolean(can) && (chosen ? chosen === "on" : usually);
+}
+document.addEventListener("DOMContentLoaded", () => {
+  for (const choice of document.querySelectorAll("[data-setting]")) {
+    const name = choice.dataset.setting;
+    const [can] = settings[name];
+    const box = choice.querySelector("input");
+    const why = choice.querySelector("[data-not]");   // why not, where that can be mended
+    choice.hidden = !can && !why;
+    if (why) why.hidden = Boolean(can);
+    box.checked = does(name);
+    box.disabled = !can;
+    box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "on" : "off"));
+    choice.parentElement.hidden = false;
+  }
+});
+
+// Felt, unless motion is not wanted; a browser wants a tap first.
+function buzz(...pattern) {
+  if (!does("buzz") || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate(pattern);
+}
+
+// The screen stays on while a deal is open.
 let awake = null;
 async function keepAwake() {
-  const wanted = byId("state")?.dataset.open === "true" && localStorage.getItem("wake") !== "off";
+  const wanted = byId("state")?.dataset.open === "true" && does("wake");
   if (!navigator.wakeLock || document.hidden) return;
   if (wanted && (!awake || awake.released)) awake = await navigator.wakeLock.request("screen").catch(() => null);
   if (!wanted && awake) awake = void awake.release();
 }
 for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]) document.addEventListener(moment, keepAwake);
-document.addEventListener("DOMContentLoaded", () => {
-  const choice = document.querySelector("[data-wake]");
-  if (!choice) return;
-  choice.hidden = false;
-  choice.querySelector("input").checked = localStorage.getItem("wake") !== "off";
-  choice.querySelector("input").disabled = !navigator.wakeLock;
-  choice.querySelector("[data-wake-not]").hidden = Boolean(navigator.wakeLock);
-  choice.addEventListener("change", (event) => localStorage.setItem("wake", event.target.checked ? "on" : "off"));
+
+// ---- Keys: each presses a button that is shown ----------------------------------------------
+
+// A button goes by the piece it enters (a card by rank and suit, a tile by its two ends, the one it is led
+// as first), by the number on it, or by its place among the answers.
+function named(keys) {
+  const shown = [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
+    .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
+  const piece = (one) => {
+    const { piece = "", suit } = one.name === "entry" ? JSON.parse(one.value) : { piece: one.value };
+    const [, high, low] = /^(\d)-(\d)$/.exec(piece) ?? [];
+    if (!high) return [piece];
+    return suit === undefined ? [high + low, low + high] : [suit + (suit === high ? low : high)];
+  };
+  return shown.find((one) => one.matches("button") && piece(one).includes(keys))
+    ?? shown.find((one) => /^\d+/.exec(one.textContent.trim())?.[0] === keys)
+    ?? shown.filter((one) => one.matches(".choices .button"))[keys - 1];
+}
+let typed = "";
+let typedAt = -Infinity;
+document.addEventListener("keydown", (event) => {
+  if (!does("keys") || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  let button = null;
+  if (event.key === "Enter") {
+    if (!event.target.closest("a, button, summary")) button = document.querySelector("#entry .primary");
+  } else if (/^u$/i.test(event.key)) {
+    button = [...document.querySelectorAll("#entry [data-weighs=undone]")].at(-1);
+  } else if (/^[\da-z]$/i.test(event.key)) {
+    const key = event.key.toUpperCase();
+    typed = (event.timeStamp - typedAt < 1500 ? typed + key : key).replace("10", "T");
+    typedAt = event.timeStamp;
+    button = named(typed) ?? named(key);
+  }
+  if (!button) return;
+  typed = "";
+  event.preventDefault();
+  button.click();
 });

@@ -331,6 +331,10 @@ class Phone(Sayings):
         """Wait a moment: a tap on a question that another phone has just changed is none."""
         self.page.wait_for_function("() => performance.now() - changed > 400")
 
+    def press(self, *keys):
+        """Press keys that are a shortcut, and wait until the answer is on the page."""
+        self._await(lambda: [self.page.keyboard.press(key) for key in keys])
+
     def enter(self, button):
         """Press Enter on a button."""
         self._await(lambda: button.press("Enter"))

@@ -250,6 +250,32 @@ def test_a_page_that_comes_back_connects_at_once(two):
     in_step(other, one)
 
 
+FELT = """() => {
+  window.felt = 0;
+  window.marked = [];
+  Object.defineProperty(navigator, "vibrate", {value: () => { window.felt += 1; return true; }});
+  document.addEventListener("htmx:after:swap", () => setTimeout(() => window.marked.push(
+    ...[...document.querySelectorAll("#state .changed bdi")].map((one) => one.textContent))));
+}"""
+
+
+def test_what_another_phone_enters_is_seen_and_felt(phones, path):
+    one, other = phones().open(path), phones()
+    other.context.add_init_script(f"({FELT})()")
+    other.open(path)
+    other.page.locator("#question").tap()  # a page that was never touched may not vibrate
+    one.say("trick-won", "player", "Bob")
+    asks(other, "2")
+    other.page.wait_for_function("() => window.marked.length")
+    assert other.page.evaluate("() => [window.marked, window.felt]") == [["Bob"], 1]
+    other.page.emulate_media(reduced_motion="reduce")
+    one.say("trick-won", "player", "Cat")
+    asks(other, "3")
+    assert other.page.evaluate("() => window.felt") == 1
+    other.open(f"{path}/more")
+    expect(other.page.locator("[data-setting=buzz] input")).to_be_checked()
+
+
 # Somebody is about to enter
 
 
@@ -447,17 +473,17 @@ def test_the_switch_for_it(phones, path):
     phone = phones()
     phone.context.add_init_script(f"({WAKE_LOCK})()")
     phone.open(f"{path}/more")
-    switch = phone.page.locator("[data-wake] input")
+    switch = phone.page.locator("[data-setting=wake] input")
     expect(switch).to_be_checked()
-    assert not phone.page.locator("[data-wake-not]").is_visible()
-    phone.page.locator("[data-wake] label").tap()
+    assert not phone.page.locator("[data-not]").is_visible()
+    phone.page.locator("label[data-setting=wake]").tap()
     expect(switch).not_to_be_checked()
     phone.open(path)
     phone.page.wait_for_function("() => window.htmx")
     held(phone, 0)
     phone.open(f"{path}/more")
     expect(switch).not_to_be_checked()
-    phone.page.locator("[data-wake] label").tap()
+    phone.page.locator("label[data-setting=wake]").tap()
     phone.open(path)
     held(phone, 1)
 
@@ -466,5 +492,5 @@ def test_a_browser_that_cannot_says_why(phones, path):
     phone = phones()
     phone.context.add_init_script(f"({NO_WAKE_LOCK})()")
     phone.open(f"{path}/more")
-    expect(phone.page.locator("[data-wake] input")).to_be_disabled()
-    expect(phone.page.locator("[data-wake-not]")).to_contain_text("https")
+    expect(phone.page.locator("[data-setting=wake] input")).to_be_disabled()
+    expect(phone.page.locator("[data-not]")).to_contain_text("https")

@@ -278,6 +278,36 @@ def test_a_whole_trick_by_keyboard(phone, server):
     assert "2-2" in phone.page.locator("[aria-live]").first.inner_text()
 
 
+def test_shortcuts_press_the_buttons(phones, server):
+    laptop = phones(viewport={"width": 1024, "height": 768}, is_mobile=False, has_touch=False)
+    path = server.evening(game="five-card-loo")
+    laptop.open(path)
+    laptop.press("q", "h")
+    laptop.press("1")
+    laptop.press("u")
+    laptop.page.keyboard.press("Control+u")
+    told = server.entries(path)[1:]
+    assert [one["kind"] for one in told] == ["turned-up", "declared", "undone"]
+    assert told[0]["piece"] == "QH" and told[1]["choice"] == "play"
+    # The end that a tile is led as comes first.
+    path = server.evening("up 5-3", "Ann in", "Bob in", "Cat in", "Dan in", dealer="Dan")
+    laptop.open(path)
+    laptop.press("3", "6")
+    laptop.press("u")
+    laptop.press("6", "3")
+    led = [one["suit"] for one in server.entries(path)[-3:] if one["kind"] == "played"]
+    assert led == ["3", "6"]
+    # A deal trick by trick, to the next one.
+    path = server.evening("up 6", *IN, "won Bob Cat Dan", depth="tricks")
+    laptop.open(path)
+    laptop.press("1")
+    laptop.press("2")
+    laptop.press("Enter")
+    told = server.entries(path)[-3:]
+    assert [one.get("player") for one in told] == ["Bob", "Cat", None]
+    assert told[-1]["kind"] == "settled"
+
+
 def test_what_is_typed_elsewhere_stays(phones, server):
     """An answer redraws the table, not what is open beside it: here, another page."""
     phone = phones()

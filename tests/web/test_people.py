@@ -129,10 +129,15 @@ def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phon
     set_rules(app, "own")
     page = guest.at(key)  # Bob leads
     assert "Bob records that." in page.text and not page.offers("played", "piece")
+    calls = "#entry[data-yours]"
+    assert not page.soup.select_one(calls)
     assert phone.at(key).offers("played", "piece")  # the host enters for all
     phone.press("played", "piece", "5-4/5")
     page = guest.at(key)
     assert "Bob records that." not in page.text and page.offers("played", "piece")
+    assert page.soup.select_one(calls)
+    is_me(phone, key, seat="Bob")
+    assert not phone.at(key).soup.select_one(calls)  # the host too has a turn of his own
 
 
 def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_seat(

@@ -164,6 +164,12 @@ class Screen(Struct, frozen=True):
         return self.asks in ("settled", "flushes", "over", "closed")
 
     @property
+    def is_ours(self) -> bool:
+        """Whether a new question is for whoever holds this phone: for its player, or for anybody."""
+        seat = self.table.seat if self.table.records == "own" else ""
+        return not self.denied and (not seat or self.player in ("", seat))
+
+    @property
     def leaves_gap(self) -> bool:
         """Whether rows keep room for a piece laid to the trick."""
         return self.deal is not None and self.deal.setup.depth == "plays"
