@@ -74,24 +74,26 @@ document.addEventListener("DOMContentLoaded", () => {
 
 // Above or below the thumb, where there is more room.
 function placeBeside(box) {
+  tap.y = Math.min(tap.y, innerHeight);   // a phone can be turned
   const above = tap.y > innerHeight / 2;
   box.style.left = `${Math.max(8, Math.min(tap.x - box.offsetWidth / 2, innerWidth - box.offsetWidth - 8))}px`;
   box.style.top = above ? "auto" : `${tap.y + 36}px`;
   box.style.bottom = above ? `${innerHeight - tap.y + 36}px` : "auto";
 }
+addEventListener("resize", () => document.querySelectorAll(".floats").forEach(placeBeside));
 
 // A short word, while it is read.
-const word = document.createElement("p");
-word.className = "word";
-word.setAttribute("role", "status");
-document.addEventListener("DOMContentLoaded", () => document.querySelector("main").append(word));
+const hint = document.createElement("p");
+hint.className = "hint";
+hint.setAttribute("role", "status");
 let spoken = 0;
 function say(text) {
-  word.textContent = text;
-  placeBeside(word);
+  document.querySelector("main").append(hint);
+  hint.replaceChildren(text);
+  placeBeside(hint);
   buzz(30, 40, 30);
   clearTimeout(spoken);
-  spoken = setTimeout(() => word.replaceChildren(), 1000 + 50 * text.length);
+  spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
 }
 
 // A refusal or a question stays until it is tapped, or the table moves on; news go by themselves.
