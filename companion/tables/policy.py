@@ -213,6 +213,14 @@ def can_answer(access: TableAccess, evening: Evening, player: str) -> bool:
     return True
 
 
+def concerns(access: TableAccess, player: str) -> bool:
+    """Return whether a question to a player ("" if to anybody) is for who holds a device.
+
+    A host may answer for all, but where each records his own seat, not every turn is his.
+    """
+    return access.records != "own" or player in ("", access.seat) or not access.seat
+
+
 def can_become_host(device: Device | None) -> bool:
     """Return whether a device can be made the host."""
     return device is not None and not device.watches and not device.is_host

@@ -165,9 +165,8 @@ class Screen(Struct, frozen=True):
 
     @property
     def is_ours(self) -> bool:
-        """Whether a new question is for whoever holds this phone: for its player, or for anybody."""
-        seat = self.table.seat if self.table.records == "own" else ""
-        return not self.denied and (not seat or self.player in ("", seat))
+        """Whether a new question is for whoever holds this phone."""
+        return not self.denied and policy.concerns(self.table, self.player)
 
     @property
     def leaves_gap(self) -> bool:
