@@ -17,7 +17,7 @@ from companion.web.assets import Assets
 from companion.web.languages import known
 from companion.web.views.choices import Look, PadButton, weight
 from companion.web.views.rule_links import address
-from companion.web.views.settlement_view import claims
+from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
@@ -86,6 +86,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         moment=_moment,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         claims=claims,
+        folded=folded,
         actions=actions,
         entries=entries,
         says=_says,

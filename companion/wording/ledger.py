@@ -4,6 +4,7 @@ from companion.rules.ids import Rule
 from companion.rules.ledger import (
     EndingShare,
     InnocentShare,
+    Line,
     LooCause,
     Looed,
     OddChips,
@@ -14,6 +15,7 @@ from companion.rules.ledger import (
 from companion.rules.scores import (
     LooedPoints,
     LooTerm,
+    Points,
     Race,
     RevokePoints,
     SolePoints,
@@ -76,6 +78,43 @@ def race_terms(race: Race) -> str:
     if race.trick > 0:
         return _("first to {goal} · a trick {trick}, {looed} {points}", **values)
     return _("first to zero · a trick {trick}, {looed} {points}", **values)
+
+
+# What a player's figure is the sum of
+
+
+def line_part(line: Line) -> str:
+    """Return what a payment is called as a part of a player's figure: "tricks"."""
+    match line.reason:
+        case "stake":
+            return _("stake")
+        case "tricks":
+            return _("tricks")
+        case "pool-taken" | "ending":
+            return _("pool")
+        case "loo":
+            return _("loo")
+        case "revoke":
+            return _("revoke")
+        case "contract":
+            return _("contract")
+        case "purchase":
+            return _("cards bought")
+        case "pips":
+            return _("pips")
+
+
+def points_part(points: Points) -> str:
+    """Return what points are called as a part of a player's figure: "tricks"."""
+    match points.fact:
+        case TrickPoints():
+            return _("tricks")
+        case LooedPoints(revoked=False, term=term):
+            return _(_TERMS[term])
+        case LooedPoints() | RevokePoints():
+            return _("revoke")
+        case _fact:
+            return _("no play")
 
 
 # Payments

@@ -3,12 +3,14 @@
 How a deal of one family stands is worded in that family's module.
 """
 
+from collections.abc import Mapping, Sequence
+
 from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game
 from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
 from companion.wording.languages import N_, _, _n
-from companion.wording.numbers import joined
+from companion.wording.numbers import joined, signed
 from companion.wording.tricks import proof
 
 _BIDS = {
@@ -121,6 +123,44 @@ def revoked() -> str:
 def sits_out() -> str:
     """Return how somebody stands who is dealt no hand."""
     return _("sits out")
+
+
+def parts(amounts: Mapping[str, int]) -> str:
+    """Return what a figure is the sum of, each part with its name: "tricks +10, stake −5"."""
+    return ", ".join(
+        _("{part} {amount}", part=part, amount=signed(amount)) for part, amount in amounts.items()
+    )
+
+
+def now(standing: str) -> str:
+    """Return a player's balance or score after a deal: "now +5"."""
+    return _("now {figure}", figure=standing)
+
+
+NAMED = 2
+"""Players who are named where more come out of a deal alike."""
+
+
+def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
+    """Return who come out of a deal alike, for whom the settlement changes nothing.
+
+    `outcome` is how they came out, or ""; `paid` is what they paid before, as parts, or "".
+    """
+    more = len(players) - NAMED
+    values = {
+        "players": joined(players)
+        if more <= 1
+        else _("{players} and {n} others", players=", ".join(players[:NAMED]), n=more),
+        "outcome": outcome,
+        "paid": paid,
+    }
+    if outcome and paid:
+        return _("{players}: {outcome}, {paid} each", **values)
+    if paid:
+        return _("{players}: {paid} each", **values)
+    if outcome:
+        return _("{players}: {outcome}, nothing changes", **values)
+    return _("{players}: nothing changes", **values)
 
 
 def stays_in_pool() -> str:

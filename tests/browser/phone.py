@@ -394,7 +394,7 @@ class Phone(Sayings):
     @property
     def settlement(self):
         """The figures of a settlement or a deal with their reasons, which stay closed."""
-        blocks = self.page.locator("details.why").evaluate_all(
+        blocks = self.page.locator("details.why:not(.rest), .why.rest > div").evaluate_all(
             "all => all.map(one => [one.querySelector('bdi').textContent.trim(),"
             " one.querySelector('.num').textContent,"
             " [...one.querySelectorAll('p')].map(p => p.textContent).join(' ')])"
@@ -405,7 +405,7 @@ class Phone(Sayings):
     def whys(self):
         """The figures of a settlement or a deal: {name: (figure, reasons)}; opens each."""
         found = {}
-        for block in self.page.locator("details.why").all():
+        for block in self.page.locator("details.why:not(.rest)").all():
             if block.get_attribute("open") is None:
                 self.touch(block.locator("summary"))
             expect(block.locator("p").first).to_be_visible()

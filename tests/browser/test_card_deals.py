@@ -29,7 +29,7 @@ def declare(phone, deal):
 def settle(phone, server, table, deal, tmp_path):
     """Compare the settlement with what was worked out by hand, and return the deal's replay."""
     found = phone.settlement
-    assert {name: found[name][0] for name in deal.settlement} == deal.settlement
+    assert {name: found[name][0] for name in deal.balances} == deal.balances
     assert found["Stays in the pool"][0] == deal.carried
     assert all("classic account" in reasons for _, reasons in found.values())
     phone.say("settled")
@@ -134,9 +134,9 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     assert server.entries(table)[-1] == {"kind": "rest-declared", "choice": "drop"}
     assert len(phone.figures) == 16
     phone.win("Bob Dan Dan")
-    # 3 in the pool, 1 a trick; Eve took none and pays 3.
+    # 3 in the pool, of Ann's stake, 1 a trick; Eve took none and pays 3.
     figures = {name: figure for name, (figure, _) in phone.settlement.items() if figure}
-    assert figures == {"Bob": 1, "Dan": 2, "Eve": -3, "Stays in the pool": 3}
+    assert figures == {"Ann": -3, "Bob": 1, "Dan": 2, "Eve": -3, "Stays in the pool": 3}
     phone.say("settled")
     printed, code = replay(server.record(table), tmp_path)
     assert code == 0 and len(server.entries(table)) == 1 + 1 + 4 + 1 + 3 + 1

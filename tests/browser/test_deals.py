@@ -15,7 +15,7 @@ def test_a_deal_at_plays(phone, server, tmp_path):
     assert phone.pool == played.POOL
     phone.play(played.PLAYS)
     whys = phone.whys
-    assert {name: whys[name][0] for name in played.SETTLEMENT} == played.SETTLEMENT
+    assert {name: whys[name][0] for name in played.BALANCES} == played.BALANCES
     # Why: the rule, the formula, the numbers.
     assert "25" in whys["Ann"][1] and "5" in whys["Cat"][1]
     assert phone.page.locator('details.why a[href*="#looed"]').first.is_visible()
@@ -61,9 +61,9 @@ def test_a_deal_at_result(phone, server):
     phone.choose("declared:Bob", "miss")
     assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
     phone.say("tricks-taken")
-    # 20 in the pool, 4 a trick; Cat pays the pool.
+    # 20 in the pool, 4 a trick; Cat pays the pool. Ann staked 10, the others 5.
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    assert {n: figures[n] for n in ("Ann", "Bob", "Cat")} == {"Ann": 12, "Bob": 8, "Cat": -20}
+    assert {n: figures[n] for n in ("Ann", "Bob", "Cat")} == {"Ann": 2, "Bob": 3, "Cat": -25}
     phone.say("settled")
     assert server.entries(table)[-2]["tricks"] == {"Ann": 3, "Bob": 2, "Cat": 0}
     assert server.entries(table)[-2]["declared"] == {"Bob": "miss"}

@@ -87,7 +87,7 @@ def test_seven_cards_with_a_purchase_and_a_peep(phone, server):
     phone.say("peeped")
     phone.say("tricks-taken", "tricks:Cat", "6")
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    assert figures == {"Ann": -18, "Bob": -18, "Cat": 45, "Stays in the pool": 0}
+    assert figures == {"Ann": -18, "Bob": -25, "Cat": 43, "Stays in the pool": 0}
     phone.say("settled")
     assert phone.figures == {"Ann": -18, "Bob": -25, "Cat": 43}
     kinds = [entry["kind"] for entry in server.entries(table)]

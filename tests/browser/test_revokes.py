@@ -96,8 +96,9 @@ def test_recorded_and_settled_at_the_end(phone, server, table, tmp_path):
     assert "Dan" in phone.question
     rest_is_played(phone, server, table)
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    # Divide: 25 among three is 8 each, one stays; Cat pays what the pool held.
-    assert [figures[name] for name in played.SEATS] == [8, 8, -25, 8]
+    # Divide: 25 among three is 8 each, one stays; Cat pays what the pool held. Ann deals: she
+    # staked 10, the others 5.
+    assert [figures[name] for name in played.SEATS] == [-2, 3, -30, 3]
     assert "revoke" in phone.text("main")
     phone.say("settled")
     (deal,) = replay(server.record(table), tmp_path)[0]["games"][0]["deals"]
@@ -118,11 +119,11 @@ def test_recorded_and_settled_at_once(phone, server, table, tmp_path):
     phone.say("played", "stands", "revoke")
     phone.follow(f"{table}/settle")
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    assert [figures[name] for name in played.SEATS] == [8, 8, -25, 8]
+    assert [figures[name] for name in played.SEATS] == [-2, 3, -30, 3]
     assert len(server.entries(table)) == len(BEFORE) + 2
     with phone.page.expect_navigation():
         phone.button("settled").tap()
-    assert phone.path == table and phone.pool == 31
+    assert phone.path == table and phone.pool == 26
     (deal,) = replay(server.record(table), tmp_path)[0]["games"][0]["deals"]
     assert deal["carried"] == 26 and sum(deal["tricks"].values()) == 1
 

@@ -20,10 +20,8 @@ PLAYS = (
 )
 WINNERS = ("Dan", "Cat", "Dan", "Cat", "Bob")
 POOL = 25
-SETTLEMENT = {"Ann": -25, "Bob": 5, "Cat": 10, "Dan": 10}
-"""Without the stakes. Ann took no trick and pays what the pool held."""
 BALANCES = {"Ann": -30, "Bob": 0, "Cat": 5, "Dan": 0}
-"""With the stakes: Dan 10, the others 5."""
+"""Ann took no trick and pays what the pool held. The stakes: Dan 10, the others 5."""
 CARRIED = 25
 
 # The three deals that the rulebook states (25 → 55 → 115), at depth tricks: trump, who declares
@@ -34,11 +32,11 @@ THREE_DEALS = (
     (115, "4", "Dan play, Ann play, Bob play, Cat play", "Cat Dan Ann Bob Cat"),
 )
 THREE_SETTLED = (
-    {"Ann": 10, "Bob": 15, "Cat": -25, "Dan": -25},
-    {"Ann": -55, "Bob": -55, "Cat": 0, "Dan": 55},
-    {"Ann": 23, "Bob": 23, "Cat": 46, "Dan": 23},
+    {"Ann": 0, "Bob": 10, "Cat": -30, "Dan": -30},
+    {"Ann": -55, "Bob": -60, "Cat": 0, "Dan": 55},
+    {"Ann": 23, "Bob": 23, "Cat": 41, "Dan": 23},
 )
-"""Without the stakes."""
+"""With the stakes: Ann 10, the others 5; then Bob 5; then Cat 5."""
 THREE_BALANCES = {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
 
 
@@ -67,10 +65,8 @@ class CardDeal(NamedTuple):
     plays: tuple[tuple[tuple[str, str], ...], ...]
     tricks: dict[str, int]
     pool: int
-    settlement: dict[str, int]
-    """Without the stake."""
     balances: dict[str, int]
-    """With it."""
+    """With the stake."""
     carried: int
 
     def telling(self, plays=99):
@@ -99,7 +95,6 @@ THREE_CARDS = CardDeal(
     tricks={"Bob": 2, "Cat": 0, "Ann": 1},
     # The stake of 3 is a chip a trick. Cat took none and pays what the pool held.
     pool=3,
-    settlement={"Bob": 2, "Cat": -3, "Dan": 0, "Eve": 0, "Ann": 1},
     balances={"Ann": -2, "Bob": 2, "Cat": -3, "Dan": 0, "Eve": 0},
     carried=3,
 )
@@ -122,7 +117,6 @@ FIVE_CARDS = CardDeal(
     tricks={"Bob": 3, "Cat": 2, "Ann": 0},
     # The stake of 5 is a chip a trick. Ann took none and pays what the pool held.
     pool=5,
-    settlement={"Bob": 3, "Cat": 2, "Dan": 0, "Ann": -5},
     balances={"Ann": -10, "Bob": 3, "Cat": 2, "Dan": 0},
     carried=5,
 )
@@ -136,7 +130,6 @@ SHOWN = CardDeal(
     plays=(),
     tricks={"Bob": 0, "Dan": 0, "Ann": 0},
     pool=5,
-    settlement={"Bob": 5, "Cat": -5, "Dan": 0, "Ann": -5},
     balances={"Ann": -10, "Bob": 5, "Cat": -5, "Dan": 0},
     carried=10,
 )

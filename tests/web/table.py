@@ -89,8 +89,8 @@ class Page:
     def whys(self):
         """The figures of a settlement, a deal or an ending: {name: (figure, reasons)}."""
         found = {}
-        for block in self.soup.select("details.why"):
-            figure = _number(block.select_one("summary .num").text)
+        for block in self.soup.select("details.why:not(.rest), .why.rest > div"):
+            figure = _number(block.select_one(".num").text)
             reasons = " ".join(_plain(p) for p in block.find_all("p"))
             found[_plain(block.find("bdi"))] = (figure, reasons)
         return found

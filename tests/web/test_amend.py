@@ -387,7 +387,7 @@ def test_the_start_of_a_game_is_taken_out_only(app, phone):
     # The table says what can be undone, although no entry stands.
     page = phone.at(key)
     phone.press("undone")
-    assert phone.page.pool == 25
+    assert phone.page.pool == 0
     key = opened(app, "up 6-3")
     amend(phone, key, 1)
     page = choose(phone, "amended")

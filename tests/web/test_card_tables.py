@@ -276,8 +276,8 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     page = phone.follow()
     assert said(phone, key, "pam-shown") == [{"player": "Dan"}]
     assert pam_buttons(page) == [] and len(flush_links(page)) == 2
-    figures = {name: page.whys[name][0] for name in played.SHOWN.settlement}
-    assert figures == played.SHOWN.settlement
+    figures = {name: page.whys[name][0] for name in played.SHOWN.balances}
+    assert figures == played.SHOWN.balances == page.figures
     assert page.whys["Stays in the pool"][0] == played.SHOWN.carried
     phone.press("settled")
     assert phone.page.figures == played.SHOWN.balances
@@ -554,19 +554,20 @@ REASONS = {
          "won Cat Ann Bob"),
         "Cat", 2, ("1 trick × 1", "2 left over", AS_CLASSIC, "indivisible", AGREED),
     ),
-    "all dropped": (THREE, (UP, "Bob out", "Cat out"), "Ann", 3,
-                    ("whole pool: 3", "all dropped", SILENT)),
+    # Ann deals, and has staked 3.
+    "all dropped": (THREE, (UP, "Bob out", "Cat out"), "Ann", 0,
+                    ("whole pool: 3", "all dropped", SILENT, AS_CLASSIC)),
     "alone": ({**THREE, "preset": "chits"}, (UP, "Bob in", "Cat out", "Ann out"), "Bob", 3,
               ("whole pool: 3", "sole player", SILENT)),
     "the miss": ({**THREE, "preset": "chits"}, (UP, "Bob miss", "Cat out"), "Bob", 3,
                  ("claimer sweeps", "as the chits account has it")),
-    "for the pool": ({**THREE, **TRICKS}, (*LONE, "Ann pool", "won Bob Ann Ann"), "Ann", 0,
+    "for the pool": ({**THREE, **TRICKS}, (*LONE, "Ann pool", "won Bob Ann Ann"), "Ann", -3,
                      ("for the pool", AS_CLASSIC)),
     "defending": ({**THREE, **TRICKS, "preset": "defence"},
-                  (*LONE, "Ann defend", "won Bob Ann Ann"), "Ann", 0,
+                  (*LONE, "Ann defend", "won Bob Ann Ann"), "Ann", -3,
                   ("defend", "as the defence account has it")),
     "a revoke": ({**THREE, **TRICKS}, REVOKED, "Cat", -3, ("revoke", AS_CLASSIC)),
-    "a part": ({**THREE, **TRICKS}, REVOKED, "Ann", 1, ("3 in the pool ÷ 2", "revoke", AS_CLASSIC)),
+    "a part": ({**THREE, **TRICKS}, REVOKED, "Ann", -2, ("3 in the pool ÷ 2", "revoke", AS_CLASSIC)),
     "a revoke of which nothing is told": ({**THREE, **TRICKS, "preset": "defence"}, REVOKED,
                                           "Cat", -3, ("one loo penalty", "revoke", SILENT)),
     "a revoke, as agreed": ({**THREE, **TRICKS, "revoke": "loo"}, REVOKED, "Cat", -3,
@@ -580,7 +581,7 @@ REASONS = {
     "a flush by another account": (
         MODERN,
         (UP, "Bob in", "Cat out", "Dan in", "Ann in", "Bob flush AS KS 9S 3S 2S"),
-        "Ann", -5, ("flush looes Ann", "as the modern account has it"),
+        "Ann", -10, ("flush looes Ann", "as the modern account has it"),
     ),
 }  # fmt: skip
 

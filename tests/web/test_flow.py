@@ -65,7 +65,7 @@ def test_a_deal_at_plays(app, phone):
     phone.sit_down(played.SEATS, dealer="4")
     play_the_deal(phone)
     whys = phone.page.whys
-    assert {name: whys[name][0] for name in played.SETTLEMENT} == played.SETTLEMENT
+    assert {name: whys[name][0] for name in played.BALANCES} == played.BALANCES
     assert all(reasons for _, reasons in whys.values())
     assert "25" in whys["Ann"][1]
     phone.press("settled")
@@ -183,7 +183,7 @@ def test_settling_at_once(app, phone):
     phone.at(key)
     (link,) = [link for link in phone.page.links if link.endswith("/settle")]
     phone.get(link)
-    assert phone.page.whys["Cat"][0] == -20
+    assert phone.page.whys["Cat"][0] == -25  # her stake, and the pool
     assert phone.length(key) == 6
     phone.press("settled")
     assert replayed(app, key)["games"][0]["deals"][0]["carried"] == 20

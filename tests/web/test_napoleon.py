@@ -221,12 +221,12 @@ def test_seven_cards_have_a_button_for_each_trick(app, phone):
 
 
 def test_a_settlement_says_who_pays_what_and_why(app, phone):
-    """Nap won takes the pool: 10 from each of three, and the 3 that were bought."""
+    """Nap won takes the pool: 10 from each of three, and 3 for the cards bought, 2 of them his own."""
     before = ("Bob says nap buys 2", "Cat says pass buys 1", *PASS[2:])
     key = opened(app, *before, "made", **BUYS, **RESULT)
     page = phone.at(key)
     figure, why = page.whys["Bob"]
-    assert figure == 33 and "Bob has made nap: 10 from each." in why
+    assert figure == 31 and "Bob has made nap: 10 from each." in why
     assert "takes the pool of purchases: 3" in why
     assert page.whys["Stays in the pool"][0] == 0
     phone.press("settled")

@@ -583,7 +583,7 @@ def test_the_hands_are_said_again(app, phone):
     page = enter(phone, Ann="28")
     assert page.status == 200 and "Deal 1" in page.text
     confirm(phone)
-    assert phone.at(key).figures["Ann"] == -28
+    assert phone.at(key).figures["Ann"] == -38  # with the settlement of the second deal
     assert phone.record(key)["entries"][-1]["by"] == {
         "kind": "hands-left", "winner": "Bob", "hands": {"Cat": ["9S", "JK"], "Ann": 28}
     }  # fmt: skip

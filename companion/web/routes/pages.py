@@ -20,6 +20,7 @@ from companion.web.access import opened, tables
 from companion.web.routes.people import me_form
 from companion.web.views.choices import pad, pad_to_pick
 from companion.web.views.screen import Screen, screen, settling_at_once
+from companion.web.views.settlement_view import booked
 from companion.wording import say
 from companion.wording.languages import _
 from companion.wording.screens import revoke_on_record
@@ -145,8 +146,8 @@ def deals(key: str) -> Response:
     """
     table = opened(key)
     info = table.info
-    evening = tables().evenings.evening(info.id)
-    number = sum(len(session.deals) for session in evening.state.sessions)
+    state = booked(tables().evenings.evening(info.id).state)
+    number = sum(len(session.deals) for session in state.sessions)
     pages = max(-(-number // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
     whole = pages == 1 or request.args.get("page") == "all"
@@ -154,8 +155,7 @@ def deals(key: str) -> Response:
         render_template(
             "table/deals.html",
             info=info,
-            evening=evening,
-            state=evening.state,
+            state=state,
             first=0 if whole else max(number - page * A_PAGE, 0),
             end=number if whole else number - (page - 1) * A_PAGE,
             page=page,
@@ -170,7 +170,7 @@ def deal(key: str, number: int) -> Response:
     """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
     table = opened(key)
     info = table.info
-    state = tables().evenings.evening(info.id).state
+    state = booked(tables().evenings.evening(info.id).state)
     found = [(session, done) for session in state.sessions for done in session.deals]
     if not 1 <= number <= len(found):
         flash(_("There is no deal {n} yet.", n=number))

@@ -20,7 +20,9 @@ class Line(Struct, frozen=True):
     words: str
     """How he stands in the deal, or came out of it."""
     change: str = ""
-    """What the settlement brings him."""
+    """What the deal brings him."""
+    parts: str = ""
+    """What that is the sum of."""
 
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
@@ -58,8 +60,8 @@ def lines(shown: Screen) -> list[Line]:
     """Return a line for each at the table."""
     came_out = {one.name: one for one in shown.whys}
     return [
-        Line(row, came_out[row.name].note, came_out[row.name].figure)
-        if row.name in came_out
+        Line(row, one.note, one.figure, one.parts)
+        if (one := came_out.get(row.name))
         else Line(row, row.state)
         for row in shown.rows
     ]

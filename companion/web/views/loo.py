@@ -37,13 +37,17 @@ class LooView(Struct, frozen=True):
     def terms(self) -> str:
         """Return what a trick is worth and what it costs to take none, for the table screen.
 
-        While players declare in a game without a limit, also what the next pool would be.
+        While players declare in a game without a limit, also what the next pool would be. Of a
+        settled deal, for how many chips it was played: the pool holds others then.
         """
         race, pool = self.deal.loo.race, self.deal.pool
         if race or pool is None:
             return race_terms(race) if race else ""
         chips = loo_cost(self.deal.setup.rules, pool).chips
-        found = loo_screens.chips_a_trick(pool // self.deal.loo.tricks, chips)
+        share = pool // self.deal.loo.tricks
+        if self.deal.phase is Phase.SETTLING:
+            return loo_screens.played_for(pool, share)
+        found = loo_screens.chips_a_trick(share, chips)
         if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
             most = min(3, len(self.deal.setup.players) - 1)
             pools = [_next_pool(self.deal, pool, looed) for looed in range(1, most + 1)]

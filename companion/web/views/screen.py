@@ -26,6 +26,7 @@ from companion.rules.actions import (
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.rules.ids import Fact
+from companion.rules.ledger import POOL
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
@@ -40,7 +41,7 @@ from companion.web.views.choices import (
     keys,
     lays,
 )
-from companion.web.views.settlement_view import Why, whys
+from companion.web.views.settlement_view import Why, booked, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
 from companion.wording.games import pool_waits
@@ -62,7 +63,7 @@ class Row(Struct, frozen=True):
     tricks: int = 0
     laid: Piece | None = None
     figure: str = ""
-    """Balance with its sign, or score."""
+    """Balance with its sign, or score, with the settlement that is shown."""
 
 
 class Screen(Struct, frozen=True):
@@ -103,6 +104,8 @@ class Screen(Struct, frozen=True):
     """What may be said now by picking pieces, on a page of its own."""
     pam_from: tuple[str, ...] = ()
     """Those who may show Pam now."""
+    pool: int | None = None
+    """What the pool holds, with the settlement that is shown; None where there is no pool."""
     whys: tuple[Why, ...] = ()
     revokes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -194,7 +197,11 @@ def screen(table: TableAccess, evening: Evening) -> Screen:
         "entry_id": secrets.token_urlsafe(9),
     }
     if session:
-        common["rows"] = _rows(session)
+        after = booked(state).session or session
+        common["rows"] = _rows(session, _figures(after))
+        common["pool"] = _pool(session, after)
+        if after is not session:
+            common["whys"] = tuple(whys(after))
     if state.closed:
         return Screen(
             heading=_("Closed"), question=_("The evening is closed."), asks="closed", **common
@@ -293,7 +300,6 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         civil=civil(deal, options),
         selections=_selections(shown, table, evening),
         pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
-        whys=tuple(whys(session, deal, deal.settlement())) if settled else (),
         revokes=tuple(screens.revoke_on_record(revoke) for revoke in deal.revokes),
         notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
@@ -317,9 +323,8 @@ def _selections(
     return tuple(found)
 
 
-def _rows(session: GameSession) -> tuple[Row, ...]:
+def _rows(session: GameSession, figures: Mapping[str, str]) -> tuple[Row, ...]:
     """Return a row for each at the table: the dealt in from eldest, then those who sit out."""
-    figures = _figures(session)
     deal = session.deal
     rows = []
     if deal:
@@ -361,6 +366,16 @@ def _figures(session: GameSession) -> dict[str, str]:
     if session.race:
         return {name: plain(score) for name, score in session.scores.items()}
     return {name: signed(chips) for name, chips in session.accounts().items()}
+
+
+def _pool(session: GameSession, after: GameSession) -> int | None:
+    """Return what the pool holds, with the settlement that is shown; None where there is none.
+
+    It counts what has been paid, as the rows do, so that all of them add up.
+    """
+    pool = after.accounts()[POOL]
+    is_played_for = session.deal is not None and session.deal.pool is not None
+    return pool if is_played_for or pool else None
 
 
 def _notice(session: GameSession, deal: Deal) -> str:

@@ -1,16 +1,18 @@
-"""The figures of a settlement in words: who won or paid what, and by which rule."""
+"""The figures of a settlement in words: what each won and paid, by which rule, and how he stands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from companion.evening.game_session import GameSession
-from companion.rules.deal import Deal
-from companion.rules.facts import Settlement
+from companion.evening import State
+from companion.evening.game_session import DealDone, GameSession
+from companion.rules.actions import Settled
+from companion.rules.facts import Phase
 from companion.tables.confirmation import SecondLook
-from companion.web.views import view
+from companion.web.views import DealView, view
 from companion.wording import say, screens
-from companion.wording.numbers import signed
+from companion.wording.ledger import line_part, points_part
+from companion.wording.numbers import plain, signed
 from companion.wording.tables import claim
 
 
@@ -22,25 +24,40 @@ class Why(Struct, frozen=True):
     figure: str
     reasons: tuple[tuple[str, str], ...]
     """Sentences with the id of the rule each rests on."""
+    parts: str = ""
+    """What a player's figure is the sum of: "tricks +10, stake −5"."""
+    now: str = ""
+    """The player's balance or score with it."""
+    is_moved: bool = True
+    """Whether the settlement brings the player anything; stakes were paid before it."""
 
 
-def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[Why]:
-    """Yield each player's figure in the settlement with its reasons, then the next pool."""
-    shown = view(deal)
+class Rest(Struct, frozen=True):
+    """Players of whom the settlement changes nothing, in one line."""
+
+    words: str
+    members: tuple[Why, ...]
+
+
+def booked(state: State) -> State:
+    """Return the state with the settlement that is on the screen booked, if one is.
+
+    Every page takes its figures from this, so that they move once, when the settlement shows.
+    """
+    session = state.session
+    deal = session.deal if session else None
+    return state.enter(Settled()) if deal and deal.phase is Phase.SETTLING else state
+
+
+def whys(session: GameSession) -> Iterator[Why]:
+    """Yield each player's figure in the newest deal, which is booked, then what stays in the pool."""
+    done = session.deals[-1]
+    settlement, shown = done.settlement, view(done.deal)
+    standings = {name: plain(score) for name, score in session.scores.items()} or {
+        name: signed(chips) for name, chips in session.accounts().items()
+    }
     for standing in shown.standing():
-        name = standing.player
-        note = shown.came_out(name, settlement)
-        if settlement.pool is None:
-            points = [entry for entry in settlement.points if entry.player == name]
-            total = sum(entry.points for entry in points)
-            reasons = dict.fromkeys((say(entry.fact), entry.rule) for entry in points)
-        else:
-            lines = [line for line in settlement.lines if name in (line.source, line.target)]
-            total = sum(-ln.amount if ln.source == name else ln.amount for ln in lines)
-            reasons = dict.fromkeys((say(line.fact), line.rule) for line in lines)
-        if not reasons:
-            reasons = dict.fromkeys([shown.idle(name, settlement)])
-        yield Why(name, note, signed(total), tuple(reasons))
+        yield _player(done, shown, standing.player, standings[standing.player])
     if settlement.carried is not None and (settlement.pool or settlement.carried):
         yield Why(
             screens.stays_in_pool(),
@@ -48,6 +65,58 @@ def whys(session: GameSession, deal: Deal, settlement: Settlement) -> Iterable[W
             str(settlement.carried),
             ((screens.pool_sum(settlement), session.game.pool_rule),),
         )
+
+
+def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
+    """Return a player's figure in a deal; `standing` is the balance or score with it."""
+    settlement = done.settlement
+    points = [one for one in settlement.points if one.player == name]
+    lines = [line for line in settlement.lines if name in (line.source, line.target)]
+    before = [line for line in done.deal.stakes + done.deal.bought if line.source == name]
+    parts: dict[str, int] = {}
+    for one in points:
+        part = points_part(one)
+        parts[part] = parts.get(part, 0) + one.points
+    for line in (*lines, *before):
+        part, pays = line_part(line), line.source == name
+        parts[part] = parts.get(part, 0) + (-line.amount if pays else line.amount)
+    facts = [(one.fact, one.rule) for one in points]
+    facts += [(line.fact, line.rule) for line in lines]
+    reasons = dict.fromkeys((say(fact), rule) for fact, rule in facts)
+    if not reasons:
+        reasons = dict.fromkeys([shown.idle(name, settlement)])
+    reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
+    return Why(
+        name,
+        shown.came_out(name, settlement),
+        signed(sum(parts.values())),
+        tuple(reasons),
+        screens.parts(parts),
+        screens.now(standing),
+        is_moved=bool(points or lines),
+    )
+
+
+def folded(shown: Iterable[Why]) -> list[Why | Rest]:
+    """Return the figures of a settlement with those alike of whom it changes nothing in one line.
+
+    These come after the others who were dealt in, before what stays in the pool.
+    """
+    figures = list(shown)
+    alike: dict[tuple[str, str], list[Why]] = {}
+    for one in figures:
+        if not one.is_moved:
+            alike.setdefault((one.note, one.parts), []).append(one)
+    rest = [
+        Rest(screens.unmoved([one.name for one in members], note, parts), tuple(members))
+        for (note, parts), members in alike.items()
+        if len(members) > 1
+    ]
+    gone = {one.name for group in rest for one in group.members}
+    lines = [one for one in figures if one.name not in gone]
+    # The pool is no player, and has no balance of its own.
+    pool = [one for one in lines if not one.now]
+    return [*(one for one in lines if one.now), *rest, *pool]
 
 
 def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:

@@ -15,6 +15,11 @@ def chips_a_trick(trick: int, loo: int) -> str:
     return _("{trick} a trick · looed pays {loo}", trick=trick, loo=loo)
 
 
+def played_for(pool: int, trick: int) -> str:
+    """Return for how many chips a deal was played, and what a trick was worth."""
+    return _("this deal: a pool of {pool}, {trick} a trick", pool=pool, trick=trick)
+
+
 def next_pools(pools: list[int]) -> str:
     """Return what the next pool would hold if one, two, … are looed."""
     return _(
