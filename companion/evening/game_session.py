@@ -165,11 +165,10 @@ class GameSession(Struct, frozen=True, gc=False):
         return sums(self.open_lines(), {**start, POOL: self.pool})
 
     def deals_dealt(self) -> dict[str, int]:
-        """Return how often each at the table has dealt."""
-        counts = dict.fromkeys(self.seated(), 0)
+        """Return how often each has dealt, those who have left included."""
+        counts = dict.fromkeys((seat.player for seat in self.seats), 0)
         for done in self.deals:
-            if done.deal.setup.dealer in counts:
-                counts[done.deal.setup.dealer] += 1
+            counts[done.deal.setup.dealer] += 1
         return counts
 
     @property

@@ -18,7 +18,7 @@ from companion.web.languages import known
 from companion.web.views.choices import Look, PadButton, weight
 from companion.web.views.rule_links import address
 from companion.web.views.settlement_view import claims, folded
-from companion.wording import games, house_rules, numbers, pages, say, screens
+from companion.wording import games, house_rules, numbers, pages, say, screens, standings
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
@@ -82,6 +82,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         counted=pages.counted,
         payment_note=pages.payment_note,
         turn_words=turn_words,
+        waiting=standings.waiting,
         held_mark=HELD_MARK,
         moment=_moment,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),

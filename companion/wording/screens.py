@@ -112,6 +112,13 @@ def advised(game: Game, least: int, most: int) -> str:
     )
 
 
+def misdealt(reason: str | None) -> str:
+    """Return that a deal was void at first, and why if that was said."""
+    if reason:
+        return _("Misdeal: {reason}. The same dealer dealt again.", reason=reason)
+    return _("A misdeal: the same dealer dealt again.")
+
+
 # Rows and figures
 
 

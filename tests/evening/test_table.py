@@ -169,7 +169,7 @@ def test_the_depth_changes_between_deals():
 def test_it_is_counted_how_often_each_has_dealt():
     """docs/rules.md 1, Ending: "The app says who has dealt how often"."""
     evening = say(lone(lone(start("Ann Bob Cat"))), "Dan joins", "Ann leaves")
-    assert session(evening).deals_dealt() == {"Bob": 1, "Cat": 0, "Dan": 0}
+    assert session(evening).deals_dealt() == {"Ann": 1, "Bob": 1, "Cat": 0, "Dan": 0}
 
 
 # Misdeal

@@ -7,12 +7,14 @@ import pytest
 from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.record import loads
-from companion.rules.actions import Settled
+from companion.rules.actions import Misdealt, Settled
 from companion.rules.facts import Phase
 from companion.web import access
 from companion.web.views import display
 from companion.web.views.screen import screen, settling_at_once
+from tests.telling import started
 from tests.test_records import NAMES, RECORDS
+from tests.web import played
 from tests.web.table import opened
 
 
@@ -71,3 +73,175 @@ def compare(table, evening, after):
         assert sum(figures.values()) + sum(old[name] for name in left) + (shown.pool or 0) == (
             session.opening_pool
         )
+
+
+# The evening page: every column adds up to what stands below it
+
+
+def columns(page, place=0):
+    """The figures of a game on the evening page, by column: (those of its rows, that below)."""
+    table = page.soup.select("table.deals")[place]
+    heads = [th.text.split() for th in table.select("thead th.num")]
+    rows = [
+        [number(cell.find(string=True)) for cell in row.select("td.num")]
+        for row in table.select("tbody tr, tfoot tr")
+    ]
+    *body, foot = zip(*rows, strict=True) if rows else ()
+    return {
+        " ".join(head): (column[:-1], column[-1])
+        for head, column in zip(heads, (*body, foot), strict=True)
+    }
+
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+LOO = {"depth": "tricks"}
+FIRST = ("up 6", *IN, "won Bob Ann Bob Ann Bob")
+"""25 in the pool: Bob 15, Ann 10; Cat and Dan are looed and pay 25. Ann staked 10, the others 5."""
+EVENINGS = {
+    "before the first deal": ((), {}, "Ann 0 Bob 0 Cat 0 Dan 0", 0),
+    "under way": (("up 6",), {}, "Ann -10 Bob -5 Cat -5 Dan -5", 25),
+    "settling": (FIRST, {}, "Ann 0 Bob 10 Cat -30 Dan -30", 50),
+    "settled": ((*FIRST, "settled"), {}, "Ann 0 Bob 10 Cat -30 Dan -30", 50),
+    "the next under way": ((*FIRST, "settled", "up 6"), {}, "Ann 0 Bob 5 Cat -30 Dan -30", 55),
+    "void": ((*FIRST, "settled", "up 6", "misdealt"), {}, "Ann 0 Bob 5 Cat -30 Dan -30", 55),
+    # 55 among four: 13 each, and one more from the left of Ann on, whose deal was the last settled.
+    "void at the end": (
+        (*FIRST, "settled", "up 6", "misdealt", "ended"), {}, "Ann 13 Bob 19 Cat -16 Dan -16", 0
+    ),
+    # 50 among four: 12 each, and one more for Bob and Cat, the first at Ann's left.
+    "ended": ((*FIRST, "settled", "ended"), {}, "Ann 12 Bob 23 Cat -17 Dan -18", 0),
+    "left in the pool": (
+        (*FIRST, "settled", "ended"), {"ending": "carry"}, "Ann 0 Bob 10 Cat -30 Dan -30", 50
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", EVENINGS)
+def test_the_columns_of_the_evening_page_add_up(app, phone, case):
+    phrases, game, balances, pool = EVENINGS[case]
+    key = opened(app, *phrases, **LOO, **game)
+    page = phone.get(f"/e/{key}/deals")
+    names, chips = balances.split()[::2], map(int, balances.split()[1::2])
+    found = columns(page)
+    assert {name: foot for name, (_, foot) in found.items()} == {
+        **dict(zip(names, chips, strict=True)), "Pool": pool
+    }  # fmt: skip
+    assert all(sum(found[name][0]) == found[name][1] for name in names)
+    assert sum(foot for _, foot in found.values()) == 0
+    assert page.soup.select_one("tfoot th").text == ("End" if "ended" in phrases else "Now")
+
+
+def test_a_game_for_points_adds_up_from_where_it_starts(app, phone):
+    key = opened(app, *FIRST, game="domino-rounce", **LOO)
+    assert [line.text for line in phone.at(key).soup.select("#settlement small")][:2] == [
+        "tricks −3", "now 12"
+    ]  # fmt: skip
+    page = phone.get(f"/e/{key}/deals")
+    found = columns(page)
+    assert {name: foot for name, (_, foot) in found.items()} == {
+        "Ann": 13, "Bob": 12, "Cat": 20, "Dan": 20
+    }  # fmt: skip
+    assert all(15 + sum(body) == foot for body, foot in found.values())
+    assert "which starts at 15" in page.text
+
+
+@pytest.mark.parametrize("purchase", [False, True])
+def test_a_game_without_a_pool_has_no_column_for_one(app, phone, purchase):
+    bids = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made")
+    key = opened(app, *bids, "settled", game="napoleon", depth="result", purchase=purchase)
+    assert ("Pool" in columns(phone.get(f"/e/{key}/deals"))) == purchase
+
+
+# Who has left, and chips that wait
+
+
+def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone):
+    key = opened(app, *FIRST, "settled", **LOO)
+    phone.get(f"/e/{key}/more")
+    _form, button = phone.find("left", "player", "Cat")
+    assert button.text == "Cat −30"
+    page = phone.press("left", "player", "Cat")
+    assert "Cat left owing 30 chips" in page.text and "Cat" not in page.people
+    phone.get(f"/e/{key}/more")
+    assert "Ann left with nothing owed" in phone.press("left", "player", "Ann").text
+    page = phone.get(f"/e/{key}/deals")
+    assert columns(page)["Cat left"] == ((-30,), -30)
+    assert "Dealt: Ann 1, Bob 0, Cat 0, Dan 0." in page.text  # Ann too, who is gone
+    phone.get(f"/e/{key}/more")
+    assert "Bob left 10 chips up" in phone.press("left", "player", "Bob").text
+    phone.get(f"/e/{key}/more")
+    standings = phone.press("game-ended").soup.select_one("table.figures")
+    assert [row.get_text(" ", strip=True) for row in standings.select("tbody tr")] == [
+        "Dan 0 +20", "Ann left 1 0", "Bob left 0 +10", "Cat left 0 −30"
+    ]  # fmt: skip
+
+
+def test_who_leaves_a_game_for_points_is_told_the_score(app, phone):
+    key = opened(app, *FIRST, "settled", game="domino-rounce", **LOO)
+    phone.get(f"/e/{key}/more")
+    assert "Cat left the game at 20." in phone.press("left", "player", "Cat").text
+
+
+def test_chips_that_wait_are_shown_until_a_loo_game_takes_them(app, phone):
+    rounce = started("Ann Bob Cat", "domino-rounce", "tricks")
+    loo = started("Ann Bob Cat", "three-card-loo", "tricks")
+    left = (*FIRST, "settled", "ended")
+    key = opened(app, *left, **LOO, ending="carry")
+    assert "50 chips stay in the pool for the next Loo game" in phone.at(key).text
+    assert "50 chips from an earlier game wait" in phone.get(f"/e/{key}/game").text
+    key = opened(app, *left, rounce, **LOO, ending="carry")
+    assert "50 chips from an earlier game wait for the next Loo game" in phone.at(key).text
+    key = opened(app, *left, rounce, "ended", loo, **LOO, ending="carry")
+    page = phone.at(key)
+    assert "The pool began with 50 chips from an earlier game" in page.text and page.pool == 50
+    assert "earlier game" not in phone.get(f"/e/{key}/game").text
+
+
+# A line for those of whom nothing changes
+
+
+def test_those_of_whom_nothing_changes_share_a_line(app, phone):
+    """Of sixteen three are in, and Ann stakes."""
+    rest = ("up H", "Bob in", "Cat out", "Dan miss", "Eve in")
+    rest += (*(f"{name} out" for name in (*played.SIXTEEN[5:], "Ann")), "won Bob Dan Dan")
+    game = {"game": "three-card-loo", "seats": " ".join(played.SIXTEEN), **LOO}
+    page = phone.at(opened(app, *rest, **game))
+    assert page.soup.select_one(".rest summary").text == (
+        "Cat, Fay and 10 others: out, nothing changes"
+    )
+    lines = page.soup.select("details.why:not(.rest) bdi")
+    assert [line.text for line in lines] == ["Bob", "Dan", "Eve", "Ann", "Stays in the pool"]
+    figure, why = page.whys["Pip"]
+    assert figure == 0 and "Pip dropped" in why
+    # Their stakes they have paid all the same; Ann's is double, and her line her own.
+    two = ("up 6", "Bob in", "Cat out", "Dan out", "Ann in", "won Bob Bob Bob Bob Ann")
+    page = phone.at(opened(app, *two, **LOO))
+    assert page.soup.select_one(".rest summary").text == "Cat and Dan: out, stake −5 each"
+    assert {name: page.whys[name][0] for name in ("Cat", "Dan")} == {"Cat": -5, "Dan": -5}
+
+
+# The page of a deal
+
+
+def test_the_page_of_a_deal_shows_pam_and_says_why_her_holder_pays_nothing(app, phone):
+    flush = "Bob flush " + " ".join(played.FLUSH)
+    key = opened(app, *played.SHOWN.telling(), flush, "Dan pam", game="five-card-loo")
+    assert "Dan Pam" in phone.at(key).soup.select_one("#settlement").get_text(" ", strip=True)
+    for phrase in ("", "settled"):
+        if phrase:
+            phone.at(key)
+            phone.press(phrase)
+        page = phone.get(f"/e/{key}/deals/1")
+        shown = [p.bdi.text for p in page.soup.select("p.shown")]
+        assert shown == ["Bob", "Dan"]
+        assert page.soup.select("p.shown")[1].select_one(".card")["aria-label"] == "jack of clubs"
+        figure, why = page.whys["Dan"]
+        assert figure == 0 and "Dan shows a flush or Pam too, and is spared." in why
+
+
+def test_the_page_of_a_deal_says_why_it_was_dealt_again(app, phone):
+    key = opened(app, "up 6", Misdealt("a card was face up"), *FIRST, "settled", **LOO)
+    page = phone.get(f"/e/{key}/deals/1")
+    assert "Misdeal: a card was face up." in page.text
+    key = opened(app, *FIRST, "settled", "up 6", "misdealt", *FIRST[:1], **LOO)
+    assert "isdeal" not in phone.get(f"/e/{key}/deals/1").text

@@ -135,6 +135,12 @@ class LooDeal(Struct, frozen=True, gc=False):
         return self.showing.laid_open() if self.showing else {}
 
     @property
+    def pam_shown(self) -> tuple[str, Piece] | None:
+        """Who has shown Pam alone, beside a flush, and the card; None if nobody has."""
+        pam = self.showing.order.pam if self.showing else None
+        return (self.showing.pam, pam) if self.showing and self.showing.pam and pam else None
+
+    @property
     def sole(self) -> str | None:
         """Who takes everything without play, if anybody does."""
         if self.phase is not Phase.SETTLING or self.play or self.showing:

@@ -15,7 +15,7 @@ from flask import (
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import Amended
+from companion.evening.entries import Amended, Left
 from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
 from companion.rules.ids import Fact
@@ -33,6 +33,7 @@ from companion.web.routes.pages import picking
 from companion.web.views import view
 from companion.web.views.choices import answers
 from companion.web.views.screen import Screen, screen
+from companion.web.views.standings import farewell
 from companion.wording import say
 from companion.wording.evening.entries import entry_words, words_in_trick
 from companion.wording.languages import _, language
@@ -83,6 +84,9 @@ def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
 
 
 def _entered(table: TableAccess, entered: Submitted, rung: int) -> Response:
+    if isinstance(entered.entry, Left):
+        state = tables().evenings.evening(table.info.id).state
+        flash(farewell(state, entered.entry.player))
     if not request.headers.get("HX-Request") or "leaves" in request.form:
         return gone_to(_where_to(table, entered.entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.

@@ -145,6 +145,8 @@ class LooView(Struct, frozen=True):
             return screens.revoked()
         if player in self.deal.shown:
             return loo_screens.outcome_flush()
+        if self.deal.pam_shown and player == self.deal.pam_shown[0]:
+            return loo_screens.outcome_pam()
         if player in settlement.looed:
             return loo_screens.outcome_looed(self.deal.loo.race, by_flush=bool(self.deal.shown))
         if player not in settlement.tricks and player != self.deal.sole:

@@ -41,10 +41,10 @@ from companion.web.views.choices import (
     keys,
     lays,
 )
+from companion.web.views.notices import notice
 from companion.web.views.settlement_view import Why, booked, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
-from companion.wording.games import pool_waits
 from companion.wording.languages import _
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import plain, signed
@@ -305,7 +305,13 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         unchecked=deal.settlement().unchecked if settled else 0,
         settle_now=shown.note(Settled()) if not settled and Settled() in options else "",
         notice=" ".join(
-            filter(None, (say(question.notice) if question.notice else "", _notice(session, deal)))
+            filter(
+                None,
+                (
+                    say(question.notice) if question.notice else "",
+                    notice(session, deal, evening.state.pool),
+                ),
+            )
         ),
         **common,
     )
@@ -376,30 +382,3 @@ def _pool(session: GameSession, after: GameSession) -> int | None:
     pool = after.accounts()[POOL]
     is_played_for = session.deal is not None and session.deal.pool is not None
     return pool if is_played_for or pool else None
-
-
-def _notice(session: GameSession, deal: Deal) -> str:
-    """Return what the table should know before the deal begins: the stakes, or a tie."""
-    if deal.begun:
-        return ""
-    if session.tied:
-        return screens.tied(session.tied)
-    if session.staked:
-        return screens.dealt_again()
-    return " ".join(filter(None, (_staking(session, deal), _advice(session, deal))))
-
-
-def _staking(session: GameSession, deal: Deal) -> str:
-    """Return who puts what into the pool."""
-    amounts = {line.source: line.amount for line in deal.stakes}
-    if not amounts:
-        return pool_waits(session.game) if deal.pool else ""
-    return screens.staking(amounts, deal.setup.dealer)
-
-
-def _advice(session: GameSession, deal: Deal) -> str:
-    """Return what the account advises, if another number of players is dealt in."""
-    least, most = session.game.preset(session.preset).advised
-    if least <= len(deal.setup.players) <= most or session.deals:
-        return ""
-    return screens.advised(session.game, least, most)

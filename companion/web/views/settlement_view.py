@@ -8,6 +8,7 @@ from companion.evening import State
 from companion.evening.game_session import DealDone, GameSession
 from companion.rules.actions import Settled
 from companion.rules.facts import Phase
+from companion.rules.ids import Rule
 from companion.tables.confirmation import SecondLook
 from companion.web.views import DealView, view
 from companion.wording import say, screens
@@ -95,6 +96,16 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
         screens.now(standing),
         is_moved=bool(points or lines),
     )
+
+
+def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
+    """Yield each who was in and neither won nor paid, with the reason and its rule."""
+    settlement, shown = done.settlement, view(done.deal)
+    moved = {one.player for one in settlement.points}
+    moved |= {name for line in settlement.lines for name in (line.source, line.target)}
+    for standing in shown.standing() if moved else ():
+        if standing.is_in and standing.player not in moved:
+            yield standing.player, shown.idle(standing.player, settlement)
 
 
 def folded(shown: Iterable[Why]) -> list[Why | Rest]:

@@ -80,6 +80,11 @@ def outcome_flush() -> str:
     return _("a flush")
 
 
+def outcome_pam() -> str:
+    """Return how somebody came out of a deal who has shown Pam alone."""
+    return _("Pam")
+
+
 def outcome_looed(race: Race | None, by_flush: bool) -> str:
     """Return how somebody came out of a deal who is looed."""
     word = looed_word(race)

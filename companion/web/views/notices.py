@@ -1,0 +1,46 @@
+"""What the table should know before a deal begins."""
+
+from companion.evening.game_session import GameSession
+from companion.rules.deal import Deal
+from companion.wording import screens, standings
+from companion.wording.games import pool_waits
+
+
+def notice(session: GameSession, deal: Deal, waits: int) -> str:
+    """Return what the table should know before the deal begins: the stakes, or a tie.
+
+    `waits` is what an earlier game has left for a later one.
+    """
+    if deal.begun:
+        return ""
+    if session.tied:
+        return screens.tied(session.tied)
+    if session.staked:
+        return screens.dealt_again()
+    sentences = (_brought(session, waits), _staking(session, deal), _advice(session, deal))
+    return " ".join(filter(None, sentences))
+
+
+def _brought(session: GameSession, waits: int) -> str:
+    """Return, before a game's first deal, what an earlier one has left."""
+    if session.deals:
+        return ""
+    if session.opening_pool:
+        return standings.brought(session.opening_pool)
+    return standings.waiting(waits) if waits else ""
+
+
+def _staking(session: GameSession, deal: Deal) -> str:
+    """Return who puts what into the pool."""
+    amounts = {line.source: line.amount for line in deal.stakes}
+    if not amounts:
+        return pool_waits(session.game) if deal.pool else ""
+    return screens.staking(amounts, deal.setup.dealer)
+
+
+def _advice(session: GameSession, deal: Deal) -> str:
+    """Return what the account advises, if another number of players is dealt in."""
+    least, most = session.game.preset(session.preset).advised
+    if least <= len(deal.setup.players) <= most or session.deals:
+        return ""
+    return screens.advised(session.game, least, most)
