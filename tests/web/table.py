@@ -83,7 +83,7 @@ class Page:
     def table_of(self, place):
         """The last figure of each row of a table on the page."""
         rows = self.soup.select("table")[place].select("tbody tr")
-        return {_plain(row.th): _number(row.find_all("td")[-1].text) for row in rows}
+        return {_plain(row.th.bdi or row.th): _number(row.find_all("td")[-1].text) for row in rows}
 
     @property
     def whys(self):
