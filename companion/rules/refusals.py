@@ -47,6 +47,10 @@ class BuysApart(Fact, frozen=True):
     """One buys cards, which is no declaration to make for all who are left at once."""
 
 
+class BidderWanted(Fact, frozen=True):
+    """The highest bid is told, and not whose it is."""
+
+
 class NotOfTheRest(Fact, frozen=True):
     """A player is named who is none of those left to declare, or comes after one who may not."""
 

@@ -19,13 +19,13 @@ from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
 from companion.evening.entries import Amended, NoWholeNumber, convert, decode
 from companion.rules.actions import HandsLeft
-from companion.rules.refusals import BuysApart
+from companion.rules.refusals import BidderWanted, BuysApart
 from companion.rules.rummy.refusals import NeitherPipsNorCards
 from companion.tables.submit import NoEntryId
 
 Form = MultiDict[str, str]
 
-PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "leaves", "sure", "reads")
+PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "bidder", "bids", "leaves", "sure", "reads")
 """Fields that are not the entry's: what the page saw, and what it wants done beside it."""
 
 _ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -81,6 +81,10 @@ def _fields(form: Form) -> dict[str, Any]:
             fields["pieces"] = form.getlist("pieces")
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    if "bids" in form:  # the highest bid, and whose it is
+        if "bidder" not in form:
+            raise MalformedEntry(BidderWanted())
+        fields["except"] = {form["bidder"]: form["bids"]}
     if "rest" in form:  # a button of the form that asks the first of them
         fields = _said_of_the_rest(form)
     if "reads" in form:

@@ -4,6 +4,7 @@ from companion.rules.actions import ReasonTooLong
 from companion.rules.facts import NotInThisGame, OutOfPlace, Question
 from companion.rules.refusals import (
     AllHaveDeclared,
+    BidderWanted,
     BuysApart,
     DealDecided,
     DealNotBegun,
@@ -86,6 +87,12 @@ def declared_singly(fact: DeclaredSingly) -> str:
         choice=repr(fact.choice),
         rest=fact.rest,
     )
+
+
+@words(BidderWanted)
+def bidder_wanted(fact: BidderWanted) -> str:
+    """A bid is somebody's."""
+    return _("Choose who bid highest, then what.")
 
 
 @words(BuysApart)

@@ -215,7 +215,7 @@ def trick_count(number: int) -> str:
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
     """Return what goes on while a question of this kind is asked; "" for an unknown kind."""
     match asks:
-        case "turn-up" | "whole-deal":
+        case "turn-up" | "whole-deal" | "highest-bid":
             return _("{player} deals", player=dealer)
         case "declaration" | "bid":
             return _("{player} declares", player=player)

@@ -96,7 +96,8 @@ def napoleon(phone):
 
 
 def seven_card_napoleon(phone):
-    phone.declare("Bob three, Cat pass, Dan pass, Ann pass")
+    phone.choose("bidder", "Bob")
+    phone.say("rest-declared", "bids", "three")
     phone.say("tricks-taken", "made", "true")
 
 

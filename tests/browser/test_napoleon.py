@@ -62,14 +62,14 @@ def test_trick_by_trick_settled_early(phone, server, tmp_path):
 
 
 def test_by_its_result(phone, server, tmp_path):
-    """The rest pass with one tap, and one more tap says how it went."""
+    """Who bid highest, what, and how it went: a tap each."""
     table = phone.sit_down(SEATS, "napoleon", "result", dealer=1)
-    declare(phone, (("Bob", "two"),))
-    phone.say("rest-declared")
+    phone.choose("bidder", "Bob")
+    phone.say("rest-declared", "bids", "two")
     assert "How did it go?" in phone.question
     phone.say("tricks-taken", "made", "true")
     finish(phone, server, table, tmp_path, MADE)
-    assert len(server.entries(table)) == 1 + 2 + 1 + 1
+    assert len(server.entries(table)) == 1 + 1 + 1 + 1
 
 
 def test_seven_cards_with_a_purchase_and_a_peep(phone, server):

@@ -350,6 +350,21 @@ def test_totals_are_corrected_as_totals(app, phone):
     assert newest(phone, key)["by"]["tricks"] == {"Bob": 1, "Ann": 4}
 
 
+def test_a_whole_deal_is_corrected_row_by_row(app, phone):
+    key = opened(
+        app, "told Bob 2 Cat 1 miss", game="three-card-loo", preset="classic", depth="result"
+    )
+    amend(phone, key, 2)
+    form, _ = phone.find("tricks-taken")
+    filled = dict(phone.page.filled(form))
+    assert (filled["tricks:Bob"], filled["tricks:Cat"], filled["tricks:Dan"]) == ("2", "1", "")
+    assert filled["declared:Cat"] == "miss"
+    choose(phone, "tricks-taken", **{"tricks:Bob": "1", "tricks:Dan": "1"})
+    assert confirm(phone).status == 303
+    by = {"tricks": {"Bob": 1, "Cat": 1, "Dan": 1}, "declared": {"Cat": "miss"}}
+    assert newest(phone, key)["by"] == {"kind": "tricks-taken", **by}
+
+
 def test_who_joined_is_written_anew(app, phone):
     key = opened(app, "Eve joins Ann", game="three-card-loo", preset="classic", seats="Ann Bob")
     page = amend(phone, key, 2)

@@ -93,6 +93,30 @@ def test_a_deal_at_result(app, phone, number):
     assert deal["looed"] == list(played.SEATS[2:number])
 
 
+def test_a_whole_deal_on_one_screen(app, phone):
+    """Three-card Loo, four at the table, without script."""
+    phone.sit_down(played.SEATS, "three-card-loo", depth="result")
+    page = phone.page
+    assert page.question == "Who was in, with how many tricks?"
+    boxes = [(box["name"], box["value"]) for box in page.form("tricks-taken").find_all("input")]
+    for name in played.SEATS:
+        rows = [value for field, value in boxes if field == f"tricks:{name}"]
+        assert rows == ["", "0", "1", "2", "3"]
+    beside = {name: [v for f, v in boxes if f == f"declared:{name}"] for name in played.SEATS}
+    spare = {name: ["miss"] for name in played.SEATS[1:]}
+    assert beside == {"Ann": ["", "miss", "for-the-pool"], **spare}
+    fill = {"tricks:Bob": "2", "tricks:Cat": "1", "declared:Dan": "miss"}
+    assert "Dan cannot be in and out" in phone.press("tricks-taken", **fill).alert
+    assert "Dan 1" in phone.press("tricks-taken", **fill, **{"tricks:Dan": "1"}).alert
+    phone.press("tricks-taken", **fill, **{"tricks:Dan": "0"})
+    figures = {name: figure for name, (figure, _) in phone.page.whys.items()}
+    assert (figures["Bob"], figures["Cat"], figures["Dan"]) == (2, 1, -3)
+    phone.press("settled")
+    # Nobody is in unless it is said.
+    phone.press("tricks-taken")
+    assert phone.page.question == "Bob takes all without play."
+
+
 def test_a_rounce_game_to_its_end(app, phone):
     phone.sit_down(("Ann", "Bob"), "domino-rounce", depth="tricks")
     assert phone.page.pool is None

@@ -214,6 +214,24 @@ def test_the_contract_question(app, phone, field, value, figures, tricks):
     assert replayed(app, key)["games"][0]["deals"][0]["tricks"] == tricks
 
 
+def test_at_result_one_entry_tells_all_bids(app, phone):
+    page = phone.at(opened(app, **NAP, **RESULT))
+    assert page.question == "Who bid highest, and what?"
+    form = page.form("rest-declared")
+    buttons = {button["value"]: button for button in form.find_all("button")}
+    assert list(buttons) == ["two", "three", "four", "nap"]
+    assert "Choose who bid highest" in phone.submit(form, buttons["three"]).alert
+    phone.submit(form, buttons["three"], bidder="Dan")
+    assert phone.follow().question == "Dan plays three. How did it go?"
+    assert "All pass" in phone.at(opened(app, **NAP, **RESULT)).text
+
+
+@pytest.mark.parametrize("more", [{"depth": "tricks"}, {**RESULT, "purchase": True}])
+def test_bids_are_told_one_by_one_where_more_of_them_counts(app, phone, more):
+    page = phone.at(opened(app, **{**NAP, **more}))
+    assert page.question == "What does Bob declare?"
+
+
 def test_seven_cards_have_a_button_for_each_trick(app, phone):
     page = phone.at(opened(app, "Bob says six", *PASS[1:], **SEVEN, **RESULT))
     assert page.offers("tricks-taken", "tricks:Bob") == [str(n) for n in range(8)]

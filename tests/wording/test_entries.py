@@ -57,7 +57,7 @@ WORDS = [
     (CARDS, RestDeclared("drop"), "the rest drop"),
     (CARDS, RestDeclared("drop", {"Cat": "play"}), "the rest drop, but Cat plays"),
     (NAP, RestDeclared("pass"), "the rest pass"),
-    (NAP, RestDeclared("pass", {"Cat": "nap"}), "the rest pass, but Cat declares nap"),
+    (NAP, RestDeclared("pass", {"Cat": "nap"}), "Cat declares nap, the rest pass"),
     (CARDS, Exchanged("Bob", 2), "Bob exchanges 2"),
     (CARDS, FlushShown("Bob", ("2S", "3S")), "Bob shows a flush, 2S 3S"),
     (CARDS, PamShown("Bob"), "Bob shows Pam"),

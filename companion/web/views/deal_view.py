@@ -83,6 +83,10 @@ class DealView(Protocol):
         """What stands in the trump's place while no suit is trump; "" where there never is one."""
 
     @property
+    def bids_at_once(self) -> str:
+        """What asks for the highest bid alone, where one entry can tell all bids; else ""."""
+
+    @property
     def play(self) -> TrickPlay | None:
         """The tricks, once they are played; None in a game without tricks."""
 

@@ -85,6 +85,11 @@ class LooView(Struct, frozen=True):
         return self.deal.play
 
     @property
+    def bids_at_once(self) -> str:
+        """Nobody bids."""
+        return ""
+
+    @property
     def seen(self) -> frozenset[Piece]:
         """The pieces that nobody can play any more."""
         return self.deal.seen

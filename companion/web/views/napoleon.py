@@ -37,6 +37,14 @@ class NapView(Struct, frozen=True):
         return wording.no_trump_yet() if can_come else ""
 
     @property
+    def bids_at_once(self) -> str:
+        """What asks for the highest bid alone, where only results are recorded."""
+        # A bid tells how many cards its player bought, too.
+        deal = self.deal
+        at_once = deal.setup.depth == "result" and not deal.begun and not deal.bidding.sells
+        return wording.who_bid_highest() if at_once else ""
+
+    @property
     def play(self) -> TrickPlay | None:
         """The tricks, once a contract is played."""
         return self.deal.play

@@ -41,6 +41,11 @@ class RummyView(Struct, frozen=True):
         return None
 
     @property
+    def bids_at_once(self) -> str:
+        """Nobody bids."""
+        return ""
+
+    @property
     def seen(self) -> frozenset[Piece]:
         """The cards of which every copy lies open, in melds and discards."""
         lying = self.deal.table.lying() if self.deal.table else Counter()

@@ -183,8 +183,11 @@ class Screen(Struct, frozen=True):
         return {suit: suit_name(suit) for suit in pack.suits} if pack else {}
 
 
-def screen(table: TableAccess, evening: Evening) -> Screen:
-    """Return the table screen of an evening."""
+def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Screen:
+    """Return the table screen of an evening.
+
+    `one_by_one` asks each for his bid even where one entry can tell all bids.
+    """
     state, session = evening.state, evening.state.session
     undoable = tables().undoable(table, evening)
     common: dict[str, Any] = {
@@ -228,7 +231,17 @@ def screen(table: TableAccess, evening: Evening) -> Screen:
             asks="too-few",
             **common,
         )
-    return _deal_screen(session, session.deal, common)
+    shown = _deal_screen(session, session.deal, common)
+    if one_by_one or not shown.rest or not (shown.view and shown.view.bids_at_once):
+        return shown
+    return replace(
+        shown,
+        question=shown.view.bids_at_once,
+        asks="highest-bid",
+        kind="rest-declared",
+        player="",
+        rows=tuple(replace(row, on_turn=False) for row in shown.rows),
+    )
 
 
 def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen | None:
@@ -239,7 +252,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
     if evening.was(number) is None or evening.state.closed:
         return None
     before = Evening(state=evening.before(number), length=evening.length)
-    shown = screen(replace(table, second_look=False), before)
+    shown = screen(replace(table, second_look=False), before, one_by_one=True)
     return replace(shown, amends=number, rest=(), settle_now="")
 
 

@@ -202,7 +202,7 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
         _declared(Declared(player, choice), game) for player, choice in entry.except_.items()
     )
     if entry.choice == "pass":
-        return _("the rest pass, but {others}", others=others) if others else _("the rest pass")
+        return _("{others}, the rest pass", others=others) if others else _("the rest pass")
     return _("the rest drop, but {others}", others=others) if others else _("the rest drop")
 
 

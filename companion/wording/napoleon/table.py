@@ -25,6 +25,11 @@ def bid(made: Bid, with_purchase: bool) -> str:
     return choice
 
 
+def who_bid_highest() -> str:
+    """Return what is asked where only the highest bid counts."""
+    return _("Who bid highest, and what?")
+
+
 def no_trumps() -> str:
     """Return that the contract is played without trumps."""
     return _("no trumps")
