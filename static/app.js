@@ -43,11 +43,11 @@ document.addEventListener("click", (event) => {
   say(why);
 }, true);
 
-// A control that settles, closes, undoes or speaks for many is deaf for a moment where another control
-// stood before it: the thumb may still be tapping that.
+// A control that settles, closes, undoes or speaks for many is deaf for a moment where it has come to
+// another control's place, or beside it: the thumb may still be tapping that.
 let stood = [];
-const isOver = (one, other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const isWithin = (one, other, gap) => one.left < other.right + gap && other.left < one.right + gap
+  && one.top < other.bottom + gap && other.top < one.bottom + gap;
 document.addEventListener("htmx:before:swap", () => {
   stood = [...document.querySelectorAll("#entry :is(a, button, summary)")].map((one) => ({
     kind: "deaf" in one.dataset ? "" : one.dataset.weighs,
@@ -56,8 +56,9 @@ document.addEventListener("htmx:before:swap", () => {
 });
 function deafen() {
   for (const one of document.querySelectorAll("[data-weighs]")) {
-    const box = one.getBoundingClientRect();
-    if (!stood.some(({ kind, box: before }) => kind !== one.dataset.weighs && isOver(box, before))) continue;
+    const now = one.getBoundingClientRect();
+    const isNew = !stood.some(({ kind, box }) => kind === one.dataset.weighs && isWithin(now, box, 0));
+    if (!isNew || !stood.some(({ box }) => isWithin(now, box, 16))) continue;
     one.dataset.deaf = "";
     setTimeout(() => { delete one.dataset.deaf; }, 700);
   }
@@ -66,7 +67,7 @@ function deafen() {
 addEventListener("pagehide", () => sessionStorage.setItem("tap", JSON.stringify([tap.x, tap.y, performance.timeOrigin + tap.at])));
 document.addEventListener("DOMContentLoaded", () => {
   const [x, y, at] = JSON.parse(sessionStorage.getItem("tap")) ?? [];
-  if (Date.now() - at < 2000) stood = [{ box: { left: x - 24, right: x + 24, top: y - 24, bottom: y + 24 } }];
+  if (Date.now() - at < 2000) stood = [{ box: { left: x, right: x, top: y, bottom: y } }];
   deafen();
 });
 
@@ -119,7 +120,16 @@ function note(text) {
   box.replaceChildren(frame);
   answer();
 }
-document.addEventListener("htmx:after:swap", () => { answer(); deafen(); });
+
+// A pad that was scrolled, on a low screen, stays where it was.
+let scrolled = 0;
+document.addEventListener("htmx:before:swap", () => { scrolled = document.querySelector(".ask")?.scrollTop; });
+document.addEventListener("htmx:after:swap", () => {
+  const pad = document.querySelector("#entry:not(.reads) .ask");
+  if (pad) pad.scrollTop = scrolled;
+  answer();
+  deafen();
+});
 
 // After an entry the button that was pressed is gone: the focus goes on to the next question. On a
 // phone that only looks on it stays away.

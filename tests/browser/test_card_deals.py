@@ -122,6 +122,11 @@ def test_a_flush(phone, server, tmp_path):
     ]
 
 
+def lower_edge(button):
+    box = button.bounding_box()
+    return box["y"] + box["height"]
+
+
 def test_sixteen_players_at_tricks(phone, server, tmp_path):
     """The rest drop with one tap, and one tap a trick."""
     table = server.evening(**SIXTEEN)
@@ -130,6 +135,11 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     for player, choice in (("Bob", "play"), ("Cat", "drop"), ("Dan", "miss"), ("Eve", "play")):
         assert player in phone.question
         phone.say("declared", "choice", choice)
+    # Far enough from what answers for one that a slip does not answer for all.
+    rest = phone.button("rest-declared").bounding_box()["y"]
+    answers = phone.page.locator("#entry .choices:not(.rest) .button")
+    lowest = max(map(lower_edge, answers.all()))
+    assert rest - lowest >= 16
     phone.say("rest-declared")
     assert server.entries(table)[-1] == {"kind": "rest-declared", "choice": "drop"}
     assert len(phone.figures) == 16
