@@ -16,6 +16,8 @@ At Coon Can ``Bob from stock`` draws, ``Bob melds 9S 9H JK=9D``, ``Bob lays 9C o
 What has no words here is said as an entry.
 """
 
+import re
+
 import pytest
 
 from companion.errors import EntryError
@@ -78,6 +80,25 @@ TURNS = {
     "lays": lambda player, piece, _on, meld: LaidOff(player, int(meld), piece),
     "moves": lambda player, piece, _in, meld: JokerMoved(player, int(meld), piece),
 }
+
+
+SUITS = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
+
+
+def in_signs(sentence):
+    """A sentence whose cards are written as here, with the cards as people see them: Q♥ for QH."""
+    return re.sub(
+        r"(?<![\w=])([2-9TJQKA])([SHDC])\b",
+        lambda card: card[1].replace("T", "10") + SUITS[card[2]],
+        sentence,
+    )
+
+
+def in_letters(sentence):
+    """The other way round."""
+    for letter, sign in SUITS.items():
+        sentence = sentence.replace(sign, letter)
+    return re.sub(r"\b10([SHDC])\b", r"T\1", sentence)
 
 
 def hand_left(text):

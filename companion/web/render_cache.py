@@ -15,6 +15,7 @@ from companion.web.views.display import content
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening.entries import entry_news
 from companion.wording.languages import using
+from companion.wording.pieces import aloud
 
 Environ = dict[str, Any]
 """A request as the server hands it over (WSGI)."""
@@ -141,7 +142,7 @@ def _html(viewer: Viewer, now: Now) -> str:
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
     """Return what a screen reader is told after an entry."""
     game = shown.session.game if shown.session else None
-    return f"{entry_news(entry, game)} {shown.question}"
+    return aloud(f"{entry_news(entry, game)} {shown.question}")
 
 
 def event(data: str, name: str = "", seq: int | None = None) -> bytes:

@@ -22,7 +22,7 @@ from companion.wording import games, house_rules, numbers, pages, say, screens, 
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
-from companion.wording.pieces import suit_name
+from companion.wording.pieces import aloud, card_in_full, piece_name, suit_name
 from companion.wording.rule_names import rule_name
 from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
@@ -46,7 +46,10 @@ def init_app(app: Flask, assets: Assets) -> None:
         since=numbers.since,
         joined=numbers.joined,
         game_title=games.game_title,
-        say=say,
+        say=lambda fact: texts.pieces(say(fact)),
+        pieces=texts.pieces,
+        piece=lambda piece: texts.pieces(piece_name(str(piece))),
+        aloud=aloud,
         looed_word=looed_word,
     )
     environment.globals.update(
@@ -78,7 +81,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         bid_label=screens.bid_label,
         declared=screens.declared,
         suit_name=suit_name,
-        card_in_full=pages.card_in_full,
+        card_in_full=card_in_full,
         counted=pages.counted,
         payment_note=pages.payment_note,
         turn_words=turn_words,

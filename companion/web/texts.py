@@ -3,6 +3,7 @@
 from markupsafe import Markup, escape
 
 from companion.wording import languages
+from companion.wording import pieces as wording
 
 
 def gettext(message: str, **values: object) -> Markup:
@@ -18,4 +19,15 @@ def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
 
 def bdi(name: object) -> Markup:
     """Return a name as HTML that keeps its own direction within a sentence."""
-    return Markup('<bdi dir="auto">') + escape(name) + Markup("</bdi>")
+    return Markup('<bdi dir="auto">') + pieces(name) + Markup("</bdi>")
+
+
+def pieces(text: object) -> Markup:
+    """Return a text as HTML in which each card is seen by its sign and heard by its name."""
+    return Markup(wording.with_each_card(escape(text), _card))
+
+
+def _card(sign: str, in_full: str) -> str:
+    # The selector after the sign is written as a reference, so that a card is found only once.
+    shown = sign.replace("\ufe0e", "&#xFE0E;")
+    return f'<span class="sign" role="img" aria-label="{escape(in_full)}">{shown}</span>'

@@ -4,14 +4,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
-from companion.pieces.cards import Card
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line
 from companion.wording.games import game_title
 from companion.wording.languages import N_, _, _n
-from companion.wording.pieces import suit_name
-
-_RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
 
 _WEEKDAYS = (
     N_("Monday"),
@@ -28,12 +24,6 @@ def evening_name(day: date, n: int) -> str:
     """Return what the nth evening of a day is called: Friday, Friday 2."""
     weekday = _(_WEEKDAYS[day.weekday()])
     return weekday if n == 1 else _("{weekday} {n}", weekday=weekday, n=n)
-
-
-def card_in_full(card: Card) -> str:
-    """Return a card as it is read aloud: ace of spades."""
-    rank = _(_RANKS[card.rank]) if card.rank in _RANKS else card.words
-    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
 
 
 def deals_played(game: Game, number: int) -> str:

@@ -1,7 +1,13 @@
-"""Pieces in words."""
+"""Pieces as people read them, and as they are read aloud.
 
-from collections.abc import Iterable
+In text a card is its rank and a suit sign, Q♥, and a tile its two ends, 6-4. The suit's letter is for
+record files and programs alone.
+"""
 
+import re
+from collections.abc import Callable, Iterable
+
+from companion.pieces.cards import Card
 from companion.rules.reading import NoPiece, NoSuchPiece
 from companion.wording.languages import N_, _, _n
 from companion.wording.saying import words
@@ -20,6 +26,13 @@ _SUITS = {
     "6": N_("sixes"),
 }
 
+_RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
+# Followed by U+FE0E, the signs are drawn as text everywhere; alone some phones draw little pictures.
+_SIGNS = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
+_LETTERS = {sign: letter for letter, sign in _SIGNS.items()}
+_NOTATION = re.compile(r"(10|[2-9TJQKA])([SHDC])")
+_IN_TEXT = re.compile("(10|[2-9JQKA])([♠♥♦♣]\ufe0e)")
+
 
 def suit_name(suit: str) -> str:
     """Return what people call a suit, given its short string: ``hearts``, ``sixes``."""
@@ -27,16 +40,38 @@ def suit_name(suit: str) -> str:
 
 
 def card_names(notations: Iterable[str]) -> str:
-    """Return cards as people read them, given their notation: ``9S joker (TS)``."""
-    return " ".join(map(card_name, notations))
+    """Return cards as people read them, given their notation: ``9♠ joker (10♠)``."""
+    return " ".join(map(piece_name, notations))
 
 
-def card_name(notation: str) -> str:
-    """Return a card as people read it, given its notation."""
+def piece_name(notation: str) -> str:
+    """Return a card or a tile as people read it, given its notation: ``10♠``, ``6-4``."""
     name, _equals, stands_for = notation.partition("=")
-    if name != "JK":
-        return notation
-    return _("joker ({card})", card=stands_for) if stands_for else _("joker")
+    if name == "JK":
+        return _("joker ({card})", card=piece_name(stands_for)) if stands_for else _("joker")
+    card = _NOTATION.fullmatch(notation)
+    return f"{card[1].replace('T', '10')}{_SIGNS[card[2]]}" if card else notation
+
+
+def card_in_full(card: Card) -> str:
+    """Return a card as it is read aloud: ace of spades."""
+    rank = _(_RANKS[card.rank]) if card.rank in _RANKS else card.words
+    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
+
+
+def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
+    """Return a text with what `drawn` makes of each card's rank and sign and of the card in full."""
+
+    def replaced(found: re.Match[str]) -> str:
+        card = Card(found[1].replace("10", "T"), _LETTERS[found[2]])
+        return drawn(found[0], card_in_full(card))
+
+    return _IN_TEXT.sub(replaced, text)
+
+
+def aloud(text: str) -> str:
+    """Return a text with its cards in full: for ears, and for labels that only ears get."""
+    return with_each_card(text, lambda _sign, in_full: in_full)
 
 
 def card_count(number: int) -> str:
@@ -54,7 +89,7 @@ _NOT_THERE = {
 @words(NoSuchPiece)
 def no_such_piece(fact: NoSuchPiece) -> str:
     """The piece is of a larger pack."""
-    return _(_NOT_THERE[fact.pack], piece=fact.piece)
+    return _(_NOT_THERE[fact.pack], piece=piece_name(fact.piece))
 
 
 @words(NoPiece)

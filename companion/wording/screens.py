@@ -11,6 +11,7 @@ from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, signed
+from companion.wording.pieces import piece_name
 from companion.wording.tricks import proof
 
 _BIDS = {
@@ -49,11 +50,11 @@ def drawn_from(source: str) -> str:
 def with_turn_up(choice: str, turn_up: str) -> str:
     """Return what the dealer's button says who takes the turn-up, seen (`6-3`) or not ("")."""
     if choice == "for-the-pool" and turn_up:
-        return _("Plays for the pool, takes the {piece}", piece=turn_up)
+        return _("Plays for the pool, takes the {piece}", piece=piece_name(turn_up))
     if choice == "for-the-pool":
         return _("Plays for the pool, takes the turn-up")
     if turn_up:
-        return _("Plays, takes the {piece}", piece=turn_up)
+        return _("Plays, takes the {piece}", piece=piece_name(turn_up))
     return _("Plays, takes the turn-up")
 
 

@@ -24,18 +24,25 @@ from companion.rules.tricks.facts import (
 )
 from companion.wording.languages import _
 from companion.wording.lists import either
-from companion.wording.pieces import suit_name
+from companion.wording.pieces import piece_name, suit_name
 from companion.wording.saying import words
 
 
 @words(Proof)
 def proof(fact: Proof) -> str:
     """What was played, what proves it, and the duty."""
-    values = {"player": fact.player, "piece": fact.piece, "n": fact.trick, "duty": duty(fact)}
+    values = {
+        "player": fact.player,
+        "piece": piece_name(fact.piece),
+        "n": fact.trick,
+        "duty": duty(fact),
+    }
     if fact.proof is None:
         return _("{player} played {piece} to trick {n} but held other cards. {duty}", **values)
     return _(
-        "{player} played {piece} to trick {n} but held {held}. {duty}", held=fact.proof, **values
+        "{player} played {piece} to trick {n} but held {held}. {duty}",
+        held=piece_name(fact.proof),
+        **values,
     )
 
 
@@ -62,7 +69,9 @@ def duty(fact: Proof) -> str:
         case Rule.PAM_CIVIL:
             return _("{player} had to keep Pam back, which was told to be civil.", player=player)
         case Rule.LEAD_ACE:
-            return _("{player} had to lead {piece}.", player=player, piece=fact.must)
+            return _(
+                "{player} had to lead {piece}.", player=player, piece=piece_name(fact.must or "")
+            )
         case Rule.LEAD_TRUMP if fact.trumps == 2:
             return _("{player} had two trumps and had to lead one.", player=player)
         case Rule.LEAD_TRUMP:
@@ -116,7 +125,9 @@ def no_such_answer(fact: NoSuchAnswer) -> str:
 @words(NothingProven)
 def nothing_proven(fact: NothingProven) -> str:
     """There is no proof to answer."""
-    return _("Nothing is proven by {piece}: there is no revoke to answer.", piece=fact.piece)
+    return _(
+        "Nothing is proven by {piece}: there is no revoke to answer.", piece=piece_name(fact.piece)
+    )
 
 
 @words(CannotCallCivil)
@@ -170,7 +181,7 @@ def does_not_lead(fact: DoesNotLead) -> str:
     return _(
         "{player} does not lead, so no suit is announced with {piece}.",
         player=fact.player,
-        piece=fact.piece,
+        piece=piece_name(fact.piece),
     )
 
 
@@ -179,7 +190,7 @@ def trump_announced(fact: TrumpAnnounced) -> str:
     """A trump is a trump."""
     return _(
         "{piece} is a trump and belongs to no other suit: {player} can lead it only as {suit}.",
-        piece=fact.piece,
+        piece=piece_name(fact.piece),
         player=fact.player,
         suit=suit_name(fact.trump),
     )
@@ -190,7 +201,7 @@ def not_of_suit(fact: NotOfSuit) -> str:
     """What it can be led as."""
     return _(
         "{piece} cannot be led as {announced}, only as {suits}.",
-        piece=fact.piece,
+        piece=piece_name(fact.piece),
         announced=repr(fact.announced),
         suits=either(map(suit_name, fact.suits)),
     )
@@ -199,7 +210,7 @@ def not_of_suit(fact: NotOfSuit) -> str:
 @words(SeenAlready)
 def seen_already(fact: SeenAlready) -> str:
     """It lies open."""
-    return _("{piece} has been seen in this deal already.", piece=fact.piece)
+    return _("{piece} has been seen in this deal already.", piece=piece_name(fact.piece))
 
 
 @words(InDealersHand)
@@ -208,7 +219,7 @@ def in_dealers_hand(fact: InDealersHand) -> str:
     return _(
         "{player} cannot have {piece}: {dealer} took it as turn-up.",
         player=fact.player,
-        piece=fact.piece,
+        piece=piece_name(fact.piece),
         dealer=fact.dealer,
     )
 
@@ -216,7 +227,7 @@ def in_dealers_hand(fact: InDealersHand) -> str:
 @words(LastIsTurnUp)
 def last_is_turn_up(fact: LastIsTurnUp) -> str:
     """What the last piece must be."""
-    values = {"player": fact.player, "turn_up": fact.turn_up}
+    values = {"player": fact.player, "turn_up": piece_name(fact.turn_up)}
     if fact.kind == "tile":
         return _(
             "{player} took the turn-up and has not played it, so the last tile must be {turn_up}.",

@@ -25,7 +25,18 @@ from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.evening.entries import entry_words
 from companion.wording.rule_texts import rule_texts
-from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
+from tests.telling import (
+    accounts,
+    amend,
+    code,
+    entry,
+    in_signs,
+    refusal,
+    say,
+    session,
+    start,
+    started,
+)
 
 THREE = "Ann Bob Cat"
 
@@ -62,7 +73,7 @@ def test_ten_cards_each_a_stock_and_one_card_beside_it():
     assert counts(evening) == {"Bob": 10, "Cat": 10, "Ann": 10}
     assert table.stock == 106 - 30 - 1
     assert [str(card) for card in table.discards] == ["9S"]
-    assert say_(deal(evening).question()) == "Bob draws, from the stock or the 9S."
+    assert say_(deal(evening).question()) == in_signs("Bob draws, from the stock or the 9S.")
     assert begin("up 9S", seats="Ann Bob Cat Dan Eve Fay Gus Hal") is not None
     assert code(begin(), started("Ann", "coon-can")) == "too-few-players"
     nine = started("A B C D E F G H I", "coon-can")
@@ -125,7 +136,7 @@ def test_what_a_turn_does_not_allow(told, phrase, refused, sentence):
     before = {"": [], "draw": ["Bob from stock"]}
     before["meld"] = ["Bob from stock", "Bob melds 6S 7S JK=8S"]
     error = refusal(begin("up 2D", *before[told]), phrase)
-    assert (error.rule, sentence in say_(error.fact)) == (refused, True), say_(error.fact)
+    assert (error.rule, in_signs(sentence) in say_(error.fact)) == (refused, True), say_(error.fact)
 
 
 @pytest.mark.parametrize(
@@ -201,9 +212,8 @@ def test_who_is_known_to_hold_other_cards_only_cannot_lay_one():
     evening = say(evening, "Bob from discards")
     error = refusal(evening, "Bob discards 9S")
     assert error.rule == "hand-count"
-    assert "Bob holds 2 cards, among them JD JC from the discards, and so cannot" in say_(
-        error.fact
-    )
+    among = in_signs("Bob holds 2 cards, among them JD JC from the discards, and so cannot")
+    assert among in say_(error.fact)
     assert {said.piece for said in deal(evening).options() if isinstance(said, Discarded)} == {
         "JD",
         "JC",
@@ -335,7 +345,7 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
 )
 def test_hands_that_cannot_be_left(phrase, refused, sentence):
     error = refusal(begin(*OUT), phrase)
-    assert (error.rule, sentence in say_(error.fact)) == (refused, True), say_(error.fact)
+    assert (error.rule, in_signs(sentence) in say_(error.fact)) == (refused, True), say_(error.fact)
 
 
 def test_the_most_and_the_least_a_hand_can_count():
@@ -376,7 +386,7 @@ def test_when_the_stock_is_out_a_different_card_is_discarded():
     assert deal(evening).table.turn == "Ann"
     error = refusal(evening, "Ann from stock")
     assert error.rule == "stock-out"
-    assert f"Ann takes {top} from the discards" in say_(error.fact)
+    assert in_signs(f"Ann takes {top} from the discards") in say_(error.fact)
     assert deal(evening).options() == (Drew("Ann", "discards"), Misdealt())
     evening = say(evening, "Ann from discards")
     error = refusal(evening, f"Ann discards {top}")
@@ -515,11 +525,14 @@ def test_a_meld_is_offered_by_picking_its_cards():
 def test_notes_stand_beside_the_options():
     evening = begin("up 2D")
     bob = deal(evening)
-    assert [view(bob).note(said) for said in bob.options()] == ["75 left", "2D", ""]
+    assert [view(bob).note(said) for said in bob.options()] == ["75 left", in_signs("2D"), ""]
     evening = say(evening, "Bob from stock", "Bob melds 6S 7S 8S JK=9S")
     bob = deal(evening)
     notes = {encode(said): view(bob).note(said) for said in bob.options() if view(bob).note(said)}
-    assert set(notes.values()) == {"to 6S 7S 8S JK=9S", "then JK=5S 6S 7S 8S 9S"}
+    assert set(notes.values()) == {
+        in_signs("to 6S 7S 8S joker (9S)"),
+        in_signs("then joker (5S) 6S 7S 8S 9S"),
+    }
 
 
 def test_each_rule_is_told_once():
@@ -542,7 +555,7 @@ def test_a_correction_must_fit_what_was_seen_since():
     evening = say(evening, "Cat melds 9H 9D 9S", "Cat discards 3C")
     error = refusal(evening, Amended(4, entry("Bob discards 9S")))
     assert error.rule == "no-longer-holds"
-    assert "Cat cannot have 9S" in say_(error.fact)
+    assert in_signs("Cat cannot have 9S") in say_(error.fact)
     assert melds(amend(evening, 6, "Cat melds 9H 9D 9C")) == ["9H 9D 9C"]
 
 
@@ -559,7 +572,7 @@ def test_a_correction_must_fit_what_was_seen_since():
     ],
 )
 def test_entries_in_words(phrase, words):
-    assert entry_words(entry(phrase), GAMES["coon-can"]) == words
+    assert entry_words(entry(phrase), GAMES["coon-can"]) == in_signs(words)
 
 
 def test_entries_are_written_as_the_design_says():

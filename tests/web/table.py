@@ -14,7 +14,7 @@ from msgspec import to_builtins
 
 from companion.evening.replay import replay, report
 from companion.wording import say as say_
-from tests.telling import entries, started
+from tests.telling import entries, in_letters, started
 
 LINK = "/e/"
 """How the address of a table begins."""
@@ -31,8 +31,15 @@ class Page:
 
     @cached_property
     def soup(self):
-        """Read only once it is looked at: that takes longer than to make the page."""
-        return BeautifulSoup(self.html, "html.parser")
+        """Read only once it is looked at: that takes longer than to make the page.
+
+        Cards in sentences stand here as these tests write them: QH.
+        """
+        soup = BeautifulSoup(self.html, "html.parser")
+        for sign in soup.select("span.sign"):
+            sign.replace_with(in_letters(sign.text))
+        soup.smooth()
+        return soup
 
     @property
     def text(self):

@@ -451,7 +451,11 @@ def test_a_card_is_corrected(app, phone):
     page = phone.get(f"/e/{key}/correct/9")
     assert "Cat" in page.heading and "TS" in page.text
     seen = {b["aria-label"].split(",")[0] for b in page.soup.select("button.card[disabled]")}
-    assert seen == {"7H", "KS", "5S"}  # her own card may have been right all the same
+    assert seen == {
+        "7 of hearts",
+        "king of spades",
+        "5 of spades",
+    }  # her own card may have been right all the same
     phone.press("played", "piece", "8S")
     assert said(phone, key, "amended") == [
         {"entry": 9, "by": {"kind": "played", "player": "Cat", "piece": "8S"}}

@@ -5,14 +5,17 @@ from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
+from companion.pieces.cards import FIFTY_TWO
 from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.rummy.melds import meld
 from companion.web.templating import PICTURES
 from companion.web.views.choices import Look, PadButton, pad
-from companion.wording.pieces import suit_name
+from companion.wording.pieces import card_in_full, suit_name
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+NAMED = {"joker": "JK"} | {card_in_full(card): str(card) for card in FIFTY_TWO.pieces}
+"""The notation of each card by its name, as a label says it."""
 MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce")
 
 
@@ -42,10 +45,9 @@ def keys_of(pack, trump=None, **states):
 
 
 def buttons(html):
-    """The buttons of a pad by what their label begins with: the notation."""
-    named = {"joker": "JK"}
+    """The buttons of a pad by the notation of the piece that their label begins with."""
     labels = {tag["aria-label"].split(",")[0]: tag for tag in soup(html).find_all("button")}
-    return {named.get(label, label): tag for label, tag in labels.items()}
+    return {NAMED.get(label, label): tag for label, tag in labels.items()}
 
 
 def symbols(html):
@@ -98,13 +100,13 @@ def test_a_key_says_what_it_is(pictures):
     keys = keys_of(WITH_PAM["JC"], "H", **{"2H": "seen", "KS": "doubt", "3D": "barred"})
     found = buttons(pictures["cards"].pad(keys, "piece"))
     said = {name: tag["aria-label"] for name, tag in found.items()}
-    assert said["QH"] == "QH, queen of hearts, trump"
-    assert said["JC"] == "JC, jack of clubs, Pam"
-    assert said["AS"] == "AS, ace of spades"
-    assert said["TD"] == "TD, 10 of diamonds" and found["TD"].b.text == "10"
-    assert said["2H"] == "2H, 2 of hearts, trump, seen"
-    assert said["KS"] == "KS, king of spades, would be a revoke"
-    assert said["3D"] == "3D, 3 of diamonds, not allowed"
+    assert said["QH"] == "queen of hearts, trump"
+    assert said["JC"] == "jack of clubs, Pam"
+    assert said["AS"] == "ace of spades"
+    assert said["TD"] == "10 of diamonds" and found["TD"].b.text == "10"
+    assert said["2H"] == "2 of hearts, trump, seen"
+    assert said["KS"] == "king of spades, would be a revoke"
+    assert said["3D"] == "3 of diamonds, not allowed"
     # Only what has been seen cannot be tapped: to all else there is an answer.
     assert [name for name, tag in found.items() if tag.has_attr("disabled")] == ["2H"]
     assert {name for name, tag in found.items() if tag.get("name") == "piece"} == set(keys) - {"2H"}

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.telling import entry
+from companion.pieces.cards import FIFTY_TWO
+from companion.wording.pieces import aloud, card_in_full
+from tests.telling import entry, in_signs
 from tests.web.table import HTMX, Phone, opened, replayed, says, typed
 
 SEATS = "Ann Bob Cat"
@@ -51,12 +53,15 @@ def melds(page):
     }
 
 
+NAMES = {"JK": "joker"} | {str(card): card_in_full(card) for card in FIFTY_TWO.pieces}
+
+
 def keys(page):
     """The cards of the pad that can be tapped and those that cannot, by how they look."""
     found = {"free": set(), "barred": set(), "held": set(), "seen": set()}
     for button in page.soup.select("#entry .deck button"):
-        label = button["aria-label"]
-        name = "JK" if label.startswith("joker") else label.split(",")[0]
+        label = button["aria-label"].split(",")[0]
+        name = next(name for name, words in NAMES.items() if words == label)
         look = "seen" if button.has_attr("disabled") else "free"
         found["barred" if "barred" in button["class"] else look].add(name)
         if "held" in button["class"]:
@@ -528,7 +533,7 @@ def confirm(phone):
 @pytest.mark.parametrize(
     ("phrase", "kind", "field", "value", "instead"),
     [
-        ("up 2D", "turned-up", "piece", "JK", "turn-up JK"),
+        ("up 2D", "turned-up", "piece", "JK", "turn-up joker"),
         ("Bob from stock", "drew", "from", "discards", "Bob draws from the discards"),
         ("Bob lays 9S on 1", "laid-off", "piece", "JK=5H", "Bob lays joker (5H) to meld 1"),
         ("Bob moves 9H in 1", "laid-off", "piece", "TH", "Bob lays 10H to meld 1"),
@@ -658,7 +663,7 @@ def test_ears_are_told_what_was_said_and_what_is_asked(app, phone, told, said):
     page = phone.say(key, fields, **HTMX)
     assert page.status == 200, page.text
     target = page.soup.find("hx-partial", attrs={"hx-target": "#said"})
-    assert target.get_text().startswith(said)
+    assert target.get_text().startswith(aloud(in_signs(said)))
 
 
 def test_the_deal_is_told_turn_by_turn(app, phone):

@@ -35,6 +35,7 @@ from companion.rules.actions import (
 from companion.rules.games import GAMES
 from companion.wording.evening.entries import entry_news, entry_words
 from companion.wording.languages import PSEUDO, using
+from tests.telling import in_signs
 
 LOO, CARDS, NAP = (GAMES[name] for name in ("domino-loo", "five-card-loo", "napoleon"))
 
@@ -107,8 +108,8 @@ WORDS = [
 
 @pytest.mark.parametrize(("game", "entry", "words"), WORDS, ids=lambda value: str(value)[:30])
 def test_an_entry_in_a_few_words(game, entry, words):
-    assert entry_words(entry, game) == words
-    assert entry_news(entry, game) == f"{words}."
+    assert entry_words(entry, game) == in_signs(words)
+    assert entry_news(entry, game) == in_signs(f"{words}.")
     with using(PSEUDO):
         plain = re.findall(r"[A-Za-z]{3,}", entry_words(entry, game))
     assert set(plain) <= {"Ann", "Bob", "Cat"}

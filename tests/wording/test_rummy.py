@@ -37,6 +37,7 @@ from companion.wording import say
 from companion.wording.languages import using
 from companion.wording.pieces import card_count, card_names
 from companion.wording.rummy import table as rummy_table
+from tests.telling import in_signs
 
 RUN = ("6S", "7S", "JK=8S")
 
@@ -141,7 +142,7 @@ RUN = ("6S", "7S", "JK=8S")
     ],
 )
 def test_each_fact_is_a_sentence(fact, sentence):
-    assert say(fact) == sentence
+    assert say(fact) == in_signs(sentence)
     with using("xx"):
         assert say(fact) != sentence
 
@@ -149,7 +150,7 @@ def test_each_fact_is_a_sentence(fact, sentence):
 @pytest.mark.parametrize("why", Stays)
 def test_a_joker_that_stays_has_a_sentence_for_each_reason(why):
     sentence = say(JokerStays("Bob", RUN, why))
-    assert sentence.startswith("Bob cannot move the joker of 6S 7S joker (8S): ")
+    assert sentence.startswith(in_signs("Bob cannot move the joker of 6S 7S joker (8S): "))
     others = {say(JokerStays("Bob", RUN, other)) for other in Stays if other != why}
     assert sentence not in others
 
@@ -163,7 +164,7 @@ def test_no_meld_has_a_sentence_for_each_fault(fault):
 
 
 def test_cards_as_people_read_them():
-    assert card_names(("9S", "JK", "JK=TH")) == "9S joker joker (TH)"
+    assert card_names(("9S", "JK", "JK=TH")) == in_signs("9S joker joker (TH)")
     assert (card_count(1), card_count(2)) == ("1 card", "2 cards")
 
 
@@ -197,4 +198,4 @@ def test_what_the_table_shows():
     ],
 )
 def test_a_turn_is_told_in_its_order(turn, words):
-    assert rummy_table.turn_words(turn) == words
+    assert rummy_table.turn_words(turn) == in_signs(words)

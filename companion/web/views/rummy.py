@@ -13,6 +13,7 @@ from companion.rules.rummy.deal import RummyDeal
 from companion.rules.rummy.hand_values import HAND, pips
 from companion.rules.rummy.melds import LEAST
 from companion.web.views.deal_view import PieceSelection, RemainingHands, Standing
+from companion.wording.pieces import card_names, piece_name
 from companion.wording.rummy import table as wording
 
 
@@ -112,12 +113,14 @@ class RummyView(Struct, frozen=True):
             case Drew(source="stock") if table:
                 return wording.stock_left(table.stock)
             case Drew() if table and table.discards:
-                return str(table.discards[-1])
+                return piece_name(str(table.discards[-1]))
             case LaidOff(meld=number) if table:
-                return wording.laid_to(str(table.melds[number - 1]))
+                return wording.laid_to(card_names(table.melds[number - 1].notation))
             case JokerMoved() if table:
                 after = self.deal.enter(option).table
-                return wording.then_lies(str(after.melds[option.meld - 1])) if after else ""
+                if after is None:
+                    return ""
+                return wording.then_lies(card_names(after.melds[option.meld - 1].notation))
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:

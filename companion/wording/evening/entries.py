@@ -42,7 +42,7 @@ from companion.rules.games import GAMES
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
 from companion.wording.napoleon.contracts import contract_name
-from companion.wording.pieces import card_name, card_names, suit_name
+from companion.wording.pieces import card_names, piece_name, suit_name
 
 _WITH_TURN_UP = {
     "play": N_("{player} plays and takes the turn-up"),
@@ -85,7 +85,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case TurnedUp(piece=piece):
             if piece in suits:
                 return _("{suit} trump", suit=suit_name(piece))
-            return _("turn-up {piece}", piece=piece)
+            return _("turn-up {piece}", piece=piece_name(piece))
         case Declared():
             return _declared(entry, game)
         case RestDeclared():
@@ -93,7 +93,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Exchanged(player=player, count=count):
             return _("{player} exchanges {n}", player=player, n=count)
         case FlushShown(player=player, pieces=pieces):
-            return _("{player} shows a flush, {pieces}", player=player, pieces=" ".join(pieces))
+            return _("{player} shows a flush, {pieces}", player=player, pieces=card_names(pieces))
         case PamShown(player=player):
             return _("{player} shows Pam", player=player)
         case Played():
@@ -111,12 +111,12 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Melded(player=player, pieces=pieces):
             return _("{player} melds {cards}", player=player, cards=card_names(pieces))
         case LaidOff(player=player, meld=n, piece=piece):
-            return _("{player} lays {card} to meld {n}", player=player, card=card_name(piece), n=n)
+            return _("{player} lays {card} to meld {n}", player=player, card=piece_name(piece), n=n)
         case JokerMoved(player=player, meld=n, piece=piece):
-            values = {"player": player, "n": n, "card": piece}
+            values = {"player": player, "n": n, "card": piece_name(piece)}
             return _("{player} moves the joker of meld {n} with {card}", **values)
         case Discarded(player=player, piece=piece):
-            return _("{player} discards {card}", player=player, card=card_name(piece))
+            return _("{player} discards {card}", player=player, card=piece_name(piece))
         case HandsLeft():
             return _hands_left(entry)
         case Revoked(player=player, trick=None):
@@ -186,7 +186,7 @@ def entry_news(entry: AnyEntry, game: Game | None) -> str:
 def _declared(entry: Declared, game: Game | None) -> str:
     player, choice, n = entry.player, entry.choice, entry.draws
     if entry.discards and choice in _WITH_DISCARD:
-        return _(_WITH_DISCARD[choice], player=player, discard=entry.discards)
+        return _(_WITH_DISCARD[choice], player=player, discard=piece_name(entry.discards))
     if entry.takes_turn_up and choice in _WITH_TURN_UP:
         return _(_WITH_TURN_UP[choice], player=player)
     if n and choice in _WITH_DRAWS:
@@ -212,7 +212,7 @@ def _played(entry: Played, suits: Collection[str]) -> str:
     return _(
         _PLAYED[says, entry.stands],
         player=entry.player,
-        piece=entry.piece,
+        piece=piece_name(entry.piece),
         suit=suit_name(suit) if suit in suits else suit,
     )
 

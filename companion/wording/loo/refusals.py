@@ -38,6 +38,7 @@ from companion.rules.loo.facts import (
 )
 from companion.wording.languages import N_, _
 from companion.wording.lists import either
+from companion.wording.pieces import piece_name
 from companion.wording.saying import words
 
 _MOMENTS = {
@@ -230,8 +231,10 @@ def put_away_for_nothing(fact: PutAwayForNothing) -> str:
 def put_away_is_turn_up(fact: PutAwayIsTurnUp) -> str:
     """Another piece is meant."""
     if fact.kind == "tile":
-        return _("{piece} is the turn-up itself. Name the tile put away.", piece=fact.piece)
-    return _("{piece} is the turn-up itself. Name the card put away.", piece=fact.piece)
+        return _(
+            "{piece} is the turn-up itself. Name the tile put away.", piece=piece_name(fact.piece)
+        )
+    return _("{piece} is the turn-up itself. Name the card put away.", piece=piece_name(fact.piece))
 
 
 @words(NegativeExchange)
@@ -314,7 +317,9 @@ def not_a_flush(fact: NotAFlush) -> str:
 def card_lies_open(fact: CardLiesOpen) -> str:
     """Where the card is."""
     return _(
-        "{player} cannot hold {card}: it lies on the table.", player=fact.player, card=fact.card
+        "{player} cannot hold {card}: it lies on the table.",
+        player=fact.player,
+        card=piece_name(fact.card),
     )
 
 
@@ -324,7 +329,7 @@ def pam_not_among_them(fact: PamNotAmongThem) -> str:
     return _(
         "{player} has shown {pam}, which is none of these cards.",
         player=fact.player,
-        pam=fact.pam,
+        pam=piece_name(fact.pam),
     )
 
 
@@ -337,7 +342,7 @@ def no_pam(fact: NoPam) -> str:
 @words(NotPam)
 def not_pam(fact: NotPam) -> str:
     """Which card it is."""
-    return _("Pam is {pam}, and nothing else.", pam=fact.pam)
+    return _("Pam is {pam}, and nothing else.", pam=piece_name(fact.pam))
 
 
 @words(PamWithoutFlush)
@@ -349,4 +354,8 @@ def pam_without_flush(fact: PamWithoutFlush) -> str:
 @words(PamSeen)
 def pam_seen(fact: PamSeen) -> str:
     """Nobody holds it any more."""
-    return _("{player} cannot hold {pam}: it has been seen.", player=fact.player, pam=fact.pam)
+    return _(
+        "{player} cannot hold {pam}: it has been seen.",
+        player=fact.player,
+        pam=piece_name(fact.pam),
+    )

@@ -28,7 +28,7 @@ from companion.rules.rummy.melds import (
 )
 from companion.wording.languages import _, _n
 from companion.wording.lists import either, either_of_long
-from companion.wording.pieces import card_count, card_name, card_names
+from companion.wording.pieces import card_count, card_names, piece_name
 from companion.wording.saying import words
 
 
@@ -123,14 +123,14 @@ def joker_unnamed(fact: JokerUnnamed) -> str:
         "{player} says what the joker laid to {meld} is: {ways}.",
         player=fact.player,
         meld=card_names(fact.meld),
-        ways=either(map(card_name, fact.ways)),
+        ways=either(map(piece_name, fact.ways)),
     )
 
 
 @words(DoesNotFit)
 def does_not_fit(fact: DoesNotFit) -> str:
     """What would fit."""
-    player, card, meld = fact.player, card_name(fact.card), card_names(fact.meld)
+    player, card, meld = fact.player, piece_name(fact.card), card_names(fact.meld)
     if not fact.fits:
         return _(
             "{player} cannot lay {card} to {meld}: only a card of its rank goes there.",
@@ -143,7 +143,7 @@ def does_not_fit(fact: DoesNotFit) -> str:
         player=player,
         card=card,
         meld=meld,
-        fits=either(map(card_name, fact.fits)),
+        fits=either(map(piece_name, fact.fits)),
     )
 
 
@@ -169,8 +169,8 @@ def joker_is_other(fact: JokerIsOther) -> str:
         "{player} cannot move a joker of {meld} with {card}: it stands for {faces}.",
         player=fact.player,
         meld=card_names(fact.meld),
-        card=card_name(fact.card),
-        faces=either(map(card_name, fact.stands_for)),
+        card=piece_name(fact.card),
+        faces=either(map(piece_name, fact.stands_for)),
     )
 
 
@@ -256,7 +256,7 @@ def known_to_hold(fact: KnownToHold) -> str:
         "{player} took {card} from the discards and has not laid it down since, so it is in that "
         "hand.",
         player=fact.player,
-        card=card_name(fact.card),
+        card=piece_name(fact.card),
     )
 
 
@@ -267,7 +267,7 @@ def seen_too_often(fact: SeenTooOften) -> str:
         "{player} cannot hold {card}: the pack has {copies}, and with this one {seen} would have "
         "been seen.",
         player=fact.player,
-        card=card_name(fact.card),
+        card=piece_name(fact.card),
         copies=fact.copies,
         seen=fact.seen,
     )

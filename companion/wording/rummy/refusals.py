@@ -35,7 +35,7 @@ from companion.rules.rummy.refusals import (
     WinnerHoldsNone,
 )
 from companion.wording.languages import _, _n
-from companion.wording.pieces import card_count, card_name, card_names
+from companion.wording.pieces import card_count, card_names, piece_name
 from companion.wording.saying import words
 
 # Questions
@@ -50,7 +50,7 @@ def turn_up_asked(fact: TurnUpAsked) -> str:
 @words(DrawAsked)
 def draw_asked(fact: DrawAsked) -> str:
     """Where a card can be drawn from."""
-    values = {"player": fact.player, "card": card_name(fact.top)}
+    values = {"player": fact.player, "card": piece_name(fact.top)}
     if fact.stock:
         return _("{player} draws, from the stock or the {card}.", **values)
     return _("The stock is out: {player} draws the {card}.", **values)
@@ -152,7 +152,7 @@ def stock_out(fact: StockOut) -> str:
         "The stock is out: {player} takes {card} from the discards, or the table calls the hand "
         "dead.",
         player=fact.player,
-        card=card_name(fact.top),
+        card=piece_name(fact.top),
     )
 
 
@@ -185,7 +185,7 @@ def same_card(fact: SameCard) -> str:
     return _(
         "{player} took {card} from the discards and discards another card: the stock is out.",
         player=fact.player,
-        card=card_name(fact.card),
+        card=piece_name(fact.card),
     )
 
 
@@ -211,7 +211,7 @@ def last_is_discarded(fact: LastIsDiscarded) -> str:
 @words(SeenElsewhere)
 def seen_elsewhere(fact: SeenElsewhere) -> str:
     """Where the copies of a card are; no more than the pack has."""
-    card = card_name(fact.card)
+    card = piece_name(fact.card)
     if fact.copies > 1:
         card = _n("{card} {n} time", "{card} {n} times", fact.copies, card=card)
     places = [_("meld {number}", number=number) for number in fact.melds]

@@ -3,7 +3,7 @@
 from companion.rules.actions import Discarded, Drew, JokerMoved, LaidOff, Melded
 from companion.rules.rummy.turns import Turn, TurnEntry
 from companion.wording.languages import _, _n
-from companion.wording.pieces import card_count, card_name, card_names
+from companion.wording.pieces import card_count, card_names, piece_name
 
 
 def card_worth() -> str:
@@ -17,7 +17,7 @@ def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
     if top is None:
         laid = _("discards {number}", number=discards)
     else:
-        laid = _("discards {number}, {card} on top", number=discards, card=card_name(top))
+        laid = _("discards {number}, {card} on top", number=discards, card=piece_name(top))
     return f"{left} · {laid}"
 
 
@@ -82,12 +82,16 @@ def _done(entry: TurnEntry, took: str) -> str:
         case Drew(source="stock"):
             return _("draws from the stock")
         case Drew():
-            return _("draws from the discards ({card})", card=card_name(took))
+            return _("draws from the discards ({card})", card=piece_name(took))
         case Melded(pieces=pieces):
             return _("melds {cards}", cards=card_names(pieces))
         case LaidOff(meld=number, piece=piece):
-            return _("lays {card} to meld {number}", card=card_name(piece), number=number)
+            return _("lays {card} to meld {number}", card=piece_name(piece), number=number)
         case JokerMoved(meld=number, piece=piece):
-            return _("moves the joker of meld {number} with {card}", number=number, card=piece)
+            return _(
+                "moves the joker of meld {number} with {card}",
+                number=number,
+                card=piece_name(piece),
+            )
         case Discarded(piece=piece):
-            return _("discards {card}", card=card_name(piece))
+            return _("discards {card}", card=piece_name(piece))
