@@ -1,0 +1,75 @@
+"""From the home page to the first question: by few taps, on a small screen, after a slip."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import SIZE
+
+START = '.start button'
+
+
+def covered(phone, selector):
+    """What of a page is not whole on the screen, or lies under the button that starts the game."""
+    start = phone.page.locator(START).bounding_box()["y"]
+    boxes = [one.bounding_box() for one in phone.page.locator(selector).all()]
+    return [box for box in boxes if box["y"] < 0 or box["y"] + box["height"] > start]
+
+
+def test_names_a_tap_and_next_time_one_tap(phones):
+    phone = phones()
+    page = phone.page
+    phone.open("/")
+    phone.follow("/evenings/new")
+    for size in ({"width": 360, "height": 640}, SIZE):
+        page.set_viewport_size(size)
+        assert page.locator(START).bounding_box()["y"] + 44 < size["height"]
+        assert len(page.locator('[name="seat"]').all()) == 4 and not covered(phone, '[name="seat"]')
+    assert not covered(phone, "#game-form summary")
+    # One tap opens the games, the next chooses one: it stands on the fold, which is closed.
+    fold = page.locator("#game-form details", has=page.locator('[name="game"]'))
+    fold.locator("summary").tap()
+    with page.expect_response("**/evenings/new"):
+        page.locator('label:has([name="game"][value="irish-loo"])').tap()
+    expect(fold.locator("summary")).to_contain_text("Irish Loo")
+    expect(fold).not_to_have_attribute("open", "")
+    for place, name in enumerate(("Ann", "Bob", "Cat", "Dan")):
+        page.locator('[name="seat"]').nth(place).fill(name)
+    with page.expect_navigation():
+        page.locator(START).tap()
+    phone.say("turned-up", "piece", "H")
+    first = phone.table
+    # Back on the home page, one tap deals the same game to the same people.
+    phone.open("/")
+    with page.expect_navigation():
+        page.locator(f'form[action="{first}/again"] button').tap()
+    assert phone.table != first and phone.question
+    assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"}
+    # They are suggested from now on, until they have a seat.
+    phone.open("/evenings/new")
+    chips = page.locator('button[value^="add:"]:visible')
+    expect(chips).to_have_count(4)
+    page.locator('[name="seat"]').first.fill("ann")
+    expect(chips).to_have_count(3)
+    chips.first.tap()
+    expect(chips).to_have_count(2)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_slip_is_shown_where_it_is(phones, script):
+    phone = phones(script=script)
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    phone.open("/evenings/new")
+    for place, name in enumerate(("Ann", "Bob", "Cat", "ann")):
+        page.locator('[name="seat"]').nth(place).fill(name)
+    page.locator("#game-form details:last-of-type summary").tap()
+    page.locator('[name="name"]').fill("Our Friday")
+    page.locator(START).tap()
+    wrong = page.locator('[name="seat"]').nth(3)
+    expect(wrong).to_be_focused()
+    expect(page.locator("#wrong")).to_be_in_viewport()
+    assert "ann" in phone.alert and not covered(phone, "#seat-4, #wrong")
+    wrong.fill("Dan")
+    with page.expect_navigation():
+        page.locator(START).tap()
+    assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"}
