@@ -178,8 +178,9 @@ document.addEventListener("input", (event) => {
   if (fold) showChosen(fold, event.target);
 });
 document.addEventListener("click", (event) => {
-  const fold = event.target.closest("#game-form label")?.closest("details:has([data-chosen])");
-  if (fold && event.detail > 0 && event.target.type !== "text") fold.open = false;
+  const fold = event.target.closest("#game-form label")?.closest("details");
+  const chosen = fold?.querySelector("[data-chosen]");
+  if (chosen && event.detail > 0 && !fold.querySelector("input[type=text]")) fold.open = false;
 });
 function showChosen(fold, field) {
   const chosen = fold.querySelector("[data-chosen]");
@@ -202,10 +203,13 @@ function seated(field) {
   }
 }
 
-// Drawn anew, it leaves its folds as they are, unless one is to be opened.
-document.addEventListener("htmx:before:morph:attr", (event) => {
-  const { attrName, newValue } = event.detail;
-  if (attrName === "open" && newValue === null && event.target.closest("#game-form")) event.preventDefault();
+// Drawn anew, it leaves its folds open.
+let folds = [];
+document.addEventListener("htmx:before:swap", () => {
+  folds = [...document.querySelectorAll("#game-form details[open]")].map((fold) => fold.id);
+});
+document.addEventListener("htmx:after:swap", () => {
+  for (const id of folds) byId(id)?.setAttribute("open", "");
 });
 
 // The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.

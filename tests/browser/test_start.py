@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import SIZE
 
-START = '.start button'
+START = ".start button"
 
 
 def covered(phone, selector):
@@ -62,7 +62,7 @@ def test_a_slip_is_shown_where_it_is(phones, script):
     phone.open("/evenings/new")
     for place, name in enumerate(("Ann", "Bob", "Cat", "ann")):
         page.locator('[name="seat"]').nth(place).fill(name)
-    page.locator("#game-form details:last-of-type summary").tap()
+    page.locator('details:has([name="name"]) summary').tap()
     page.locator('[name="name"]').fill("Our Friday")
     page.locator(START).tap()
     wrong = page.locator('[name="seat"]').nth(3)

@@ -105,6 +105,11 @@ def test_an_evening_left_open_behind_a_newer_one_is_not_the_first_thing(phone):
     assert f"/e/{left}" in page.links
 
 
+def test_a_new_evening_proposes_the_game_played_last(phone):
+    played(phone, "Ann", "Bob")
+    assert dict(phone.get("/evenings/new").filled(phone.page.form()))["game"] == "three-card-loo"
+
+
 def test_evenings_of_one_day_differ_in_name(phone):
     names = []
     for _ in range(3):

@@ -19,8 +19,8 @@ from companion.evening import names
 from companion.evening.entries import GameStarted
 from companion.evening.record import LARGEST, RecordError, loads
 from companion.evening.usual import usual_table
+from companion.rules.game import Game
 from companion.rules.games import GAMES
-from companion.rules.ids import Rule
 from companion.store import EveningInfo
 from companion.tables import Overtaken, RecordRefused, ReusedId, policy
 from companion.web import forms
@@ -44,8 +44,8 @@ A_DAY = 30
 
 @bp.get("/evenings/new")
 def new() -> Response:
-    """The form for a new evening."""
-    game = GAMES.get(request.args.get("game", ""), next(iter(GAMES.values())))
+    """The form for a new evening: of the game asked for, or the one played last."""
+    game = GAMES.get(request.args.get("game", "")) or _last_game()
     return _form(game_form.empty(game), _new_name())
 
 
@@ -74,7 +74,7 @@ def change_first(key: str) -> Response:
     table = opened(key)
     policy.may_play_again(table)
     usual = usual_table(tables().evenings.evening(table.info.id))
-    form = game_form.filled(usual) if usual else game_form.empty(next(iter(GAMES.values())))
+    form = game_form.filled(usual) if usual else game_form.empty(_last_game())
     return _form(form, _new_name())
 
 
@@ -93,6 +93,15 @@ def play_again(key: str) -> Response:
     except EntryError as error:
         return _form(game_form.filled(usual), _new_name(), error)
     return gone_to(url_for("table.show", key=new.key))
+
+
+def _last_game() -> Game:
+    """Return the game that was played last on this device, or the first of all."""
+    for info in tables().access_store.evenings(device(), limit=1):
+        session = tables().evenings.evening(info.id).state.session
+        if session:
+            return session.game
+    return next(iter(GAMES.values()))
 
 
 def _new_name() -> str:
@@ -118,8 +127,6 @@ def _answer(page: str, form: GameForm, error: EntryError | None, **fields: objec
         form=form,
         error=error,
         field=game_form.field_of(error.fact, form) if error else "",
-        cites=error is not None and error.rule != Rule.UNREADABLE,
-        pressed=request.form.get("do", ""),
         games=GAMES,
         **fields,
     )
