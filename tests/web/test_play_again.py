@@ -216,3 +216,10 @@ def test_suggestions_are_people_who_have_no_seat_yet(phone):
     assert offered() == ["add:ann", "add:Cat", "add:Bob"]
     phone.do("row", seat=["BOB", "Cat"])
     assert offered() == ["add:ann"]
+
+
+def test_one_who_joins_is_told_the_limit_of_a_name_too(app, phone):
+    key = opened(app, seats="Ann Bob", depth="tricks")
+    phone.get(f"/e/{key}/more")
+    page = phone.press("joined", player="y" * 41)
+    assert page.status == 422 and "40" in page.alert and "41" in page.alert
