@@ -99,7 +99,7 @@ def line_part(line: Line) -> str:
         case "contract":
             return _("contract")
         case "purchase":
-            return _("cards bought")
+            return _("bought")
         case "pips":
             return _("pips")
 

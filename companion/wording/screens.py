@@ -136,8 +136,14 @@ def sits_out() -> str:
 def parts(amounts: Mapping[str, int]) -> str:
     """Return what a figure is the sum of, each part with its name: "tricks +10, stake −5"."""
     return ", ".join(
-        _("{part} {amount}", part=part, amount=signed(amount)) for part, amount in amounts.items()
+        _("{part}\u00a0{amount}", part=part, amount=signed(amount))
+        for part, amount in amounts.items()
     )
+
+
+def summed(parts: str, figure: str) -> str:
+    """Return parts of a figure with their sum: "tricks +10, stake −5 = +5"."""
+    return _("{parts} =\u00a0{figure}", parts=parts, figure=figure)
 
 
 def now(standing: str) -> str:

@@ -31,7 +31,8 @@ def test_the_display_in_every_state(app, phone, state):
     # It asks nothing, and looks again by itself, where nothing else does.
     assert not page.soup.find(ASKS)
     assert (
-        page.soup.select_one(".word").text.strip() and "?" not in page.soup.select_one(".word").text
+        page.soup.select_one(".asked").text.strip()
+        and "?" not in page.soup.select_one(".asked").text
     )
     assert "Refresh" not in page.headers
     assert page.soup.select_one("head noscript meta[http-equiv=refresh]")["content"] == "5"
@@ -44,7 +45,7 @@ def test_the_display_in_every_state(app, phone, state):
             row.bdi.text: row.select_one(".num").text for row in table.soup.select("#state .player")
         }
         turn = [row.bdi.text for row in shown if row.has_attr("aria-current")]
-        assert len(turn) <= 1 and all(name in page.soup.select_one(".word").text for name in turn)
+        assert len(turn) <= 1 and all(name in page.soup.select_one(".asked").text for name in turn)
 
 
 @pytest.mark.parametrize("state", BETWEEN)
@@ -75,8 +76,15 @@ def test_what_a_deal_comes_to(app, phone):
     figures = {name: figure for name, (figure, _) in phone.at(key).whys.items()}
     page = phone.get(f"/e/{key}/display")
     for row in page.soup.select(".standing > li"):
-        change = row.select_one(".change").text.replace("in this deal", "").strip()
+        *_parts, change = row.select_one(".change").text.split()
         assert int(change.replace("−", "-")) == figures[row.bdi.text]
+    # Ann took no trick and pays what the pool held, 25; Cat has two of the five tricks.
+    changes = {
+        row.bdi.text: " ".join(row.select_one(".change").text.split())
+        for row in page.soup.select("li")
+    }
+    assert changes["Ann"] == "loo −25, stake −5 = −30"
+    assert changes["Cat"] == "tricks +10, stake −5 = +5"
 
 
 # The stream

@@ -20,9 +20,7 @@ class Line(Struct, frozen=True):
     words: str
     """How he stands in the deal, or came out of it."""
     change: str = ""
-    """What the deal brings him."""
-    parts: str = ""
-    """What that is the sum of."""
+    """What the deal brings him, and of what that is the sum: "tricks +10, stake −5 = +5"."""
 
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
@@ -60,8 +58,6 @@ def lines(shown: Screen) -> list[Line]:
     """Return a line for each at the table."""
     came_out = {one.name: one for one in shown.whys}
     return [
-        Line(row, one.note, one.figure, one.parts)
-        if (one := came_out.get(row.name))
-        else Line(row, row.state)
+        Line(row, one.note, one.sum) if (one := came_out.get(row.name)) else Line(row, row.state)
         for row in shown.rows
     ]

@@ -29,6 +29,8 @@ class Why(Struct, frozen=True):
     """What a player's figure is the sum of: "tricks +10, stake −5"."""
     now: str = ""
     """The player's balance or score with it."""
+    sum: str = ""
+    """The parts with their sum, if there are several: "tricks +10, stake −5 = +5"."""
     is_moved: bool = True
     """Whether the settlement brings the player anything; stakes were paid before it."""
 
@@ -87,13 +89,15 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
     if not reasons:
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
+    figure, words = signed(sum(parts.values())), screens.parts(parts)
     return Why(
         name,
         shown.came_out(name, settlement),
-        signed(sum(parts.values())),
+        figure,
         tuple(reasons),
-        screens.parts(parts),
+        words,
         screens.now(standing),
+        screens.summed(words, figure) if len(parts) > 1 else words,
         is_moved=bool(points or lines),
     )
 
