@@ -1,4 +1,4 @@
-"""The command line. Everything that can be said in the app can be said here too, as a record."""
+"""The command line: run the server, and export, import, check and back up evenings."""
 
 import argparse
 import json
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         _write_no_more()
-        print(f"The output cannot be written: {error.strerror}.", file=sys.stderr)
+        print(f"Cannot write the output: {error.strerror}.", file=sys.stderr)
         return 2
     return code
 
@@ -71,17 +71,17 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser(
         "serve",
         help="run the server",
-        description="Run the server. It prints the address to open on a phone, and its QR code. "
-        "The host link, printed below them, makes any browser host of every evening: open it on "
-        "your own phone, and a phone that is lost loses nothing. The link stays the same. To get "
-        "another, delete host.key in the instance folder and start the server again.",
+        description="Run the server. It prints the address to open on a phone, with a QR code. "
+        "The host link below makes a browser the host of every evening: open it on your own "
+        "phone, and nothing is lost if another phone is. The link stays the same. To get a new "
+        "one, delete host.key in the instance folder and restart the server.",
     )
     serve.add_argument(
         "--host",
         default="0.0.0.0",
         metavar="H",
         help="address to listen on: 0.0.0.0 for every phone on the network (default), "
-        "127.0.0.1 for this machine alone",
+        "127.0.0.1 for this machine only",
     )
     serve.add_argument(
         "--port", type=_port, default=8000, metavar="P", help="port to listen on (default: 8000)"
@@ -91,13 +91,13 @@ def _parser() -> argparse.ArgumentParser:
         type=_workers,
         default=1,
         metavar="N",
-        help="processes that answer (default: 1, enough for a thousand phones)",
+        help="number of processes (default: 1, enough for a thousand phones)",
     )
     serve.add_argument(
         "--behind-proxy",
         action="store_true",
-        help="believe the headers X-Forwarded-For, -Proto and -Host: only with a proxy in front "
-        "that writes all three, and with --host 127.0.0.1, so that nobody comes in past it "
+        help="trust the headers X-Forwarded-For, -Proto and -Host: only behind a proxy that sets "
+        "all three, and with --host 127.0.0.1, so that nobody can bypass it "
         "(SECURITY.md has a configuration for nginx)",
     )
     serve.add_argument(
@@ -105,16 +105,16 @@ def _parser() -> argparse.ArgumentParser:
         type=_language,
         default=SOURCE,
         metavar="L",
-        help="language for phones that ask for none that is known (default: en); xx is a "
+        help="language for phones whose own is not available (default: en); xx is a "
         "pseudo-language that shows what cannot be translated yet",
     )
     serve.set_defaults(run=_serve)
 
     check = commands.add_parser(
         "replay",
-        help="check a record and print what follows from it",
-        description="Check a record and print what follows from it, as JSON. Exit code 0; 1 if "
-        "entries were refused (they are listed as problems); 2 if the file cannot be read.",
+        help="check a record and print its results",
+        description="Check a record and print its results as JSON. Exit code 0; 1 if "
+        "entries were refused (listed as problems); 2 if the file cannot be read.",
     )
     check.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
     check.set_defaults(run=_replay)
@@ -122,23 +122,23 @@ def _parser() -> argparse.ArgumentParser:
     schema = commands.add_parser(
         "schema",
         help="print the JSON Schema of the record file",
-        description="Print the JSON Schema of the record file on standard output.",
+        description="Print the JSON Schema of the record file to standard output.",
     )
     schema.set_defaults(run=_schema)
 
     export = commands.add_parser(
         "export",
         help="print an evening as a record file",
-        description="Print an evening as a record file on standard output.",
+        description="Print an evening as a record file to standard output.",
     )
-    export.add_argument("evening", metavar="EVENING", help="its number, as `list` prints it")
+    export.add_argument("evening", metavar="EVENING", help="its number, as shown by `list`")
     export.set_defaults(run=_export)
 
     take_in = commands.add_parser(
         "import",
-        help="take a record in as a new evening",
-        description="Take a record in as a new evening. If the rules refuse any of its entries, "
-        "nothing is taken in, all of them are listed, and the exit code is 1.",
+        help="import a record as a new evening",
+        description="Import a record as a new evening. If the rules refuse any of its entries, "
+        "nothing is imported, all of them are listed, and the exit code is 1.",
     )
     take_in.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
     take_in.set_defaults(run=_import)
@@ -146,16 +146,16 @@ def _parser() -> argparse.ArgumentParser:
     show = commands.add_parser(
         "list",
         help="list all evenings with their links",
-        description="List all evenings, the newest first: number, day, name, and two links. "
-        "Whoever has the first can record, whoever has the second can watch.",
+        description="List all evenings, newest first: number, day, name, and two links. "
+        "The first link is for players, the second only to watch.",
     )
     show.set_defaults(run=_list)
 
     backup = commands.add_parser(
         "backup",
         help="write the whole database to a new file",
-        description="Write the whole database to a new file, while the server may be running. "
-        "To restore it, stop the server and put the file in the place of companion.db.",
+        description="Write the whole database to a new file. The server may keep running. "
+        "To restore it, stop the server and replace companion.db with the file.",
     )
     backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
     backup.set_defaults(run=_backup)
@@ -164,20 +164,23 @@ def _parser() -> argparse.ArgumentParser:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 1 to 65535")
     return int(text)
 
 
 def _workers(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers; give 1 to 64")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers: give 1 to 64")
     return int(text)
 
 
 def _language(name: str) -> str:
     if name in TRANSLATIONS:
         return name
-    print(f"The companion does not speak {name!r} yet. It will answer in English.", file=sys.stderr)
+    print(
+        f"The language {name!r} is not available yet. The companion will use English.",
+        file=sys.stderr,
+    )
     return SOURCE
 
 
@@ -224,11 +227,11 @@ def _import(arguments: argparse.Namespace) -> int:
         try:
             info = tables.import_record(record)
         except RecordRefused as error:
-            print("Nothing was taken in, for the rules refuse:", file=sys.stderr)
+            print("Nothing was imported. The rules refuse:", file=sys.stderr)
             for problem in error.problems:
                 print(_line(problem), file=sys.stderr)
             return 1
-    print(f"{info.name} was taken in as evening {info.id}: /e/{info.key}")
+    print(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
     return 0
 
 

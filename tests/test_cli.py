@@ -98,7 +98,7 @@ def test_replay_of_what_cannot_be_read_exits_2_with_a_sentence(companion, tmp_pa
     (tmp_path / "bad.json").write_bytes(content)
     code, out, err = companion("replay", tmp_path / "bad.json")
     assert (code, out) == (2, b"")
-    assert err.startswith("This is not a record of an evening")
+    assert err.startswith("This is not the record of an evening")
 
 
 def test_replay_of_a_file_too_large_exits_2(companion):
@@ -151,7 +151,7 @@ def test_output_that_nobody_reads_is_no_crash():
 
 def test_output_onto_a_full_disk_is_no_crash():
     code, _, err = shell(f"{{companion}} replay {FROZEN} > /dev/full")
-    assert (code, err) == (2, "The output cannot be written: No space left on device.\n")
+    assert (code, err) == (2, "Cannot write the output: No space left on device.\n")
 
 
 # import, export, list
@@ -160,7 +160,7 @@ def test_output_onto_a_full_disk_is_no_crash():
 def test_an_imported_record_is_exported_byte_by_byte(companion, plain):
     code, out, err = companion("import", plain)
     assert (code, err) == (0, "")
-    assert "was taken in as evening 1: /e/" in out.decode()
+    assert "was imported as evening 1: /e/" in out.decode()
     code, out, err = companion("export", "1")
     assert (code, err) == (0, "")
     assert out == plain.read_bytes()
@@ -240,7 +240,7 @@ def test_a_backup_overwrites_nothing(companion, tmp_path):
     (tmp_path / "there").write_text("mine")
     code, _, err = companion("backup", tmp_path / "there")
     assert code == 2
-    assert "exists already" in err
+    assert "already exists" in err
     assert (tmp_path / "there").read_text() == "mine"
 
 
@@ -250,7 +250,7 @@ def test_a_damaged_database_is_explained(companion, tmp_path, command):
     (tmp_path / "instance" / FILE).write_bytes(b"This is no database. " * 100)
     code, out, err = companion(*command)
     assert (code, out) == (2, b"")
-    assert "is no database" in err
+    assert "is not a database" in err
 
 
 # The commands themselves

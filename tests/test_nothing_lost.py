@@ -130,7 +130,7 @@ class Hands:
             if status not in (200, 409):
                 self.failures.append((status, text))
                 return
-            if status == 200 and "entered already" not in text:
+            if status == 200 and "already entered" not in text:
                 self.answered[fields["entry_id"]] = after + 1
             after = int(text.partition('data-seq="')[2].partition('"')[0])
 

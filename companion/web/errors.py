@@ -13,36 +13,36 @@ PAGES = {
     400: (N_("That could not be read"), N_("Go back, reload the page, and try again.")),
     403: (
         N_("That came from another site"),
-        N_("Entries are taken only from the companion's own pages. Open the table's link again."),
+        N_("The companion accepts entries only from its own pages. Open the table’s link again."),
     ),
     404: (
-        N_("There is nothing here"),
+        N_("Page not found"),
         N_(
-            "The link may be cut short or mistyped. Open it again from where you got it, "
-            "or start from the first page."
+            "The link may be incomplete or mistyped. Open it again from where you got "
+            "it, or go to the home page."
         ),
     ),
     405: (N_("That cannot be done here"), N_("Go back to the table and try again.")),
     413: (
-        N_("That is too much"),
+        N_("That is too large"),
         N_("Shorten what you entered, then try again. Nothing was lost."),
     ),
     415: (
         N_("That could not be read"),
-        N_("An entry comes as a form or as application/json. Nothing was written."),
+        N_("Send an entry as a form or as application/json. Nothing was saved."),
     ),
     500: (
         N_("Something went wrong"),
-        N_("Nothing that was answered before is lost. Reload the table and try again."),
+        N_("Everything entered before is safe. Reload the table and try again."),
     ),
-    503: (N_("The store cannot be used"), N_("Nothing that was answered before is lost.")),
+    503: (N_("The database cannot be used"), N_("Everything entered before is safe.")),
 }
-DENIED = N_("That is not for this phone")
+DENIED = N_("This phone cannot do that")
 NO_TABLE = (
-    N_("There is no such table"),
+    N_("Table not found"),
     N_(
-        "The link may be cut short or mistyped, or the host has replaced it. Nothing is lost: ask "
-        "at the table for the link as it is now."
+        "The link may be incomplete or mistyped, or the host has replaced it. Nothing is "
+        "lost: ask someone at the table for the new link."
     ),
 )
 

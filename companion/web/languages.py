@@ -34,7 +34,7 @@ def choose(name: str) -> None:
     chosen = name if name in known() else SOURCE
     languages.use(chosen)
     if chosen != name:
-        flash(_("The companion does not speak that language yet. This is English."))
+        flash(_("That language is not available yet. This is English."))
 
     @after_this_request
     def remember(answer: Response) -> Response:

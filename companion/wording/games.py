@@ -40,9 +40,11 @@ _SUMMARIES: Mapping[str, str] = {
     "three-card-loo": N_("Three cards, a miss, and a pool. For 2 to 17."),
     "five-card-loo": N_("Five cards, an exchange, flushes, and Pam above the ace. For 2 to 10."),
     "irish-loo": N_(
-        "Three cards and an exchange; if clubs are trumps, all must play. For 2 to 17."
+        "Three cards and an exchange. When clubs are trumps, everyone must play. For 2 to 17."
     ),
-    "napoleon": N_("Five cards, and one against all for the tricks he has declared. For 2 to 6."),
+    "napoleon": N_(
+        "Five cards. One player against the rest, for the tricks they declared. For 2 to 6."
+    ),
     "seven-card-napoleon": N_(
         "Napoleon with seven cards: from three tricks up to seven. For 2 to 6."
     ),
@@ -58,36 +60,36 @@ _PRESETS: Mapping[str, str] = {
 }
 _ACCOUNTS: Mapping[str, AccountWords] = {
     "classic": AccountWords(
-        N_("the classic account"),
+        N_("the classic rules"),
         N_("“Loo” in a collection of card games, beside Napoleon and Coon Can [001]"),
     ),
     "defence": AccountWords(
-        N_("the defence account"),
+        N_("the defence rules"),
         N_("“3-Card Loo”, on a page of games of the Rams group [000]"),
     ),
-    "chits": AccountWords(N_("the chits account"), _CHITS_SOURCE),
+    "chits": AccountWords(N_("the chits rules"), _CHITS_SOURCE),
     "unlimited": AccountWords(N_("the unlimited variant"), _CHITS_SOURCE),
     "modern": AccountWords(
-        N_("the modern account"),
+        N_("the modern rules"),
         N_("“Loo”, by the makers of Denexa playing cards [004]"),
     ),
     "domino-loo": AccountWords(
-        N_("the account"),
+        N_("the source"),
         N_(
             "Domino Loo by Joe Celko, revised by John McLeod after Berkeley, Dominoes and "
             "Solitaire (London 1899)"
         ),
     ),
     "domino-rounce": AccountWords(
-        N_("the account"),
+        N_("the source"),
         N_("Domino Rounce, from several American books, as told beside Domino Loo"),
     ),
     "napoleon": AccountWords(
-        N_("the account"),
+        N_("the source"),
         N_("Napoleon, in a collection with Loo and Coon Can"),
     ),
     "coon-can": AccountWords(
-        N_("the account"),
+        N_("the source"),
         N_("“Coon Can” in a collection of card games, beside Loo and Napoleon [001]"),
     ),
 }
@@ -123,14 +125,14 @@ _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
     },
 }
 _PLAY_ON: Mapping[Family, str] = {
-    "loo": N_("Many tables play on to a deal that loos nobody."),
-    "napoleon": N_("Many tables play on to a deal in which nap is won."),
-    "rummy": N_("Many tables play on to a deal that somebody wins."),
+    "loo": N_("Many tables play on until a deal in which nobody is looed."),
+    "napoleon": N_("Many tables play on until someone wins nap."),
+    "rummy": N_("Many tables play on until someone wins a deal."),
 }
 _POOL_WAITS: Mapping[Family, str] = {
-    "loo": N_("Nobody puts anything in: the pool has been paid into."),
-    "napoleon": N_("Who wins nap or more takes the pool, misery apart."),
-    "rummy": N_("Whoever wins takes the pool too."),
+    "loo": N_("Nobody puts anything in: the pool already holds chips."),
+    "napoleon": N_("The pool goes to whoever wins nap or more, but not misery."),
+    "rummy": N_("The winner also takes the pool."),
 }
 
 
@@ -165,7 +167,7 @@ def account_words(account: str) -> AccountWords:
     """Return an account in words, by its id."""
     found = _ACCOUNTS.get(account)
     if found is None:
-        return AccountWords(_("the account"), readable(account))
+        return AccountWords(_("the source"), readable(account))
     return AccountWords(_(found.name), _(found.source))
 
 
@@ -176,9 +178,9 @@ def authority(fact: Authority) -> str:
         case "table":
             return _("as this table agreed")
         case "silent":
-            return _("as we settle it: the account is silent")
+            return _("our choice: the source does not say")
         case "account":
-            return _("as {account} has it", account=account_words(fact.account).name)
+            return _("as in {account}", account=account_words(fact.account).name)
 
 
 def authority_sentence(fact: Authority) -> str:
@@ -187,9 +189,9 @@ def authority_sentence(fact: Authority) -> str:
         case "table":
             return _("As this table agreed.")
         case "silent":
-            return _("As we settle it: the account is silent.")
+            return _("Our choice: the source does not say.")
         case "account":
-            return _("As {account} has it.", account=account_words(fact.account).name)
+            return _("As in {account}.", account=account_words(fact.account).name)
 
 
 def choice_label(game: Game, choice: str) -> str:

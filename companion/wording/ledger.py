@@ -28,36 +28,37 @@ from companion.wording.saying import words
 _TERMS: dict[LooTerm, str] = {"looed": N_("looed"), "rounced": N_("rounced")}
 _LOOED = {
     (LooCause.NO_TRICK, "fixed"): N_(
-        "{player} was in and took no trick: a loo always costs {chips}."
+        "{player} was in and took no trick. A loo always costs {chips}."
     ),
     (LooCause.NO_TRICK, "capped"): N_(
-        "{player} was in and took no trick: a loo costs what the pool held ({pool}), "
-        "at most {chips}."
+        "{player} was in and took no trick. A loo costs what was in the pool ({pool}), "
+        "but at most {chips}."
     ),
     (LooCause.NO_TRICK, "pool"): N_(
-        "{player} was in and took no trick: a loo costs what the pool held: {chips}."
+        "{player} was in and took no trick. A loo costs what was in the pool: {chips}."
     ),
-    (LooCause.REVOKED, "fixed"): N_("{player} revoked: a loo always costs {chips}."),
+    (LooCause.REVOKED, "fixed"): N_("{player} revoked. A loo always costs {chips}."),
     (LooCause.REVOKED, "capped"): N_(
-        "{player} revoked: a loo costs what the pool held ({pool}), at most {chips}."
+        "{player} revoked. A loo costs what was in the pool ({pool}), but at most {chips}."
     ),
-    (LooCause.REVOKED, "pool"): N_("{player} revoked: a loo costs what the pool held: {chips}."),
+    (LooCause.REVOKED, "pool"): N_("{player} revoked. A loo costs what was in the pool: {chips}."),
     (LooCause.REVOKE_PENALTY, "fixed"): N_(
-        "{player} revoked and pays one loo penalty; a loo always costs {chips}."
+        "{player} revoked and pays for one loo. A loo always costs {chips}."
     ),
     (LooCause.REVOKE_PENALTY, "capped"): N_(
-        "{player} revoked and pays one loo penalty; a loo costs what the pool held ({pool}), "
-        "at most {chips}."
+        "{player} revoked and pays for one loo. A loo costs what was in the pool "
+        "({pool}), but at most {chips}."
     ),
     (LooCause.REVOKE_PENALTY, "pool"): N_(
-        "{player} revoked and pays one loo penalty; a loo costs what the pool held: {chips}."
+        "{player} revoked and pays for one loo. A loo costs what was in the pool: {chips}."
     ),
-    (LooCause.FLUSH, "fixed"): N_("A flush looes {player}: a loo always costs {chips}."),
+    (LooCause.FLUSH, "fixed"): N_("{player} is looed by a flush. A loo always costs {chips}."),
     (LooCause.FLUSH, "capped"): N_(
-        "A flush looes {player}: a loo costs what the pool held ({pool}), at most {chips}."
+        "{player} is looed by a flush. A loo costs what was in the pool ({pool}), but at "
+        "most {chips}."
     ),
     (LooCause.FLUSH, "pool"): N_(
-        "A flush looes {player}: a loo costs what the pool held: {chips}."
+        "{player} is looed by a flush. A loo costs what was in the pool: {chips}."
     ),
 }
 
@@ -135,7 +136,9 @@ def looed(fact: Looed) -> str:
 def revoke_pays_pool(fact: RevokePaysPool) -> str:
     """What a revoke costs."""
     return _(
-        "{player} revoked and pays what the pool held: {pool}.", player=fact.player, pool=fact.pool
+        "{player} revoked and pays what was in the pool: {pool}.",
+        player=fact.player,
+        pool=fact.pool,
     )
 
 
@@ -144,10 +147,14 @@ def takes_pool(fact: TakesPool) -> str:
     """Why a player takes it all."""
     values = {"player": fact.player, "pool": fact.pool}
     if fact.rule is Rule.ALL_DROPPED:
-        return _("All dropped before the dealer, who takes the whole pool: {pool}.", **values)
+        return _(
+            "Everyone before the dealer dropped, so the dealer takes the whole pool: {pool}.",
+            **values,
+        )
     if fact.rule is Rule.CLAIMER_SWEEPS:
         return _(
-            "{player} took the miss, only the dealer is left, and the pool is won at once: {pool}.",
+            "{player} took the miss and only the dealer is left, so {player} wins the "
+            "pool at once: {pool}.",
             **values,
         )
     return _("{player} is the only one in and takes the whole pool: {pool}.", **values)
@@ -164,10 +171,10 @@ def trick_share(fact: TrickShare) -> str:
     }
     if fact.over:
         return _n(
-            "{n} trick × {share} "
-            "({pool} in the pool ÷ {count} tricks = {share} a trick, {over} over).",
-            "{n} tricks × {share} "
-            "({pool} in the pool ÷ {count} tricks = {share} a trick, {over} over).",
+            "{n} trick × {share} ({pool} in the pool ÷ {count} tricks = {share} a trick, "
+            "{over} left over).",
+            "{n} tricks × {share} ({pool} in the pool ÷ {count} tricks = {share} a "
+            "trick, {over} left over).",
             fact.tricks,
             **values,
         )
@@ -185,16 +192,18 @@ def odd_chips(fact: OddChips) -> str:
     values = {"over": fact.over, "pool": fact.pool, "count": fact.trick_count}
     if fact.to_last:
         return _(
-            "{over} left over by {pool} ÷ {count} go to the winner of the last trick.", **values
+            "{pool} ÷ {count} leaves {over}, which goes to the winner of the last trick.", **values
         )
-    return _("{over} left over by {pool} ÷ {count}: one each from the dealer's left.", **values)
+    return _(
+        "{pool} ÷ {count} leaves {over}, given out one by one from the dealer’s left.", **values
+    )
 
 
 @words(InnocentShare)
 def innocent_share(fact: InnocentShare) -> str:
     """How a revoke divides the pool."""
     return _(
-        "A revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each.",
+        "After a revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each.",
         pool=fact.pool,
         players=fact.players,
         part=fact.part,
@@ -208,8 +217,9 @@ def ending_share(fact: EndingShare) -> str:
     if not fact.gets_odd:
         return _("{pool} left in the pool ÷ {players} at the table = {part} each.", **values)
     return _n(
-        "{pool} left in the pool ÷ {players} at the table = {part} each, and the one over.",
-        "{pool} left in the pool ÷ {players} at the table = {part} each, and one of the {n} over.",
+        "{pool} left in the pool ÷ {players} at the table = {part} each, plus the one left over.",
+        "{pool} left in the pool ÷ {players} at the table = {part} each, plus one of the "
+        "{n} left over.",
         fact.odd,
         **values,
     )
@@ -221,7 +231,7 @@ def ending_share(fact: EndingShare) -> str:
 @words(SolePoints)
 def sole_points(fact: SolePoints) -> str:
     """Points without play."""
-    return _("Without play: {points}.", points=signed(fact.points))
+    return _("Without playing: {points}.", points=signed(fact.points))
 
 
 @words(TrickPoints)
@@ -243,7 +253,7 @@ def looed_points(fact: LooedPoints) -> str:
 def revoke_points(fact: RevokePoints) -> str:
     """Points for a revoke."""
     return _(
-        "{player} revoked: {points}, nobody else scores.",
+        "{player} revoked: {points}. Nobody else scores.",
         player=fact.player,
         points=signed(fact.points),
     )

@@ -73,9 +73,9 @@ def log_heading(
             return _("{game}: deal {n}", game=title, n=number) if game else _("Deal {n}", n=number)
         case "under-way":
             return (
-                _("{game}: deal {n}, under way", game=title, n=number)
+                _("{game}: deal {n}, in progress", game=title, n=number)
                 if game
-                else _("Deal {n}, under way", n=number)
+                else _("Deal {n}, in progress", n=number)
             )
         case "again":
             return (

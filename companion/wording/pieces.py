@@ -97,5 +97,5 @@ def no_piece(fact: NoPiece) -> str:
     """How pieces are written."""
     values = {"text": repr(fact.text), "example": fact.example}
     if fact.kind == "tile":
-        return _("{text} is no tile. Write a tile like {example}.", **values)
-    return _("{text} is no card. Write a card like {example}.", **values)
+        return _("{text} is not a tile. Write a tile like {example}.", **values)
+    return _("{text} is not a card. Write a card like {example}.", **values)

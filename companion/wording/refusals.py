@@ -32,7 +32,7 @@ def out_of_place(fact: OutOfPlace) -> str:
 @words(NotInThisGame)
 def not_in_this_game(fact: NotInThisGame) -> str:
     """Entries of that kind are of other games."""
-    return _("That is not said in this game.")
+    return _("This game has no such entry.")
 
 
 @words(Question)
@@ -44,32 +44,32 @@ def question(fact: Question) -> str:
 @words(ReasonTooLong)
 def reason_too_long(fact: ReasonTooLong) -> str:
     """How long it may be."""
-    return _("Say it shorter: a reason has at most {n} characters.", n=fact.longest)
+    return _("Make it shorter: a reason can have at most {n} characters.", n=fact.longest)
 
 
 @words(NotDealtIn)
 def not_dealt_in(fact: NotDealtIn) -> str:
     """The entry names somebody who has no hand."""
-    return _("{player} is not dealt in.", player=fact.player)
+    return _("{player} is not in this deal.", player=fact.player)
 
 
 @words(NotOnTurn)
 def not_on_turn(fact: NotOnTurn) -> str:
     """Whose turn it is."""
-    return _("It is {turn}'s turn, not {player}'s.", turn=fact.turn, player=fact.player)
+    return _("It is {turn}’s turn, not {player}’s.", turn=fact.turn, player=fact.player)
 
 
 @words(AllHaveDeclared)
 def all_have_declared(fact: AllHaveDeclared) -> str:
     """The round of declarations is over."""
-    return _("All have declared.")
+    return _("Everyone has declared.")
 
 
 @words(HasDeclared)
 def has_declared(fact: HasDeclared) -> str:
     """One declares once."""
     return _(
-        "{player} has declared already; it is {turn}'s turn.", player=fact.player, turn=fact.turn
+        "{player} has already declared. It is {turn}’s turn.", player=fact.player, turn=fact.turn
     )
 
 
@@ -83,7 +83,7 @@ def declares_first(fact: DeclaresFirst) -> str:
 def declared_singly(fact: DeclaredSingly) -> str:
     """What the rest can declare at once."""
     return _(
-        "{choice} is nothing all the rest can declare at once. Say {rest}.",
+        "The rest cannot all declare {choice} at once. Enter {rest}.",
         choice=repr(fact.choice),
         rest=fact.rest,
     )
@@ -98,43 +98,43 @@ def bidder_wanted(fact: BidderWanted) -> str:
 @words(BuysApart)
 def buys_apart(fact: BuysApart) -> str:
     """Who buys comes first, alone."""
-    return _("Who buys cards declares by himself. Enter that first, then the rest.")
+    return _("Enter a player who buys cards first, then the rest.")
 
 
 @words(NotOfTheRest)
 def not_of_the_rest(fact: NotOfTheRest) -> str:
     """Who declares otherwise must be one of them."""
-    return _("{player} is none of those who are left to declare.", player=fact.player)
+    return _("{player} is not one of the players still to declare.", player=fact.player)
 
 
 @words(NothingPlayed)
 def nothing_played(fact: NothingPlayed) -> str:
     """No revoke without tricks."""
-    return _("Nobody can have revoked: no trick has been played.")
+    return _("Nobody can have revoked: no trick has been played yet.")
 
 
 @words(NoTrickYet)
 def no_trick_yet(fact: NoTrickYet) -> str:
     """The play has not begun."""
-    return _("No trick is being played yet.")
+    return _("The first trick has not started yet.")
 
 
 @words(DealDecided)
 def deal_decided(fact: DealDecided) -> str:
     """Nothing is played any more."""
-    return _("The deal is decided.")
+    return _("The deal is already decided.")
 
 
 @words(DealOpen)
 def deal_open(fact: DealOpen) -> str:
     """Nothing to settle yet."""
-    return _("The deal is not decided yet, so it cannot be settled.")
+    return _("The deal is not decided yet. Finish it before you settle.")
 
 
 @words(DealNotBegun)
 def deal_not_begun(fact: DealNotBegun) -> str:
     """Nothing to make void."""
-    return _("The deal has not begun, so it cannot be void.")
+    return _("The deal has not started, so there is nothing to deal again.")
 
 
 @words(RecordedOtherwise)

@@ -69,7 +69,7 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
     """Return what a player declared, with what went with it."""
     words = choice_words(game, player, choice)
     if takes_turn_up and draws:
-        return _("{declaration} and takes the turn-up, exchanges {n}", declaration=words, n=draws)
+        return _("{declaration}, takes the turn-up and exchanges {n}", declaration=words, n=draws)
     if takes_turn_up:
         return _("{declaration} and takes the turn-up", declaration=words)
     if draws:
@@ -84,9 +84,9 @@ def staking(amounts: dict[str, int], dealer: str) -> str:
     """Return who puts what into the pool, given the chips of each who stakes."""
     if len(amounts) == 1:
         ((player, amount),) = amounts.items()
-        return _("{player} deals and puts {n} in.", player=player, n=amount)
+        return _("{player} deals and puts in {n}.", player=player, n=amount)
     return _(
-        "Everybody puts {usual} in; {player} deals and puts in {n}.",
+        "Everyone puts in {usual}; {player} deals and puts in {n}.",
         usual=min(amounts.values()),
         player=dealer,
         n=amounts[dealer],
@@ -95,18 +95,18 @@ def staking(amounts: dict[str, int], dealer: str) -> str:
 
 def tied(players: tuple[str, ...]) -> str:
     """Return that a tie is to be decided."""
-    return _("{players} are level. This deal decides.", players=joined(players))
+    return _("{players} are tied. This deal decides.", players=joined(players))
 
 
 def dealt_again() -> str:
     """Return that nobody stakes after a misdeal."""
-    return _("Dealt again; the stakes stay.")
+    return _("Same deal again: the stakes stay in.")
 
 
 def advised(game: Game, least: int, most: int) -> str:
     """Return for how many players a game is best, where others play it."""
     return _(
-        "{game} is best for {least} to {most}; it can be played all the same.",
+        "{game} is best for {least} to {most} players, but you can still play it.",
         game=game_title(game),
         least=least,
         most=most,
@@ -203,12 +203,12 @@ def revoke_on_record(revoke: Revoke) -> str:
 
 def _seen(revoke: Revoke) -> str:
     if revoke.trick:
-        return _("{player} was seen to revoke in trick {n}.", player=revoke.player, n=revoke.trick)
-    return _("{player} was seen to revoke.", player=revoke.player)
+        return _("Someone saw {player} revoke in trick {n}.", player=revoke.player, n=revoke.trick)
+    return _("Someone saw {player} revoke.", player=revoke.player)
 
 
 def _stands(let_stand: bool) -> str:
-    return _("The table let it stand.") if let_stand else _("It is recorded.")
+    return _("The table let it stand.") if let_stand else _("The table recorded it.")
 
 
 def trick_count(number: int) -> str:
@@ -235,15 +235,15 @@ def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str
         case "trick-winner":
             return _("Trick {n}", n=trick)
         case "trick-totals" | "contract":
-            return _("The tricks are played")
+            return _("Counting the tricks")
         case "draw":
             return _("{player} draws", player=player)
         case "turn":
-            return _("{player} is on turn", player=player)
+            return _("{player}’s turn", player=player)
         case "hands":
-            return _("The deal is played")
+            return _("Counting what is left")
         case "flushes":
-            return _("A flush is shown")
+            return _("Someone shows a flush")
         case "settled":
             return _("The deal is over")
         case _asks:

@@ -20,7 +20,7 @@ def left_with(player: str, chips: int) -> str:
             chips,
             player=player,
         )
-    return _("{player} left with nothing owed either way.", player=player)
+    return _("{player} left even: nothing is owed.", player=player)
 
 
 def left_at(player: str, score: int) -> str:

@@ -16,18 +16,18 @@ def store_trouble(fact: StoreTrouble) -> str:
             )
         case "disk":
             return _(
-                "The disk failed while {name} was used, so nothing was written. "
-                "Check the disk, then enter it again.",
+                "The disk failed while {name} was in use, so nothing was written. Check "
+                "the disk, then enter it again.",
                 name=name,
             )
         case "locked":
             return _("Another program has locked {name}. Close it, then try again.", name=name)
         case "read-only":
-            return _("{name} cannot be written. Give the server the right to.", name=name)
+            return _("{name} cannot be written. Give the server permission to write it.", name=name)
         case "cannot-open":
             return _(
-                "{name} cannot be opened in {folder}. "
-                "Check that the folder exists and may be written.",
+                "{name} cannot be opened in {folder}. Check that the folder exists and "
+                "can be written to.",
                 name=name,
                 folder=folder,
             )
@@ -39,20 +39,20 @@ def store_trouble(fact: StoreTrouble) -> str:
             )
         case "no-database":
             return _(
-                "{name} is no database, or is damaged. Move it away, and restore "
-                "a backup (made with: companion backup FILE) in its place.",
+                "{name} is not a database, or is damaged. Move it away, and restore a "
+                "backup (made with: companion backup FILE) in its place.",
                 name=name,
             )
         case "folder":
             return _("{folder} cannot be used: {detail}.", folder=folder, detail=fact.detail)
         case "other":
-            return _("The database {name} refused: {detail}.", name=name, detail=fact.detail)
+            return _("The database {name} reported: {detail}.", name=name, detail=fact.detail)
 
 
 @words(BackupExists)
 def backup_exists(fact: BackupExists) -> str:
     """A backup overwrites nothing."""
-    return _("{file} exists already. Name a new file.", file=fact.file)
+    return _("{file} already exists. Choose a new file name.", file=fact.file)
 
 
 @words(UnreadableEvening)
@@ -60,13 +60,12 @@ def unreadable_evening(fact: UnreadableEvening) -> str:
     """Another version of the companion wrote it."""
     if not fact.entry:
         return _(
-            "This evening was written by a newer version of the companion. Use that version. "
-            "({rule})",
+            "A newer version of the companion wrote this evening. Use that version. ({rule})",
             rule=fact.rule,
         )
     return _(
-        "Entry {entry} of this evening cannot be read by this version of the companion: ({rule}) "
-        "Use the version that wrote it.",
+        "This version of the companion cannot read entry {entry} of this evening "
+        "({rule}). Use the version that wrote it.",
         entry=fact.entry,
         rule=fact.rule,
     )
@@ -76,6 +75,6 @@ def unreadable_evening(fact: UnreadableEvening) -> str:
 def no_such_evening(fact: NoSuchEvening) -> str:
     """No evening is called so."""
     return _(
-        "There is no evening {asked}. `companion list` shows what there is.",
+        "There is no evening {asked}. `companion list` shows all evenings.",
         asked=repr(fact.asked),
     )

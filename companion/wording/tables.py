@@ -28,7 +28,7 @@ from companion.wording.saying import say, words
 @words(policy.LinkWatchesOnly)
 def link_watches_only(fact: policy.LinkWatchesOnly) -> str:
     """The link records nothing."""
-    return _("This link can only watch. Ask the host for the link to record.")
+    return _("This link can only watch. Ask the host for the join link.")
 
 
 @words(policy.HostRecordsAlone)
@@ -40,13 +40,13 @@ def host_records_alone(fact: policy.HostRecordsAlone) -> str:
 @words(policy.HostOnly)
 def host_only(fact: policy.HostOnly) -> str:
     """That is the host's to do."""
-    return _("Only the host of this table can do that. Ask who opened the evening.")
+    return _("Only the host of this table can do that. Ask the person who opened the evening.")
 
 
 @words(policy.AnothersEntry)
 def anothers_entry(fact: policy.AnothersEntry) -> str:
     """Another device made the entry."""
-    return _("Another phone entered that. Only that phone or the host can take it back.")
+    return _("Another phone entered that. Only that phone or the host can undo it.")
 
 
 @words(policy.SeatUnknown)
@@ -70,22 +70,22 @@ def anothers_seat(fact: policy.AnothersSeat) -> str:
 @words(policy.CannotBecomeHost)
 def cannot_become_host(fact: policy.CannotBecomeHost) -> str:
     """The device is not there, only watches, or is host already."""
-    return _("That phone cannot become host. This is who is there.")
+    return _("That phone cannot become the host. Choose one of these.")
 
 
 @words(SecondLookWanted)
 def second_look_wanted(fact: SecondLookWanted) -> str:
     """The settlement waits."""
     return _(
-        "This settlement waits for a second look. Let another phone that records confirm it, or tap "
-        "“Skip the second look”."
+        "This settlement needs a second phone. Confirm it on another phone that records, "
+        "or tap “Go on without a second phone”."
     )
 
 
 @words(NotALook)
 def not_a_look(fact: NotALook) -> str:
     """Another answer than those there are."""
-    return _("A second look is confirmed or skipped, by the phone that says so.")
+    return _("A big payment can only be confirmed or skipped here, by the phone that does it.")
 
 
 @words(CostlyPayment)
@@ -125,35 +125,35 @@ def race_ends(fact: RaceEnds) -> str:
     """A player comes to the end of the race."""
     if fact.is_tied:
         return _(
-            "{player} comes to {score} and is level with another.",
+            "{player} reaches {score} and is tied with another.",
             player=fact.player,
             score=fact.score,
         )
-    return _("{player} comes to {score} and wins.", player=fact.player, score=fact.score)
+    return _("{player} reaches {score} and wins.", player=fact.player, score=fact.score)
 
 
 @words(EnteredAlready)
 def entered_already(fact: EnteredAlready) -> str:
     """The same stands there, and who entered it."""
     if fact.is_own:
-        return _("That is entered already, by this phone. This is how it stands now.")
+        return _("This phone has already entered that. Here is the table now.")
     if not fact.by:
-        return _("That is entered already, by another phone. This is how it stands now.")
-    return _("That is entered already, by {name}. This is how it stands now.", name=fact.by)
+        return _("Another phone has already entered that. Here is the table now.")
+    return _("{name} has already entered that. Here is the table now.", name=fact.by)
 
 
 @words(SomebodyFaster)
 def somebody_faster(fact: SomebodyFaster) -> str:
     """Something else was entered in the meantime."""
-    return _("Somebody was faster. This is how it stands now; your entry was not taken.")
+    return _("Someone was faster, so your entry was not saved. Here is the table now.")
 
 
 @words(LogNotThatLong)
 def log_not_that_long(fact: LogNotThatLong) -> str:
     """How long the log is."""
     return _n(
-        "The log is not that long: it has {n} entry. Your entry was not taken.",
-        "The log is not that long: it has {n} entries. Your entry was not taken.",
+        "The log has only {n} entry, so yours was not saved. Reload the page.",
+        "The log has only {n} entries, so yours was not saved. Reload the page.",
         fact.length,
     )
 
@@ -161,27 +161,25 @@ def log_not_that_long(fact: LogNotThatLong) -> str:
 @words(SameAsBefore)
 def same_as_before(fact: SameAsBefore) -> str:
     """A correction changes nothing."""
-    return _("That is what stands there already.")
+    return _("That is what it says already. Choose something else, or cancel.")
 
 
 @words(AnotherEntry)
 def another_entry(fact: AnotherEntry) -> str:
     """Which entry the page corrects."""
-    return _("This page corrects entry {entry} alone.", entry=fact.entry)
+    return _("This page corrects only entry {entry}.", entry=fact.entry)
 
 
 @words(NoEntryId)
 def no_entry_id(fact: NoEntryId) -> str:
     """A fresh page has one."""
-    return _("The form lacks its entry_id. Reload the page and enter it again.")
+    return _("The form has lost its entry_id. Reload the page and enter it again.")
 
 
 @words(LookalikeLetters)
 def lookalike_letters(fact: LookalikeLetters) -> str:
     """Which letters no code has."""
-    return _(
-        "No code has I, L, O, 0 or 1 in it, since they are taken for each other. Look at it again."
-    )
+    return _("A code never has I, L, O, 0 or 1, because they look alike. Check it again.")
 
 
 @words(NotACode)
@@ -193,7 +191,7 @@ def not_a_code(fact: NotACode) -> str:
 @words(NotSeated)
 def not_seated(fact: NotSeated) -> str:
     """Nobody of that name sits at the table."""
-    return _("{player} does not sit at this table now. Choose again.", player=fact.player[:40])
+    return _("{player} is not at this table now. Choose again.", player=fact.player[:40])
 
 
 def device_name(device: Device | None) -> str:

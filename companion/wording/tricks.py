@@ -65,9 +65,9 @@ def duty(fact: Proof) -> str:
         case Rule.MUST_OVERTRUMP:
             return _("{player} had to overtrump.", player=player)
         case Rule.PAM_LED:
-            return _("{player} had to play the highest trump to Pam.", player=player)
+            return _("Pam was led, so {player} had to play their highest trump.", player=player)
         case Rule.PAM_CIVIL:
-            return _("{player} had to keep Pam back, which was told to be civil.", player=player)
+            return _("“Pam be civil” was called, so {player} had to keep Pam back.", player=player)
         case Rule.LEAD_ACE:
             return _(
                 "{player} had to lead {piece}.", player=player, piece=piece_name(fact.must or "")
@@ -89,7 +89,7 @@ def duty(fact: Proof) -> str:
 @words(TricksAsked)
 def tricks_asked(fact: TricksAsked) -> str:
     """The result of a deal."""
-    return _("How many tricks did each take?")
+    return _("How many tricks did each player take?")
 
 
 @words(WinnerAsked)
@@ -119,14 +119,14 @@ def play_asked(fact: PlayAsked) -> str:
 @words(NoSuchAnswer)
 def no_such_answer(fact: NoSuchAnswer) -> str:
     """What can be answered to a proof."""
-    return _("{answer} is no answer. Say revoke or let-stand.", answer=repr(fact.answer))
+    return _("{answer} is not an answer here. Enter revoke or let-stand.", answer=repr(fact.answer))
 
 
 @words(NothingProven)
 def nothing_proven(fact: NothingProven) -> str:
     """There is no proof to answer."""
     return _(
-        "Nothing is proven by {piece}: there is no revoke to answer.", piece=piece_name(fact.piece)
+        "{piece} proves no revoke, so there is nothing to answer.", piece=piece_name(fact.piece)
     )
 
 
@@ -134,8 +134,8 @@ def nothing_proven(fact: NothingProven) -> str:
 def cannot_call_civil(fact: CannotCallCivil) -> str:
     """Who can tell Pam to be civil."""
     return _(
-        "{player} cannot call “Pam be civil”: only who leads the ace of trumps can, in a game "
-        "where Pam obeys.",
+        "{player} cannot call “Pam be civil”: only the player who leads the ace of "
+        "trumps can, in games with that rule.",
         player=fact.player,
     )
 
@@ -143,7 +143,7 @@ def cannot_call_civil(fact: CannotCallCivil) -> str:
 @words(NoContract)
 def no_contract(fact: NoContract) -> str:
     """What to enter instead."""
-    return _("There is no contract in this game. Enter how many tricks each took.")
+    return _("There is no contract in this game. Enter how many tricks each player took.")
 
 
 @words(WrongTrickCount)
@@ -151,7 +151,7 @@ def wrong_trick_count(fact: WrongTrickCount) -> str:
     """How many there are, and what was entered."""
     entered = ", ".join(f"{player} {number}" for player, number in fact.entered)
     return _(
-        "A deal has {n} tricks and nobody takes less than none; entered: {entered}.",
+        "The tricks must add up to {n}. Entered: {entered}.",
         n=fact.trick_count,
         entered=entered or _("nobody"),
     )
@@ -166,20 +166,20 @@ def not_played_to(fact: NotPlayedTo) -> str:
 @words(RevokeRecorded)
 def revoke_recorded(fact: RevokeRecorded) -> str:
     """It is known already."""
-    return _("{player}'s revoke is recorded already.", player=fact.player)
+    return _("{player}’s revoke is already recorded.", player=fact.player)
 
 
 @words(NotInPlay)
 def not_in_play(fact: NotInPlay) -> str:
     """He takes no part."""
-    return _("{player} is not in and does not play.", player=fact.player)
+    return _("{player} is not in, so does not play.", player=fact.player)
 
 
 @words(DoesNotLead)
 def does_not_lead(fact: DoesNotLead) -> str:
     """Only who leads announces."""
     return _(
-        "{player} does not lead, so no suit is announced with {piece}.",
+        "{player} does not lead, so {piece} needs no suit.",
         player=fact.player,
         piece=piece_name(fact.piece),
     )
@@ -189,7 +189,7 @@ def does_not_lead(fact: DoesNotLead) -> str:
 def trump_announced(fact: TrumpAnnounced) -> str:
     """A trump is a trump."""
     return _(
-        "{piece} is a trump and belongs to no other suit: {player} can lead it only as {suit}.",
+        "{piece} is a trump: {player} can lead it only as {suit}.",
         piece=piece_name(fact.piece),
         player=fact.player,
         suit=suit_name(fact.trump),
@@ -210,14 +210,14 @@ def not_of_suit(fact: NotOfSuit) -> str:
 @words(SeenAlready)
 def seen_already(fact: SeenAlready) -> str:
     """It lies open."""
-    return _("{piece} has been seen in this deal already.", piece=piece_name(fact.piece))
+    return _("{piece} has already been seen in this deal.", piece=piece_name(fact.piece))
 
 
 @words(InDealersHand)
 def in_dealers_hand(fact: InDealersHand) -> str:
     """Who has it."""
     return _(
-        "{player} cannot have {piece}: {dealer} took it as turn-up.",
+        "{player} cannot have {piece}: {dealer} took it as the turn-up.",
         player=fact.player,
         piece=piece_name(fact.piece),
         dealer=fact.dealer,
@@ -230,10 +230,11 @@ def last_is_turn_up(fact: LastIsTurnUp) -> str:
     values = {"player": fact.player, "turn_up": piece_name(fact.turn_up)}
     if fact.kind == "tile":
         return _(
-            "{player} took the turn-up and has not played it, so the last tile must be {turn_up}.",
+            "{player} took the turn-up and has not played it, so their last tile must be "
+            "{turn_up}.",
             **values,
         )
     return _(
-        "{player} took the turn-up and has not played it, so the last card must be {turn_up}.",
+        "{player} took the turn-up and has not played it, so their last card must be {turn_up}.",
         **values,
     )

@@ -34,7 +34,7 @@ CORRECTED = {
         "Cat": ("+41", "+21"),
         "Stays in the pool": ("0", "0"),
     },
-    "Chips of the evening": {
+    "Chips this evening": {
         "Ann": ("−32", "−17"),
         "Bob": ("−27", "−17"),
         "Cat": ("+11", "+21"),
@@ -100,7 +100,7 @@ def test_somebody_is_faster(phones, server):
     other.say("turned-up", "piece", "5")
     confirm = phone.page.locator('form[action$="/entries"] button')
     confirm.tap()
-    expect(phone.page.locator("[role=alert]").first).to_contain_text("Somebody was faster")
+    expect(phone.page.locator("[role=alert]").first).to_contain_text("Someone was faster")
     # Deal 2 has begun in the meantime: 55, and as corrected 30.
     expect(phone.page.locator("section", has_text="Deal 2")).to_contain_text("30")
     assert len(server.entries(path)) == 13

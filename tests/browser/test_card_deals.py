@@ -31,7 +31,7 @@ def settle(phone, server, table, deal, tmp_path):
     found = phone.settlement
     assert {name: found[name][0] for name in deal.balances} == deal.balances
     assert found["Stays in the pool"][0] == deal.carried
-    assert all("classic account" in reasons for _, reasons in found.values())
+    assert all("classic rules" in reasons for _, reasons in found.values())
     phone.say("settled")
     assert phone.figures == deal.balances
     printed, code = replay(server.record(table), tmp_path)
@@ -108,7 +108,7 @@ def test_a_flush(phone, server, tmp_path):
     card("2S").tap()
     with page.expect_navigation():
         phone.touch(shows)
-    assert phone.path == table and "Has anybody else a flush, or Pam?" in phone.question
+    assert phone.path == table and "Does anyone else have a flush, or Pam?" in phone.question
     asked = [
         one.get_attribute("href") for one in page.locator('a[href*="/pick/flush-shown?"]').all()
     ]

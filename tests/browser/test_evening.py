@@ -230,7 +230,7 @@ def test_an_evening_of_domino_loo(phones, server, tmp_path):
 
 
 def test_an_evening_of_three_card_loo(phones, server, tmp_path):
-    """By the classic account, each deal at another depth."""
+    """By the classic rules, each deal at another depth."""
     evening = Evening(phones, server, tmp_path, game="three-card-loo", preset="classic")
     # Ann deals and stakes 3, a trick is worth 1. Hearts are trumps. Hands:
     #   Bob KS 9D 4H · Cat (the miss) TS 3D TC · Ann 5S JD 2C

@@ -111,7 +111,7 @@ def coon_can(phone):
     for card in ("9S", "JK"):
         page.locator(f'label:has(input[value="{card}"])').first.tap()
     with page.expect_navigation():
-        page.get_by_role("button", name="These are the cards").tap()
+        page.get_by_role("button", name="Done").tap()
     with page.expect_navigation():
         page.get_by_role("button", name="Enter").last.tap()
     assert phone.path == table

@@ -80,7 +80,7 @@ def test_a_replaced_link_is_dead_and_the_new_one_is_not(phones, server):
     assert new != path and host.table == new
     bob.may_be_offline = True
     bob.open(path)
-    assert "no such table" in bob.text("h1")
+    assert "Table not found" in bob.text("h1")
     bob.open("/history")
     assert new not in bob.page.content() and path not in bob.page.content()
     host.open(new)
@@ -99,7 +99,7 @@ def test_a_second_look_on_the_other_phone(phones, server):
     press(ann, path + "/people/rules")
     ann.open(path)
     ann.say("trick-won", "player", "Cat")
-    expect(ann.page.get_by_text("Waiting for a second look.")).to_be_visible()
+    expect(ann.page.get_by_text("Waiting for a second phone.")).to_be_visible()
     assert not ann.button("settled", "looked", "confirmed").count()
     bob.open(path)
     assert "Dan pays 25: no trick, looed." in bob.text(".look")

@@ -133,7 +133,7 @@ def test_both_enter_the_same_at_once(two, server, path):
         held[0].continue_()
     assert answer.value.status == 200
     asks(other, "2")
-    expect(other.page.locator("#problem .news")).to_contain_text("entered already")
+    expect(other.page.locator("#problem .news")).to_contain_text("already entered")
     assert won(server, path) == ["Bob"]
     in_step(other, one)
 
@@ -430,10 +430,10 @@ def test_a_replaced_link_is_dead_at_once(phones, server, path):
     phone, away = phones().open(path), phones().open(path)
     cut_off(away)
     doors(server, lambda found, number: found.replace(number, "record"))
-    expect(phone.page.locator("h1")).to_contain_text("no such table")
+    expect(phone.page.locator("h1")).to_contain_text("Table not found")
     # So it is for a phone that comes back later.
     away.context.set_offline(False)
-    expect(away.page.locator("h1")).to_contain_text("no such table")
+    expect(away.page.locator("h1")).to_contain_text("Table not found")
 
 
 # The screen stays on

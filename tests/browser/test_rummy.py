@@ -108,9 +108,9 @@ def test_a_deal_card_by_card(phones, server, tmp_path):
     # One tap too many is taken back.
     say(phone, LAST)
     phone.say("undone")
-    assert "Bob lays down" in phone.question
+    assert "Bob melds" in phone.question
     say(phone, LAST)
-    assert phone.question == "Bob is out. What are the others left with?"
+    assert phone.question == "Bob is out. What do the others have left?"
     press(phone, '#entry a[href*="/hands"]')
     page.locator('input[name="hand:Ann"]').fill(str(LEFT["Ann"]))
     press(phone, 'button[name=tap][value="Cat"]')
@@ -137,7 +137,7 @@ def test_a_deal_at_result_and_a_dead_hand(phone, server, tmp_path):
     press(phone, '#entry a[href$="/hands"]')
     page.locator('input[name="hand:Ann"]').fill("12")
     press(phone, "form.hands .primary")  # Bob is left out: said where the thumb is, nothing lost
-    expect(page.locator("#problem")).to_contain_text("Say what Bob is left with")
+    expect(page.locator("#problem")).to_contain_text("Enter what Bob has left")
     assert page.locator('input[name="hand:Ann"]').input_value() == "12"
     page.locator('input[name="hand:Bob"]').fill("20")
     page.keyboard.press("Enter")
@@ -182,7 +182,7 @@ def test_a_wrong_meld_says_why_and_keeps_what_was_picked(phone, server):
     pick(phone, "KS", "KD", "AS")
     phone.page.locator(".counts").tap()
     problem = phone.page.locator("#problem")
-    expect(problem).to_contain_text("neither of one rank nor a sequence")
+    expect(problem).to_contain_text("a meld is cards of one rank, or a sequence")
     expect(problem).to_be_in_viewport(ratio=1)
     assert (
         problem.bounding_box()["y"] + problem.bounding_box()["height"]

@@ -27,7 +27,7 @@ def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
     """docs/rules.md 3 and 4."""
     assert say_(session(start()).deal.question()).startswith("Ann ")
     asked = say_(session(start(game="domino-rounce")).deal.question())
-    assert asked.startswith("Dan, at the dealer's right,")
+    assert asked.startswith("Dan, on the dealer’s right,")
 
 
 @pytest.mark.parametrize("depth", ["tricks", "result"])

@@ -83,7 +83,7 @@ INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200d\u180e"
 def test_what_nobody_can_see_makes_no_name_and_no_difference(mark):
     assert say_(names.fault(mark)) == "A name cannot be empty."
     assert names.same(f"An{mark}n", ("Ann",)) == "Ann"
-    assert say_(names.fault(f"po{mark}ol")).startswith("Nobody can be called 'pool'")
+    assert say_(names.fault(f"po{mark}ol")).startswith("Nobody can be called “pool”")
 
 
 def test_different_names_are_different():

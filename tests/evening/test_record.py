@@ -72,7 +72,7 @@ def test_an_evening_on_which_nothing_was_said_is_a_record():
 )  # fmt: skip
 def test_what_is_no_record_is_refused_in_a_sentence(data):
     (fault,) = faults(data)
-    assert fault.startswith("This is not a record of an evening")
+    assert fault.startswith("This is not the record of an evening")
 
 
 def test_text_that_is_not_utf_8_is_refused():
@@ -123,7 +123,7 @@ def test_a_version_is_a_whole_number(version):
     ],
 )
 def test_a_head_that_is_not_in_the_format_is_refused(head):
-    assert "head cannot be read" in faults(file(**head))[0]
+    assert "start of the record cannot be read" in faults(file(**head))[0]
 
 
 def test_entries_are_a_list():

@@ -165,7 +165,7 @@ def test_out_of_turn(said, player, code):
 def test_a_second_bid_is_told_whose_turn_it_is():
     with pytest.raises(RuleViolation) as caught:
         bid(bidding(), "two").declared(Declared("Bob", "three"))
-    assert say_(caught.value.fact) == "Bob has declared already; it is Cat's turn."
+    assert say_(caught.value.fact) == "Bob has already declared. It is Cat’s turn."
 
 
 # Only more will do
@@ -236,7 +236,7 @@ def test_what_is_no_contract_cannot_be_read(game, choice):
     with pytest.raises(MalformedEntry) as caught:
         bidding(game=game).declared(Declared("Bob", choice))
     sentence = say_(caught.value.fact)
-    assert "Say pass, t" in sentence and len(sentence) < 140
+    assert "Choose pass, t" in sentence and len(sentence) < 140
 
 
 @pytest.mark.parametrize("more", [{"takes_turn_up": True}, {"discards": "AS"}, {"discards": ""}])
@@ -284,8 +284,8 @@ def test_each_purchase_is_a_line_in_turn():
     ]
     assert {(line.reason, line.rule) for line in round_.purchases} == {("purchase", "purchase")}
     assert [say_(line.fact) for line in round_.purchases][:2] == [
-        "Bob buys 1 card, for a chip each.",
-        "Cat buys 5 cards, for a chip each.",
+        "Bob buys 1 card for a chip.",
+        "Cat buys 5 cards for a chip each.",
     ]
 
 

@@ -73,7 +73,7 @@ def test_ten_cards_each_a_stock_and_one_card_beside_it():
     assert counts(evening) == {"Bob": 10, "Cat": 10, "Ann": 10}
     assert table.stock == 106 - 30 - 1
     assert [str(card) for card in table.discards] == ["9S"]
-    assert say_(deal(evening).question()) == in_signs("Bob draws, from the stock or the 9S.")
+    assert say_(deal(evening).question()) == in_signs("Bob draws from the stock or takes the 9S.")
     assert begin("up 9S", seats="Ann Bob Cat Dan Eve Fay Gus Hal") is not None
     assert code(begin(), started("Ann", "coon-can")) == "too-few-players"
     nine = started("A B C D E F G H I", "coon-can")
@@ -98,38 +98,53 @@ def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
 @pytest.mark.parametrize(
     ("told", "phrase", "refused", "sentence"),
     [
-        ("", "Bob melds 9S 9H 9D", "must-draw", "Bob draws first, from the stock or"),
-        ("", "Bob discards 9S", "must-draw", "Bob draws first"),
-        ("", "Cat from stock", "not-your-turn", "It is Bob's turn, not Cat's."),
-        ("", "Dan from stock", "not-in", "Dan is not dealt in."),
-        ("draw", "Bob from stock", "must-discard", "Bob has drawn already"),
-        ("draw", "Cat from stock", "must-discard", "Bob discards a card before Cat's turn begins."),
-        ("draw", "Ann from stock", "not-your-turn", "It is Bob's turn, not Ann's."),
-        ("draw", "Bob melds 9S 9H", "not-a-meld", "Bob lays 2 of the 3 cards"),
-        ("draw", "Bob melds 9S TS JK", "not-a-meld", "Bob says what the joker"),
+        ("", "Bob melds 9S 9H 9D", "must-draw", "Bob must draw first, from the stock or"),
+        ("", "Bob discards 9S", "must-draw", "Bob must draw first"),
+        ("", "Cat from stock", "not-your-turn", "It is Bob’s turn, not Cat’s."),
+        ("", "Dan from stock", "not-in", "Dan is not in this deal."),
+        ("draw", "Bob from stock", "must-discard", "Bob has already drawn"),
+        ("draw", "Cat from stock", "must-discard", "Bob must discard before Cat’s turn begins."),
+        ("draw", "Ann from stock", "not-your-turn", "It is Bob’s turn, not Ann’s."),
+        ("draw", "Bob melds 9S 9H", "not-a-meld", "Bob needs at least 3 cards for a meld, not 2"),
+        ("draw", "Bob melds 9S TS JK", "not-a-meld", "Choose what Bob’s joker"),
         ("draw", "Bob melds KS AS 2S", "not-a-meld", "round the corner"),
-        ("draw", "Bob melds 2S 3S 4S 5S 6S 7S 8S TS JS QS KS AH", "hand-count", "holds 11 cards"),
+        (
+            "draw",
+            "Bob melds 2S 3S 4S 5S 6S 7S 8S TS JS QS KS AH",
+            "hand-count",
+            "has 11 cards, so cannot meld 12",
+        ),
         ("draw", "Bob melds 9S 9S 9S", "already-seen", "Bob cannot have 9S 3 times: there are 2"),
         ("draw", "Bob melds 9S 9H JK=9D JK=9C JK=9S", "already-seen", "cannot have joker 3 times"),
         ("draw", "Bob melds 9S 9H 11D", "not-in-pack", "There is no 11D in two packs"),
-        ("draw", "Bob melds 9S 9H joker", "unreadable", "'joker' is no card"),
+        ("draw", "Bob melds 9S 9H joker", "unreadable", "'joker' is not a card"),
         ("draw", "Bob discards JK=9S", "unreadable", "Write JK, not JK=9S."),
-        ("draw", "Bob lays 9S on 1", "no-such-meld", "There is no meld 1. None has been laid yet."),
+        (
+            "draw",
+            "Bob lays 9S on 1",
+            "no-such-meld",
+            "There is no meld 1. Nothing has been melded yet.",
+        ),
         ("meld", "Bob lays 9S on 0", "no-such-meld", "numbered from 1 to 1"),
         ("meld", "Bob lays 9S on 2", "no-such-meld", "There is no meld 2."),
         (
             "meld",
             "Bob lays TS on 1",
             "not-a-meld",
-            "cannot lay TS to 6S 7S joker (8S): only 5S or",
+            "cannot lay off TS on 6S 7S joker (8S): only 5S or",
         ),
-        ("meld", "Bob moves 9S in 1", "joker-move", "it stands for 8S"),
+        ("meld", "Bob moves 9S in 1", "joker-move", "the joker stands for 8S"),
         ("meld", "Bob moves 8S in 3", "no-such-meld", "There is no meld 3."),
-        ("meld", "left nobody Ann=9 Bob=9 Cat=9", "wrong-phase", "before the stock is out"),
-        ("meld", "left Bob Ann=9 Cat=9", "hand-count", "Bob still holds 8, and so has not won."),
+        (
+            "meld",
+            "left nobody Ann=9 Bob=9 Cat=9",
+            "wrong-phase",
+            "the stock is not used up",
+        ),
+        ("meld", "left Bob Ann=9 Cat=9", "hand-count", "Bob still has 8 cards, so has not won."),
         ("meld", "settled", "wrong-phase", "The deal is not decided yet"),
         ("meld", "up 9S", "wrong-phase", "No card is turned up now."),
-        ("meld", "Bob in", "wrong-phase", "That is not said in this game."),
+        ("meld", "Bob in", "wrong-phase", "This game has no such entry."),
     ],
 )
 def test_what_a_turn_does_not_allow(told, phrase, refused, sentence):
@@ -179,13 +194,13 @@ def test_there_is_no_depth_of_tricks():
 
 
 def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
-    """Both 9S are accounted for: one in Bob's hand, one in Cat's meld."""
+    """Both 9S are accounted for: one in Bob’s hand, one in Cat's meld."""
     evening = begin("up 9S", "Bob from discards", "Bob discards 2C")
     evening = say(evening, "Cat from stock", "Cat melds 9S 9H 9D", "Cat discards 3C")
     evening = say(evening, "Ann from stock")
     error = refusal(evening, "Ann discards 9S")
     assert error.rule == "already-seen"
-    assert "one is in meld 1 and one in Bob's hand" in say_(error.fact)
+    assert "one is in meld 1 and one in Bob’s hand" in say_(error.fact)
     assert Discarded("Ann", "9S") not in deal(evening).options()
     evening = say(evening, "Ann discards 4C", "Bob from stock")
     assert Discarded("Bob", "9S") in deal(evening).options()
@@ -212,7 +227,7 @@ def test_who_is_known_to_hold_other_cards_only_cannot_lay_one():
     evening = say(evening, "Bob from discards")
     error = refusal(evening, "Bob discards 9S")
     assert error.rule == "hand-count"
-    among = in_signs("Bob holds 2 cards, among them JD JC from the discards, and so cannot")
+    among = in_signs("Bob has 2 cards, including JD JC from the discards, so cannot")
     assert among in say_(error.fact)
     assert {said.piece for said in deal(evening).options() if isinstance(said, Discarded)} == {
         "JD",
@@ -243,7 +258,7 @@ NEARLY = [
 def test_out_by_the_last_discard():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD")
     assert deal(evening).table.out == "Bob"
-    assert say_(deal(evening).question()) == "Bob is out. What are the others left with?"
+    assert say_(deal(evening).question()) == "Bob is out. What do the others have left?"
     assert deal(evening).options() == (Misdealt(),)
     assert code(evening, "Cat from stock") == "wrong-phase"
 
@@ -272,7 +287,7 @@ def test_going_out_by_a_discard_only():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", going_out="discard")
     error = refusal(evening, "Bob lays 6H on 2")
     assert error.rule == "going-out"
-    assert say_(error.fact) == "Bob keeps one card back: at this table the last card is discarded."
+    assert say_(error.fact) == "Bob must keep one card: at this table the last card is discarded."
     assert not any(isinstance(said, LaidOff) for said in deal(evening).options())
     assert deal(say(evening, "Bob discards KD")).table.out == "Bob"
     two = begin("up 2D", *NEARLY[:3], "Bob lays 6H on 2", "Bob lays 7H on 2", going_out="discard")
@@ -289,7 +304,9 @@ def test_going_out_without_a_discard_only():
     evening = say(evening, "Bob lays 6D on 3")
     error = refusal(evening, "Bob discards KD")
     assert error.rule == "going-out"
-    assert "Bob cannot discard the last card: at this table it is laid down." in say_(error.fact)
+    assert "Bob cannot discard the last card: at this table it must be melded or laid off." in say_(
+        error.fact
+    )
     assert not any(isinstance(said, Discarded) for said in deal(evening).options())
     assert deal(say(evening, "Bob lays 7D on 3")).table.out == "Bob"
 
@@ -319,28 +336,28 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
 @pytest.mark.parametrize(
     ("phrase", "refused", "sentence"),
     [
-        (f"left Bob {CAT}", "hand-count", "Say what Ann is left with"),
-        (f"left Bob {CAT} Ann=9H", "hand-count", "Ann holds 10 cards; 1 is entered"),
-        (f"left Bob {CAT} Ann=", "hand-count", "Ann holds 10 cards; 0 are entered"),
-        (f"left Bob {CAT} Ann=70 Dan=9", "not-in", "Dan is not dealt in."),
-        (f"left Bob {CAT} Ann=70 Bob=9", "hand-count", "Bob has won, and so is left with no card"),
-        (f"left Cat {CAT} Ann=70", "hand-count", "Bob has no card left, and so has won."),
-        (f"left nobody {CAT} Ann=70 Bob=9", "hand-count", "Bob has no card left"),
-        (f"left Dan {CAT} Ann=70", "not-in", "Dan is not dealt in."),
-        (f"left Bob {CAT} Ann=9S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot hold 9S"),
-        (f"left Bob {CAT} Ann=KD+KD+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot hold KD"),
+        (f"left Bob {CAT}", "hand-count", "Enter what Ann has left"),
+        (f"left Bob {CAT} Ann=9H", "hand-count", "Ann has 10 cards left, but 1 is entered"),
+        (f"left Bob {CAT} Ann=", "hand-count", "Ann has 10 cards left, but 0 are entered"),
+        (f"left Bob {CAT} Ann=70 Dan=9", "not-in", "Dan is not in this deal."),
+        (f"left Bob {CAT} Ann=70 Bob=9", "hand-count", "Bob won, so has no cards left"),
+        (f"left Cat {CAT} Ann=70", "hand-count", "Bob has no cards left, so has won."),
+        (f"left nobody {CAT} Ann=70 Bob=9", "hand-count", "Bob has no cards left, so has won"),
+        (f"left Dan {CAT} Ann=70", "not-in", "Dan is not in this deal."),
+        (f"left Bob {CAT} Ann=9S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot have 9S"),
+        (f"left Bob {CAT} Ann=KD+KD+3S+4S+5S+6S+7S+8S+TS+JS", "already-seen", "Ann cannot have KD"),
         (
             f"left Bob {CAT} Ann=JK+JK+3S+4S+5S+6S+7S+8S+TS+JS",
             "already-seen",
-            "Ann cannot hold joker",
+            "Ann cannot have joker",
         ),
         (f"left Bob {CAT} Ann=JK=9S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "unreadable", "Write JK"),
         (f"left Bob {CAT} Ann=11S+2S+3S+4S+5S+6S+7S+8S+TS+JS", "not-in-pack", "no 11S"),
-        (f"left Bob {CAT} Ann=0", "hand-count", "they cannot count 0 pips"),
-        (f"left Bob {CAT} Ann=-5", "hand-count", "they cannot count -5 pips"),
-        (f"left Bob {CAT} Ann=20", "hand-count", "10 cards and they cannot count 20 pips"),
+        (f"left Bob {CAT} Ann=0", "hand-count", "which cannot make 0 pips"),
+        (f"left Bob {CAT} Ann=-5", "hand-count", "which cannot make -5 pips"),
+        (f"left Bob {CAT} Ann=20", "hand-count", "10 cards left, which cannot make 20 pips"),
         # One joker is in Cat's hand: 15 + 8 × 11 + 10 is the most there can be.
-        (f"left Bob {CAT} Ann=114", "hand-count", "they cannot count 114 pips"),
+        (f"left Bob {CAT} Ann=114", "hand-count", "which cannot make 114 pips"),
     ],
 )
 def test_hands_that_cannot_be_left(phrase, refused, sentence):
@@ -426,7 +443,7 @@ def test_a_full_round_without_anything_laid_down_is_a_dead_hand():
     assert deal(again).played_out
     evening = say(evening, "Bob from discards", "Bob discards 3H")
     assert deal(evening).played_out
-    assert "the hand is dead" in say_(deal(evening).question())
+    assert "nobody can go out" in say_(deal(evening).question())
     assert code(evening, "Ann from discards") == "wrong-phase"
     assert deal(evening).options() == (Misdealt(),)
     assert deal(say(evening, "left nobody Ann=40 Bob=40")).winner is None
@@ -562,13 +579,13 @@ def test_a_correction_must_fit_what_was_seen_since():
 @pytest.mark.parametrize(
     ("phrase", "words"),
     [
-        ("Bob from discards", "Bob draws from the discards"),
+        ("Bob from discards", "Bob takes the top discard"),
         ("Bob melds 9S 9H JK=9D", "Bob melds 9S 9H joker (9D)"),
-        ("Bob lays 9C on 1", "Bob lays 9C to meld 1"),
-        ("Bob moves 9D in 1", "Bob moves the joker of meld 1 with 9D"),
+        ("Bob lays 9C on 1", "Bob lays off 9C on meld 1"),
+        ("Bob moves 9D in 1", "Bob moves the joker of meld 1, playing 9D"),
         ("Bob discards 2C", "Bob discards 2C"),
         ("left Bob Ann=9S+JK Cat=20", "Bob wins, left: Ann 9S joker, Cat 20 pips"),
-        ("left nobody Ann=9S", "dead hand, left: Ann 9S"),
+        ("left nobody Ann=9S", "nobody can go out, left: Ann 9S"),
     ],
 )
 def test_entries_in_words(phrase, words):

@@ -58,28 +58,28 @@ def test_sets_and_sequences_are_read_in_any_order(said, lies):
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("9S 9H", "Bob lays 2 of the 3 cards that a meld has at least."),
-        ("9S JK", "Bob lays 2 of the 3"),
-        ("", "Bob lays 0 of the 3"),
-        ("9S 9H TS", "neither of one rank nor a sequence of one suit"),
-        ("9S TS JH", "neither of one rank nor"),
-        ("9S TS QS", "which is no sequence: JS lacking in between"),
-        ("9S QS JK 2S", "lacking in between"),
-        ("KS AS 2S", "goes round the corner"),
-        ("QS KS AS 2S", "goes round the corner"),
-        ("KS JK 2S", "goes round the corner"),
-        ("9S TS TS JS", "lays TS twice"),
-        ("AS AS 2S 3S", "lays AS twice"),
+        ("9S 9H", "Bob needs at least 3 cards for a meld, not 2."),
+        ("9S JK", "Bob needs at least 3 cards for a meld, not 2"),
+        ("", "Bob needs at least 3 cards for a meld, not 0"),
+        ("9S 9H TS", "a meld is cards of one rank, or a sequence in one suit"),
+        ("9S TS JH", "a meld is cards of one rank, or"),
+        ("9S TS QS", "the sequence has a gap (JS)"),
+        ("9S QS JK 2S", "the sequence has a gap"),
+        ("KS AS 2S", "does not go round the corner"),
+        ("QS KS AS 2S", "does not go round the corner"),
+        ("KS JK 2S", "does not go round the corner"),
+        ("9S TS TS JS", "TS is there twice"),
+        ("AS AS 2S 3S", "AS is there twice"),
         (
             "9S TS JK=QH",
-            "is named wrong in 9S TS joker (QH). It fits as joker (8S) 9S TS, or",
+            "In Bob’s 9S TS joker (QH) the joker cannot stand for that card. Choose joker (8S) 9S TS, or",
         ),
-        ("9S TS JK=QS", "named wrong"),
-        ("9S 9H JK=8S", "It fits as 9S 9H joker (9D)."),
-        ("9S TS JK=TS", "named wrong"),
-        ("QS KS JK=2S", "named wrong"),
-        ("9S TS JK", "Bob says what the joker stands for: joker (8S) 9S TS, or"),
-        ("JK JK JK", "nothing but jokers"),
+        ("9S TS JK=QS", "the joker cannot stand for that card"),
+        ("9S 9H JK=8S", "Choose 9S 9H joker (9D)."),
+        ("9S TS JK=TS", "the joker cannot stand for that card"),
+        ("QS KS JK=2S", "the joker cannot stand for that card"),
+        ("9S TS JK", "Choose what Bob’s joker stands for: joker (8S) 9S TS, or"),
+        ("JK JK JK", "jokers alone"),
     ],
 )
 def test_what_is_no_meld_is_told_why(said, why):
@@ -146,15 +146,15 @@ def test_a_card_is_laid_to_a_meld(there, piece, lies):
 @pytest.mark.parametrize(
     ("there", "piece", "why"),
     [
-        ("9S 9H 9D", "8S", "Bob cannot lay 8S to 9S 9H 9D: only a card of its rank goes there."),
-        ("9S 9H 9D", "JK=8S", "only a card of its rank"),
-        ("6S 7S 8S", "TS", "only 5S or 9S goes there"),
-        ("6S 7S 8S", "9H", "only 5S or 9S goes there"),
-        ("6S 7S 8S", "7S", "only 5S or 9S goes there"),
-        ("6S 7S 8S", "JK=TS", "only 5S or 9S goes there"),
-        ("6S 7S 8S", "JK", "Bob says what the joker laid to 6S 7S 8S is: 5S or 9S."),
-        ("QS KS AS", "2S", "only JS goes there"),
-        ("AS 2S 3S", "KS", "only 4S goes there"),
+        ("9S 9H 9D", "8S", "Bob cannot lay off 8S on 9S 9H 9D: only a card of the same rank fits."),
+        ("9S 9H 9D", "JK=8S", "only a card of the same rank"),
+        ("6S 7S 8S", "TS", "only 5S or 9S fits"),
+        ("6S 7S 8S", "9H", "only 5S or 9S fits"),
+        ("6S 7S 8S", "7S", "only 5S or 9S fits"),
+        ("6S 7S 8S", "JK=TS", "only 5S or 9S fits"),
+        ("6S 7S 8S", "JK", "Choose what Bob’s joker on 6S 7S 8S stands for: 5S or 9S."),
+        ("QS KS AS", "2S", "only JS fits"),
+        ("AS 2S 3S", "KS", "only 4S fits"),
     ],
 )
 def test_what_cannot_be_laid_to_a_meld_is_told_why(there, piece, why):
@@ -214,14 +214,14 @@ def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
 @pytest.mark.parametrize(
     ("there", "piece", "why"),
     [
-        ("4S 5S 6S JK=7S 8S", "7S", "lies inside the sequence"),  # the account's own
+        ("4S 5S 6S JK=7S 8S", "7S", "only a joker at an end"),  # the account's own
         ("9S 9H JK=9D", "9D", "in a set a joker stays"),
         ("AS 2S JK=3S", "3S", "nothing comes before the ace"),
         ("JK=QS KS AS", "QS", "nothing comes after the ace"),
         ("6S 7S 8S", "8S", "There is no joker in 6S 7S 8S to move"),
-        ("6S 7S JK=8S", "9S", "it stands for 8S"),
-        ("6S 7S JK=8S", "JK", "with a natural card, no joker"),
-        ("6S 7S JK=8S", "JK=8S", "with a natural card, no joker"),
+        ("6S 7S JK=8S", "9S", "the joker stands for 8S"),
+        ("6S 7S JK=8S", "JK", "with a natural card, not with another joker"),
+        ("6S 7S JK=8S", "JK=8S", "with a natural card, not with another joker"),
     ],
 )
 def test_a_joker_that_stays_is_told_why(there, piece, why):

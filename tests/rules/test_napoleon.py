@@ -97,7 +97,7 @@ def test_a_deal_begins_with_declaring():
 
 def test_the_table_shows_the_highest_bid_and_what_it_pays():
     after = table("Bob says two", "Cat says nap")
-    assert view(deal(after)).terms == "Cat so far: nap, +10 or −5 each"
+    assert view(deal(after)).terms == "highest bid: Cat, nap, +10 or −5 each"
     rows = {row.player: (row.state, row.on_turn) for row in view(deal(after)).standing()}
     assert rows == {
         "Bob": ("two", False), "Cat": ("nap", False), "Dan": ("", True), "Ann": ("", False),
@@ -115,7 +115,7 @@ def test_what_was_bought_is_shown_while_the_others_declare():
         "pass, 2 bought",
         "misery, 1 bought",
     ]
-    assert view(bidding).terms == "Cat so far: misery, ±3 each"
+    assert view(bidding).terms == "highest bid: Cat, misery, ±3 each"
     played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
     assert [row.state for row in view(played).standing()] == ["", "misery", "", ""]
     assert played.pool == bidding.pool == 3
@@ -183,13 +183,13 @@ def test_all_pass(depth):
     """Nobody pays, and the next dealer deals."""
     after = table(*bids(), depth=depth)
     assert deal(after).phase is Phase.SETTLING and deal(after).trump is None
-    assert say_(deal(after).question()) == "All have passed. Nobody pays."
+    assert say_(deal(after).question()) == "Everyone passed. Nobody pays."
     assert {type(said) for said in deal(after).options()} == {Settled, Misdealt}
     settlement = deal(after).settlement()
     assert settlement.lines == () and settlement.tricks == {} and settlement.looed == ()
     assert view(deal(after)).came_out("Bob", settlement) == "passed"
     assert view(deal(after)).idle("Bob", settlement) == (
-        "All have passed, so nobody pays.",
+        "Everyone passed, so nobody pays.",
         "all-pass",
     )
     for phrase in ("won Bob", "made", "taken Bob 5", "Bob AS", "revoked Bob", "Bob peeps"):
@@ -228,7 +228,7 @@ def test_who_has_declared_nap_or_more_may_peep_once(choices, game):
         assert deal(after).peeped and not any(
             isinstance(one, Peeped) for one in deal(after).options()
         )
-        assert say_(refusal(after, f"{declarer} peeps").fact) == f"{declarer} has peeped already."
+        assert say_(refusal(after, f"{declarer} peeps").fact) == f"{declarer} has already peeped."
         assert accounts(after) == accounts(before)  # it costs nothing
 
 
@@ -277,7 +277,7 @@ def plays(*said, **more):
 def test_the_highest_bidder_leads_and_the_others_follow_clockwise():
     after = plays(*bids("two", "pass", "three"))
     assert say_(deal(after).question()) == "Trick 1: Dan leads."
-    assert say_(deal(after).question().notice) == "Its suit is trumps."
+    assert say_(deal(after).question().notice) == "The suit led is trumps."
     for player, card in (("Dan", "9S"), ("Ann", "KS"), ("Bob", "2S"), ("Cat", "3S")):
         assert deal(after).play.turn == player
         assert code(after, f"{'Cat' if player != 'Cat' else 'Bob'} AS") == "not-your-turn"
@@ -304,7 +304,7 @@ def test_the_first_card_led_makes_trumps(suit):
 def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winner):
     rules = {"misery": True, "misery_trumps": trumps, "game": game, "seats": "Ann Bob"}
     after = plays("Bob says misery", "Ann says pass", **rules)
-    notice = "Its suit is trumps." if trumps else "There are no trumps."
+    notice = "The suit led is trumps." if trumps else "There are no trumps."
     assert say_(deal(after).question().notice) == notice
     after = say(after, "Bob 2S", "Ann 9S", "Ann 8H", "Bob TH")
     assert deal(after).trump == ("S" if trumps else None)
@@ -558,11 +558,11 @@ def test_the_lines_say_why():
     after = say(result("nap"), "made", "settled")
     lines = session(after).deals[-1].lines
     assert {(line.rule, say_(line.fact)) for line in lines} == {
-        ("contract", "Bob has made nap: 10 from each.")
+        ("contract", "Bob made nap: 10 from each player.")
     }
     after = say(result("nap"), "lost", "settled")
     assert {say_(line.fact) for line in session(after).deals[-1].lines} == {
-        "Bob has lost nap: 5 to each."
+        "Bob lost nap: 5 to each player."
     }
 
 
@@ -577,8 +577,8 @@ def test_words_for_how_each_came_out():
         "three lost",
         "",
     ]
-    assert say_(won.question()) == "Three: Bob has made it."
-    assert say_(lost.question()) == "Three: Bob has lost it."
+    assert say_(won.question()) == "Three: Bob made it."
+    assert say_(lost.question()) == "Three: Bob lost it."
 
 
 # The pool of purchases
@@ -691,7 +691,7 @@ def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
     done, settlement = deal(after), deal(after).settlement()
     (line,) = settlement.lines
     assert say_(line.fact) == (
-        f"Dan revoked and pays for all as if {contract} were made: {amount // 3} × 3 = {amount}."
+        f"Dan revoked and pays for everyone, as if {contract} had been made: {amount // 3} × 3 = {amount}."
     )
     assert view(done).idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")
     assert view(done).came_out("Bob", settlement) == f"{contract} made"

@@ -60,16 +60,16 @@ def test_when_all_drop_before_the_dealer_he_declares_nothing():
     ("before", "told", "rule", "sentence"),
     [
         (("Bob in", "Cat out", "Dan out", "Eve out"), "rest drop", "dealer-must-enter",
-         "Ann deals and must enter: only one other player is in."),
+         "Ann is the dealer and must play: only one other player is in."),
         (("Bob in",), "rest drop but Ann pool Eve defend", "defend", "Eve cannot defend the miss."),
         (("Bob in",), "rest drop but Zed in", "out-of-turn",
-         "Zed is none of those who are left to declare."),
-        (("Bob in",), "rest drop but Bob out", "out-of-turn", "Bob is none of those"),
+         "Zed is not one of the players still to declare."),
+        (("Bob in",), "rest drop but Bob out", "out-of-turn", "Bob is not one of the players"),
         (("Bob in", "Cat in", "Dan out", "Eve out", "Ann out"), "rest drop", "wrong-phase",
-         "All have declared. How many tricks did each take?"),
+         "Everyone has declared. How many tricks did each player take?"),
         (("Bob in",), "rest play", "unreadable",
-         "'play' is nothing all the rest can declare at once. Say drop."),
-        (("Bob in",), "rest pass", "unreadable", "'pass' is nothing all the rest"),
+         "The rest cannot all declare 'play' at once. Enter drop."),
+        (("Bob in",), "rest pass", "unreadable", "The rest cannot all declare 'pass'"),
     ],
 )  # fmt: skip
 def test_it_is_refused_if_not_one_may_say_so(before, told, rule, sentence):
@@ -80,12 +80,12 @@ def test_it_is_refused_if_not_one_may_say_so(before, told, rule, sentence):
 def test_nobody_declares_before_the_turn_up():
     error = refusal(start(FIVE, "three-card-loo", "result"), "rest drop")
     assert error.rule == "wrong-phase"
-    assert say_(error.fact).startswith("Nobody declares before the turn-up.")
+    assert say_(error.fact).startswith("The turn-up comes before the declarations.")
 
 
 def test_in_napoleon_who_passes_is_said_and_in_coon_can_nothing():
     error = refusal(dealt("Bob says two", game="napoleon"), "rest drop")
-    assert say_(error.fact) == "'drop' is nothing all the rest can declare at once. Say pass."
+    assert say_(error.fact) == "The rest cannot all declare 'drop' at once. Enter pass."
     assert refusal(start(FIVE, "coon-can", "result"), "rest pass").rule == "wrong-phase"
 
 

@@ -311,7 +311,7 @@ def test_a_locked_database_cannot_be_made_either(tmp_path, impatient):
 def test_a_file_that_is_no_database(tmp_path, content):
     (tmp_path / FILE).write_bytes(content)
     sentence = message(lambda: SQLiteLog(tmp_path))
-    assert "is no database" in sentence and "backup" in sentence
+    assert "is not a database" in sentence and "backup" in sentence
     assert (tmp_path / FILE).read_bytes() == content
 
 
@@ -408,6 +408,6 @@ def test_a_backup_holds_everything_and_opens_like_the_original(log, evening, tmp
 
 def test_a_backup_overwrites_nothing(log, evening, tmp_path):
     (tmp_path / "there").write_text("mine")
-    assert "exists already" in message(lambda: log.backup(tmp_path / "there"))
+    assert "already exists" in message(lambda: log.backup(tmp_path / "there"))
     assert (tmp_path / "there").read_text() == "mine"
     assert message(lambda: log.backup(tmp_path / "no folder" / "there"))

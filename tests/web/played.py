@@ -81,7 +81,7 @@ class CardDeal(NamedTuple):
 
 
 THREE_CARDS = CardDeal(
-    # Three-card Loo as the classic account has it, five at the table. Hearts are trumps. Hands:
+    # Three-card Loo as in the classic rules, five at the table. Hearts are trumps. Hands:
     #   Bob KS 9D 4H · Cat (the miss) TS 3D TC · Ann 5S JD 2C
     # Trick 1: nobody can beat the king. 2: Bob has one trump, so he need not lead it; Ann must
     # head. 3: Bob has no club and must trump; Cat follows.
@@ -100,7 +100,7 @@ THREE_CARDS = CardDeal(
 )
 
 FIVE_CARDS = CardDeal(
-    # Five-card Loo as the classic account has it. Spades are trumps. Hands after the draw:
+    # Five-card Loo as in the classic rules. Spades are trumps. Hands after the draw:
     #   Bob AS QS 9H 7D 4C · Cat JC 8S TH 6D 3D · Ann 5S 3H 5D 9C 8C
     # Trick 1: Bob must lead the ace and calls Pam civil, so Cat keeps him. 2: Cat must head. 3: she
     # has one trump and leads a plain card; Bob must head. 4: Cat has no club but Pam, and must
@@ -123,7 +123,7 @@ FIVE_CARDS = CardDeal(
 
 FLUSH = ("AS", "KS", "9S", "3S", "2S")
 SHOWN = CardDeal(
-    # Five-card Loo as the classic account has it: Bob shows that flush, Dan shows Pam. Bob takes
+    # Five-card Loo as in the classic rules: Bob shows that flush, Dan shows Pam. Bob takes
     # the pool. Whoever has not a flush nor Pam pays what it held, Cat too, who dropped.
     up="7H",
     said=(("Bob", "play"), ("Cat", "drop"), ("Dan", "play+3"), ("Ann", "play")),

@@ -112,7 +112,7 @@ def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
             "Cat": ("+41", "+21"),
             "Stays in the pool": ("0", "0"),
         },
-        "Chips of the evening": {
+        "Chips this evening": {
             "Ann": ("−32", "−17"),
             "Bob": ("−27", "−17"),
             "Cat": ("+11", "+21"),
@@ -143,7 +143,7 @@ def test_many_deals_are_a_tap_away(app, phone):
         "Deal 1",
         "Deal 2",
         "Deal 3",
-        "Chips of the evening",
+        "Chips this evening",
     ]
     (more,) = page.soup.select("#choice > details")
     assert plain(more.summary) == "3 more deals change" and not more.has_attr("open")
@@ -157,8 +157,8 @@ def test_a_settlement_taken_out(app, phone):
     found = compared(page)
     assert found["Deal 1"]["Settled"] == ("yes", "no")
     assert found["Deal 1"]["Stays in the pool"] == ("50", "–")
-    assert found["Chips of the evening"]["In the pool"] == ("50", "25")
-    assert "Now Ann deals, not Bob ." in page.text
+    assert found["Chips this evening"]["In the pool"] == ("50", "25")
+    assert "Ann deals now, not Bob ." in page.text
 
 
 def test_a_deal_that_was_void(app, phone):
@@ -227,14 +227,14 @@ def test_what_was_not_said_at_all(app, phone):
     }
     confirm(phone)
     page = phone.follow()
-    assert "taken out" in words(page, 10)
+    assert "deleted" in words(page, 10)
     assert newest(phone, key) == {"kind": "amended", "entry": 10}
 
 
 def test_it_is_put_back(app, phone):
     key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
     page = amend(phone, key, 8)
-    assert "taken out" in page.text and "It was right: trick to Ann" in page.text
+    assert "deleted" in page.text and "Restore: trick to Ann" in page.text
     choose(phone, "trick-won")
     confirm(phone)
     assert plain(row(phone.follow(), 8).ins).endswith("trick to Ann")
@@ -250,7 +250,7 @@ def test_who_deals_next_is_told(app, phone):
     key = opened(app, *FIRST, "Bob sits-out", **TRICKS)
     amend(phone, key, 13)
     page = choose(phone, "amended")
-    assert "Now Bob deals, not Cat ." in page.text
+    assert "Bob deals now, not Cat ." in page.text
     amend(phone, key, 13)
     page = choose(phone, "sat-out", None, None)
     assert page.status == 200
@@ -267,7 +267,7 @@ def test_who_has_won_is_told(app, phone):
     )
     amend(phone, key, 23)
     page = choose(phone, "trick-won", "player", "Ann")
-    assert "Nobody has won the game now, not Bob ." in page.text
+    assert "Bob no longer wins the game." in page.text
     assert compared(page)["Domino Loo: scores"] == {"Ann": ("−15", "−9"), "Bob": ("15", "14")}
     assert compared(page)["Deal 3"] == {"Bob": ("+5", "+4"), "Ann": ("−5 looed", "+1")}
 
@@ -276,7 +276,7 @@ def test_where_no_figure_changes_that_is_said(app, phone):
     key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
     amend(phone, key, 2)
     page = choose(phone, "turned-up", "piece", "5")
-    assert page.status == 200 and "No figure changes." in page.text
+    assert page.status == 200 and "No figures change." in page.text
     assert confirm(phone).status == 303
 
 
@@ -338,7 +338,7 @@ def test_every_kind_of_entry_can_be_corrected(app, phone, phrases, game, number,
         assert confirm(phone).status == 303
         assert newest(phone, key) == {"kind": "amended", "entry": number}
     else:
-        assert page.status == 422 and "would no longer hold" in page.text
+        assert page.status == 422 and "would no longer be possible" in page.text
 
 
 def test_totals_are_corrected_as_totals(app, phone):
@@ -437,7 +437,7 @@ def test_what_follows_must_hold(app, phone):
     amend(phone, key, 3)
     page = choose(phone, "declared", "choice", "drop")
     assert page.status == 422
-    assert "Entry 7 would no longer hold: Bob is not in" in page.alert
+    assert "Entry 7 would no longer be possible: Bob is not in" in page.alert
     assert f"/e/{key}/log?entry=7#e7" in page.links and "trick to Bob" in page.text
     assert not [form for form in page.soup.find_all("form") if form["action"].endswith("/entries")]
     assert phone.length(key) == 34
@@ -455,7 +455,7 @@ def test_what_stands_there_already_is_no_correction(app, phone):
     key = three_deals(app)
     amend(phone, key, 7)
     page = choose(phone, "trick-won", "player", "Bob")
-    assert page.status == 422 and "stands there already" in page.alert
+    assert page.status == 422 and "what it says already" in page.alert
 
 
 @pytest.mark.parametrize("number", [0, 35, 99, 36])
@@ -465,7 +465,7 @@ def test_an_entry_that_is_not_there(app, phone, number):
     assert phone.url == f"/e/{key}/log" and page.alert
     fields = {"kind": "trick-won", "player": "Cat", "after": "36", "entry_id": f"by-hand-{number}"}
     page = phone.post(f"/e/{key}/amend/{number}", fields)
-    assert page.status == 422 and "does not stand" in page.alert
+    assert page.status == 422 and "no longer counts" in page.alert
     assert phone.length(key) == 36
 
 
@@ -586,7 +586,7 @@ def test_a_link_that_is_none(app, phone):
     assert phone.get("/e/nothing/amend/7").status == 404
 
 
-# Somebody was faster
+# Someone was faster
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
@@ -601,10 +601,10 @@ def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
     phone.page = preview
     page = confirm(phone, **how)
     assert page.status == 409
-    assert "Somebody was faster" in page.alert and "fives trump" in page.alert
+    assert "Someone was faster" in page.alert and "trumps: fives" in page.alert
     assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
     # The pool was empty after the third deal in both cases, and all stake again.
-    assert compared(page)["Chips of the evening"]["In the pool"] == ("25", "25")
+    assert compared(page)["Chips this evening"]["In the pool"] == ("25", "25")
     assert phone.length(key) == 35
     page = confirm(phone, **how)
     assert page.status == (200 if how else 303)
@@ -621,7 +621,7 @@ def test_somebody_has_undone_it_in_the_meantime(app, phone, other, how):
     other.press("undone")
     phone.page = preview
     page = confirm(phone, **how)
-    assert page.status == 409 and "does not stand" in page.alert
+    assert page.status == 409 and "no longer counts" in page.alert
     assert phone.length(key) == 8
 
 
@@ -637,7 +637,7 @@ def test_two_hosts_make_the_same_correction(app, phone, other, how):
     assert phone.length(key) == 8
     where = page.headers["HX-Redirect"] if how else page.headers["Location"]
     assert where == f"/e/{key}/log?entry=7#e7"
-    assert "entered already" in phone.get(where.partition("#")[0]).alert
+    assert "already entered" in phone.get(where.partition("#")[0]).alert
 
 
 # What a form says of an entry

@@ -177,7 +177,7 @@ def test_a_second_look_is_what_is_offered(app, key, program):
 def test_a_position_beyond_the_log_is_no_race(program):
     refused = program.enter({"kind": "trick-won", "player": "Bob"}, after=7)
     assert (refused.status, refused.code) == (409, "conflict")
-    assert "not that long: it has 6 entries" in refused.detail
+    assert "has only 6 entries" in refused.detail
 
 
 GOOD = {"entry": {"kind": "trick-won", "player": "Bob"}, "after": 6, "entry_id": "an-entry-id"}

@@ -192,7 +192,7 @@ def test_an_account_chosen_without_its_button_counts(phone):
         ("classic", {"must_head": "false"}, {"must_head": False}),
         ("classic", {"stake.number": "6", "later_lead_ace": "none"},
          {"stake": 6, "later_lead_ace": "none"}),
-        # What the classic account has is a change of another.
+        # What the classic rules have is a change of another.
         ("defence", {"lone": "enter-or-pool"}, {"lone": "enter-or-pool"}),
         ("defence", {"lead_after_win": "false"}, {"lead_after_win": False}),
         ("defence", {"loo": "pool", "stake.number": "3"}, {"loo": "pool"}),

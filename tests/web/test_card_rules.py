@@ -140,8 +140,8 @@ def test_another_reading_in_force(app, phone):
     assert "Defence" in readings["Always the same number of chips."]
     text = {one["id"]: one.get_text(" ", strip=True) for one in page.soup.select("section[id]")}
     assert "s this table agreed" in text["looed"]
-    assert "s the defence account has it" in text["stake"]
-    assert "the account is silent" in text["revoke"]
+    assert "s in the defence rules" in text["stake"]
+    assert "the source does not say" in text["revoke"]
 
 
 @pytest.mark.parametrize("game", ["domino-loo", "domino-rounce", "irish-loo"])

@@ -64,9 +64,9 @@ def let_rest(phone):
         ({**TABLE, "preset": "defence"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve", "Ann"], "Bob"),
         ({**TABLE, "preset": "defence"}, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
         # The miss has won the pool before the dealer declares.
-        ({**TABLE, "preset": "chits"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve"], "Bob takes all"),
+        ({**TABLE, "preset": "chits"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve"], "Bob takes everything"),
         # All before the dealer: he takes the pool and declares nothing.
-        (TABLE, (UP,), ["Bob", "Cat", "Dan", "Eve"], "Ann takes all"),
+        (TABLE, (UP,), ["Bob", "Cat", "Dan", "Eve"], "Ann takes everything"),
         ({**TABLE, "preset": "modern", "game": "five-card-loo"}, (UP, "Bob in", "Cat in"),
          ["Dan", "Eve", "Ann"], "Bob"),
     ],
@@ -302,7 +302,7 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     assert phone.length(key) == 4
     # Put right on the same page it is taken.
     phone.show_flush(player, "AS", "KS", "9S", "3S", "JC")
-    assert phone.follow().question.startswith(f"{player}: a flush")
+    assert phone.follow().question.startswith(f"{player} showed a flush")
     # By the script's way the page stays as it is, and only the sentence is sent.
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
     fields = {"kind": "flush-shown", "player": player, "pieces": list(cards), "leaves": "true"}
@@ -535,9 +535,9 @@ def test_the_pool_is_what_the_line_has_told(app, phone):
 
 # The settlement: for each figure the rule, and who says so
 
-AS_CLASSIC = "as the classic account has it"
+AS_CLASSIC = "as in the classic rules"
 AGREED = "as this table agreed"
-SILENT = "the account is silent"
+SILENT = "the source does not say"
 DEALT = played.THREE_CARDS.telling()
 FLUSH = (*played.SHOWN.telling(), "Bob flush " + " ".join(played.FLUSH), "Dan pam")
 LONE = ("up H", "Bob in", "Cat out")
@@ -546,7 +546,7 @@ REASONS = {
     "a share": (TABLE, DEALT, "Bob", 2, ("2 tricks × 1", "3 in the pool ÷ 3", "share", AS_CLASSIC)),
     "looed": (TABLE, DEALT, "Cat", -3, ("took no trick", "looed", AS_CLASSIC)),
     "looed at a price agreed": ({**TABLE, "loo": "fixed"}, DEALT, "Cat", -3, ("looed", AGREED)),
-    "dropped": (TABLE, DEALT, "Dan", 0, ("Dan dropped", "declaring", AS_CLASSIC)),
+    "dropped": (TABLE, DEALT, "Dan", 0, ("Dan dropped", "who declares what", AS_CLASSIC)),
     "looed, limited": (
         {"game": "irish-loo", "seats": SEATS},
         [*played.THREE_CARDS.telling()[:2], "Cat in", *played.THREE_CARDS.telling()[3:]],
@@ -556,36 +556,36 @@ REASONS = {
         {**THREE, **TRICKS, "remainder": "eldest-first"},
         (*LONE, "Ann pool", "won Bob Ann Ann", "settled", "up S", "Cat in", "Ann in", "Bob in",
          "won Cat Ann Bob"),
-        "Cat", 2, ("1 trick × 1", "2 left over", AS_CLASSIC, "indivisible", AGREED),
+        "Cat", 2, ("1 trick × 1", "2 left over", AS_CLASSIC, "a pool that does not divide", AGREED),
     ),
     # Ann deals, and has staked 3.
     "all dropped": (THREE, (UP, "Bob out", "Cat out"), "Ann", 0,
-                    ("whole pool: 3", "all dropped", SILENT, AS_CLASSIC)),
+                    ("whole pool: 3", "everyone dropped", SILENT, AS_CLASSIC)),
     "alone": ({**THREE, "preset": "chits"}, (UP, "Bob in", "Cat out", "Ann out"), "Bob", 3,
-              ("whole pool: 3", "sole player", SILENT)),
+              ("whole pool: 3", "the only player in", SILENT)),
     "the miss": ({**THREE, "preset": "chits"}, (UP, "Bob miss", "Cat out"), "Bob", 3,
-                 ("claimer sweeps", "as the chits account has it")),
+                 ("the miss wins the pool", "as in the chits rules")),
     "for the pool": ({**THREE, **TRICKS}, (*LONE, "Ann pool", "won Bob Ann Ann"), "Ann", -3,
                      ("for the pool", AS_CLASSIC)),
     "defending": ({**THREE, **TRICKS, "preset": "defence"},
                   (*LONE, "Ann defend", "won Bob Ann Ann"), "Ann", -3,
-                  ("defend", "as the defence account has it")),
+                  ("defend", "as in the defence rules")),
     "a revoke": ({**THREE, **TRICKS}, REVOKED, "Cat", -3, ("revoke", AS_CLASSIC)),
     "a part": ({**THREE, **TRICKS}, REVOKED, "Ann", -2, ("3 in the pool ÷ 2", "revoke", AS_CLASSIC)),
     "a revoke of which nothing is told": ({**THREE, **TRICKS, "preset": "defence"}, REVOKED,
-                                          "Cat", -3, ("one loo penalty", "revoke", SILENT)),
+                                          "Cat", -3, ("pays for one loo", "revoke", SILENT)),
     "a revoke, as agreed": ({**THREE, **TRICKS, "revoke": "loo"}, REVOKED, "Cat", -3,
                             ("Cat revoked", AGREED)),
     "a flush": (FIVE, FLUSH, "Bob", 5, ("whole pool: 5", "flush", AS_CLASSIC)),
-    "looed by a flush": (FIVE, FLUSH, "Cat", -5, ("flush looes Cat", AS_CLASSIC)),
-    "spared by Pam": (FIVE, FLUSH, "Dan", 0, ("spared", "flush", AS_CLASSIC)),
+    "looed by a flush": (FIVE, FLUSH, "Cat", -5, ("looed by a flush", AS_CLASSIC)),
+    "spared by Pam": (FIVE, FLUSH, "Dan", 0, ("showed a flush or Pam too", "flush", AS_CLASSIC)),
     "a flush, as agreed": ({**FIVE, "flush_exempt": "nobody"}, FLUSH, "Dan", -5, (AGREED,)),
     "dropped, and so spared": ({**FIVE, "flush_loos": "in-play"}, FLUSH, "Cat", 0,
                                ("Cat dropped", AS_CLASSIC)),
     "a flush by another account": (
         MODERN,
         (UP, "Bob in", "Cat out", "Dan in", "Ann in", "Bob flush AS KS 9S 3S 2S"),
-        "Ann", -10, ("flush looes Ann", "as the modern account has it"),
+        "Ann", -10, ("looed by a flush", "as in the modern rules"),
     ),
 }  # fmt: skip
 

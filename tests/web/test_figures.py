@@ -165,7 +165,7 @@ def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone
     page = phone.press("left", "player", "Cat")
     assert "Cat left owing 30 chips" in page.text and "Cat" not in page.people
     phone.get(f"/e/{key}/more")
-    assert "Ann left with nothing owed" in phone.press("left", "player", "Ann").text
+    assert "Ann left even" in phone.press("left", "player", "Ann").text
     page = phone.get(f"/e/{key}/deals")
     assert columns(page)["Cat left"] == ((-30,), -30)
     assert "Dealt: Ann 1, Bob 0, Cat 0, Dan 0." in page.text  # Ann too, who is gone

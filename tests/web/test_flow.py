@@ -106,7 +106,7 @@ def test_a_whole_deal_on_one_screen(app, phone):
     spare = {name: ["miss"] for name in played.SEATS[1:]}
     assert beside == {"Ann": ["", "miss", "for-the-pool"], **spare}
     fill = {"tricks:Bob": "2", "tricks:Cat": "1", "declared:Dan": "miss"}
-    assert "Dan cannot be in and out" in phone.press("tricks-taken", **fill).alert
+    assert "Dan cannot be both in and out" in phone.press("tricks-taken", **fill).alert
     assert "Dan 1" in phone.press("tricks-taken", **fill, **{"tricks:Dan": "1"}).alert
     phone.press("tricks-taken", **fill, **{"tricks:Dan": "0"})
     figures = {name: figure for name, (figure, _) in phone.page.whys.items()}

@@ -66,7 +66,7 @@ def test_links_that_only_this_computer_opens_are_told_apart(app, phone):
     for host, alone in (("127.0.0.1:8000", True), ("192.168.1.7:8000", False)):
         page = phone.get(f"/e/{key}/link", base_url=f"http://{host}")
         assert f"http://{host}/e/{key}" in page.text
-        assert ("this computer alone" in page.text) is alone
+        assert ("only on this computer" in page.text) is alone
 
 
 def bad_keys(app, phone):
@@ -133,7 +133,7 @@ def test_the_field_is_where_people_look_for_it(phone):
 def test_look_alikes_are_refused_with_a_sentence(app, phone, other, said):
     code_of(phone, opened(app))
     page = join(other, said)
-    assert page.status == 422 and "taken for each other" in page.alert
+    assert page.status == 422 and "look alike" in page.alert
     assert page.soup.find("input", attrs={"name": "code"})["value"] == said
 
 
@@ -151,7 +151,7 @@ def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
     code = code_of(phone, key)
     for _ in range(guesses.MOST):
         page = join(other, wrong_one(code))
-        assert page.status == 422 and "ask for new ones" in page.alert
+        assert page.status == 422 and "ask for a new code" in page.alert
         clock[0] += 1
     page = join(other, code)
     assert page.status == 429 and page.headers["Retry-After"] == "50" and "50 seconds" in page.text

@@ -67,7 +67,7 @@ def test_a_language_nobody_has_is_answered_in_english_with_a_word(phone):
     phone.post("/language", {"language": "zz"})
     page = phone.follow()
     assert page.soup.html["lang"] == "en"
-    assert "does not speak that language yet" in page.alert
+    assert "That language is not available yet" in page.alert
 
 
 def test_two_phones_at_one_table_read_their_own_language(bilingual):

@@ -58,11 +58,11 @@ def test_every_entry_in_order_by_deals(app, phone):
     page = log(phone, key)
     assert page.status == 200
     titles = [plain(tag) for tag in page.soup.select("details h2")]
-    assert titles == ["Deal 2, under way", "Deal 1"]
+    assert titles == ["Deal 2, in progress", "Deal 1"]
     numbers = [[one["id"] for one in group.find_all("li")] for group in page.soup.select("details")]
     assert numbers == [["e13", "e14"], [f"e{n}" for n in range(1, 13)]]
     assert words(page, 1) == "Domino Loo begins"
-    assert words(page, 2) == "sixes trump"
+    assert words(page, 2) == "trumps: sixes"
     assert words(page, 7) == "trick to Bob"
     assert words(page, 12) == "deal settled"
     assert "Bob deals" in plain(page.soup.details.summary)
@@ -84,11 +84,11 @@ def test_each_game_has_its_own_words(app, phone):
     cards = started("Ann Bob Cat Dan", "three-card-loo", "tricks", preset="classic")
     key = opened(app, *DEAL, cards, "up H", "Bob miss", depth="tricks")
     page = log(phone, key)
-    assert words(page, 2) == "sixes trump"
+    assert words(page, 2) == "trumps: sixes"
     assert words(page, 13) == "Three-card Loo begins"
-    assert words(page, 14) == "hearts trump"
+    assert words(page, 14) == "trumps: hearts"
     assert words(page, 15) == "Bob takes the miss"
-    assert plain(page.soup.details.h2) == "Three-card Loo: deal 1, under way"
+    assert plain(page.soup.details.h2) == "Three-card Loo: deal 1, in progress"
 
 
 def test_names_are_text(app, phone):
@@ -122,7 +122,7 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
     page = log(phone, key)
     struck = [plain(tag) for tag in row(page, 7).find_all("del")]
     assert [text.split(": ")[1] for text in struck] == ["trick to Bob", "trick to Cat"]
-    assert plain(row(page, 7).ins) == "In its place: trick to Dan"
+    assert plain(row(page, 7).ins) == "Now: trick to Dan"
     assert words(page, 12) == "Correction of 7 : trick to Cat"
     assert words(page, 13) == "Correction of 7 : trick to Dan"
 
@@ -131,10 +131,10 @@ def test_what_was_taken_out_is_struck_through(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Undone(12), Amended(8), depth="tricks")
     page = log(phone, key)
     assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
-    assert "taken out" in words(page, 8) and not row(page, 8).ins
-    assert words(page, 12).startswith("Taking out of 8") and "undone" in words(page, 12)
-    assert words(page, 13) == "Undo of 12 : taking out of 8"
-    assert words(page, 14) == "Taking out of 8 : trick to Ann"
+    assert "deleted" in words(page, 8) and not row(page, 8).ins
+    assert words(page, 12).startswith("Deletion of 8") and "undone" in words(page, 12)
+    assert words(page, 13) == "Undo of 12 : deletion of 8"
+    assert words(page, 14) == "Deletion of 8 : trick to Ann"
     assert not row(page, 14).find("del")
 
 
@@ -142,7 +142,7 @@ def test_something_was_put_in_its_place_again(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Amended(8, TrickWon("Dan")), depth="tricks")
     page = log(phone, key)
     assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
-    assert plain(row(page, 8).ins) == "In its place: trick to Dan"
+    assert plain(row(page, 8).ins) == "Now: trick to Dan"
 
 
 def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
@@ -153,10 +153,10 @@ def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     key = opened(app, *chain(*deals), *out, depth="tricks")
     page = log(phone, key)
     assert not row(page, 34) and row(page, 35)
-    assert words(page, 156) == "Correction of 8 : Struck through: trick to Dan undone"
+    assert words(page, 156) == "Correction of 8 : Before: trick to Dan undone"
     assert words(page, 157) == "Undo of 156 : correction of 8"
     assert words(page, 158) == "Correction of 8 : trick to Cat"
-    assert plain(row(log(phone, key, "?page=2"), 8).ins) == "In its place: trick to Cat"
+    assert plain(row(log(phone, key, "?page=2"), 8).ins) == "Now: trick to Cat"
 
 
 # Who

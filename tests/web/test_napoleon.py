@@ -77,7 +77,7 @@ def test_bids_by_forms(app, phone):
         ("Bob", "two"), ("Cat", "pass"), ("Dan", "four"), ("Ann", "pass"),
     ]  # fmt: skip
     assert "Dan leads" in phone.page.question
-    assert "Its suit is trumps." in phone.page.text
+    assert "The suit led is trumps." in phone.page.text
     assert phone.page.terms == "Dan plays four, ±4 each"
 
 
@@ -135,7 +135,7 @@ def test_who_buys_cards_does_not_pass_with_the_rest(app, phone):
     key = opened(app, "Bob says three", **BUYS)
     phone.at(key)
     page = phone.press("declared", "rest", "pass", draws="2")
-    assert page.status == 422 and "Who buys cards" in page.alert
+    assert page.status == 422 and "Enter a player who buys cards first" in page.alert
     phone.at(key)
     phone.press("declared", "choice", "pass", draws="2")
     phone.press("declared", "rest", "pass")
@@ -152,11 +152,11 @@ def test_all_pass(app, phone):
     phone.at(key)
     phone.press("rest-declared")
     page = phone.page
-    assert page.question == "All have passed. Nobody pays."
+    assert page.question == "Everyone passed. Nobody pays."
     assert {name: figure for name, (figure, _) in page.whys.items()} == dict.fromkeys(
         ("Bob", "Cat", "Dan", "Ann"), 0
     )
-    assert all("All have passed, so nobody pays." in why for _, why in page.whys.values())
+    assert all("Everyone passed, so nobody pays." in why for _, why in page.whys.values())
     phone.press("settled")
     assert phone.page.question == "What does Cat declare?"
     assert lines(app, key) == []
@@ -208,7 +208,7 @@ def test_the_contract_question(app, phone, field, value, figures, tricks):
     phone.press("tricks-taken", field, value)
     assert {name: figure for name, (figure, _) in phone.page.whys.items()} == figures
     won = figures["Bob"] > 0
-    assert phone.page.question == f"Three: Bob has {'made' if won else 'lost'} it."
+    assert phone.page.question == f"Three: Bob {'made' if won else 'lost'} it."
     phone.press("settled")
     assert phone.page.figures == figures
     assert replayed(app, key)["games"][0]["deals"][0]["tricks"] == tricks
@@ -244,8 +244,8 @@ def test_a_settlement_says_who_pays_what_and_why(app, phone):
     key = opened(app, *before, "made", **BUYS, **RESULT)
     page = phone.at(key)
     figure, why = page.whys["Bob"]
-    assert figure == 31 and "Bob has made nap: 10 from each." in why
-    assert "takes the pool of purchases: 3" in why
+    assert figure == 31 and "Bob made nap: 10 from each player." in why
+    assert "takes the pool: 3" in why
     assert page.whys["Stays in the pool"][0] == 0
     phone.press("settled")
     assert phone.page.figures == {"Bob": 31, "Cat": -11, "Dan": -10, "Ann": -10}
@@ -285,7 +285,7 @@ def test_a_revoke_can_settle_it(app, phone):
     assert "Settle now A revoke is recorded" in phone.at(key).text
     phone.get(f"/e/{key}/settle")
     assert phone.page.whys["Cat"][0] == -12 and phone.page.whys["Bob"][0] == 12
-    assert "pays for all as if four were made" in phone.page.whys["Cat"][1]
+    assert "pays for everyone, as if four had been made" in phone.page.whys["Cat"][1]
     assert "Cat revoked and pays for Dan too." in phone.page.whys["Dan"][1]
 
 

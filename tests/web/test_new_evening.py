@@ -115,7 +115,7 @@ def test_empty_rows_are_no_seats(phone):
 def test_the_dealer_needs_a_name(phone, dealer):
     phone.get("/evenings/new")
     page = phone.do("open", seat=["", "Ann", "Bob", ""], dealer=dealer)
-    assert page.status == 422 and "row is empty" in page.alert
+    assert page.status == 422 and "seat has no name" in page.alert
     assert seats(page) == ["", "Ann", "Bob", ""]
 
 

@@ -93,7 +93,7 @@ def test_a_seat_that_is_not_there(app, key, guest):
 def test_a_seat_is_one_phones_at_a_time(app, key, phone, guest):
     is_me(phone, key, seat="Ann")
     page = guest.get(f"/e/{key}/me")
-    assert "Ann (now: another phone)" in page.text
+    assert "Ann (now on another phone)" in page.text
     is_me(guest, key, seat="Ann")
     seats = [one.seat for one in app.extensions["tables"].access_store.devices(1)]
     assert seats == ["", "Ann"]
@@ -166,7 +166,7 @@ def test_the_host_sets_who_records(app, key, phone, guest):
     phone.post(f"/e/{key}/people/rules", {"records": "host", "second_look": "true"})
     assert phone.follow().soup.select_one("input[name=second_look][checked]")
     page = guest.get(f"/e/{key}/people")
-    assert "Only the host" in page.text and "second look" in page.text
+    assert "Only the host" in page.text and "second phone" in page.text
     assert not guest.at(key).kinds()
     assert phone.post(f"/e/{key}/people/rules", {"records": "nobody"}).status == 400
 

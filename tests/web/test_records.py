@@ -130,7 +130,7 @@ def test_every_refused_entry_is_listed(phone, nothing_written):
     page = phone.take_in(record(*entries))
     assert page.status == 422
     listed = [li.get_text() for li in page.soup.find_all("li")]
-    rules = ("not in pack", "out of turn", "cannot drop", "wrong phase")
+    rules = ("not in pack", "out of turn", "cannot drop", "not now")
     assert len(listed) == 4
     for number, rule, line in zip((2, 4, 5, 7), rules, listed, strict=True):
         assert f"Entry {number}: " in line and f"({rule})" in line

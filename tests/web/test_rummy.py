@@ -4,6 +4,7 @@ import pytest
 
 from companion.pieces.cards import FIFTY_TWO
 from companion.wording.pieces import aloud, card_in_full
+from companion.wording.rule_names import rule_name
 from tests.telling import entry, in_signs
 from tests.web.table import HTMX, Phone, opened, replayed, says, typed
 
@@ -112,19 +113,19 @@ def test_a_deal_card_by_card(app, phone):
     assert "75 left" in page.soup.find(id="entry").get_text(" ")
     assert page.soup.find(id="entry").find(attrs={"aria-label": "9 of spades"})
     page = phone.press("drew", "from", "discards")
-    assert page.people["Bob"].startswith("Bob on turn 11 cards")
+    assert page.people["Bob"].startswith("Bob their turn 11 cards")
     phone.get(f"/e/{key}/pick/melded")
     tick(phone, "9S", "9H", "9D")
     page = phone.follow()
     assert melds(page) == {1: ["9 of spades", "9 of hearts", "9 of diamonds"]}
     page = phone.press("discarded", "piece", "KC")
-    assert page.question == "Cat draws, from the stock or the KC."
+    assert page.question == "Cat draws from the stock or takes the KC."
     phone.press("drew", "from", "stock")
     page = phone.press("laid-off", "piece", "JK=9S")
     # In a set a joker means no suit, and stays where it is.
     assert melds(page)[1][-1] == "joker, stays"
     page = phone.press("discarded", "piece", "JK")
-    assert page.question == "Ann draws, from the stock or the joker."
+    assert page.question == "Ann draws from the stock or takes the joker."
     assert [one["kind"] for one in phone.record(key)["entries"][1:]] == [
         *("turned-up", "drew", "melded", "discarded", "drew", "laid-off", "discarded")
     ]
@@ -134,7 +135,7 @@ def test_the_pad_shows_what_can_be_discarded(app, phone):
     at(app, phone, *TURN)
     shown = keys(phone.page)
     assert shown["held"] == {"QD"} and "QD" in shown["free"]
-    assert "was taken up" in phone.page.text
+    assert "was taken from the discards" in phone.page.text
     assert "JK" in shown["free"]  # one joker is left
     at(app, phone, *TURN, "Ann lays JK=9S on 1")
     assert keys(phone.page)["seen"] == {"JK"}
@@ -211,13 +212,13 @@ def test_a_joker_that_can_stand_for_several_cards(app, phone):
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
-        (("9S", "9C"), "Ann lays 2 of the 3 cards"),
+        (("9S", "9C"), "Ann needs at least 3 cards for a meld, not 2"),
         ((), "The entry missing"),
-        (("9S", "TC", "2D"), "neither of one rank nor a sequence"),
-        (("KS", "AS", "2S"), "goes round the corner"),
-        (("9S", "TS", "QS"), "JS lacking in between"),
-        (("TS", "JS", "JS", "QS"), "JS twice"),
-        (tuple("23456789TJQK"), "Ann holds 11 cards and cannot lay down 12"),
+        (("9S", "TC", "2D"), "a meld is cards of one rank, or a sequence"),
+        (("KS", "AS", "2S"), "does not go round the corner"),
+        (("9S", "TS", "QS"), "the sequence has a gap (JS)"),
+        (("TS", "JS", "JS", "QS"), "JS is there twice"),
+        (tuple("23456789TJQK"), "Ann has 11 cards, so cannot meld 12"),
     ],
 )
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
@@ -269,7 +270,7 @@ def test_a_meld_is_offered_to_who_holds_enough(app, phone, going_out, number):
 
 def test_nothing_is_melded_before_the_draw(app, phone):
     key = at(app, phone, *BOB)
-    assert "cannot be said now" in phone.get(f"/e/{key}/pick/melded").text
+    assert "cannot be entered now" in phone.get(f"/e/{key}/pick/melded").text
 
 
 # Refusals: the sentence, the rule, nothing lost
@@ -278,20 +279,25 @@ def test_nothing_is_melded_before_the_draw(app, phone):
 @pytest.mark.parametrize(
     ("told", "phrase", "code", "sentence"),
     [
-        (BOB, "Cat melds 2S 2H 2D", "must-draw", "Cat draws first"),
-        (BOB, "Bob from stock", "not-your-turn", "It is Cat's turn"),
-        (TURN, "Bob from stock", "must-discard", "Ann discards a card before Bob's turn begins."),
-        (TURN, "Ann from stock", "must-discard", "Ann has drawn already"),
-        (TURN, "Ann lays TC on 1", "not-a-meld", "only a card of its rank"),
-        (TURN, "Ann lays JK on 2", "not-a-meld", "says what the joker laid to"),
+        (BOB, "Cat melds 2S 2H 2D", "must-draw", "Cat must draw first"),
+        (BOB, "Bob from stock", "not-your-turn", "It is Cat’s turn"),
+        (TURN, "Bob from stock", "must-discard", "Ann must discard before Bob’s turn begins."),
+        (TURN, "Ann from stock", "must-discard", "Ann has already drawn"),
+        (TURN, "Ann lays TC on 1", "not-a-meld", "only a card of the same rank"),
+        (TURN, "Ann lays JK on 2", "not-a-meld", "Choose what Ann’s joker on"),
         (TURN, "Ann lays 9S on 7", "no-such-meld", "There is no meld 7"),
-        (TURN, "Ann moves 5H in 2", "joker-move", "it stands for 9H"),
+        (TURN, "Ann moves 5H in 2", "joker-move", "the joker stands for 9H"),
         (TURN, "Ann moves 9S in 1", "joker-move", "There is no joker in 9S 9H 9D"),
         (TURN, "Ann discards 11S", "not-in-pack", "There is no 11S"),
         (TURN, "Ann melds JK=2D 2S JK=2C", "already-seen", "cannot have joker 2 times"),
         ((*TURN, "Ann lays JK=9S on 1"), "Ann discards JK", "already-seen", "cannot have joker"),
         ((*TURN, "Ann lays 9S on 1"), "Ann lays 9S on 1", "already-seen", "one is in meld 1"),
-        (TURN, "left nobody Ann=9 Bob=9 Cat=9", "wrong-phase", "The hand cannot be dead"),
+        (
+            TURN,
+            "left nobody Ann=9 Bob=9 Cat=9",
+            "wrong-phase",
+            "the stock is not used up",
+        ),
     ],
 )
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
@@ -300,7 +306,7 @@ def test_what_is_against_the_rules_is_told(app, phone, told, phrase, code, sente
     before = phone.length(key)
     page = phone.say(key, _fields(entry(phrase)), **how)
     assert page.status == 422 and sentence in page.alert
-    assert f"Rule: {code.replace('-', ' ')}" in page.alert
+    assert rule_name(code) in page.alert
     assert any(f"#{code}" in link for link in page.links)
     assert phone.length(key) == before
 
@@ -323,8 +329,8 @@ def test_the_way_out_that_the_table_bars(app, phone, going_out):
     offered = set(phone.page.kinds())
     last = "Bob lays 9S on 1" if going_out == "discard" else "Bob discards 9S"
     assert ("discarded" in phone.page.kinds()) is True
-    ends = "discarded" if going_out == "discard" else "laid down"
-    assert f"At this table the last card is {ends}." in phone.page.text
+    ends = "discarded" if going_out == "discard" else "melded or laid off"
+    assert f"At this table the last card must be {ends}." in phone.page.text
     free = keys(phone.page)["free"]
     assert free == ({"9S"} if going_out == "discard" else set())
     assert ("laid-off" in offered) == (going_out == "meld")
@@ -337,10 +343,10 @@ def test_the_way_out_that_the_table_bars(app, phone, going_out):
 
 def test_a_hand_is_tapped_another_typed(app, phone):
     key = at(app, phone, *TURN, *OUT)
-    assert phone.page.question == "Bob is out. What are the others left with?"
+    assert phone.page.question == "Bob is out. What do the others have left?"
     (link,) = {one for one in phone.page.links if "/hands" in one}
     page = phone.get(link)
-    assert page.heading == "Bob has won. What are the others left with?"
+    assert page.heading == "Bob won. What do the others have left?"
     assert hands(page) == {"Cat": "", "Ann": ""}
     page = press(phone, "tap", "Cat", Ann="13")
     assert "6 cards" in page.text
@@ -374,14 +380,14 @@ def test_what_is_known_to_be_in_a_hand_is_ticked(app, phone):
 @pytest.mark.parametrize(
     ("cat", "code", "why"),
     [
-        ("", "hand-count", "Say what Cat is left with"),
-        ("0", "hand-count", "cannot count 0 pips"),
-        ("134", "hand-count", "they cannot count 134 pips"),
-        ("12345678901", "unreadable", "is no whole number"),
+        ("", "hand-count", "Enter what Cat has left"),
+        ("0", "hand-count", "cannot make 0 pips"),
+        ("134", "hand-count", "which cannot make 134 pips"),
+        ("12345678901", "unreadable", "is not a whole number"),
         ("-5", "unreadable", "'-5' is neither pips nor cards"),
-        ("ten", "unreadable", "'ten' is no card"),
-        ("9S 9S 9S", "already-seen", "Cat cannot hold 9S"),
-        ("JK JK JK", "already-seen", "Cat cannot hold joker"),
+        ("ten", "unreadable", "'ten' is not a card"),
+        ("9S 9S 9S", "already-seen", "Cat cannot have 9S"),
+        ("JK JK JK", "already-seen", "Cat cannot have joker"),
         ("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", "hand-count", "12 are entered"),
         ("11S", "not-in-pack", "There is no 11S"),
         ("JK=9S", "unreadable", "Write JK, not JK=9S"),
@@ -392,7 +398,7 @@ def test_what_cannot_be_left_comes_back_as_it_was_typed(app, phone, cat, code, w
     phone.get(f"/e/{key}/hands?winner=Bob")
     page = enter(phone, Cat=cat, Ann="9S JK")
     assert page.status == 422 and why in page.alert
-    assert f"Rule: {code.replace('-', ' ')}" in page.alert
+    assert rule_name(code) in page.alert
     assert hands(page) == {"Cat": cat, "Ann": "9S JK"}
     assert phone.length(key) == 1
     enter(phone, Cat="10", Ann="9S JK")
@@ -403,7 +409,7 @@ def test_ten_of_the_dearest_cards_can_be_left(app, phone):
     """Two jokers and eight aces: 118 pips, and no more."""
     key = at(app, phone, **RESULT)
     phone.get(f"/e/{key}/hands?winner=Bob")
-    assert "cannot count 119 pips" in enter(phone, Cat="119", Ann="2").alert
+    assert "cannot make 119 pips" in enter(phone, Cat="119", Ann="2").alert
     enter(phone, Cat="118", Ann="2")
     assert phone.follow().whys["Cat"][0] == -118
 
@@ -418,14 +424,14 @@ def test_too_many_cards_tapped_are_told_at_once(app, phone):
     key = at(app, phone, **RESULT)
     eleven = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"
     page = tapped(phone, key, "Cat", eleven)
-    assert "Cat is left with 1 to 10 cards, and 11 are tapped." in page.alert
-    assert "Which cards does Cat hold?" in page.heading
+    assert "Cat has 1 to 10 cards left, but 11 are tapped." in page.alert
+    assert "Which cards does Cat have left?" in page.heading
     assert ticked(page) == sorted(eleven.split())
     assert "= " in tapped(phone, key, "Cat", "9S JK").text  # 24 pips, on the page of all hands
     # At `plays` it is known how many she holds.
     key = at(app, phone, *TURN, *OUT)
     page = tapped(phone, key, "Cat", "4D 4H 4C")
-    assert "Cat holds 6, and 3 are tapped." in page.alert
+    assert "Cat has 6, but 3 are tapped." in page.alert
 
 
 def test_what_lies_in_another_hand_is_not_there_to_tap(app, phone):
@@ -441,7 +447,7 @@ def test_a_winner_is_left_with_nothing(app, phone):
     key = at(app, phone, **RESULT)
     said = {"kind": "hands-left", "winner": "Bob", "hand:Bob": "9S", "hand:Ann": "9"}
     page = phone.say(key, {**said, "hand:Cat": "9"})
-    assert page.status == 422 and "Bob has won, and so is left with no card at all" in page.alert
+    assert page.status == 422 and "Bob won, so has no cards left" in page.alert
     assert "Bob" not in hands(page)
 
 
@@ -451,13 +457,16 @@ def test_a_dead_hand_and_who_wins_the_pool(app, phone):
     assert [link for link in page.links if "hands" in link] == [
         f"/e/{key}/hands?winner={name}" for name in ("Bob", "Cat", "Ann")
     ] + [f"/e/{key}/hands"]
-    assert phone.get(f"/e/{key}/hands").heading == "The hand is dead. What is each left with?"
+    assert (
+        phone.get(f"/e/{key}/hands").heading
+        == "Nobody can go out. What does each player have left?"
+    )
     enter(phone, Bob="10", Cat="20", Ann="5")
     page = phone.follow()
     assert page.whys["Stays in the pool"][0] == 35
     assert phone.record(key)["entries"][-1]["winner"] is None
     page = phone.press("settled")
-    assert page.pool == 35 and "Whoever wins takes the pool too." in page.text
+    assert page.pool == 35 and "The winner also takes the pool." in page.text
     phone.get(f"/e/{key}/hands?winner=Cat")
     enter(phone, Bob="9S 9S", Ann="2")
     assert phone.follow().whys["Cat"][0] == 55
@@ -477,7 +486,7 @@ def test_somebody_was_faster_and_the_hands_are_kept(app, phone, other):
 
 def test_no_hands_are_left_while_all_play(app, phone):
     key = at(app, phone, *TURN)
-    assert "No hands are left to be said now" in phone.get(f"/e/{key}/hands").text
+    assert "There are no cards left to enter now" in phone.get(f"/e/{key}/hands").text
 
 
 # The stock is out
@@ -493,26 +502,26 @@ def out_of_stock():
 
 
 def test_the_stock_is_out(app, phone):
-    """`stock-out`, `same-discard`; the table may call the hand dead, and after a round it must."""
+    """`stock-out`, `same-discard`; the table may say that nobody can go out, and after a round it must."""
     said = out_of_stock()
     top = said[-1].split()[-1]
     key = at(app, phone, *said, seats="Ann Bob")
     page = phone.page
-    assert page.offers("drew", "from") == ["discards"] and "call the hand dead" in page.text
+    assert page.offers("drew", "from") == ["discards"] and "Nobody can go out" in page.text
     assert f"/e/{key}/hands" in page.links
     page = phone.say(key, {"kind": "drew", "player": "Ann", "from": "stock"})
-    assert page.status == 422 and "The stock is out" in page.alert
+    assert page.status == 422 and "The stock is used up" in page.alert
     phone.at(key)
     page = phone.press("drew", "from", "discards")
     assert keys(page)["barred"] >= {top} == keys(page)["held"]
     page = phone.say(key, {"kind": "discarded", "player": "Ann", "piece": top})
-    assert page.status == 422 and "discards another card" in page.alert
+    assert page.status == 422 and "must discard another card" in page.alert
     for player in ("Ann", "Bob"):
         phone.at(key)
         if player == "Bob":
             phone.press("drew", "from", "discards")
         phone.press("discarded", "piece", sorted(keys(phone.page)["free"])[0])
-    assert "A full round has brought nothing" in phone.page.question
+    assert "A full round changed nothing" in phone.page.question
     assert "drew" not in phone.page.kinds()
 
 
@@ -534,9 +543,9 @@ def confirm(phone):
     ("phrase", "kind", "field", "value", "instead"),
     [
         ("up 2D", "turned-up", "piece", "JK", "turn-up joker"),
-        ("Bob from stock", "drew", "from", "discards", "Bob draws from the discards"),
-        ("Bob lays 9S on 1", "laid-off", "piece", "JK=5H", "Bob lays joker (5H) to meld 1"),
-        ("Bob moves 9H in 1", "laid-off", "piece", "TH", "Bob lays 10H to meld 1"),
+        ("Bob from stock", "drew", "from", "discards", "Bob takes the top discard"),
+        ("Bob lays 9S on 1", "laid-off", "piece", "JK=5H", "Bob lays off joker (5H) on meld 1"),
+        ("Bob moves 9H in 1", "laid-off", "piece", "TH", "Bob lays off 10H on meld 1"),
         ("Bob discards 2C", "discarded", "piece", "JK", "Bob discards joker"),
     ],
 )
@@ -560,7 +569,7 @@ def test_a_meld_is_picked_again(app, phone):
     assert ticked(page) == ["6H", "7H", "8H", "JK"]  # what the joker stood for is asked again
     page = tick(phone, "6H", "7H", "2C")
     assert page.status == 422 and ticked(page) == ["2C", "6H", "7H"]
-    assert "neither of one rank nor a sequence" in page.alert
+    assert "a meld is cards of one rank, or a sequence" in page.alert
     page = tick(phone, "6H", "7H", "JK")
     assert page.offers("melded", "reads") == ["JK=5H 6H 7H", "6H 7H JK=8H"]
     page = choose(phone, "melded", "reads", "6H 7H JK=8H")
@@ -579,11 +588,11 @@ def test_the_hands_are_said_again(app, phone):
     page = phone.get(links[0])
     assert hands(page) == {"Cat": "9S JK", "Ann": "27"}
     page = press(phone, "tap", "Ann")
-    assert page.heading == "Which cards did Ann hold?"
+    assert page.heading == "Which cards did Ann have left?"
     page = tick(phone, "AS", "KD", "6C")
     assert hands(page) == {"Cat": "9S JK", "Ann": "AS KD 6C"}
     page = enter(phone, Ann="999")
-    assert page.status == 422 and "they cannot count 999 pips" in page.alert
+    assert page.status == 422 and "which cannot make 999 pips" in page.alert
     assert hands(page) == {"Cat": "9S JK", "Ann": "999"}
     page = enter(phone, Ann="28")
     assert page.status == 200 and "Deal 1" in page.text
@@ -620,7 +629,7 @@ def test_the_hands_of_a_deal_that_was_played_are_said_again(app, phone):
 
 def test_an_entry_without_hands_has_no_page_for_them(app, phone):
     key = at(app, phone, *TURN)
-    assert "says nothing of hands" in phone.get(f"/e/{key}/amend/3/hands").text
+    assert "no cards left to correct" in phone.get(f"/e/{key}/amend/3/hands").text
     assert phone.get(f"/e/{key}/amend/99/hands").status == 200
 
 
@@ -637,22 +646,22 @@ def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
     for path in ("hands", "pick/melded", "amend/4", "amend/4/hands"):
         assert other.get(f"/e/{watch}/{path}").status == 403
     page = other.get(f"/e/{watch}/display")
-    assert len(page.soup.select(".melds li")) == 2 and "Ann is on turn" in page.text
+    assert len(page.soup.select(".melds li")) == 2 and "Ann’s turn" in page.text
 
 
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        (BOB[:1], "turn-up 9S. Bob draws, from the stock or the 9S."),
-        (BOB[:2], "Bob draws from the discards. Bob lays down, or discards."),
-        (BOB[:3], "Bob melds 9S 9H 9D. Bob lays down, or discards."),
-        (BOB, "Bob discards KC. Cat draws, from the stock or the KC."),
-        ((*BOB, *CAT[:2]), "Cat melds 6H 7H 8H joker (9H). Cat lays down, or discards."),
-        ((*TURN, "Ann lays JK=9C on 1"), "Ann lays joker (9C) to meld 1. Ann lays"),
-        ((*TURN, *OUT), "Bob discards 2D. Bob is out. What are the others left with?"),
+        (BOB[:1], "turn-up 9S. Bob draws from the stock or takes the 9S."),
+        (BOB[:2], "Bob takes the top discard. Bob melds, lays off or discards."),
+        (BOB[:3], "Bob melds 9S 9H 9D. Bob melds, lays off or discards."),
+        (BOB, "Bob discards KC. Cat draws from the stock or takes the KC."),
+        ((*BOB, *CAT[:2]), "Cat melds 6H 7H 8H joker (9H). Cat melds, lays off or discards."),
+        ((*TURN, "Ann lays JK=9C on 1"), "Ann lays off joker (9C) on meld 1. Ann melds"),
+        ((*TURN, *OUT), "Bob discards 2D. Bob is out. What do the others have left?"),
         (
             (*TURN, *OUT, "left Bob Ann=9S+JK Cat=50"),
-            "Bob wins, left: Ann 9S joker, Cat 50 pips. Bob wins. See what it comes to.",
+            "Bob wins, left: Ann 9S joker, Cat 50 pips. Bob wins: here is the settlement.",
         ),
     ],
 )
@@ -670,9 +679,9 @@ def test_the_deal_is_told_turn_by_turn(app, phone):
     key = at(app, phone, *TURN, *OUT, "left Bob Ann=9S+3D Cat=50", "settled")
     page = phone.get(f"/e/{key}/deals/1")
     turns = [" ".join(item.get_text().split()) for item in page.soup.select(".turns li")]
-    assert turns[0] == "Bob draws from the discards (9S), melds 9S 9H 9D, discards KC"
+    assert turns[0] == "Bob takes 9S from the discards, melds 9S 9H 9D, discards KC"
     assert turns[1] == "Cat draws from the stock, melds 6H 7H 8H joker (9H), discards QD"
-    assert "Bob has won" in page.text and "50 pips" in page.text
+    assert "Bob won" in page.text and "50 pips" in page.text
     evening = phone.get(f"/e/{key}/deals")
     heads = [" ".join(tag.get_text().split()) for tag in evening.soup.select("thead th")]
     assert heads == ["Deal", "Ann", "Bob", "Cat"]  # no trumps, and no pool

@@ -39,12 +39,12 @@ def kinds(phone, key):
 def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     key = table(app, LOOED, phone, other)
     page = phone.page
-    assert "Waiting for a second look" in page.text
+    assert "Waiting for a second phone" in page.text
     assert page.offers("settled", "looked") == ["skipped"]
     assert page.offers("settled", None) == []
     # What another phone is asked, from the side of those who pay.
     page = other.at(key)
-    assert "Dan pays 25: no trick, looed." in page.text and "Right?" in page.text
+    assert "Dan pays 25: no trick, looed." in page.text and "Is that right?" in page.text
     assert page.offers("settled", "looked") == ["confirmed"]
 
 
@@ -58,7 +58,7 @@ def test_another_phone_confirms(app, phone, other):
         "kind": "settled",
         "looked": "confirmed by Bob’s phone",
     }
-    assert "second look confirmed by Bob’s phone" in phone.at(key).text
+    assert "deal settled, confirmed by Bob’s phone" in phone.at(key).text
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -71,7 +71,7 @@ def test_it_can_be_skipped_in_words(app, phone, named):
     page = phone.press("settled", "looked", "skipped")
     says = "skipped by Ann" if named else "skipped"
     assert phone.record(key)["entries"][-1]["looked"] == says
-    assert f"second look {says}" in page.text
+    assert f"check {says}" in page.text
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
@@ -79,7 +79,7 @@ def test_it_can_be_skipped_in_words(app, phone, named):
 def test_nobody_books_it_alone(app, phone, other, how, fields):
     key = table(app, LOOED, phone, other)
     page = phone.say(key, {"kind": "settled", **fields}, **how)
-    assert page.status == 422 and "second look" in page.alert
+    assert page.status == 422 and "second phone" in page.alert
     assert any(link.endswith("#second-look") for link in page.links)
     assert kinds(phone, key)[-1] == "trick-won"
     rules = next(link for link in page.links if link.endswith("#second-look"))
@@ -160,7 +160,7 @@ def test_the_end_of_a_race_waits(app, phone, other):
     said = (*BOB_LEADS, *ALL_BOB, *ANN_LEADS, *ALL_BOB, *BOB_LEADS, "won Bob Bob Bob Bob")
     key = table(app, (said, POINTS, "Bob"), phone, other)
     page = other.at(key)
-    assert "Bob comes to 15 and wins." in page.text
+    assert "Bob reaches 15 and wins." in page.text
     assert phone.at(key).offers("settled", "looked") == ["skipped"]
 
 

@@ -43,7 +43,7 @@ def test_what_is_not_known_is_called_by_its_id():
     game = replace(GAMES["irish-loo"], id="four-card-loo", usual=Preset("club-house", (3, 5)))
     assert games.game_title(game) == "Four-card loo"
     assert games.game_summary(game) == "For 2 to 17."
-    assert games.account_words("club-house") == games.AccountWords("the account", "Club house")
+    assert games.account_words("club-house") == games.AccountWords("the source", "Club house")
     assert games.preset_title("late-night") == "Late night"
 
 
@@ -55,12 +55,12 @@ def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
 @pytest.mark.parametrize(
     ("decided_by", "label", "sentence"),
     [
-        ("account", "as the defence account has it", "As the defence account has it."),
+        ("account", "as in the defence rules", "As in the defence rules."),
         ("table", "as this table agreed", "As this table agreed."),
         (
             "silent",
-            "as we settle it: the account is silent",
-            "As we settle it: the account is silent.",
+            "our choice: the source does not say",
+            "Our choice: the source does not say.",
         ),
     ],
 )

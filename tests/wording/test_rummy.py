@@ -55,90 +55,90 @@ RUN = ("6S", "7S", "JK=8S")
         ),
         (
             SeenElsewhere("Bob", "9S", 1, 2, (1,), 0, ("Cat",)),
-            "Bob cannot have 9S: there are 2 in the pack, and one is in meld 1 and one in Cat's "
+            "Bob cannot have 9S: there are 2 in the pack, and one is in meld 1 and one in Cat’s "
             "hand.",
         ),
         (
             HandIsKnown("Bob", 1, ("9S",), ("TS", "JK")),
-            "Bob holds 1 card, among them 9S from the discards, and so cannot have TS joker.",
+            "Bob has 1 card, including 9S from the discards, so cannot have TS joker.",
         ),
         (NoSuchMeld(3, 2), "There is no meld 3. They are numbered from 1 to 2."),
-        (NoSuchMeld(1, 0), "There is no meld 1. None has been laid yet."),
-        (TooManyLaid("Bob", 12, 11), "Bob holds 11 cards and cannot lay down 12."),
+        (NoSuchMeld(1, 0), "There is no meld 1. Nothing has been melded yet."),
+        (TooManyLaid("Bob", 12, 11), "Bob has 11 cards, so cannot meld 12."),
         (
             SameCard("Bob", "JK"),
-            "Bob took joker from the discards and discards another card: the stock is out.",
+            "Bob took joker from the discards, so must discard another card: the stock is used up.",
         ),
-        (NotDeadYet(None), "The hand cannot be dead before the stock is out."),
-        (NotDeadYet("Bob"), "The hand cannot be dead before Bob's turn is over."),
+        (NotDeadYet(None), "Someone may still go out: the stock is not used up."),
+        (NotDeadYet("Bob"), "Finish Bob’s turn before you enter that nobody can go out."),
         (
             NoMeld("Bob", ("AS", "AS", "2S"), MeldFault.TWICE, ("AS",)),
-            "Bob lays AS twice in AS AS 2S. A sequence has each card once.",
+            "Bob cannot meld AS AS 2S: AS is there twice, and a sequence has each card once.",
         ),
         (
             NoMeld("Bob", ("9S", "QS", "JK"), MeldFault.GAPS, ("TS", "JS")),
-            "Bob lays 9S QS joker, which is no sequence: TS JS lacking in between.",
+            "Bob cannot meld 9S QS joker: the sequence has a gap (TS JS).",
         ),
         (
             SeveralMelds("Bob", (("JK=8S", "9S", "TS"), ("9S", "TS", "JK=JS"))),
-            "Bob says what the joker stands for: joker (8S) 9S TS, or 9S TS joker (JS).",
+            "Choose what Bob’s joker stands for: joker (8S) 9S TS, or 9S TS joker (JS).",
         ),
         (
             DoesNotFit("Bob", "TS", RUN, ("5S", "9S")),
-            "Bob cannot lay TS to 6S 7S joker (8S): only 5S or 9S goes there.",
+            "Bob cannot lay off TS on 6S 7S joker (8S): only 5S or 9S fits.",
         ),
         (
             DoesNotFit("Bob", "TS", ("9S", "9H", "9D"), ()),
-            "Bob cannot lay TS to 9S 9H 9D: only a card of its rank goes there.",
+            "Bob cannot lay off TS on 9S 9H 9D: only a card of the same rank fits.",
         ),
         (
             JokerUnnamed("Bob", RUN, ("5S", "9S")),
-            "Bob says what the joker laid to 6S 7S joker (8S) is: 5S or 9S.",
+            "Choose what Bob’s joker on 6S 7S joker (8S) stands for: 5S or 9S.",
         ),
         (
             JokerIsOther("Bob", "9S", RUN, ("8S",)),
-            "Bob cannot move a joker of 6S 7S joker (8S) with 9S: it stands for 8S.",
+            "Bob cannot move a joker of 6S 7S joker (8S) with 9S: the joker stands for 8S.",
         ),
-        (JokerInHand("JK=9S"), "A joker off the table stands for nothing. Write JK, not JK=9S."),
-        (HandNotSaid("Bob"), "Say what Bob is left with: the cards, or only their pips."),
-        (CardsLeft("Bob", 11, None, 10), "Bob is left with 1 to 10 cards; 11 are entered."),
-        (CardsLeft("Bob", 1, 2, 10), "Bob holds 2 cards; 1 is entered."),
+        (JokerInHand("JK=9S"), "A joker in hand stands for no card. Write JK, not JK=9S."),
+        (HandNotSaid("Bob"), "Enter what Bob has left: the cards, or only the pips."),
+        (CardsLeft("Bob", 11, None, 10), "Bob has 1 to 10 cards left, but 11 are entered."),
+        (CardsLeft("Bob", 1, 2, 10), "Bob has 2 cards left, but 1 is entered."),
         (
             KnownToHold("Bob", "9S"),
-            "Bob took 9S from the discards and has not laid it down since, so it is in that hand.",
+            "Bob took 9S from the discards and has not played it since, so it must be among the cards left.",
         ),
         (
             SeenTooOften("Bob", "9S", 2, 3),
-            "Bob cannot hold 9S: the pack has 2, and with this one 3 would have been seen.",
+            "Bob cannot have 9S: the pack has 2, and this would be number 3.",
         ),
         (
             PipsImpossible("Bob", 200, None, 10, ()),
-            "Bob is left with 1 to 10 cards and they cannot count 200 pips.",
+            "Bob has 1 to 10 cards left, which cannot make 200 pips.",
         ),
         (
             PipsImpossible("Bob", 3, 1, 10, ()),
-            "Bob is left with 1 card and they cannot count 3 pips.",
+            "Bob has 1 card left, which cannot make 3 pips.",
         ),
         (
             PipsImpossible("Bob", 20, 2, 10, ("JK",)),
-            "Bob is left with 2 cards, joker among them, and they cannot count 20 pips.",
+            "Bob has 2 cards left, including joker, which cannot make 20 pips.",
         ),
-        (PipsLeft("Bob", 20, None, ()), "Bob is left with 20 pips."),
-        (PipsLeft("Bob", 15, ("JK",), (15,)), "Bob is left with joker: 15."),
-        (PipsLeft("Bob", 24, ("JK", "9S"), (15, 9)), "Bob is left with joker 9S: 15 + 9 = 24."),
+        (PipsLeft("Bob", 20, None, ()), "Bob has 20 pips left."),
+        (PipsLeft("Bob", 15, ("JK",), (15,)), "Bob has joker left: 15."),
+        (PipsLeft("Bob", 24, ("JK", "9S"), (15, 9)), "Bob has joker 9S left: 15 + 9 = 24."),
         (
             DeadHandsWon("Bob", 30),
-            "Bob wins and takes what dead hands have left in the pool: 30.",
+            "Bob wins and takes what earlier deals left in the pool: 30.",
         ),
-        (DrawAsked("Bob", "JK", True), "Bob draws, from the stock or the joker."),
-        (DrawAsked("Bob", "9S", False), "The stock is out: Bob draws the 9S."),
-        (LastCard(laid_down=False), "At this table the last card is discarded."),
+        (DrawAsked("Bob", "JK", True), "Bob draws from the stock or takes the joker."),
+        (DrawAsked("Bob", "9S", False), "The stock is used up: Bob takes the 9S."),
+        (LastCard(laid_down=False), "At this table the last card must be discarded."),
         (
             LastCard(laid_down=True),
-            "At this table the last card is laid down. If it cannot be, undo the last meld.",
+            "At this table the last card must be melded or laid off. If it cannot be, undo the last meld.",
         ),
-        (DealOver(None), "The hand is dead. See what it comes to."),
-        (DealOver("Bob"), "Bob wins. See what it comes to."),
+        (DealOver(None), "Nobody can go out: here is the settlement."),
+        (DealOver("Bob"), "Bob wins: here is the settlement."),
     ],
 )
 def test_each_fact_is_a_sentence(fact, sentence):
@@ -158,7 +158,7 @@ def test_a_joker_that_stays_has_a_sentence_for_each_reason(why):
 @pytest.mark.parametrize("fault", MeldFault)
 def test_no_meld_has_a_sentence_for_each_fault(fault):
     sentence = say(NoMeld("Bob", ("9S", "TS"), fault, ("JS",)))
-    assert sentence.startswith("Bob lays ") and sentence.endswith(".")
+    assert sentence.startswith("Bob cannot meld ") and sentence.endswith(".")
     others = {say(NoMeld("Bob", ("9S", "TS"), other, ("JS",))) for other in MeldFault} - {sentence}
     assert len(others) == len(MeldFault) - 1
 
@@ -170,7 +170,7 @@ def test_cards_as_people_read_them():
 
 def test_what_the_table_shows():
     words = rummy_table
-    assert words.stock_and_discards(0, 0, None) == "nothing in the stock · discards 0"
+    assert words.stock_and_discards(0, 0, None) == "stock empty · discards 0"
     assert words.stock_and_discards(9, 2, "JK") == "9 in the stock · discards 2, joker on top"
     assert (words.pips(1), words.pips(75), words.holds(0)) == ("1 pip", "75 pips", "out")
 
@@ -180,7 +180,7 @@ def test_what_the_table_shows():
     [
         (
             Turn("Bob", (Drew("Bob", "discards"), Discarded("Bob", "JK")), Card("9", "S")),
-            "draws from the discards (9S), discards joker",
+            "takes 9S from the discards, discards joker",
         ),
         (
             Turn(
@@ -192,8 +192,8 @@ def test_what_the_table_shows():
                     JokerMoved("Bob", 1, "8S"),
                 ),
             ),
-            "draws from the stock, melds 6S 7S joker (8S), lays joker (TH) to meld 2, "
-            "moves the joker of meld 1 with 8S",
+            "draws from the stock, melds 6S 7S joker (8S), lays off joker (TH) on meld 2, "
+            "moves the joker of meld 1, playing 8S",
         ),
     ],
 )

@@ -46,14 +46,14 @@ def enter(access: TableAccess) -> Response:
     except EntryError as error:
         return problems.refusal(error, sent.entry)
     except Unsure:
-        detail = _("Another device made that entry. Say `sure` to undo it all the same.")
-        return problems.problem(409, _("The entry was not taken"), detail, "unsure")
+        detail = _("Another device made that entry. Send `sure` to undo it anyway.")
+        return problems.problem(409, _("The entry was not saved"), detail, "unsure")
     except ReusedId:
         detail = _("Another entry has this entry_id. Choose a new one for each entry.")
-        return problems.problem(409, _("The entry was not taken"), detail, "reused-id")
+        return problems.problem(409, _("The entry was not saved"), detail, "reused-id")
     except Overtaken as error:
         if not isinstance(error.fact, EnteredAlready):
-            return problems.problem(409, _("The entry was not taken"), say(error.fact), "conflict")
+            return problems.problem(409, _("The entry was not saved"), say(error.fact), "conflict")
         return _state(access, tables().evenings.evening(access.info.id))
     return _state(access, entered.evening)
 

@@ -72,9 +72,9 @@ def choose(key: str, number: int) -> Response:
     choices = _choices(table, evening, number)
     if choices is None:
         flash(
-            _("The evening is closed. Undo the closing first.")
+            _("This evening is closed. Undo the closing first.")
             if evening.state.closed
-            else _("There is no entry {n} that stands. This is how the log stands now.", n=number)
+            else _("Entry {n} cannot be corrected any more. Here is the log now.", n=number)
         )
         return make_response(redirect(url_for("log.show", key=key), code=303))
     return _asking(choices)

@@ -152,7 +152,7 @@ def next_game(key: str) -> Response:
     policy.may_enter_kind(table, evening, GameStarted)
     session = evening.state.session
     if evening.state.closed:
-        flash(_("The evening is closed. Undo the closing to play on, or open a new evening."))
+        flash(_("This evening is closed. Undo the closing to play on, or start a new evening."))
         return gone_to(url_for("table.show", key=key))
     if session:
         form = replace(game_form.empty(session.game, session.dealt_in()), depth=session.depth)
@@ -186,7 +186,7 @@ def start_game(key: str) -> Response:
     except EntryError as error:
         return _game_form(info, form, error)
     except (Overtaken, ReusedId):
-        flash(_("Somebody was faster. This is how the table stands now."))
+        flash(_("Someone was faster. Here is the table now."))
     else:
         if drawn:
             flash(_("Drawn: {player} deals first.", player=started.dealer))

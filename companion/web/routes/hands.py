@@ -40,7 +40,7 @@ def show(key: str) -> Response:
     policy.may_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
     if shown.view is None or shown.view.hands is None:
-        flash(_("No hands are left to be said now. This is how the table stands."))
+        flash(_("There are no cards left to enter now. Here is the table now."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return asking(shown)
 
@@ -53,7 +53,7 @@ def amend(key: str, number: int) -> Response:
     tables().may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
-        flash(_("That entry says nothing of hands that are left."))
+        flash(_("That entry has no cards left to correct."))
         return make_response(redirect(url_for("amend.choose", key=key, number=number), code=303))
     stands = evening.find(number)
     was = stands.entry if stands else (evening.was(number) or (None,))[-1]
@@ -119,12 +119,10 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
     """Return as HTML why somebody cannot be left with so many cards; "" if he can."""
     count = hands.counts[player]
     if count is not None and number != count:
-        wrong = _(
-            "{player} holds {count}, and {n} are tapped.", player=player, count=count, n=number
-        )
+        wrong = _("{player} has {count}, but {n} are tapped.", player=player, count=count, n=number)
     elif not 1 <= number <= hands.most:
         wrong = _(
-            "{player} is left with 1 to {most} cards, and {n} are tapped.",
+            "{player} has 1 to {most} cards left, but {n} are tapped.",
             player=player,
             most=hands.most,
             n=number,

@@ -52,13 +52,10 @@ def join() -> Response:
     info = tables().open_by_code(letters)
     if info is None:
         guesses.wrong(address)
-        sentence = _(
-            "No table has these letters now. Look at them again. "
-            "If they are right, ask for new ones."
-        )
+        sentence = _("No table has this code now. Check the letters, or ask for a new code.")
         return _form(said, sentence, 422)
     if not opened(info.key).seat:
-        flash(_("You are in. Under ⋯, This phone, say whose it is."))
+        flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 
@@ -73,8 +70,8 @@ def _too_often(seconds: int) -> Response:
         429,
         _("Too many wrong codes"),
         _n(
-            "Try again in {n} second. Or let somebody at the table show you the QR code.",
-            "Try again in {n} seconds. Or let somebody at the table show you the QR code.",
+            "Try again in {n} second, or ask someone at the table to show you the QR code.",
+            "Try again in {n} seconds, or ask someone at the table to show you the QR code.",
             seconds,
         ),
     )
@@ -98,7 +95,7 @@ def become(token: str) -> Response:
     _check(token)
     session.permanent = True
     session["host"] = current_app.config["HOST_MARK"]
-    flash(_("This browser is host of this server. It sees all evenings and hosts each of them."))
+    flash(_("This browser is now the host of this server: it sees every evening and hosts it."))
     return make_response(redirect("/", code=303))
 
 
@@ -106,7 +103,7 @@ def become(token: str) -> Response:
 def give_up() -> Response:
     """Make the browser an ordinary one again."""
     if is_server_host():
-        flash(_("This browser is an ordinary one again."))
+        flash(_("This browser is no longer the host of this server."))
     session.pop("host", None)
     return make_response(redirect("/", code=303))
 

@@ -38,7 +38,7 @@ def live(key: str) -> Response:
     except TooMany:
         answer = page(
             429,
-            _("Too many open tables here"),
+            _("Too many tables are open here"),
             _("Close some of the tabs that show a table, then reload this one."),
         )
         answer.headers["Retry-After"] = "30"

@@ -141,7 +141,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
         if isinstance(entry, Amended):
             if entry.by:
                 return _("correction of {n}", n=entry.entry)
-            return _("taking out of {n}", n=entry.entry)
+            return _("deletion of {n}", n=entry.entry)
         return "" if isinstance(entry, Undone) else entry_words(entry, evening.game_of(number))
 
     def row(number: int) -> Row:
@@ -164,7 +164,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             number,
             entry_words(stands.entry, game) if stands else "",
             tuple(entry_words(version, game) for version in was if version),
-            "" if stands else _("taken out"),
+            "" if stands else _("deleted"),
             who=by,
             can_amend=not evening.state.closed
             and policy.can_amend(

@@ -47,7 +47,7 @@ def correct(key: str, number: int) -> Response:
     play = shown.view.play if shown.view else None
     tricks = play.tricks if play else ()
     if said is None or not isinstance(said.entry, Played) or shown.deal is None:
-        flash(_("That play does not stand any more. This is how the table stands now."))
+        flash(_("That play no longer counts. Here is the table now."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     played = said.entry
     piece = shown.deal.pack.read(played.piece)
@@ -92,7 +92,7 @@ def pick(key: str, kind: str) -> Response:
     policy.may_answer(table, evening, request.args.get("player"))
     shown = screen(table, evening)
     if all(one.kind != kind for one in shown.selections):
-        flash(_("That cannot be said now. This is how the table stands."))
+        flash(_("That cannot be entered now. Here is the table."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
     return picking(shown, kind)
 

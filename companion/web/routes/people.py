@@ -28,41 +28,42 @@ from companion.wording.languages import N_, _
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
 RECORDS: dict[RecordingMode, tuple[str, str]] = {
-    "all": (N_("All"), N_("Every phone with the link to record enters whatever happens.")),
+    "all": (N_("Everyone"), N_("Every phone that has joined can enter anything.")),
     "own": (
-        N_("Each his own seat"),
+        N_("Everyone for their own seat"),
         N_(
-            "A phone enters what its own player says and plays, and what concerns all: the "
-            "turn-up, who won a trick. The host enters anything."
+            "A phone enters what its own player does, and what concerns everyone, like "
+            "the turn-up or who won a trick. The host can enter anything."
         ),
     ),
-    "host": (N_("Only the host"), N_("The other phones look on.")),
+    "host": (N_("Only the host"), N_("The other phones can only watch.")),
 }
 """Who records: the words for it, and an explanation."""
 LINKS = {
     "record": (
-        N_("Replace the link to record"),
+        N_("Replace the join link"),
         N_(
-            "The old link and the code stop at once. Every phone that came in by them is shown "
-            "out, except yours. Show the new link to those who are to record."
+            "The old link and the join code stop working at once. Every phone that used "
+            "them is removed, except yours. Share the new link with those who keep score."
         ),
     ),
     "watch": (
-        N_("Replace the link to watch"),
+        N_("Replace the watch link"),
         N_(
-            "The old link and the code stop at once. Every phone and every display that came in "
-            "by the link is shown out. Show the new one to those who are to watch."
+            "The old link and the join code stop working at once. Every phone and "
+            "display that used the link is removed. Share the new one with those who "
+            "watch."
         ),
     ),
 }
 """What can be replaced, and what happens then."""
 ASKED = {
-    "record": N_("Replace the link to record?"),
-    "watch": N_("Replace the link to watch?"),
+    "record": N_("Replace the join link?"),
+    "watch": N_("Replace the watch link?"),
 }
 WHO_RECORDS: dict[RecordingMode, str] = {
-    "all": N_("Who records: all."),
-    "own": N_("Who records: each his own seat."),
+    "all": N_("Who records: everyone."),
+    "own": N_("Who records: everyone for their own seat."),
     "host": N_("Who records: only the host."),
 }
 PRIVATE = ("localhost", "127.", "[::1]")
@@ -82,7 +83,9 @@ class Person(Struct, frozen=True):
         """What it is called here."""
         if self.device.name or self.device.seat:
             return self.device.name or _("{player}’s phone", player=self.device.seat)
-        return _("A phone that watches") if self.device.watches else _("A phone without a name")
+        return (
+            _("A phone that only watches") if self.device.watches else _("A phone without a name")
+        )
 
 
 # The links and the code
@@ -116,7 +119,7 @@ def code(key: str) -> Response:
     """Make a code to say; one that was there before is none any more."""
     table = opened(key)
     if tables().new_code(table) is None:
-        flash(_("The evening is closed, and has no code any more."))
+        flash(_("This evening is closed, so it has no join code."))
     return _to("people.link", key)
 
 
@@ -161,9 +164,9 @@ def me(key: str) -> Response:
         again = me_form(table, say(error.fact), name=name[:60], seat=seat)
         return _asked(table, again, 422)
     if seat:
-        flash(_("This is {player}’s phone now.", player=seat))
+        flash(_("This is now {player}’s phone.", player=seat))
     elif name:
-        flash(_("This phone is called {name} now.", name=name))
+        flash(_("This phone is now called {name}.", name=name))
     else:
         flash(_("This phone has no name now."))
     return _to("table.show", key)
@@ -226,9 +229,9 @@ def set_rules(key: str) -> Response:
         " ".join(
             (
                 _(WHO_RECORDS[records]),
-                _("For a second look a costly settlement waits.")
+                _("Big payments need a second phone.")
                 if look
-                else _("For a second look no settlement waits."),
+                else _("Big payments need no second phone."),
             )
         )
     )
@@ -247,15 +250,15 @@ def hand_over(key: str) -> Response:
         return _to("people.people", key)
     if request.method == "GET":
         says = _(
-            "From then on that phone says who records, replaces the links and closes the evening, "
-            "and no other does."
+            "From then on only that phone can choose who records, replace the links and "
+            "close the evening."
         )
         if table.is_server_host:
-            says = f"{says} {_('You stay host of the server.')}"
+            says = f"{says} {_('You stay the host of the server.')}"
         title = _("Make “{phone}” the host?", phone=person.title)
         return _sure(table, title, says, _("Hand over"), to=to)
     tables().hand_over(table, person.device.id)
-    flash(_("{phone} is the host now.", phone=person.title))
+    flash(_("{phone} is now the host.", phone=person.title))
     return _to("people.people", key)
 
 
@@ -271,7 +274,7 @@ def replace(key: str) -> Response:
     if request.method == "GET":
         return _sure(table, _(ASKED[which]), _(what), _("Replace it"), link=which)
     new = tables().replace_link(table, watch=which == "watch")
-    flash(_("The link is replaced. This is the new one."))
+    flash(_("The link is replaced. Here is the new one."))
     came_by_it = table.info.watches == (which == "watch")
     return _to("people.link", new if came_by_it else key)
 

@@ -210,12 +210,10 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
     sentences = [
         say(fact)
         if fact
-        else _(
-            "That form has been used already. This is how it stands now; your entry was not taken."
-        )
+        else _("That form was already used, so your entry was not saved. Here is the table now.")
     ]
     if newest and status != 200:
-        sentences.append(_("The last entry is: {entry}.", entry=entry_words(newest.entry, game)))
+        sentences.append(_("The latest entry: {entry}.", entry=entry_words(newest.entry, game)))
     if not in_log:  # the log asks nothing
         sentences.append(shown.question)
     text = " ".join(sentences)

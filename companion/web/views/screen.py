@@ -211,7 +211,7 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         )
     if session is None:
         return Screen(
-            heading=_("No game yet"), question=_("What do you play?"), asks="none", **common
+            heading=_("No game yet"), question=_("What are you playing?"), asks="none", **common
         )
     if session.winner is not None:
         return Screen(
@@ -227,7 +227,7 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
     if session.deal is None:
         return Screen(
             heading=screens.deal_heading(session.number),
-            question=_("Too few are dealt in."),
+            question=_("Not enough players."),
             asks="too-few",
             **common,
         )

@@ -49,8 +49,8 @@ _WITH_TURN_UP = {
     "for-the-pool": N_("{player} plays for the pool and takes the turn-up"),
 }
 _WITH_DISCARD = {
-    "play": N_("{player} plays and takes the turn-up, puts {discard} away"),
-    "for-the-pool": N_("{player} plays for the pool and takes the turn-up, puts {discard} away"),
+    "play": N_("{player} plays, takes the turn-up, puts away {discard}"),
+    "for-the-pool": N_("{player} plays for the pool, takes the turn-up, puts away {discard}"),
 }
 _WITH_DRAWS = {
     "play": N_("{player} plays, exchanges {n}"),
@@ -84,7 +84,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     match entry:
         case TurnedUp(piece=piece):
             if piece in suits:
-                return _("{suit} trump", suit=suit_name(piece))
+                return _("trumps: {suit}", suit=suit_name(piece))
             return _("turn-up {piece}", piece=piece_name(piece))
         case Declared():
             return _declared(entry, game)
@@ -107,14 +107,16 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Drew(player=player, source="stock"):
             return _("{player} draws from the stock", player=player)
         case Drew(player=player):
-            return _("{player} draws from the discards", player=player)
+            return _("{player} takes the top discard", player=player)
         case Melded(player=player, pieces=pieces):
             return _("{player} melds {cards}", player=player, cards=card_names(pieces))
         case LaidOff(player=player, meld=n, piece=piece):
-            return _("{player} lays {card} to meld {n}", player=player, card=piece_name(piece), n=n)
+            return _(
+                "{player} lays off {card} on meld {n}", player=player, card=piece_name(piece), n=n
+            )
         case JokerMoved(player=player, meld=n, piece=piece):
             values = {"player": player, "n": n, "card": piece_name(piece)}
-            return _("{player} moves the joker of meld {n} with {card}", **values)
+            return _("{player} moves the joker of meld {n}, playing {card}", **values)
         case Discarded(player=player, piece=piece):
             return _("{player} discards {card}", player=player, card=piece_name(piece))
         case HandsLeft():
@@ -134,11 +136,11 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case SatOut(player=player):
             return _("{player} sits out", player=player)
         case SatIn(player=player):
-            return _("{player} sits in", player=player)
+            return _("{player} is back in", player=player)
         case Joined(player=player, after=None):
             return _("{player} joins", player=player)
         case Joined(player=player, after=after):
-            return _("{player} joins at the left of {after}", player=player, after=after)
+            return _("{player} joins to the left of {after}", player=player, after=after)
         case Left(player=player):
             return _("{player} leaves", player=player)
         case DepthChanged(depth=depth):
@@ -167,7 +169,7 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     if stands:
         return number, _("correction to {entry}", entry=entry_words(stands.entry, game))
     was = evening.out[target][-1]
-    return number, _("taking out of {entry}", entry=entry_words(was, game) if was else "")
+    return number, _("deletion of {entry}", entry=entry_words(was, game) if was else "")
 
 
 def entry_news(entry: AnyEntry, game: Game | None) -> str:
@@ -178,7 +180,7 @@ def entry_news(entry: AnyEntry, game: Game | None) -> str:
         case Amended(by=by) if by is not None:
             return _("Corrected: {entry}.", entry=entry_words(by, game))
         case Amended():
-            return _("Taken out.")
+            return _("Deleted.")
         case _ordinary:
             return _("{entry}.", entry=entry_words(entry, game))
 
@@ -235,7 +237,7 @@ def _tricks_taken(entry: TricksTaken, game: Game | None) -> str:
 def _hands_left(entry: HandsLeft) -> str:
     hands = ", ".join(_hand(player, hand) for player, hand in entry.hands.items())
     if entry.winner is None:
-        return _("dead hand, left: {hands}", hands=hands)
+        return _("nobody can go out, left: {hands}", hands=hands)
     return _("{winner} wins, left: {hands}", winner=entry.winner, hands=hands)
 
 
@@ -252,10 +254,10 @@ def _settled(looked: str | None) -> str:
     answer, _by, name = looked.partition(" by ")
     match answer == "confirmed", bool(name):
         case True, True:
-            return _("deal settled, second look confirmed by {name}", name=name)
+            return _("deal settled, confirmed by {name}", name=name)
         case True, False:
-            return _("deal settled, second look confirmed")
+            return _("deal settled, confirmed by a second phone")
         case False, True:
-            return _("deal settled, second look skipped by {name}", name=name)
+            return _("deal settled, check skipped by {name}", name=name)
         case _skipped:
-            return _("deal settled, second look skipped")
+            return _("deal settled, check skipped")

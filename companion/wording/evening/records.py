@@ -32,15 +32,15 @@ def not_in_format(fact: NotInFormat) -> str:
     field = fact.field
     match fact.fault:
         case FormatFault.NO_JSON:
-            return _("It is no JSON ({detail}).", detail=fact.detail)
+            return _("It is not JSON ({detail}).", detail=fact.detail)
         case FormatFault.TOO_DEEP:
             return _("It is nested too deeply.")
         case FormatFault.MISSING_FIELD:
             return _("The field {field!r} is missing.", field=field)
         case FormatFault.UNKNOWN_FIELD:
-            return _("There is no field {field!r} here.", field=field)
+            return _("The field {field!r} does not belong here.", field=field)
         case FormatFault.UNKNOWN_KIND:
-            return _("There is no such kind of entry: {kind!r}.", kind=fact.found)
+            return _("{kind!r} is not a kind of entry.", kind=fact.found)
         case FormatFault.WRONG_TYPE if field:
             return _(
                 "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
@@ -121,7 +121,7 @@ def refused_entry(number: int, why: Fact, rule: Rule) -> str:
 @words(NoWholeNumber)
 def no_whole_number(fact: NoWholeNumber) -> str:
     """What was typed, and how to write it."""
-    return _("{given} is no whole number. Write one like 3.", given=repr(fact.given))
+    return _("{given} is not a whole number. Write one like 3.", given=repr(fact.given))
 
 
 @words(UnreadableFile)
@@ -134,8 +134,8 @@ def unreadable_file(fact: UnreadableFile) -> str:
 def record_too_large(fact: RecordTooLarge) -> str:
     """The file has too many bytes."""
     return _(
-        "The file is too large: a record has at most {most:,} bytes. "
-        "A long evening has a few hundred thousand.",
+        "The file is too large: a record can have at most {most:,} bytes. A long evening "
+        "has a few hundred thousand.",
         most=fact.most,
     )
 
@@ -144,8 +144,8 @@ def record_too_large(fact: RecordTooLarge) -> str:
 def not_a_record(fact: NotARecord) -> str:
     """The file does not begin as a record does."""
     return _(
-        "This is not a record of an evening. {why} "
-        "A record is a JSON file that begins with {beginning}.",
+        "This is not the record of an evening. {why} A record is a JSON file that begins "
+        "with {beginning}.",
         why=say(fact.why),
         beginning=f'{{"format": "{FORMAT}", …}}',
     )
@@ -155,7 +155,7 @@ def not_a_record(fact: NotARecord) -> str:
 def other_format(fact: OtherFormat) -> str:
     """The file is of another format."""
     return _(
-        "This is a file of the format {format!r}, not {ours!r}.",
+        "This file has the format {format!r}, not {ours!r}.",
         format=fact.format[:40],
         ours=FORMAT,
     )
@@ -165,7 +165,7 @@ def other_format(fact: OtherFormat) -> str:
 def newer_version(fact: NewerVersion) -> str:
     """The record is of a later version."""
     return _(
-        "The record has version {version}, and this companion reads up to {newest}. "
+        "The record has version {version}, but this companion reads only up to {newest}. "
         "Use a newer companion.",
         version=fact.version,
         newest=fact.newest,
@@ -181,29 +181,29 @@ def no_such_version(fact: NoSuchVersion) -> str:
 @words(UnreadableHead)
 def unreadable_head(fact: UnreadableHead) -> str:
     """What stands before the entries is not in the format."""
-    return _("The record's head cannot be read: {why}", why=say(fact.why))
+    return _("The start of the record cannot be read: {why}", why=say(fact.why))
 
 
 @words(NoSuchTime)
 def no_such_time(fact: NoSuchTime) -> str:
     """`opened_at` is no time."""
     return _(
-        "{moment!r} is no time. Write opened_at like 2026-11-20T19:30:00Z.", moment=fact.moment
+        "{moment!r} is not a time. Write opened_at like 2026-11-20T19:30:00Z.", moment=fact.moment
     )
 
 
 @words(TooManyEntries)
 def too_many_entries(fact: TooManyEntries) -> str:
     """The record has too many entries."""
-    return _("A record has at most {most:,} entries.", most=fact.most)
+    return _("A record can have at most {most:,} entries.", most=fact.most)
 
 
 @words(EveningNameTooLong)
 def evening_name_too_long(fact: EveningNameTooLong) -> str:
     """The evening's name has too many characters."""
     return _n(
-        "An evening's name has at most {n} character; this one {given}.",
-        "An evening's name has at most {n} characters; this one {given}.",
+        "An evening’s name can have at most {n} character; this one has {given}.",
+        "An evening’s name can have at most {n} characters; this one has {given}.",
         fact.most,
         given=fact.number,
     )
@@ -212,4 +212,4 @@ def evening_name_too_long(fact: EveningNameTooLong) -> str:
 @words(EveningNameUntidy)
 def evening_name_untidy(fact: EveningNameUntidy) -> str:
     """The evening's name is empty, or untidy."""
-    return _("An evening's name is not empty and has no needless spaces or line breaks.")
+    return _("An evening’s name cannot be empty, or have extra spaces or line breaks.")

@@ -51,20 +51,20 @@ _SHOWN = 40
 def closed_evening(fact: ClosedEvening) -> str:
     """The evening is closed."""
     if fact.amending:
-        return _("The evening is closed. Undo the closing first.")
-    return _("The evening is closed. Open a new one.")
+        return _("This evening is closed. Undo the closing first.")
+    return _("This evening is closed. Start a new one.")
 
 
 @words(NoGameYet)
 def no_game_yet(fact: NoGameYet) -> str:
     """No game has been started."""
-    return _("No game has been started yet. Start one first.")
+    return _("No game has started yet. Start one first.")
 
 
 @words(GameEndedAlready)
 def game_ended_already(fact: GameEndedAlready) -> str:
     """The game that is to end has ended."""
-    return _("The game has ended already.")
+    return _("The game has already ended.")
 
 
 @words(NothingToUndo)
@@ -77,7 +77,7 @@ def nothing_to_undo(fact: NothingToUndo) -> str:
 def not_newest(fact: NotNewest) -> str:
     """Only the newest entry is undone."""
     return _(
-        "Entry {number} cannot be undone: the newest that stands is entry {newest}.",
+        "Entry {number} cannot be undone: only the latest entry can, number {newest}.",
         number=fact.number,
         newest=fact.newest,
     )
@@ -86,20 +86,20 @@ def not_newest(fact: NotNewest) -> str:
 @words(DoesNotStand)
 def does_not_stand(fact: DoesNotStand) -> str:
     """The entry to be amended is not in force."""
-    return _("Entry {number} does not stand, so it cannot be amended.", number=fact.number)
+    return _("Entry {number} no longer counts, so it cannot be corrected.", number=fact.number)
 
 
 @words(TakenOutAlready)
 def taken_out_already(fact: TakenOutAlready) -> str:
     """The entry to be taken out is out."""
-    return _("Entry {number} has been taken out already.", number=fact.number)
+    return _("Entry {number} is already deleted.", number=fact.number)
 
 
 @words(WouldNotHold)
 def would_not_hold(fact: WouldNotHold) -> str:
     """A later entry would not hold any more."""
     return _(
-        "Entry {number} would no longer hold: {why} Undo or correct it first.",
+        "Entry {number} would no longer be possible: {why} Undo or correct that entry first.",
         number=fact.number,
         why=say(fact.why),
     )
@@ -120,7 +120,7 @@ def _cut(text: str) -> str:
 def unknown_game(fact: UnknownGame) -> str:
     """No game has that name."""
     return _(
-        "No game is called {game!r}. There are: {known}.",
+        "There is no game {game!r}. Choose one of: {known}.",
         game=_cut(fact.game),
         known=", ".join(fact.known),
     )
@@ -130,7 +130,7 @@ def unknown_game(fact: UnknownGame) -> str:
 def unknown_edition(fact: UnknownEdition) -> str:
     """The game is known in another edition."""
     return _(
-        "This companion knows edition {known} of {game}, not {asked}.",
+        "This version of the companion knows edition {known} of {game}, not {asked}.",
         known=fact.known,
         game=_title(fact.game),
         asked=fact.asked,
@@ -142,9 +142,9 @@ def unknown_preset(fact: UnknownPreset) -> str:
     """The game has no such preset."""
     values = {"game": _title(fact.game), "preset": _cut(fact.preset)}
     if not fact.known:
-        return _("{game} has no preset {preset!r}; there are: none.", **values)
+        return _("{game} has no preset {preset!r}, and no other.", **values)
     return _(
-        "{game} has no preset {preset!r}; there are: {known}.",
+        "{game} has no preset {preset!r}. Choose one of: {known}.",
         known=", ".join(fact.known),
         **values,
     )
@@ -154,7 +154,7 @@ def unknown_preset(fact: UnknownPreset) -> str:
 def unknown_depth(fact: UnknownDepth) -> str:
     """The game cannot be recorded so."""
     return _(
-        "{game} has no depth {depth!r}. There are: {known}.",
+        "{game} cannot be recorded as {depth!r}. Choose one of: {known}.",
         game=_title(fact.game),
         depth=_cut(fact.depth),
         known=", ".join(fact.known),
@@ -165,10 +165,10 @@ def unknown_depth(fact: UnknownDepth) -> str:
 def too_many_to_start(fact: TooManyToStart) -> str:
     """More players than the game begins with."""
     return _n(
-        "{game} is for {n} player at most, not {given}. Begin with {n}; when somebody sits out, "
-        "another can join.",
-        "{game} is for {n} players at most, not {given}. Begin with {n}; when somebody sits out, "
-        "another can join.",
+        "{game} is for {n} player at most, not {given}. Start with {n}; when someone "
+        "sits out, another can join.",
+        "{game} is for {n} players at most, not {given}. Start with {n}; when someone "
+        "sits out, another can join.",
         fact.most,
         game=_title(fact.game),
         given=fact.number,
@@ -191,16 +191,18 @@ def too_few_to_start(fact: TooFewToStart) -> str:
 def dealer_without_seat(fact: DealerWithoutSeat) -> str:
     """The first dealer is none of the players."""
     if not fact.dealer:
-        return _("The first dealer's row is empty. Choose who deals first.")
-    return _("The dealer {dealer!r} has no seat.", dealer=_cut(fact.dealer))
+        return _("The first dealer’s seat has no name. Choose who deals first.")
+    return _("The dealer {dealer!r} is not one of the players.", dealer=_cut(fact.dealer))
 
 
 @words(GameWon)
 def game_won(fact: GameWon) -> str:
     """The game has a winner."""
     if fact.dealing:
-        return _("{winner} has won; no further deal is played.", winner=fact.winner)
-    return _("{winner} has won; start another game.", winner=fact.winner)
+        return _(
+            "{winner} has won, so there are no more deals. Start another game.", winner=fact.winner
+        )
+    return _("{winner} has won. Start another game.", winner=fact.winner)
 
 
 @words(GameHasEnded)
@@ -213,24 +215,24 @@ def game_has_ended(fact: GameHasEnded) -> str:
 def deal_under_way(fact: DealUnderWay) -> str:
     """A deal has begun."""
     if fact.ending:
-        return _("A deal is under way. Settle it first, or declare a misdeal.")
-    return _("A deal is under way. Finish it first, or declare a misdeal.")
+        return _("A deal is in progress. Settle it first, or enter a misdeal.")
+    return _("A deal is in progress. Finish it first, or enter a misdeal.")
 
 
 @words(DepthInForce)
 def depth_in_force(fact: DepthInForce) -> str:
     """The deals are recorded so."""
-    return _("The deals are recorded so already.")
+    return _("Deals are already recorded this way.")
 
 
 @words(TooFewDealtIn)
 def too_few_dealt_in(fact: TooFewDealtIn) -> str:
     """Fewer would be dealt in than the game needs."""
     return _n(
-        "{game} needs at least {n} player and {given} would be dealt in. "
-        "Somebody sits in or joins first.",
-        "{game} needs at least {n} players and {given} would be dealt in. "
-        "Somebody sits in or joins first.",
+        "{game} needs at least {n} player, but {given} would be left. Bring someone back "
+        "in, or add a player first.",
+        "{game} needs at least {n} players, but {given} would be left. Bring someone "
+        "back in, or add a player first.",
         fact.least,
         game=_title(fact.game),
         given=fact.number,
@@ -241,7 +243,7 @@ def too_few_dealt_in(fact: TooFewDealtIn) -> str:
 def too_many_dealt_in(fact: TooManyDealtIn) -> str:
     """More would be dealt in than the game has room for."""
     return _(
-        "{game} is for {most} at most. Somebody sits out first.",
+        "{game} is for {most} players at most. Someone has to sit out first.",
         game=_title(fact.game),
         most=fact.most,
     )
@@ -259,34 +261,34 @@ def not_at_table(fact: NotAtTable) -> str:
 @words(LastAtTable)
 def last_at_table(fact: LastAtTable) -> str:
     """The last one cannot leave."""
-    return _("{player} is the last at the table. End the game.", player=fact.player)
+    return _("{player} is the last player at the table. End the game instead.", player=fact.player)
 
 
 @words(SeatUnchanged)
 def seat_unchanged(fact: SeatUnchanged) -> str:
     """The player is dealt in, or sits out, already."""
     if fact.dealt_in:
-        return _("{player} is dealt in already.", player=fact.player)
-    return _("{player} sits out already.", player=fact.player)
+        return _("{player} is already in.", player=fact.player)
+    return _("{player} is already sitting out.", player=fact.player)
 
 
 @words(AtTableAlready)
 def at_table_already(fact: AtTableAlready) -> str:
     """The one who joins has a seat."""
-    return _("{player} is at the table already.", player=fact.player)
+    return _("{player} is already at the table.", player=fact.player)
 
 
 @words(NobodyAtTable)
 def nobody_at_table(fact: NobodyAtTable) -> str:
     """A game is to start without players."""
-    return _("Nobody is at the table. Enter who plays.")
+    return _("There is nobody at the table. Enter who is playing.")
 
 
 @words(SameName)
 def same_name(fact: SameName) -> str:
     """Two names are the same."""
     return _(
-        "{player!r} and {other!r} are the same name. Tell them apart, say by a letter.",
+        "{player!r} and {other!r} are the same name. Add a letter to tell them apart.",
         player=fact.player,
         other=fact.other,
     )
@@ -296,7 +298,7 @@ def same_name(fact: SameName) -> str:
 def known_otherwise(fact: KnownOtherwise) -> str:
     """The name was written otherwise before."""
     return _(
-        "{player!r} is known this evening as {known!r}. Write the name the same way.",
+        "This evening {player!r} is written {known!r}. Use the same spelling.",
         player=fact.player,
         known=fact.known,
     )
@@ -309,8 +311,8 @@ def unusable_name(fact: UnusableName) -> str:
     match fact.fault:
         case NameFault.TOO_LONG:
             return _n(
-                "A name has at most {n} character; {name!r}… has {given}.",
-                "A name has at most {n} characters; {name!r}… has {given}.",
+                "A name can have at most {n} character; {name!r}… has {given}.",
+                "A name can have at most {n} characters; {name!r}… has {given}.",
                 LONGEST,
                 name=name[:20],
                 given=len(name),
@@ -319,11 +321,11 @@ def unusable_name(fact: UnusableName) -> str:
             return _("A name cannot be empty.")
         case NameFault.UNTIDY:
             return _(
-                "Write the name {name!r} plainly, without needless spaces or marks: {tidy!r}.",
+                "Write the name {name!r} without extra spaces or marks: {tidy!r}.",
                 name=name,
                 tidy=tidy(name),
             )
         case NameFault.CONTROL:
-            return _("A name cannot hold control characters.")
+            return _("A name cannot contain control characters.")
         case NameFault.POOL:
-            return _("Nobody can be called 'pool': that is the name of the pool's account.")
+            return _("Nobody can be called “pool”: that is the name of the pool itself.")

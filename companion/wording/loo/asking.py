@@ -32,15 +32,15 @@ def turn_up_asked(fact: TurnUpAsked) -> str:
         who = (
             _("{player} turns up a tile.", player=fact.player)
             if fact.is_dealer
-            else _("{player}, at the dealer's right, turns up a tile.", player=fact.player)
+            else _("{player}, on the dealer’s right, turns up a tile.", player=fact.player)
         )
-        return f"{who} {_('Which?') if fact.whole else _('Its higher end?')}"
+        return f"{who} {_('Which one?') if fact.whole else _('What is its higher end?')}"
     who = (
         _("{player} turns up a card.", player=fact.player)
         if fact.is_dealer
-        else _("{player}, at the dealer's right, turns up a card.", player=fact.player)
+        else _("{player}, on the dealer’s right, turns up a card.", player=fact.player)
     )
-    return f"{who} {_('Which?') if fact.whole else _('Its suit?')}"
+    return f"{who} {_('Which one?') if fact.whole else _('Which suit?')}"
 
 
 @words(WholeDealAsked)
@@ -64,19 +64,22 @@ def exchange_asked(fact: ExchangeAsked) -> str:
 @words(FlushesAsked)
 def flushes_asked(fact: FlushesAsked) -> str:
     """Whose flush is to be beaten."""
-    return _("{players}: a flush. Has anybody else a flush, or Pam?", players=joined(fact.best))
+    return _(
+        "{players} showed a flush. Does anyone else have a flush, or Pam?",
+        players=joined(fact.best),
+    )
 
 
 @words(SoleTakesAll)
 def sole_takes_all(fact: SoleTakesAll) -> str:
     """Nobody plays."""
-    return _("{player} takes all without play.", player=fact.player)
+    return _("{player} takes everything without playing.", player=fact.player)
 
 
 @words(DealPlayed)
 def deal_played(fact: DealPlayed) -> str:
     """The settlement follows."""
-    return _("The deal is played. See what it comes to.")
+    return _("Deal over: here is the settlement.")
 
 
 # Payments and notes
@@ -93,10 +96,10 @@ def empty_pool_stake(fact: EmptyPoolStake) -> str:
     """The stakes into an empty pool."""
     if fact.is_dealers:
         return _(
-            "The pool is empty: {chips} from each player and {chips} more from the dealer.",
+            "The pool is empty: each player puts in {chips}, and the dealer {chips} more.",
             chips=fact.chips,
         )
-    return _("The pool is empty: {chips} from each player.", chips=fact.chips)
+    return _("The pool is empty: each player puts in {chips}.", chips=fact.chips)
 
 
 @words(DealersStake)
@@ -104,19 +107,22 @@ def dealers_stake(fact: DealersStake) -> str:
     """Why the dealer stakes."""
     match fact.cause:
         case StakeCause.EVERY_DEAL:
-            return _("The dealer puts {chips} in, in every deal.", chips=fact.chips)
+            return _("The dealer puts in {chips} every deal.", chips=fact.chips)
         case StakeCause.EMPTY_POOL:
-            return _("The pool is empty: the dealer puts {chips} in.", chips=fact.chips)
+            return _("The pool is empty: the dealer puts in {chips}.", chips=fact.chips)
         case StakeCause.NOBODY_LOOED:
-            return _("The deal before looed nobody: the dealer puts {chips} in.", chips=fact.chips)
+            return _(
+                "Nobody was looed in the last deal, so the dealer puts in {chips}.",
+                chips=fact.chips,
+            )
 
 
 @words(StakeIndivisible)
 def stake_indivisible(fact: StakeIndivisible) -> str:
     """What stakes will do."""
     return _(
-        "The stake is shared out by {tricks} tricks: it must be a multiple of {tricks}, "
-        "like {tricks} or {twice}; it was {stake}.",
+        "The stake is divided among {tricks} tricks, so it must be a multiple of "
+        "{tricks}, like {tricks} or {twice}, not {stake}.",
         tricks=fact.tricks,
         twice=2 * fact.tricks,
         stake=fact.stake,
@@ -133,7 +139,7 @@ def flush_share(fact: FlushShare) -> str:
             pool=fact.pool,
         )
     return _(
-        "{number} flushes are equal: {pool} in the pool ÷ {number} = {part}.",
+        "{number} flushes are equal: {pool} in the pool ÷ {number} = {part} each.",
         number=len(fact.winners),
         pool=fact.pool,
         part=fact.part,
@@ -144,6 +150,6 @@ def flush_share(fact: FlushShare) -> str:
 def flush_kept_back(fact: FlushKeptBack) -> str:
     """A flush that came out card by card."""
     return _(
-        "{player} held a flush and did not show it. It is noted and costs nothing.",
+        "{player} held a flush and did not show it. This is noted and costs nothing.",
         player=fact.player,
     )

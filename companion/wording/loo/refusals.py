@@ -42,17 +42,19 @@ from companion.wording.pieces import piece_name
 from companion.wording.saying import words
 
 _MOMENTS = {
-    Moment.TURN_UP_NAMED: N_("The turn-up has been named already."),
+    Moment.TURN_UP_NAMED: N_("The turn-up has already been entered."),
     Moment.DECLARING_BEGUN: N_(
-        "Declarations have been entered already: go on with them, or undo them first."
+        "Declarations have already been entered. Go on with them, or undo them first."
     ),
-    Moment.NO_TURN_UP: N_("Nobody declares before the turn-up."),
-    Moment.FLUSH_DECIDED: N_("A flush has decided the deal."),
-    Moment.NO_EXCHANGE: N_("Cards are not exchanged now."),
+    Moment.NO_TURN_UP: N_("The turn-up comes before the declarations."),
+    Moment.FLUSH_DECIDED: N_("A flush has already decided the deal."),
+    Moment.NO_EXCHANGE: N_("Cards cannot be exchanged now."),
     Moment.EXCHANGES_OVER: N_("The exchanges are over."),
-    Moment.NO_FLUSHES: N_("There are no flushes and no Pam to show in this game."),
-    Moment.FLUSH_WITHOUT_TURN_UP: N_("Nobody shows a flush before the turn-up."),
-    Moment.FLUSH_TOO_LATE: N_("A flush is shown before the first lead."),
+    Moment.NO_FLUSHES: N_("This game has no flushes and no Pam."),
+    Moment.FLUSH_WITHOUT_TURN_UP: N_("The turn-up comes before any flush."),
+    Moment.FLUSH_TOO_LATE: N_(
+        "It is too late for a flush: it must be shown before the first lead."
+    ),
 }
 
 
@@ -66,15 +68,15 @@ def not_now(fact: NotNow) -> str:
 def piece_wanted(fact: PieceWanted) -> str:
     """The trump alone will not do."""
     if fact.kind == "tile":
-        return _("The deal is recorded tile by tile: name the tile turned up, not only the trump.")
-    return _("The deal is recorded card by card: name the card turned up, not only the trump.")
+        return _("This deal records every tile: enter the tile turned up, not only the trump suit.")
+    return _("This deal records every card: enter the card turned up, not only the trump suit.")
 
 
 @words(NoSuchDeclaration)
 def no_such_declaration(fact: NoSuchDeclaration) -> str:
     """What can be declared instead."""
     return _(
-        "{choice} is nothing {player} can declare here. Say {choices}.",
+        "{player} cannot declare {choice} here. Choose {choices}.",
         choice=repr(fact.choice),
         player=fact.player,
         choices=either(fact.choices),
@@ -93,21 +95,23 @@ def miss_binds(fact: MissBinds) -> str:
 def dealer_declares_nothing(fact: DealerDeclaresNothing) -> str:
     """All is decided before the dealer."""
     if fact.rule is Rule.ALL_DROPPED:
-        return _("All dropped: {player} takes everything and declares nothing.", player=fact.player)
+        return _(
+            "Everyone else dropped, so {player} takes everything without declaring.",
+            player=fact.player,
+        )
     return _(
-        "The miss takes the pool: {player} wins nothing and declares nothing.", player=fact.player
+        "The miss takes the pool, so {player} wins nothing and does not declare.",
+        player=fact.player,
     )
 
 
 _MUST_PLAY = {
-    Rule.CLUB_LAW: N_(
-        "{player} cannot drop: clubs are trumps, and under Club Law everybody plays."
-    ),
+    Rule.CLUB_LAW: N_("{player} cannot drop: clubs are trumps, and under Club Law everyone plays."),
     Rule.SINGLE_POOL: N_(
-        "{player} cannot drop: the pool holds only this deal's stake, so everybody plays."
+        "{player} cannot drop: the pool holds only this deal’s stake, so everyone plays."
     ),
 }
-_TWO_MUST_PLAY = N_("{player} cannot drop: with two players both play or take a spare hand.")
+_TWO_MUST_PLAY = N_("{player} cannot drop: with two players, both must play or take a spare hand.")
 
 
 @words(NobodyDrops)
@@ -119,20 +123,24 @@ def nobody_drops(fact: NobodyDrops) -> str:
         case Rule.CLUB_LAW:
             return _("Clubs are trumps: under Club Law nobody may drop.")
         case Rule.SINGLE_POOL:
-            return _("The pool holds only this deal's stake: nobody may drop.")
-    return _("Nobody can drop: with two players both play or take a spare hand.")
+            return _("The pool holds only this deal’s stake: nobody may drop.")
+    return _("Nobody can drop: with two players, both must play or take a spare hand.")
 
 
 @words(DeclaredButOut)
 def declared_but_out(fact: DeclaredButOut) -> str:
     """In and out at once."""
-    return _("{player} cannot be in and out: say with how many tricks.", player=fact.player)
+    return _(
+        "{player} cannot be both in and out. Enter how many tricks they took.", player=fact.player
+    )
 
 
 @words(DealerMustEnter)
 def dealer_must_enter(fact: DealerMustEnter) -> str:
     """The dealer against one other."""
-    return _("{player} deals and must enter: only one other player is in.", player=fact.player)
+    return _(
+        "{player} is the dealer and must play: only one other player is in.", player=fact.player
+    )
 
 
 @words(NoMissLeft)
@@ -158,12 +166,12 @@ _FOR_THE_POOL: dict[DealerVsOne, str] = {
         "{player} cannot play for the pool. The dealer can only defend the miss."
     ),
     "enter-or-pool": N_(
-        "{player} cannot play for the pool. Only the dealer can, when one other player is in, "
-        "for chips."
+        "{player} cannot play for the pool. Only the dealer can, when one other player "
+        "is in and the game is for chips."
     ),
     "pool-against-miss": N_(
-        "{player} cannot play for the pool. Only the dealer can, with four players and chips in "
-        "play, when the only other player in has taken the miss."
+        "{player} cannot play for the pool. Only the dealer can, with four players and a "
+        "game for chips, when the only other player in has taken the miss."
     ),
 }
 
@@ -179,13 +187,13 @@ def cannot_defend(fact: CannotDefend) -> str:
     """When a dealer can."""
     if fact.spare_hand == "dummy":
         return _(
-            "{player} cannot defend the dummy. Only a dealer can, in a game that has it so, when "
-            "one other is in and the dummy is not taken.",
+            "{player} cannot defend the dummy. Only the dealer can, in games that allow "
+            "it, when one other player is in and the dummy is not taken.",
             player=fact.player,
         )
     return _(
-        "{player} cannot defend the miss. Only a dealer can, in a game that has it so, when one "
-        "other is in and the miss is not taken.",
+        "{player} cannot defend the miss. Only the dealer can, in games that allow it, "
+        "when one other player is in and the miss is not taken.",
         player=fact.player,
     )
 
@@ -208,7 +216,7 @@ def nobody_takes_turn_up(fact: NobodyTakesTurnUp) -> str:
 def cannot_take_turn_up(fact: CannotTakeTurnUp) -> str:
     """Who can."""
     return _(
-        "{player} cannot take the turn-up. Only a dealer who plays the hand dealt to him can.",
+        "{player} cannot take the turn-up. Only a dealer who plays their own hand can.",
         player=fact.player,
     )
 
@@ -218,11 +226,11 @@ def put_away_for_nothing(fact: PutAwayForNothing) -> str:
     """One puts away only for the turn-up."""
     if fact.kind == "tile":
         return _(
-            "{player} puts a tile away only for the turn-up, which he did not take.",
+            "{player} did not take the turn-up, so there is no tile to put away.",
             player=fact.player,
         )
     return _(
-        "{player} puts a card away only for the turn-up, which he did not take.",
+        "{player} did not take the turn-up, so there is no card to put away.",
         player=fact.player,
     )
 
@@ -232,16 +240,20 @@ def put_away_is_turn_up(fact: PutAwayIsTurnUp) -> str:
     """Another piece is meant."""
     if fact.kind == "tile":
         return _(
-            "{piece} is the turn-up itself. Name the tile put away.", piece=piece_name(fact.piece)
+            "{piece} is the turn-up itself. Enter the tile put away for it.",
+            piece=piece_name(fact.piece),
         )
-    return _("{piece} is the turn-up itself. Name the card put away.", piece=piece_name(fact.piece))
+    return _(
+        "{piece} is the turn-up itself. Enter the card put away for it.",
+        piece=piece_name(fact.piece),
+    )
 
 
 @words(NegativeExchange)
 def negative_exchange(fact: NegativeExchange) -> str:
     """Nobody exchanges less than nothing."""
     return _(
-        "{player} cannot exchange {count} cards. Say 0 or more.",
+        "{player} cannot exchange {count} cards. Enter 0 or more.",
         player=fact.player,
         count=fact.count,
     )
@@ -251,7 +263,7 @@ def negative_exchange(fact: NegativeExchange) -> str:
 def exchange_over_hand(fact: ExchangeOverHand) -> str:
     """One exchanges no more than one holds."""
     return _(
-        "{player} holds {hand} cards and cannot exchange {count}.",
+        "{player} has {hand} cards, so cannot exchange {count}.",
         player=fact.player,
         hand=fact.hand,
         count=fact.count,
@@ -264,41 +276,43 @@ def exchange_over_stock(fact: ExchangeOverStock) -> str:
     values = {"player": fact.player, "count": fact.count, "left": fact.left}
     if fact.reshuffles:
         return _(
-            "{player} cannot exchange {count} cards: the stock and the cards put away hold only "
-            "{left}.",
+            "{player} cannot exchange {count} cards: the stock and the cards put away "
+            "have only {left}.",
             **values,
         )
-    return _("{player} cannot exchange {count} cards: the stock holds only {left}.", **values)
+    return _("{player} cannot exchange {count} cards: the stock has only {left}.", **values)
 
 
 @words(ExchangesNothing)
 def exchanges_nothing(fact: ExchangesNothing) -> str:
     """He is not in."""
-    return _("{player} is not in and exchanges nothing.", player=fact.player)
+    return _("{player} is not in, so cannot exchange cards.", player=fact.player)
 
 
 @words(NotOnTurnToExchange)
 def not_on_turn_to_exchange(fact: NotOnTurnToExchange) -> str:
     """Whose turn it is."""
-    return _("It is {turn}'s turn to exchange, not {player}'s.", turn=fact.turn, player=fact.player)
+    return _("It is {turn}’s turn to exchange, not {player}’s.", turn=fact.turn, player=fact.player)
 
 
 @words(NoHandToShow)
 def no_hand_to_show(fact: NoHandToShow) -> str:
     """He holds no cards."""
-    return _("{player} has dropped or is not dealt in.", player=fact.player)
+    return _(
+        "{player} has no hand to show: they dropped, or are not in this deal.", player=fact.player
+    )
 
 
 @words(HandShown)
 def hand_shown(fact: HandShown) -> str:
     """One shows one's hand once."""
-    return _("{player} has shown his hand already.", player=fact.player)
+    return _("{player} has already shown their hand.", player=fact.player)
 
 
 @words(CardNamedTwice)
 def card_named_twice(fact: CardNamedTwice) -> str:
     """The pack holds it once."""
-    return _("{player} names a card twice.", player=fact.player)
+    return _("One card is entered twice for {player}. Change one of them.", player=fact.player)
 
 
 @words(NotAFlush)
@@ -307,17 +321,18 @@ def not_a_flush(fact: NotAFlush) -> str:
     values = {"player": fact.player, "cards": fact.cards, "fewer": fact.cards - 1}
     if fact.with_pam:
         return _(
-            "{player} shows no flush: it is {cards} cards of one suit, or {fewer} and Pam.",
+            "{player}’s cards are no flush. A flush is {cards} cards of one suit, or "
+            "{fewer} and Pam.",
             **values,
         )
-    return _("{player} shows no flush: it is {cards} cards of one suit.", **values)
+    return _("{player}’s cards are no flush. A flush is {cards} cards of one suit.", **values)
 
 
 @words(CardLiesOpen)
 def card_lies_open(fact: CardLiesOpen) -> str:
     """Where the card is."""
     return _(
-        "{player} cannot hold {card}: it lies on the table.",
+        "{player} cannot have {card}: it is on the table.",
         player=fact.player,
         card=piece_name(fact.card),
     )
@@ -327,7 +342,7 @@ def card_lies_open(fact: CardLiesOpen) -> str:
 def pam_not_among_them(fact: PamNotAmongThem) -> str:
     """Pam must be one of his cards."""
     return _(
-        "{player} has shown {pam}, which is none of these cards.",
+        "{player} has shown {pam}, so it must be one of these cards.",
         player=fact.player,
         pam=piece_name(fact.pam),
     )
@@ -342,20 +357,20 @@ def no_pam(fact: NoPam) -> str:
 @words(NotPam)
 def not_pam(fact: NotPam) -> str:
     """Which card it is."""
-    return _("Pam is {pam}, and nothing else.", pam=piece_name(fact.pam))
+    return _("Only {pam} is Pam.", pam=piece_name(fact.pam))
 
 
 @words(PamWithoutFlush)
 def pam_without_flush(fact: PamWithoutFlush) -> str:
     """When it is shown."""
-    return _("Pam is shown only when somebody has shown a flush.")
+    return _("Pam is shown only after someone has shown a flush.")
 
 
 @words(PamSeen)
 def pam_seen(fact: PamSeen) -> str:
     """Nobody holds it any more."""
     return _(
-        "{player} cannot hold {pam}: it has been seen.",
+        "{player} cannot have {pam}: it has already been seen.",
         player=fact.player,
         pam=piece_name(fact.pam),
     )

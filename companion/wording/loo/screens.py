@@ -31,7 +31,7 @@ def next_pools(pools: list[int]) -> str:
 
 def flush_shown() -> str:
     """Return what the way to the page is called on which a flush is shown."""
-    return _("A flush is shown")
+    return _("Someone shows a flush")
 
 
 def who_shows(cards: int) -> str:
@@ -98,12 +98,12 @@ def outcome_out(was_asked: bool) -> str:
 
 def dropped(player: str) -> str:
     """Return why somebody neither wins nor pays: he dropped."""
-    return _("{player} dropped, and neither wins nor pays.", player=player)
+    return _("{player} dropped, so neither wins nor pays.", player=player)
 
 
 def not_asked(player: str) -> str:
     """Return why somebody neither wins nor pays: he was not asked."""
-    return _("{player} was not asked, and neither wins nor pays.", player=player)
+    return _("{player} was not asked, so neither wins nor pays.", player=player)
 
 
 def no_points(player: str) -> str:
@@ -114,15 +114,15 @@ def no_points(player: str) -> str:
 def for_the_pool(player: str) -> str:
     """Return why somebody neither wins nor pays: his shares stay in the pool."""
     return _(
-        "{player} plays for the pool: the shares stay there, and no loo is paid.", player=player
+        "{player} plays for the pool, so the winnings stay there and no loo is paid.", player=player
     )
 
 
 def nothing_to_share() -> str:
     """Return why nobody wins after a revoke that divides nothing."""
-    return _("The tricks do not count, and there is nothing to share out.")
+    return _("The tricks do not count, and there is nothing to divide.")
 
 
 def spared(player: str) -> str:
     """Return why somebody neither wins nor pays: he shows a flush or Pam too."""
-    return _("{player} shows a flush or Pam too, and is spared.", player=player)
+    return _("{player} showed a flush or Pam too, so pays nothing.", player=player)

@@ -49,7 +49,7 @@ def bid_asked(fact: BidAsked) -> str:
 @words(AllPassed)
 def all_passed(fact: AllPassed) -> str:
     """The deal comes to nothing."""
-    return _("All have passed. Nobody pays.")
+    return _("Everyone passed. Nobody pays.")
 
 
 @words(ResultAsked)
@@ -65,7 +65,7 @@ def result_asked(fact: ResultAsked) -> str:
 @words(TrumpsOfLead)
 def trumps_of_lead(fact: TrumpsOfLead) -> str:
     """What the first lead makes."""
-    return _("Its suit is trumps.") if fact.made else _("There are no trumps.")
+    return _("The suit led is trumps.") if fact.made else _("There are no trumps.")
 
 
 @words(ContractDecided)
@@ -73,8 +73,8 @@ def contract_decided(fact: ContractDecided) -> str:
     """How the contract went."""
     values = {"contract": contract_title(fact.contract), "declarer": fact.declarer}
     if fact.made:
-        return _("{contract}: {declarer} has made it.", **values)
-    return _("{contract}: {declarer} has lost it.", **values)
+        return _("{contract}: {declarer} made it.", **values)
+    return _("{contract}: {declarer} lost it.", **values)
 
 
 @words(ContractSpoiled)
@@ -94,14 +94,16 @@ def contract_spoiled(fact: ContractSpoiled) -> str:
 @words(NoTurnUpToTake)
 def no_turn_up_to_take(fact: NoTurnUpToTake) -> str:
     """There is no turn-up."""
-    return _("No card is turned up in this game; {player} only declares.", player=fact.player)
+    return _(
+        "No card is turned up in this game. Enter only what {player} declares.", player=fact.player
+    )
 
 
 @words(NoSuchContract)
 def no_such_contract(fact: NoSuchContract) -> str:
     """What can be declared instead."""
     return _(
-        "{choice} is nothing {player} can declare here. Say {choices}.",
+        "{player} cannot declare {choice} here. Choose {choices}.",
         choice=repr(fact.choice),
         player=fact.player,
         choices=either((_("pass"), *map(contract_name, fact.contracts))),
@@ -122,7 +124,7 @@ def contract_not_played(fact: ContractNotPlayed) -> str:
 def goes_over_alone(fact: GoesOverAlone) -> str:
     """Wellington and Blucher have their own place."""
     return _(
-        "{player} cannot declare {contract}: it goes over {over} alone.",
+        "{player} cannot declare {contract}: it outbids only {over}.",
         player=fact.player,
         contract=contract_name(fact.contract),
         over=contract_name(fact.over),
@@ -133,7 +135,8 @@ def goes_over_alone(fact: GoesOverAlone) -> str:
 def must_outbid(fact: MustOutbid) -> str:
     """Only more will do."""
     return _(
-        "{player} cannot declare {contract}: {highest} is declared. Name more, or pass.",
+        "{player} cannot declare {contract}: the highest so far is {highest}. Declare "
+        "more, or pass.",
         player=fact.player,
         contract=contract_name(fact.contract),
         highest=contract_name(fact.highest),
@@ -143,14 +146,14 @@ def must_outbid(fact: MustOutbid) -> str:
 @words(NobodyBuys)
 def nobody_buys(fact: NobodyBuys) -> str:
     """Cards are not bought."""
-    return _("{player} cannot buy cards: at this table nobody does.", player=fact.player)
+    return _("{player} cannot buy cards: this table plays without buying.", player=fact.player)
 
 
 @words(HandTooSmall)
 def hand_too_small(fact: HandTooSmall) -> str:
     """One exchanges no more than one holds."""
     return _(
-        "{player} holds {hand} cards and cannot exchange {cards}.",
+        "{player} has {hand} cards, so cannot exchange {cards}.",
         player=fact.player,
         hand=fact.hand,
         cards=fact.cards,
@@ -174,13 +177,14 @@ def cannot_peep(fact: CannotPeep) -> str:
     """Why not."""
     match fact.bar:
         case PeepBar.NOT_AT_THIS_TABLE:
-            return _("{player} cannot peep: at this table nobody does.", player=fact.player)
+            return _("{player} cannot peep: this table plays without peeping.", player=fact.player)
         case PeepBar.NOT_NAP:
             return _(
-                "{player} cannot peep: only who has declared nap or more can.", player=fact.player
+                "{player} cannot peep: only a player who has declared nap or more can.",
+                player=fact.player,
             )
         case PeepBar.PEEPED:
-            return _("{player} has peeped already.", player=fact.player)
+            return _("{player} has already peeped.", player=fact.player)
         case PeepBar.PACK_OUT:
             return _("{player} cannot peep: the pack has run out.", player=fact.player)
 
@@ -188,7 +192,7 @@ def cannot_peep(fact: CannotPeep) -> str:
 @words(PeepsBeforeLead)
 def peeps_before_lead(fact: PeepsBeforeLead) -> str:
     """When one peeps."""
-    return _("One peeps when all have declared, before the first lead.")
+    return _("Peeping comes after all the declarations and before the first lead.")
 
 
 @words(BidsApart)
@@ -200,13 +204,13 @@ def bids_apart(fact: BidsApart) -> str:
 @words(TricksOrMade)
 def tricks_or_made(fact: TricksOrMade) -> str:
     """One or the other."""
-    return _("Say how many tricks were taken, or whether it was made.")
+    return _("Enter how many tricks were taken, or whether the contract was made.")
 
 
 @words(ContractOpen)
 def contract_open(fact: ContractOpen) -> str:
     """Nothing to settle yet."""
-    return _("The contract is not decided yet, so it cannot be settled.")
+    return _("The contract is not decided yet. Play on before you settle.")
 
 
 # Payments
@@ -216,8 +220,8 @@ def contract_open(fact: ContractOpen) -> str:
 def bought(fact: Bought) -> str:
     """What was paid for cards."""
     return _n(
-        "{player} buys {n} card, for a chip each.",
-        "{player} buys {n} cards, for a chip each.",
+        "{player} buys {n} card for a chip.",
+        "{player} buys {n} cards for a chip each.",
         fact.cards,
         player=fact.player,
     )
@@ -232,15 +236,15 @@ def contract_paid(fact: ContractPaid) -> str:
         "chips": fact.chips,
     }
     if fact.made:
-        return _("{declarer} has made {contract}: {chips} from each.", **values)
-    return _("{declarer} has lost {contract}: {chips} to each.", **values)
+        return _("{declarer} made {contract}: {chips} from each player.", **values)
+    return _("{declarer} lost {contract}: {chips} to each player.", **values)
 
 
 @words(DeclarerRevoked)
 def declarer_revoked(fact: DeclarerRevoked) -> str:
     """His contract is lost."""
     return _(
-        "{declarer} revoked and has lost {contract}: {chips} to each.",
+        "{declarer} revoked and lost {contract}: {chips} to each player.",
         declarer=fact.declarer,
         contract=contract_name(fact.contract),
         chips=fact.chips,
@@ -251,8 +255,8 @@ def declarer_revoked(fact: DeclarerRevoked) -> str:
 def pays_for_all(fact: PaysForAll) -> str:
     """The contract counts as made, and one pays for it."""
     return _(
-        "{player} revoked and pays for all as if {contract} were made: "
-        "{chips} × {others} = {amount}.",
+        "{player} revoked and pays for everyone, as if {contract} had been made: {chips} "
+        "× {others} = {amount}.",
         player=fact.player,
         contract=contract_name(fact.contract),
         chips=fact.chips,
@@ -265,7 +269,7 @@ def pays_for_all(fact: PaysForAll) -> str:
 def pool_won(fact: PoolWon) -> str:
     """Nap or more takes the pool."""
     return _(
-        "{declarer} has won {contract} and takes the pool of purchases: {pool}.",
+        "{declarer} won {contract} and takes the pool: {pool}.",
         declarer=fact.declarer,
         contract=contract_name(fact.contract),
         pool=fact.pool,
@@ -275,4 +279,4 @@ def pool_won(fact: PoolWon) -> str:
 @words(PoolStays)
 def pool_stays(fact: PoolStays) -> str:
     """Misery does not take the pool."""
-    return _("The pool of purchases stays: misery does not take it.")
+    return _("The pool stays: misery does not win it.")

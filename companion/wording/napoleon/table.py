@@ -14,7 +14,7 @@ def terms(declarer: str, contract: Contract, plays: bool) -> str:
     }
     if plays:
         return _("{declarer} plays {contract}, {terms}", **values)
-    return _("{declarer} so far: {contract}, {terms}", **values)
+    return _("highest bid: {declarer}, {contract}, {terms}", **values)
 
 
 def bid(made: Bid, with_purchase: bool) -> str:
@@ -68,7 +68,7 @@ def declarer_came_out(contract: Contract, won: bool) -> str:
 
 def nobody_pays() -> str:
     """Return why a player neither wins nor pays, when all have passed."""
-    return _("All have passed, so nobody pays.")
+    return _("Everyone passed, so nobody pays.")
 
 
 def paid_for(player: str, offender: str) -> str:

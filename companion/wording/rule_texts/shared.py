@@ -188,7 +188,7 @@ def keeping(staked: bool) -> tuple[RuleText, ...]:
         ),
         rule_text(
             Rule.SECOND_LOOK,
-            _("A second look"),
+            _("Second phone"),
             _(
                 "A table can agree that the next deal waits if somebody is looed, has revoked or "
                 "comes to the goal, until a phone other than the one that made the last entry has "

@@ -43,7 +43,7 @@ def _melds(ways: Iterable[Notation]) -> str:
 def too_few_cards(fact: TooFewCards) -> str:
     """A meld has three cards at least."""
     return _(
-        "{player} lays {cards} of the {least} cards that a meld has at least.",
+        "{player} needs at least {least} cards for a meld, not {cards}.",
         player=fact.player,
         cards=fact.cards,
         least=fact.least,
@@ -56,30 +56,32 @@ def no_meld(fact: NoMeld) -> str:
     player, cards = fact.player, card_names(fact.cards)
     match fact.fault:
         case MeldFault.ONLY_JOKERS:
-            return _("{player} lays nothing but jokers: {cards}.", player=player, cards=cards)
+            return _("{player} cannot meld jokers alone: {cards}.", player=player, cards=cards)
         case MeldFault.NO_COMMON:
             return _(
-                "{player} lays {cards}, which is neither of one rank nor a sequence of one suit.",
+                "{player} cannot meld {cards}: a meld is cards of one rank, or a "
+                "sequence in one suit.",
                 player=player,
                 cards=cards,
             )
         case MeldFault.TWICE:
             return _(
-                "{player} lays {card} twice in {cards}. A sequence has each card once.",
+                "{player} cannot meld {cards}: {card} is there twice, and a sequence has "
+                "each card once.",
                 player=player,
                 card=card_names(fact.evidence),
                 cards=cards,
             )
         case MeldFault.ROUND_THE_CORNER:
             return _(
-                "{player} lays {cards}, which goes round the corner. The ace is low or high, "
-                "and a sequence ends with it.",
+                "{player} cannot meld {cards}: a sequence does not go round the corner. "
+                "The ace is its lowest or its highest card.",
                 player=player,
                 cards=cards,
             )
         case MeldFault.GAPS:
             return _(
-                "{player} lays {cards}, which is no sequence: {missing} lacking in between.",
+                "{player} cannot meld {cards}: the sequence has a gap ({missing}).",
                 player=player,
                 cards=cards,
                 missing=card_names(fact.evidence),
@@ -90,7 +92,7 @@ def no_meld(fact: NoMeld) -> str:
 def joker_misnamed(fact: JokerMisnamed) -> str:
     """What the cards can be."""
     return _(
-        "A joker of {player} is named wrong in {cards}. It fits as {ways}.",
+        "In {player}’s {cards} the joker cannot stand for that card. Choose {ways}.",
         player=fact.player,
         cards=card_names(fact.cards),
         ways=_melds(fact.ways),
@@ -101,7 +103,7 @@ def joker_misnamed(fact: JokerMisnamed) -> str:
 def several_melds(fact: SeveralMelds) -> str:
     """What the cards can be."""
     return _(
-        "{player} says what the joker stands for: {ways}.",
+        "Choose what {player}’s joker stands for: {ways}.",
         player=fact.player,
         ways=_melds(fact.ways),
     )
@@ -120,7 +122,7 @@ def meld_complete(fact: MeldComplete) -> str:
 def joker_unnamed(fact: JokerUnnamed) -> str:
     """What a joker laid to a sequence can be."""
     return _(
-        "{player} says what the joker laid to {meld} is: {ways}.",
+        "Choose what {player}’s joker on {meld} stands for: {ways}.",
         player=fact.player,
         meld=card_names(fact.meld),
         ways=either(map(piece_name, fact.ways)),
@@ -133,13 +135,13 @@ def does_not_fit(fact: DoesNotFit) -> str:
     player, card, meld = fact.player, piece_name(fact.card), card_names(fact.meld)
     if not fact.fits:
         return _(
-            "{player} cannot lay {card} to {meld}: only a card of its rank goes there.",
+            "{player} cannot lay off {card} on {meld}: only a card of the same rank fits.",
             player=player,
             card=card,
             meld=meld,
         )
     return _(
-        "{player} cannot lay {card} to {meld}: only {fits} goes there.",
+        "{player} cannot lay off {card} on {meld}: only {fits} fits.",
         player=player,
         card=card,
         meld=meld,
@@ -153,7 +155,10 @@ def does_not_fit(fact: DoesNotFit) -> str:
 @words(NaturalNeeded)
 def natural_needed(fact: NaturalNeeded) -> str:
     """What moves a joker."""
-    return _("{player} moves a joker with a natural card, no joker.", player=fact.player)
+    return _(
+        "{player} can move a joker only with a natural card, not with another joker.",
+        player=fact.player,
+    )
 
 
 @words(NoJokerThere)
@@ -166,7 +171,7 @@ def no_joker_there(fact: NoJokerThere) -> str:
 def joker_is_other(fact: JokerIsOther) -> str:
     """What the joker stands for."""
     return _(
-        "{player} cannot move a joker of {meld} with {card}: it stands for {faces}.",
+        "{player} cannot move a joker of {meld} with {card}: the joker stands for {faces}.",
         player=fact.player,
         meld=card_names(fact.meld),
         card=piece_name(fact.card),
@@ -187,28 +192,28 @@ def joker_stays(fact: JokerStays) -> str:
             )
         case Stays.INSIDE:
             return _(
-                "{player} cannot move the joker of {meld}: only a joker at an end can be moved, "
-                "and it lies inside the sequence.",
+                "{player} cannot move the joker of {meld}: only a joker at an end of a "
+                "sequence can be moved.",
                 player=player,
                 meld=meld,
             )
         case Stays.MOVED:
             return _(
-                "{player} cannot move the joker of {meld}: it has been moved once, and stays.",
+                "{player} cannot move the joker of {meld}: it has already been moved once.",
                 player=player,
                 meld=meld,
             )
         case Stays.BEFORE_ACE:
             return _(
-                "{player} cannot move the joker of {meld}: at the other end nothing comes before "
-                "the ace.",
+                "{player} cannot move the joker of {meld}: nothing comes before the ace "
+                "at the other end.",
                 player=player,
                 meld=meld,
             )
         case Stays.AFTER_ACE:
             return _(
-                "{player} cannot move the joker of {meld}: at the other end nothing comes after "
-                "the ace.",
+                "{player} cannot move the joker of {meld}: nothing comes after the ace "
+                "at the other end.",
                 player=player,
                 meld=meld,
             )
@@ -220,13 +225,13 @@ def joker_stays(fact: JokerStays) -> str:
 @words(JokerInHand)
 def joker_in_hand(fact: JokerInHand) -> str:
     """A joker is named on the table alone."""
-    return _("A joker off the table stands for nothing. Write JK, not {card}.", card=fact.card)
+    return _("A joker in hand stands for no card. Write JK, not {card}.", card=fact.card)
 
 
 @words(HandNotSaid)
 def hand_not_said(fact: HandNotSaid) -> str:
     """Everybody's hand is said."""
-    return _("Say what {player} is left with: the cards, or only their pips.", player=fact.player)
+    return _("Enter what {player} has left: the cards, or only the pips.", player=fact.player)
 
 
 @words(CardsLeft)
@@ -234,15 +239,15 @@ def cards_left(fact: CardsLeft) -> str:
     """How many cards there must be."""
     if fact.holds is None:
         return _n(
-            "{player} is left with 1 to {most} cards; {n} is entered.",
-            "{player} is left with 1 to {most} cards; {n} are entered.",
+            "{player} has 1 to {most} cards left, but {n} is entered.",
+            "{player} has 1 to {most} cards left, but {n} are entered.",
             fact.entered,
             player=fact.player,
             most=fact.most,
         )
     return _n(
-        "{player} holds {cards}; {n} is entered.",
-        "{player} holds {cards}; {n} are entered.",
+        "{player} has {cards} left, but {n} is entered.",
+        "{player} has {cards} left, but {n} are entered.",
         fact.entered,
         player=fact.player,
         cards=card_count(fact.holds),
@@ -253,8 +258,8 @@ def cards_left(fact: CardsLeft) -> str:
 def known_to_hold(fact: KnownToHold) -> str:
     """A card taken from the discards is in that hand."""
     return _(
-        "{player} took {card} from the discards and has not laid it down since, so it is in that "
-        "hand.",
+        "{player} took {card} from the discards and has not played it since, so it must "
+        "be among the cards left.",
         player=fact.player,
         card=piece_name(fact.card),
     )
@@ -264,8 +269,7 @@ def known_to_hold(fact: KnownToHold) -> str:
 def seen_too_often(fact: SeenTooOften) -> str:
     """The pack has no more."""
     return _(
-        "{player} cannot hold {card}: the pack has {copies}, and with this one {seen} would have "
-        "been seen.",
+        "{player} cannot have {card}: the pack has {copies}, and this would be number {seen}.",
         player=fact.player,
         card=piece_name(fact.card),
         copies=fact.copies,
@@ -279,7 +283,7 @@ def pips_impossible(fact: PipsImpossible) -> str:
     player, pips = fact.player, fact.pips
     if fact.cards is None:
         return _(
-            "{player} is left with 1 to {most} cards and they cannot count {pips} pips.",
+            "{player} has 1 to {most} cards left, which cannot make {pips} pips.",
             player=player,
             most=fact.most,
             pips=pips,
@@ -287,14 +291,14 @@ def pips_impossible(fact: PipsImpossible) -> str:
     cards = card_count(fact.cards)
     if fact.known:
         return _(
-            "{player} is left with {cards}, {known} among them, and they cannot count {pips} pips.",
+            "{player} has {cards} left, including {known}, which cannot make {pips} pips.",
             player=player,
             cards=cards,
             known=card_names(fact.known),
             pips=pips,
         )
     return _(
-        "{player} is left with {cards} and they cannot count {pips} pips.",
+        "{player} has {cards} left, which cannot make {pips} pips.",
         player=player,
         cards=cards,
         pips=pips,

@@ -44,7 +44,7 @@ from companion.wording.saying import words
 @words(TurnUpAsked)
 def turn_up_asked(fact: TurnUpAsked) -> str:
     """Which card is turned up."""
-    return _("{dealer} deals ten cards each and turns one up. Which?", dealer=fact.dealer)
+    return _("{dealer} deals ten cards each and turns one up. Which one?", dealer=fact.dealer)
 
 
 @words(DrawAsked)
@@ -52,54 +52,57 @@ def draw_asked(fact: DrawAsked) -> str:
     """Where a card can be drawn from."""
     values = {"player": fact.player, "card": piece_name(fact.top)}
     if fact.stock:
-        return _("{player} draws, from the stock or the {card}.", **values)
-    return _("The stock is out: {player} draws the {card}.", **values)
+        return _("{player} draws from the stock or takes the {card}.", **values)
+    return _("The stock is used up: {player} takes the {card}.", **values)
 
 
 @words(MayCallDead)
 def may_call_dead(fact: MayCallDead) -> str:
     """The other way on."""
-    return _("The table can also call the hand dead.")
+    return _("If nobody can go out, end the deal.")
 
 
 @words(TurnAsked)
 def turn_asked(fact: TurnAsked) -> str:
     """What ends a turn."""
-    return _("{player} lays down, or discards.", player=fact.player)
+    return _("{player} melds, lays off or discards.", player=fact.player)
 
 
 @words(LastCard)
 def last_card(fact: LastCard) -> str:
     """The house rule on going out."""
     if fact.laid_down:
-        return _("At this table the last card is laid down. If it cannot be, undo the last meld.")
-    return _("At this table the last card is discarded.")
+        return _(
+            "At this table the last card must be melded or laid off. If it cannot "
+            "be, undo the last meld."
+        )
+    return _("At this table the last card must be discarded.")
 
 
 @words(WinnerAsked)
 def winner_asked(fact: WinnerAsked) -> str:
     """All that is recorded of the deal."""
-    return _("Who has won, and what are the others left with?")
+    return _("Who won, and what do the others have left?")
 
 
 @words(OthersAsked)
 def others_asked(fact: OthersAsked) -> str:
     """Somebody is out."""
-    return _("{player} is out. What are the others left with?", player=fact.out)
+    return _("{player} is out. What do the others have left?", player=fact.out)
 
 
 @words(DeadHandAsked)
 def dead_hand_asked(fact: DeadHandAsked) -> str:
     """Nobody can win any more."""
-    return _("A full round has brought nothing: the hand is dead. What is each left with?")
+    return _("A full round changed nothing, so nobody can go out. What does each player have left?")
 
 
 @words(DealOver)
 def deal_over(fact: DealOver) -> str:
     """How the deal ended."""
     if fact.winner is None:
-        return _("The hand is dead. See what it comes to.")
-    return _("{winner} wins. See what it comes to.", winner=fact.winner)
+        return _("Nobody can go out: here is the settlement.")
+    return _("{winner} wins: here is the settlement.", winner=fact.winner)
 
 
 # Turns
@@ -120,14 +123,14 @@ def no_turn_up_yet(fact: NoTurnUpYet) -> str:
 @words(NobodyPlays)
 def nobody_plays(fact: NobodyPlays) -> str:
     """The turns are over."""
-    return _("Nobody plays any more.")
+    return _("The turns are over.")
 
 
 @words(DiscardsFirst)
 def discards_first(fact: DiscardsFirst) -> str:
     """A discard ends a turn."""
     return _(
-        "{turn} discards a card before {player}'s turn begins.",
+        "{turn} must discard before {player}’s turn begins.",
         turn=fact.turn,
         player=fact.player,
     )
@@ -136,21 +139,20 @@ def discards_first(fact: DiscardsFirst) -> str:
 @words(HasDrawn)
 def has_drawn(fact: HasDrawn) -> str:
     """One draws once."""
-    return _("{player} has drawn already, and lays cards down or discards one.", player=fact.player)
+    return _("{player} has already drawn, and now melds, lays off or discards.", player=fact.player)
 
 
 @words(DrawsFirst)
 def draws_first(fact: DrawsFirst) -> str:
     """One draws before anything else."""
-    return _("{player} draws first, from the stock or from the discards.", player=fact.player)
+    return _("{player} must draw first, from the stock or the discards.", player=fact.player)
 
 
 @words(StockOut)
 def stock_out(fact: StockOut) -> str:
     """What is left to draw."""
     return _(
-        "The stock is out: {player} takes {card} from the discards, or the table calls the hand "
-        "dead.",
+        "The stock is used up: {player} takes {card} from the discards, or nobody can go out.",
         player=fact.player,
         card=piece_name(fact.top),
     )
@@ -160,7 +162,7 @@ def stock_out(fact: StockOut) -> str:
 def no_such_meld(fact: NoSuchMeld) -> str:
     """Which melds there are."""
     if not fact.melds:
-        return _("There is no meld {number}. None has been laid yet.", number=fact.meld)
+        return _("There is no meld {number}. Nothing has been melded yet.", number=fact.meld)
     return _(
         "There is no meld {number}. They are numbered from 1 to {last}.",
         number=fact.meld,
@@ -172,7 +174,7 @@ def no_such_meld(fact: NoSuchMeld) -> str:
 def too_many_laid(fact: TooManyLaid) -> str:
     """One lays down no more than one holds."""
     return _(
-        "{player} holds {cards} and cannot lay down {laid}.",
+        "{player} has {cards}, so cannot meld {laid}.",
         player=fact.player,
         cards=card_count(fact.holds),
         laid=fact.cards,
@@ -183,7 +185,8 @@ def too_many_laid(fact: TooManyLaid) -> str:
 def same_card(fact: SameCard) -> str:
     """The stock is out, and the card would go round for ever."""
     return _(
-        "{player} took {card} from the discards and discards another card: the stock is out.",
+        "{player} took {card} from the discards, so must discard another card: the stock "
+        "is used up.",
         player=fact.player,
         card=piece_name(fact.card),
     )
@@ -193,8 +196,8 @@ def same_card(fact: SameCard) -> str:
 def last_is_laid_down(fact: LastIsLaidDown) -> str:
     """The house rule on going out."""
     return _(
-        "{player} cannot discard the last card: at this table it is laid down. Take the last meld "
-        "back if it cannot be.",
+        "{player} cannot discard the last card: at this table it must be melded or laid "
+        "off. If it cannot be, undo the last meld.",
         player=fact.player,
     )
 
@@ -203,7 +206,7 @@ def last_is_laid_down(fact: LastIsLaidDown) -> str:
 def last_is_discarded(fact: LastIsDiscarded) -> str:
     """The house rule on going out."""
     return _(
-        "{player} keeps one card back: at this table the last card is discarded.",
+        "{player} must keep one card: at this table the last card is discarded.",
         player=fact.player,
     )
 
@@ -216,7 +219,7 @@ def seen_elsewhere(fact: SeenElsewhere) -> str:
         card = _n("{card} {n} time", "{card} {n} times", fact.copies, card=card)
     places = [_("meld {number}", number=number) for number in fact.melds]
     places += [_("the discards")] * fact.discards
-    places += [_("{player}'s hand", player=player) for player in fact.hands]
+    places += [_("{player}’s hand", player=player) for player in fact.hands]
     values = {"player": fact.player, "card": card, "copies": fact.in_pack}
     match places:
         case []:
@@ -241,7 +244,7 @@ def seen_elsewhere(fact: SeenElsewhere) -> str:
 def hand_is_known(fact: HandIsKnown) -> str:
     """Too little of the hand is unknown."""
     return _(
-        "{player} holds {count}, among them {known} from the discards, and so cannot have {cards}.",
+        "{player} has {count}, including {known} from the discards, so cannot have {cards}.",
         player=fact.player,
         count=card_count(fact.holds),
         known=card_names(fact.known),
@@ -255,7 +258,7 @@ def hand_is_known(fact: HandIsKnown) -> str:
 @words(NothingLeft)
 def nothing_left(fact: NothingLeft) -> str:
     """Too early, or too late."""
-    return _("Nobody is left with anything now.")
+    return _("It is not time yet to enter the cards left, or too late.")
 
 
 @words(NeitherPipsNorCards)
@@ -271,20 +274,22 @@ def neither_pips_nor_cards(fact: NeitherPipsNorCards) -> str:
 @words(WinnerHoldsNone)
 def winner_holds_none(fact: WinnerHoldsNone) -> str:
     """Who has won holds nothing."""
-    return _("{player} has won, and so is left with no card at all.", player=fact.player)
+    return _("{player} won, so has no cards left.", player=fact.player)
 
 
 @words(HasWon)
 def has_won(fact: HasWon) -> str:
     """Who has no card left has won."""
-    return _("{player} has no card left, and so has won.", player=fact.player)
+    return _("{player} has no cards left, so has won.", player=fact.player)
 
 
 @words(HasNotWon)
 def has_not_won(fact: HasNotWon) -> str:
     """Who holds cards has not won."""
     return _(
-        "{player} still holds {cards}, and so has not won.", player=fact.player, cards=fact.cards
+        "{player} still has {cards}, so has not won.",
+        player=fact.player,
+        cards=card_count(fact.cards),
     )
 
 
@@ -292,8 +297,8 @@ def has_not_won(fact: HasNotWon) -> str:
 def not_dead_yet(fact: NotDeadYet) -> str:
     """When a hand can be dead."""
     if fact.turn is None:
-        return _("The hand cannot be dead before the stock is out.")
-    return _("The hand cannot be dead before {player}'s turn is over.", player=fact.turn)
+        return _("Someone may still go out: the stock is not used up.")
+    return _("Finish {player}’s turn before you enter that nobody can go out.", player=fact.turn)
 
 
 # Payments
@@ -304,21 +309,21 @@ def pips_left(fact: PipsLeft) -> str:
     """What a loser is left with, and what it counts."""
     if fact.cards is None:
         return _n(
-            "{player} is left with {n} pip.",
-            "{player} is left with {n} pips.",
+            "{player} has {n} pip left.",
+            "{player} has {n} pips left.",
             fact.pips,
             player=fact.player,
         )
     cards, counted = card_names(fact.cards), " + ".join(map(str, fact.counts))
     if len(fact.cards) == 1:
         return _(
-            "{player} is left with {cards}: {pips}.",
+            "{player} has {cards} left: {pips}.",
             player=fact.player,
             cards=cards,
             pips=fact.pips,
         )
     return _(
-        "{player} is left with {cards}: {counted} = {pips}.",
+        "{player} has {cards} left: {counted} = {pips}.",
         player=fact.player,
         cards=cards,
         counted=counted,
@@ -330,7 +335,7 @@ def pips_left(fact: PipsLeft) -> str:
 def dead_hands_won(fact: DeadHandsWon) -> str:
     """The winner takes the pool."""
     return _(
-        "{winner} wins and takes what dead hands have left in the pool: {pool}.",
+        "{winner} wins and takes what earlier deals left in the pool: {pool}.",
         winner=fact.winner,
         pool=fact.pool,
     )

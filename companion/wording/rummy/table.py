@@ -8,12 +8,12 @@ from companion.wording.pieces import card_count, card_names, piece_name
 
 def card_worth() -> str:
     """Return what cards count."""
-    return _("joker 15, ace 11, court cards 10, the rest their number")
+    return _("joker 15, ace 11, face cards 10, others their number")
 
 
 def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
     """Return how many cards lie there, and which is the top of the discards."""
-    left = _n("{n} in the stock", "{n} in the stock", stock) if stock else _("nothing in the stock")
+    left = _n("{n} in the stock", "{n} in the stock", stock) if stock else _("stock empty")
     if top is None:
         laid = _("discards {number}", number=discards)
     else:
@@ -43,12 +43,12 @@ def melds_offer(player: str) -> str:
 
 def melds_asked(player: str) -> str:
     """Return the question for the cards of a meld."""
-    return _("Which cards does {player} lay down?", player=player)
+    return _("Which cards does {player} meld?", player=player)
 
 
 def melds_done() -> str:
     """Return what the button says that lays a meld down."""
-    return _("Lay them down")
+    return _("Meld these cards")
 
 
 def pips(number: int) -> str:
@@ -82,14 +82,14 @@ def _done(entry: TurnEntry, took: str) -> str:
         case Drew(source="stock"):
             return _("draws from the stock")
         case Drew():
-            return _("draws from the discards ({card})", card=piece_name(took))
+            return _("takes {card} from the discards", card=piece_name(took))
         case Melded(pieces=pieces):
             return _("melds {cards}", cards=card_names(pieces))
         case LaidOff(meld=number, piece=piece):
-            return _("lays {card} to meld {number}", card=piece_name(piece), number=number)
+            return _("lays off {card} on meld {number}", card=piece_name(piece), number=number)
         case JokerMoved(meld=number, piece=piece):
             return _(
-                "moves the joker of meld {number} with {card}",
+                "moves the joker of meld {number}, playing {card}",
                 number=number,
                 card=piece_name(piece),
             )
