@@ -1,5 +1,7 @@
 """First evenings in WebKit: a deal of each family, two phones, undo, a refusal and a proof."""
 
+import time
+
 from tests.browser import test_napoleon, test_revokes, test_rummy
 from tests.web import played
 
@@ -63,3 +65,46 @@ def test_melds_of_coon_can(phone, server):
     assert "9" in phone.text("#state .melds")
     phone.say("discarded", "piece", "2C")
     assert "Cat" in phone.question
+
+
+def test_two_quick_taps_on_one_spot_are_one(phone, server):
+    """On an iPhone the second one, too, says that it is the first."""
+    path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
+    phone.open(path)
+    before = phone.position
+    time.sleep(1)
+    phone.run(TWO_TAPS)
+    phone.until(lambda: phone.position == before + 1, "the trick")
+    time.sleep(0.5)
+    assert len(server.entries(path)) == before + 1
+
+
+TWO_TAPS = """
+  const button = () => document.querySelector("#entry button[value*='Bob']");
+  const at = button().getBoundingClientRect();
+  const tap = () => {
+    const spot = {clientX: at.x + 20, clientY: at.y + 20, bubbles: true, cancelable: true, detail: 1};
+    const under = document.elementFromPoint(spot.clientX, spot.clientY);
+    for (const kind of ["pointerdown", "pointerup", "click"])
+      under.dispatchEvent(new (kind === "click" ? MouseEvent : PointerEvent)(kind, spot));
+  };
+  const before = document.getElementById("state").dataset.seq;
+  tap();
+  const look = () => {
+    if (document.getElementById("state").dataset.seq === before) setTimeout(look, 5);
+    else tap();
+  };
+  look();
+"""
+
+
+def test_going_back_shows_a_table_that_lives(phone, server):
+    path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
+    phone.open(path)
+    before = phone.position
+    phone.follow(f"{path}/more")
+    phone.driver.back()
+    phone.until(lambda: phone.position == before, "the table")
+    assert not phone.run("return !document.getElementById('stale')?.hidden")
+    phone.say("trick-won", "player", "Bob")
+    assert len(server.entries(path)) == before + 1
