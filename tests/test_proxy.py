@@ -165,6 +165,13 @@ def event(answer):
     return "".join(lines)
 
 
+def news(answer):
+    """The next event that is no pulse."""
+    while (found := event(answer)).startswith("event: pulse"):
+        pass
+    return found
+
+
 def test_plain_http_leads_to_https(proxy):
     connection = HTTPConnection("127.0.0.1", proxy.http)
     connection.request("GET", "/e/abc?x=1", headers={"Host": NAME})
@@ -212,14 +219,13 @@ def test_a_stream_is_not_held_back(proxy, server, path):
     connection, answer = proxy.listen(path, **{"Accept-Encoding": "gzip, br"})
     assert answer.status == 200 and not answer.headers["Content-Encoding"]
     assert event(answer).startswith("event: pulse")
-    assert event(answer).startswith("id: 6\n")
+    assert news(answer).startswith("id: 6\n")
     for after in (6, 7, 8):
         assert proxy.enter(path, after).status == 303
-        assert event(answer).startswith(f"id: {after + 1}\n")
+        assert news(answer).startswith(f"id: {after + 1}\n")
     connection.close()
     connection, answer = proxy.listen(path, **{"Last-Event-ID": "7"})
-    event(answer)
-    assert event(answer).startswith("id: 9\n")
+    assert news(answer).startswith("id: 9\n")
     connection.close()
 
 
