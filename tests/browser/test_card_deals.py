@@ -147,6 +147,10 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     # 3 in the pool, of Ann's stake, 1 a trick; Eve took none and pays 3.
     figures = {name: figure for name, (figure, _) in phone.settlement.items() if figure}
     assert figures == {"Ann": -3, "Bob": 1, "Dan": 2, "Eve": -3, "Stays in the pool": 3}
+    # Twelve share a line, and the way on is in view on a small phone.
+    assert phone.page.locator(".rest > div").count() == 12
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    expect(phone.button("settled")).to_be_in_viewport(ratio=1)
     phone.say("settled")
     printed, code = replay(server.record(table), tmp_path)
     assert code == 0 and len(server.entries(table)) == 1 + 1 + 4 + 1 + 3 + 1

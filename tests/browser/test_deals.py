@@ -61,9 +61,10 @@ def test_a_deal_at_result(phone, server):
     phone.choose("declared:Bob", "miss")
     assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
     phone.say("tricks-taken")
-    # 20 in the pool, 4 a trick; Cat pays the pool. Ann staked 10, the others 5.
+    # 20 in the pool, 4 a trick; Cat pays the pool. She deals and staked 10, the
+    # others 5.
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    assert {n: figures[n] for n in ("Ann", "Bob", "Cat")} == {"Ann": 2, "Bob": 3, "Cat": -25}
+    assert {n: figures[n] for n in ("Ann", "Bob", "Cat")} == {"Ann": 7, "Bob": 3, "Cat": -30}
     phone.say("settled")
     assert server.entries(table)[-2]["tricks"] == {"Ann": 3, "Bob": 2, "Cat": 0}
     assert server.entries(table)[-2]["declared"] == {"Bob": "miss"}

@@ -21,6 +21,7 @@ from companion.store import EveningInfo, StoreError
 from companion.web.access import is_server_host, tables
 from companion.web.languages import choose
 from companion.web.security import device
+from companion.web.views.settlement_view import booked
 from companion.wording import say
 from companion.wording.languages import _
 from companion.wording.numbers import joined, signed
@@ -104,7 +105,7 @@ def _summary(info: EveningInfo) -> Summary:
     except StoreError as error:
         # One evening that cannot be read must not hide the others.
         return Summary(info, closed=True, people="", line=say(error.fact))
-    state = evening.state
+    state = booked(evening.state)
     games = [deals_played(s.game, len(s.deals)) for s in state.sessions]
     results = [_("{player} won", player=s.winner) for s in state.sessions if s.winner]
     chips = {name: amount for name, amount in state.balances().items() if amount}
