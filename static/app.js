@@ -97,7 +97,7 @@ function say(text) {
   spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
 }
 
-// A refusal or a question stays until it is tapped, or the table moves on; news go by themselves.
+// A refusal or a question stays until it is tapped away, or the table moves on; news go by themselves.
 function answer() {
   const said = document.querySelector("#problem > .refusal:not(.floats)");
   if (!said) return;
@@ -108,6 +108,9 @@ function answer() {
 }
 document.addEventListener("click", (event) => {
   if (!event.target.closest("a, button")) event.target.closest("#problem > .refusal")?.remove();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") document.querySelector("#problem > .floats")?.remove();
 });
 function note(text) {
   const box = byId("problem");

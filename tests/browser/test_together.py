@@ -29,7 +29,9 @@ def test_two_phones_on_one_evening(phones, server):
     expect(later.page.locator("#problem")).to_be_in_viewport()
     assert later.question == first.question
     assert later.figures == first.figures
-    # And goes on from there.
+    # A tap on the word is enough, and goes on from there.
+    later.page.locator("#problem > .refusal").tap()
+    assert later.alert == ""
     later.say("trick-won", "player", "Cat")
     assert later.alert == "" and statuses[-1] == 200
     first.say("trick-won", "player", "Dan")
