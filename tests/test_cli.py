@@ -104,7 +104,7 @@ def test_replay_of_what_cannot_be_read_exits_2_with_a_sentence(companion, tmp_pa
 def test_replay_of_a_file_too_large_exits_2(companion):
     code, _, err = companion("replay", "-", stdin=b" " * (LARGEST + 1000))
     assert code == 2
-    assert "too large" in err
+    assert "larger than 8 MB" in err
 
 
 def test_replay_of_a_file_that_is_not_there_exits_2(companion, tmp_path):

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from companion.evening import AnyEntry, entries
 from companion.evening.entries import encode
 from companion.rules import actions
+from companion.rules.game import Game
+from companion.store import EveningInfo
 from companion.web import texts
 from companion.web.access import tables
 from companion.web.assets import Assets
@@ -23,7 +25,7 @@ from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
 from companion.wording.pieces import aloud, card_in_full, piece_name, suit_name
-from companion.wording.rule_names import rule_name
+from companion.wording.rule_names import is_rule_of_play, rule_name
 from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
 
@@ -43,6 +45,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         signed=signed,
         plain=numbers.plain,
         day=numbers.day,
+        day_and_time=numbers.day_and_time,
         since=numbers.since,
         joined=numbers.joined,
         game_title=games.game_title,
@@ -78,6 +81,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         rules_url=address,
         duty=duty,
         rule_name=rule_name,
+        is_rule_of_play=is_rule_of_play,
         bid_label=screens.bid_label,
         declared=screens.declared,
         suit_name=suit_name,
@@ -88,6 +92,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         waiting=standings.waiting,
         held_mark=HELD_MARK,
         moment=_moment,
+        titled=_titled,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         claims=claims,
         folded=folded,
@@ -170,6 +175,14 @@ def _once() -> Callable[[Callable[[Look], Markup], PadButton, str], Markup]:
         )
 
     return drawn
+
+
+def _titled(page: str, info: EveningInfo, game: Game | None = None) -> str:
+    """Return the title of a page of an evening: what it shows, the evening, and its game."""
+    session = tables().evenings.evening(info.id).state.session
+    game = game or (session.game if session else None)
+    parts = (page, info.name, games.game_title(game) if game else "")
+    return " · ".join(filter(None, parts))
 
 
 def _moment(utc: str) -> Markup:

@@ -32,9 +32,15 @@ def signed(number: int) -> str:
 
 
 def day(moment: str) -> str:
-    """Return the day of a UTC time as people write it: 20 November 2026."""
-    when = datetime.fromisoformat(moment)
+    """Return the day of a UTC time as the clock of the server says it: 20 November 2026."""
+    when = datetime.fromisoformat(moment).astimezone()
     return _("{day} {month} {year}", day=when.day, month=_(_MONTHS[when.month - 1]), year=when.year)
+
+
+def day_and_time(moment: str) -> str:
+    """Return a UTC time as the clock of the server says it: 20 November 2026, 19:30."""
+    when = datetime.fromisoformat(moment).astimezone()
+    return _("{day}, {time}", day=day(moment), time=f"{when:%H:%M}")
 
 
 def since(moment: str) -> str:

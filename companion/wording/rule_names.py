@@ -90,11 +90,22 @@ _NAMES = {
 }
 
 
-def short_name(rule: str) -> str:
-    """Return the name of a rule, given its id: follow suit."""
-    return _(_NAMES[Rule(rule)])
+_OF_THE_RECORD = {
+    Rule.ALREADY_RECORDED,
+    Rule.EVENING_CLOSED,
+    Rule.NO_LONGER_HOLDS,
+    Rule.SECOND_LOOK,
+    Rule.STALE,
+    Rule.UNREADABLE,
+    Rule.WRONG_PHASE,
+}
+
+
+def is_rule_of_play(rule: str) -> bool:
+    """Return whether a rule is one of a game, rather than of how the companion keeps the record."""
+    return rule not in _OF_THE_RECORD
 
 
 def rule_name(rule: str) -> str:
     """Return what a link to a rule says, given the rule's id: Rule: follow suit."""
-    return _("Rule: {name}", name=short_name(rule))
+    return _("Rule: {name}", name=_(_NAMES[Rule(rule)]))

@@ -86,7 +86,7 @@ def test_nesting_too_deep_is_refused():
 
 def test_ten_megabytes_are_too_large():
     (fault,) = faults(file(*[SETTLED] * 500_000))
-    assert "too large" in fault
+    assert "larger than 8 MB" in fault
     assert len(file(*[SETTLED] * 1000)) < LARGEST
 
 

@@ -1,12 +1,15 @@
 """A whole evening by plain forms, and what htmx gets for the same taps."""
 
 import json
+import re
 
 import pytest
 
 from companion.evening.record import loads
 from companion.evening.replay import replay, report
+from companion.rules.games import GAMES
 from companion.wording import say as say_
+from companion.wording.games import game_title
 from tests.web import played
 from tests.web.table import HTMX, Page, Phone, opened, replayed
 
@@ -318,6 +321,20 @@ def test_history_is_newest_first(app, phone):
     phone.get("/history")
     places = [phone.page.text.index(name) for name in ("Tonight", "Newer", "Middle", "Oldest")]
     assert places == sorted(places)
+
+
+def test_evenings_of_one_name_and_day_differ_by_game_and_time(phone):
+    record = {"format": "companion-evening", "version": 1, "name": "Friday"}
+    for hour, game in (("18", "domino-loo"), ("21", "coon-can")):
+        start = {"kind": "game-started", "game": game, "seats": ["Ann", "Bob"], "dealer": "Ann"}
+        entries = [{**start, "depth": "result"}]
+        told = {**record, "opened_at": f"2026-11-20T{hour}:15:00Z", "entries": entries}
+        assert phone.take_in(json.dumps(told).encode()).status == 303
+    for url in ("/", "/history"):
+        found = [line.get_text(" ") for line in phone.get(url).soup.select("main a")]
+        newest, first = (line for line in found if "Friday" in line)
+        assert game_title(GAMES["coon-can"]) in newest and "Domino Loo" in first
+        assert re.search(r"\d\d:15", first)
 
 
 def test_a_device_sees_its_own_evenings(app, phone, other):

@@ -1,5 +1,6 @@
 """Opening an evening, starting a further game in it, and importing a record."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from flask import (
@@ -13,11 +14,12 @@ from flask import (
     url_for,
 )
 from msgspec.structs import replace
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import GameStarted
-from companion.evening.record import LARGEST, RecordError, loads
+from companion.evening.record import LARGEST, RecordError, RecordTooLarge, loads
 from companion.evening.usual import usual_table
 from companion.rules.game import Game
 from companion.rules.games import GAMES
@@ -203,18 +205,23 @@ def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = Non
 def import_record() -> Response:
     """Import a record as a new evening of this device."""
     request.max_content_length = LARGEST + 64 * 1024
-    file = request.files.get("record")
     try:
-        content = file.read(LARGEST + 1) if file else b""
-        record = loads(content)
+        file = request.files.get("record")
+        record = loads(file.read(LARGEST + 1) if file else b"")
+    except RequestEntityTooLarge:
+        return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
     except RecordError as error:
         return _not_imported(list(map(say, error.faults)))
     try:
         info = tables().import_record(record, device(), request.form.get("entry_id"))
     except RecordRefused as error:
-        return _not_imported([refused_entry(p.entry, p.fact, p.rule) for p in error.problems])
+        # What a wrong entry leads to is refused too, so that the first one is what to mend.
+        first, *following = [refused_entry(one.entry, one.fact) for one in error.problems]
+        return _not_imported([first], following)
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 
-def _not_imported(faults: list[str]) -> Response:
-    return make_response(render_template("evenings/not_imported.html", faults=faults), 422)
+def _not_imported(faults: list[str], following: Sequence[str] = (), status: int = 422) -> Response:
+    """Return the page that says why a file was not imported; `following` may follow from that."""
+    page = render_template("evenings/not_imported.html", faults=faults, following=following)
+    return make_response(page, status)

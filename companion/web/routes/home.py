@@ -23,6 +23,7 @@ from companion.web.languages import choose
 from companion.web.security import device
 from companion.web.views.settlement_view import booked
 from companion.wording import say
+from companion.wording.games import game_title
 from companion.wording.languages import _
 from companion.wording.numbers import joined, signed
 from companion.wording.pages import deals_played
@@ -41,6 +42,8 @@ class Summary(Struct, frozen=True):
     closed: bool
     people: str
     line: str
+    games: tuple[str, ...] = ()
+    """Their titles, in the order they were played."""
     usual: GameStarted | None = None
     """Its last game, as it would be played again; None on a device that only watched."""
 
@@ -119,5 +122,6 @@ def _summary(info: EveningInfo) -> Summary:
         state.closed,
         joined(state.people()),
         " · ".join(games + results),
+        tuple(dict.fromkeys(game_title(session.game) for session in state.sessions)),
         None if info.watches else usual_table(evening),
     )

@@ -19,10 +19,9 @@ from companion.evening.record import (
     UnreadableFile,
     UnreadableHead,
 )
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact
 from companion.wording.languages import _, _n
 from companion.wording.lists import either
-from companion.wording.rule_names import short_name
 from companion.wording.saying import say, words
 
 
@@ -113,9 +112,9 @@ def faulty_entry(fact: FaultyEntry) -> str:
     return _("Entry {number}: {why}", number=fact.number, why=say(fact.why))
 
 
-def refused_entry(number: int, why: Fact, rule: Rule) -> str:
-    """Return which entry of a record the rules refuse, why, and by which rule."""
-    return _("Entry {number}: {why} ({rule})", number=number, why=say(why), rule=short_name(rule))
+def refused_entry(number: int, why: Fact) -> str:
+    """Return which entry of a record the rules refuse, and why."""
+    return _("Entry {number}: {why}", number=number, why=say(why))
 
 
 @words(NoWholeNumber)
@@ -134,9 +133,8 @@ def unreadable_file(fact: UnreadableFile) -> str:
 def record_too_large(fact: RecordTooLarge) -> str:
     """The file has too many bytes."""
     return _(
-        "The file is too large: a record can have at most {most:,} bytes. A long evening "
-        "has a few hundred thousand.",
-        most=fact.most,
+        "The file is larger than {most} MB, which is the limit. A long evening has less than 1 MB.",
+        most=fact.most // 2**20,
     )
 
 
