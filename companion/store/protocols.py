@@ -50,7 +50,7 @@ class Device(Struct, frozen=True):
 
 
 class TableAccess(Struct, frozen=True):
-    """An evening as one device has opened it, and what it may do there."""
+    """An evening as one device has opened it, with whose it is and what the host has set."""
 
     info: EveningInfo
     device: str

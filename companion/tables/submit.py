@@ -364,6 +364,8 @@ class Tables:
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
         self.access_store.name(access.device, access.info.id, name, seat)
+        # The phone that had the seat before is shown that it has none.
+        self.bell.ring(access.info.id, rights=True)
 
 
 def _is_settlement(entry: AnyEntry) -> bool:

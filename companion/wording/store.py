@@ -59,15 +59,11 @@ def backup_exists(fact: BackupExists) -> str:
 def unreadable_evening(fact: UnreadableEvening) -> str:
     """Another version of the companion wrote it."""
     if not fact.entry:
-        return _(
-            "A newer version of the companion wrote this evening. Use that version. ({rule})",
-            rule=fact.rule,
-        )
+        return _("A newer version of the companion wrote this evening. Use that version.")
     return _(
-        "This version of the companion cannot read entry {entry} of this evening "
-        "({rule}). Use the version that wrote it.",
+        "Entry {entry} of this evening cannot be read by this version of the companion. "
+        "Use the version that wrote it.",
         entry=fact.entry,
-        rule=fact.rule,
     )
 
 

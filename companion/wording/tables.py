@@ -173,7 +173,7 @@ def another_entry(fact: AnotherEntry) -> str:
 @words(NoEntryId)
 def no_entry_id(fact: NoEntryId) -> str:
     """A fresh page has one."""
-    return _("The form has lost its entry_id. Reload the page and enter it again.")
+    return _("This page cannot send that. Reload it, then enter it again.")
 
 
 @words(LookalikeLetters)

@@ -3,6 +3,7 @@
 Nothing here waits for a time to pass, only for what has to be seen.
 """
 
+import re
 import signal
 from contextlib import closing
 
@@ -468,6 +469,8 @@ def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
     assert phone.page.evaluate("() => window.locks.length") == 1
     other.say("settled")
     held(phone, 0)
+    for one in (phone, other):  # which deal it is says the title of the page too
+        expect(one.page).to_have_title(re.compile(r"^Deal 2 · "))
     other.say("turned-up")
     held(phone, 1)
 

@@ -199,14 +199,16 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
 def test_rights_that_change_are_told(tables, host):
     with tables.bell.listen(host.info.id, "here") as listener:
         tables.set_rules(host, "host", second_look=False)
-        assert listener.rights_moved and listener.wait(0)
+        assert listener.rights_moved() and listener.wait(0)
 
 
 def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
     with pytest.raises(MalformedEntry) as caught:
         tables.name_device(guest, "", "Eve")
     assert caught.value.fact == NotSeated("Eve")
-    tables.name_device(guest, "Phone", "Bob")
+    with tables.bell.listen(guest.info.id, "here") as listener:
+        tables.name_device(guest, "Phone", "Bob")
+        assert listener.rights_moved()  # whose seat it was is shown that he has none
     assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")
 
 
