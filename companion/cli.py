@@ -134,14 +134,14 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("evening", metavar="EVENING", help="its number, as shown by `list`")
     export.set_defaults(run=_export)
 
-    take_in = commands.add_parser(
+    importing = commands.add_parser(
         "import",
         help="import a record as a new evening",
         description="Import a record as a new evening. If the rules refuse any of its entries, "
         "nothing is imported, all of them are listed, and the exit code is 1.",
     )
-    take_in.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
-    take_in.set_defaults(run=_import)
+    importing.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    importing.set_defaults(run=_import)
 
     show = commands.add_parser(
         "list",

@@ -205,7 +205,7 @@ def _run(
                 "limit_request_line": 2048,
                 "limit_request_fields": 50,
                 "limit_request_field_size": 8190,
-                # Whom to believe is said by `behind_proxy`, and by nothing else.
+                # `behind_proxy` alone decides whom to believe.
                 "forwarded_allow_ips": "",
                 # Nobody steers this server but by signals.
                 "control_socket_disable": True,

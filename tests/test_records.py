@@ -56,7 +56,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
     before = loads((RECORDS / f"{name}.json").read_bytes())
     found, problems = replay(before.entries)
     if problems:
-        # Only what the rules accept can be taken in; the file itself survives all the same.
+        # Only what the rules accept can be imported; the file itself survives all the same.
         assert report(*replay(loads(dumps(before)).entries), say_) == report(found, problems, say_)
         return
     log = SQLiteLog(tmp_path)

@@ -1,4 +1,4 @@
-"""An evening: what people said, in order, and the state that follows from it.
+"""An evening: what people entered, in order, and the state that follows from it.
 
 Pure like the rules: no Flask, no SQLite, no clock, no randomness, no files.
 

@@ -13,7 +13,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class RecordFile(Struct, forbid_unknown_fields=True):
-    """An evening as people take it away: what was said, entry by entry."""
+    """An evening as a file: its entries, in order."""
 
     format: Literal["companion-evening"]
     version: Literal[1]

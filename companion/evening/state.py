@@ -33,7 +33,7 @@ class ClosedEvening(Fact, frozen=True):
 
 
 class NoGameYet(Fact, frozen=True):
-    """No game has been started, of which anything could be said."""
+    """No game has been started, so that nothing can be entered of one."""
 
 
 class GameEndedAlready(Fact, frozen=True):

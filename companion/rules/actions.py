@@ -1,4 +1,4 @@
-"""What people can say of a deal: the entries that a deal understands.
+"""The entries of a deal: what people can enter of it.
 
 They are frozen and typed, and are stored as they are. Everything else (stakes, whose turn it is,
 winners, payments, proofs) is derived from them. Names and fields are the record format's.
@@ -26,7 +26,7 @@ class Entry(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Base of everything that can be said."""
+    """Base of every entry."""
 
 
 class TurnedUp(Entry, frozen=True, tag="turned-up"):
@@ -36,7 +36,7 @@ class TurnedUp(Entry, frozen=True, tag="turned-up"):
 
 
 class Declared(Entry, frozen=True, tag="declared"):
-    """A player says what he does with this deal."""
+    """A player declares for this deal."""
 
     player: str
     choice: str

@@ -35,7 +35,7 @@ class Deal(Protocol):
     def phase(self) -> Phase: ...
     @property
     def begun(self) -> bool:
-        """Whether anything has been said of it, so that its stakes are booked."""
+        """Whether anything has been entered of it, so that its stakes are booked."""
 
     @property
     def stakes(self) -> tuple[Line, ...]:
@@ -63,10 +63,10 @@ class Deal(Protocol):
         """Return what to ask next."""
 
     def options(self) -> tuple[DealEntry, ...]:
-        """Return everything that may be said next, in table order."""
+        """Return everything that may be entered next, in table order."""
 
     def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be said now."""
+        """Raise `EntryError` if `entry` may not be entered now."""
 
     def enter(self, entry: DealEntry) -> Self:
         """Return the deal after `entry`. Raises `EntryError` as `check` does."""
@@ -106,7 +106,7 @@ def rest(deal: Deal, choice: str) -> tuple[str, ...]:
 def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
     """Return a deal after all who are left have declared, up to the first who may not.
 
-    `gives_up` is the choice that this can be said of. Raises `EntryError` if nobody may declare
+    `gives_up` is the choice that this can declare. Raises `EntryError` if nobody may declare
     it, or one of those who declare otherwise may not, or is none of them.
     """
     if entry.choice != gives_up:
@@ -152,7 +152,7 @@ def _choices(deal: Deal) -> Iterable[str]:
 
 
 def may(deal: Deal, entry: DealEntry) -> bool:
-    """Return whether `entry` may be said of a deal now."""
+    """Return whether `entry` may be entered of a deal now."""
     try:
         deal.check(entry)
     except EntryError:

@@ -2,7 +2,7 @@
 
 A game declares its house rules as a frozen struct of typed fields with defaults. A field that has
 ready amounts, or an effect only beside others, carries an `About`. The form, the check and the rules
-page all derive from that declaration; what a rule is called is said in `wording/house_rules`.
+page all derive from that declaration; what a rule is called stands in `wording/house_rules`.
 """
 
 import types
@@ -42,7 +42,7 @@ else:
 
 
 class About(Struct, frozen=True):
-    """What is to be known of a house rule beside its type. What it means is said in `wording`."""
+    """What is to be known of a house rule beside its type. What it means stands in `wording`."""
 
     per_player: tuple[int, ...] = ()
     """For a number: ready amounts in chips a player, as an account names them."""

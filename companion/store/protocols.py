@@ -179,7 +179,7 @@ class AccessStore(Protocol):
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
         """Note that a device has come in by the key of `info`; a host stays host.
 
-        An evening that nobody hosts, such as one taken in on the command line, is hosted by the
+        An evening that nobody hosts, such as one imported on the command line, is hosted by the
         first device that comes in to record.
         """
 

@@ -18,7 +18,7 @@ KEPT = 500
 
 
 class Kept:
-    """An evening in memory, and which device said each of its entries."""
+    """An evening in memory, and which device made each of its entries."""
 
     def __init__(self) -> None:
         self.evening = Evening()
@@ -54,7 +54,7 @@ class EveningRepository:
             )
 
     def device_of(self, number: int, seq: int) -> str:
-        """Return the device that said an entry of an evening; "" if there is no such entry."""
+        """Return the device that made an entry of an evening; "" if there is no such entry."""
         with self._lock:
             kept = self._kept.get(number)
             if kept is None or seq > len(kept.devices):

@@ -23,9 +23,9 @@ class NotACode(Fact, frozen=True):
     """How many letters a code has."""
 
 
-def read_code(said: str) -> str:
+def read_code(text: str) -> str:
     """Return the letters of a code as it was typed. Raises `MalformedEntry` if it can be none."""
-    letters = said[:LONGEST].translate(BETWEEN).upper()
+    letters = text[:LONGEST].translate(BETWEEN).upper()
     if any(letter in LOOKALIKES for letter in letters):
         raise MalformedEntry(LookalikeLetters())
     if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):

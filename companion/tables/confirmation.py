@@ -20,7 +20,7 @@ from companion.rules.ids import Fact, Rule
 from companion.store import TableAccess
 
 ANSWERS = ("confirmed", "skipped")
-"""What is said of a second look; who said so is added here."""
+"""The answers to a second look; who answered is added here."""
 
 
 class SecondLookWanted(Fact, frozen=True):
@@ -92,7 +92,7 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
         raise RuleViolation(Rule.SECOND_LOOK, SecondLookWanted())
     who = access.name or access.seat
-    # Whatever the table is set to: the same form again has to say the same.
+    # Whatever the table is set to: the same form again has to make the same entry.
     return (
         replace(settled, looked=f"{settled.looked} by {who}") if settled.looked and who else entry
     )

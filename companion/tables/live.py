@@ -15,7 +15,7 @@ from types import TracebackType
 from companion.store import News, StoreError
 
 LOOK = 0.2
-"""Seconds between two looks at what other processes have said."""
+"""Seconds between two looks at what other processes have written."""
 PULSE = 15.0
 """Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
 MOST = 100

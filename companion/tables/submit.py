@@ -1,7 +1,7 @@
 """The tables of one store: opening them, entering at them, and what their hosts set.
 
 `Tables.submit` is the only way to add an entry to an evening that is there, and
-`Tables.import_record` the only one to take a whole evening in.
+`Tables.import_record` the only one to import a whole evening.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.live import Bell
 
 IMPORT = "import"
-"""The device that entries taken in with a record have, as far as the log tells: nobody's."""
+"""The device that entries of an imported record have in the log: nobody's."""
 
 
 class EnteredAlready(Fact, frozen=True):
@@ -83,7 +83,7 @@ class Overtaken(Conflict):
 
 
 class RecordRefused(Exception):
-    """The rules refuse entries of a record, and nothing of it was taken in."""
+    """The rules refuse entries of a record, and nothing of it was imported."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems)
@@ -97,7 +97,7 @@ class Links(Struct, frozen=True):
     record: str | None
     """None for a device that came to watch."""
     code: str | None
-    """The letters to say, if there are any, for a device that may record."""
+    """The join code, if there is one, for a device that may record."""
 
 
 class Submitted(Struct, frozen=True):
@@ -160,7 +160,7 @@ class Tables:
     def import_record(
         self, record: Record, device: str = "", entry_id: str | None = None
     ) -> EveningInfo:
-        """Take a record in as a new evening, all or nothing, and return it.
+        """Import a record as a new evening, all or nothing, and return it.
 
         It is hosted by `device`, or without one by the first that comes in to record. Raises
         `RecordRefused` if the rules refuse any of its entries.
@@ -290,7 +290,7 @@ class Tables:
         if position > length:
             return LogNotThatLong(length)
         since = self.evenings.log.entries_with_devices(access.info.id, position)
-        # The first answer counts to what was asked then: in a later deal the same can be said again.
+        # The first answer counts to what was asked then: in a later deal the same can be entered again.
         answered = (one for one in since if _subject(one[0]) == _subject(entry))
         recorded, by = next(answered, (None, ""))
         if recorded != entry:
@@ -337,7 +337,7 @@ class Tables:
         )
 
     def new_code(self, access: TableAccess) -> str | None:
-        """Make a code to say, and return it; None if the evening is closed. Raises `Denied`."""
+        """Make a join code, and return it; None if the evening is closed. Raises `Denied`."""
         policy.may_record(access)
         if self.evenings.evening(access.info.id).state.closed:
             return None

@@ -32,7 +32,7 @@ from companion.wording.languages import SOURCE
 FOLDER = Path(__file__).parent
 """Holds the templates and the static files: by links in a checkout, as files where installed."""
 LARGEST_FORM = 64 * 1024
-"""Bytes; only the page that takes a record in allows more."""
+"""Bytes; only an import allows more."""
 
 
 def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURCE) -> Flask:

@@ -76,7 +76,7 @@ def _fields(form: Form) -> dict[str, Any]:
                 player = name.removeprefix("hand:")
                 fields.setdefault("hands", {})[player] = _hand(player, value)
         elif name == "winner":
-            fields["winner"] = value or None  # nobody has won a dead hand, and that must be said
+            fields["winner"] = value or None  # a dead hand has no winner, and says so
         elif name == "pieces":
             fields["pieces"] = form.getlist("pieces")
         elif value and name not in PAGE_FIELDS:

@@ -31,7 +31,7 @@ class Drawing(Struct, frozen=True):
 
 
 class Now(Struct):
-    """An evening as it stands, and who said what a phone sees differently for being its own."""
+    """An evening as it stands, and who made the entries that look different on the phone that made them."""
 
     rung: int
     evening: Evening
@@ -74,7 +74,7 @@ class RenderCache:
         """Return how an evening stands, which is `least` so long.
 
         It is read once after the bell has rung, and not again for every phone. What another process
-        has said may be missing until the bell rings for it.
+        has written may be missing until the bell rings for it.
         """
         rung = self._tables.bell.rung(number)
         found = self._now.get(number)
@@ -135,8 +135,8 @@ def _html(viewer: Viewer, now: Now) -> str:
     if viewer.watch is not None:
         return render_template("table/_display.html", **content(table, now.evening, viewer.watch))
     shown = screen(table, now.evening)
-    said = words_for_ears(shown, now.newest)
-    return render_template("table/_answer.html", s=shown, said=said)
+    announcement = words_for_ears(shown, now.newest)
+    return render_template("table/_answer.html", s=shown, announcement=announcement)
 
 
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:

@@ -235,5 +235,5 @@ def play_on(game: Game) -> str:
 
 
 def pool_waits(game: Game) -> str:
-    """Return what is said before a deal to which nobody stakes, while the pool holds chips."""
+    """Return the notice before a deal to which nobody stakes, while the pool holds chips."""
     return _(_POOL_WAITS[game.family])

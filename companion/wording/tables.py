@@ -89,13 +89,13 @@ def not_a_look(fact: NotALook) -> str:
 
 
 @words(CostlyPayment)
-def dear_payment(fact: CostlyPayment) -> str:
+def costly_payment(fact: CostlyPayment) -> str:
     """What a player pays."""
     return _("{player} pays {chips}.", player=fact.player, chips=fact.chips)
 
 
 @words(CostlyScore)
-def dear_score(fact: CostlyScore) -> str:
+def costly_score(fact: CostlyScore) -> str:
     """What a deal brings a player."""
     return _("{player} {points}.", player=fact.player, points=signed(fact.points))
 

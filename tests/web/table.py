@@ -287,13 +287,13 @@ class Phone:
         return self.post(f"{LINK}{key}/entries", fields, **how)
 
     def tell(self, content, disposition='name="record"; filename="evening.json"'):
-        """Send a file as a browser does, to take a record in."""
+        """Send a file as a browser does, to import it."""
         # By hand: the client's own encoder leaves a temporary file open.
         head = f"--frontier\r\nContent-Disposition: form-data; {disposition}\r\n\r\n"
         body = head.encode() + content + b"\r\n--frontier--\r\n"
         return self.post("/records", body, content_type="multipart/form-data; boundary=frontier")
 
-    def take_in(self, content):
+    def import_record(self, content):
         return self.tell(content)
 
 

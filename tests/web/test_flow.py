@@ -292,7 +292,7 @@ def test_both_answers_show_the_same(app, phone, other):
 
 
 def test_the_record_goes_round(app, phone, other):
-    """Taken away, taken in elsewhere: the same replay, and the same record again."""
+    """Downloaded, imported elsewhere: the same replay, and the same record again."""
     two = ("up 6", "Bob in", "Ann miss", "won Ann Ann Ann Ann Ann", "settled")
     for phrases, game in (
         ((*played.evening(), "settled"), {"dealer": "Dan"}),
@@ -305,7 +305,7 @@ def test_the_record_goes_round(app, phone, other):
         content = answer.response.data
         record = loads(content)
         assert report(*replay(record.entries), say_) == replayed(app, key)
-        other.take_in(content)
+        other.import_record(content)
         other.follow()
         assert other.key != key
         assert replayed(app, other.key) == replayed(app, key)
@@ -317,7 +317,7 @@ def test_history_is_newest_first(app, phone):
     start = phone.sit_down(("Ann", "Bob"), name="Tonight") and phone.record(phone.key)["entries"]
     for name, day in (("Middle", "2025-03-02"), ("Oldest", "2019-01-01"), ("Newer", "2025-03-03")):
         told = {**record, "name": name, "opened_at": f"{day}T20:00:00Z", "entries": start}
-        assert phone.take_in(json.dumps(told).encode()).status == 303
+        assert phone.import_record(json.dumps(told).encode()).status == 303
     phone.get("/history")
     places = [phone.page.text.index(name) for name in ("Tonight", "Newer", "Middle", "Oldest")]
     assert places == sorted(places)
@@ -329,7 +329,7 @@ def test_evenings_of_one_name_and_day_differ_by_game_and_time(phone):
         start = {"kind": "game-started", "game": game, "seats": ["Ann", "Bob"], "dealer": "Ann"}
         entries = [{**start, "depth": "result"}]
         told = {**record, "opened_at": f"2026-11-20T{hour}:15:00Z", "entries": entries}
-        assert phone.take_in(json.dumps(told).encode()).status == 303
+        assert phone.import_record(json.dumps(told).encode()).status == 303
     for url in ("/", "/history"):
         found = [line.get_text(" ") for line in phone.get(url).soup.select("main a")]
         newest, first = (line for line in found if "Friday" in line)

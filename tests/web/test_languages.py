@@ -151,7 +151,7 @@ def test_a_refused_record_is_told_in_the_phones_language(bilingual):
         "opened_at": "2026-11-20T19:30:00Z",
     }
     record = {**head, "entries": [start, {"kind": "trick-won", "player": "Ann"}]}
-    page = Phone(bilingual).take_in(json.dumps(record).encode())
+    page = Phone(bilingual).import_record(json.dumps(record).encode())
     assert page.status == 422
     assert [plain(item.text, "Ann", "Bob") for item in page.soup.select(".panel li")] == [[]]
 

@@ -195,7 +195,7 @@ def test_phones_without_a_name(app, phone, other):
 
 def test_what_was_taken_in_with_a_record_is_nobodys(app, phone):
     told = [started("Ann Bob", depth="tricks"), *entries("up 6")]
-    phone.take_in(dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told))))
+    phone.import_record(dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told))))
     phone.follow()
     key = phone.key
     named(app, phone, key, name="Ann")

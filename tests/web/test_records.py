@@ -1,4 +1,4 @@
-"""Taking a record in: good, bad, too large, and refused by the rules."""
+"""Importing a record: good, bad, too large, and refused by the rules."""
 
 import json
 
@@ -40,7 +40,7 @@ def record(*entries, **head):
 
 
 def test_good(app, phone, other):
-    page = phone.take_in(record(START, {"kind": "turned-up", "piece": "36"}, name="Été 🎲"))
+    page = phone.import_record(record(START, {"kind": "turned-up", "piece": "36"}, name="Été 🎲"))
     assert page.status == 303
     phone.follow()
     assert phone.record(phone.key)["name"] == "Été 🎲"
@@ -52,7 +52,7 @@ def test_good(app, phone, other):
 
 
 def test_an_evening_without_entries(phone):
-    assert phone.take_in(record()).status == 303
+    assert phone.import_record(record()).status == 303
     phone.follow()
     assert any(link.endswith("/game") for link in phone.page.links)
     for tail in ("/more", "/deals", "/link", "/record.json", "/game"):
@@ -85,7 +85,7 @@ BAD = {
 
 @pytest.mark.parametrize("content", BAD.values(), ids=list(BAD))
 def test_bad(phone, nothing_written, content):
-    page = phone.take_in(content)
+    page = phone.import_record(content)
     assert page.status == 422
     assert page.soup.find("li").text.strip()
     assert "/" in page.links and "Traceback" not in page.html
@@ -93,7 +93,7 @@ def test_bad(phone, nothing_written, content):
 
 @pytest.mark.parametrize("when", ["2026-13-45T99:99:99Z", "2026-02-30T00:00:00Z"])
 def test_a_day_that_is_none(phone, when):
-    page = phone.take_in(record(START, opened_at=when))
+    page = phone.import_record(record(START, opened_at=when))
     assert page.status == 422
     assert phone.get("/history").status == 200
 
@@ -106,13 +106,13 @@ def test_no_file(phone, nothing_written):
 
 @pytest.mark.parametrize("size", [LARGEST + 1, LARGEST + 1024 * 1024])
 def test_too_large(phone, nothing_written, size):
-    page = phone.take_in(b" " * size)
+    page = phone.import_record(b" " * size)
     assert page.status in (413, 422) and "larger than 8 MB" in page.text
 
 
 def test_as_large_as_can_be(phone):
     content = record(START)
-    page = phone.take_in(content + b" " * (LARGEST - len(content)))
+    page = phone.import_record(content + b" " * (LARGEST - len(content)))
     assert page.status == 303
 
 
@@ -127,7 +127,7 @@ def test_every_refused_entry_is_listed(phone, nothing_written):
         {"kind": "declared", "player": "Bob", "choice": "play"},
         {"kind": "settled"},
     ]
-    page = phone.take_in(record(*entries))
+    page = phone.import_record(record(*entries))
     assert page.status == 422
     listed = [li.get_text() for li in page.soup.find_all("li")]
     assert len(listed) == 4
@@ -138,21 +138,21 @@ def test_every_refused_entry_is_listed(phone, nothing_written):
 
 def test_every_unreadable_entry_is_listed(phone, nothing_written):
     bad = {"kind": "sang"}
-    page = phone.take_in(record(START, bad, {"kind": "turned-up", "piece": "6-3"}, bad))
+    page = phone.import_record(record(START, bad, {"kind": "turned-up", "piece": "6-3"}, bad))
     listed = [li.get_text() for li in page.soup.find_all("li")]
     assert len(listed) == 2 and "2" in listed[0] and "4" in listed[1]
 
 
 def test_a_great_many_refused_entries(phone, nothing_written):
-    page = phone.take_in(record(*[{"kind": "settled"}] * 5000))
+    page = phone.import_record(record(*[{"kind": "settled"}] * 5000))
     assert page.status == 422 and len(page.html) < 100_000 and "5000" not in page.heading
 
 
 def test_names_in_a_record_are_escaped(phone):
     evil = "<img src=x onerror=alert(1)>"
     start = {**START, "seats": [evil, "Bob"], "dealer": evil}
-    phone.take_in(record(start, name=evil))
+    phone.import_record(record(start, name=evil))
     page = phone.follow()
     assert not page.soup.find("img") and evil in page.people
-    bad = phone.take_in(record(start, {"kind": "declared", "player": evil, "choice": evil}))
+    bad = phone.import_record(record(start, {"kind": "declared", "player": evil, "choice": evil}))
     assert bad.status == 422 and not bad.soup.find("img")

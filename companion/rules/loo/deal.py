@@ -85,7 +85,7 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been said of the deal."""
+        """Whether anything has been entered of the deal."""
         return self.declaring is not None
 
     @property
@@ -212,7 +212,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         moment = Phase.DECLARING if self.loo.forced_by_trump else Phase.TURN_UP
         return self.phase is moment and self.deal_to_tell is not None
 
-    # What can be said
+    # What can be entered
 
     def options(self) -> tuple[DealEntry, ...]:
         """Return every entry that may be made next, in table order.
@@ -248,7 +248,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
 
     def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be said now."""
+        """Raise `EntryError` if `entry` may not be entered now."""
         self.enter(entry)
 
     def enter(self, entry: DealEntry) -> "LooDeal":

@@ -67,7 +67,7 @@ class DealPlayed(Fact, frozen=True):
     """The tricks are played, and the settlement is to be seen."""
 
 
-# Refusals: what cannot be said where the deal stands
+# Refusals: what cannot be entered where the deal stands
 
 
 class Moment(StrEnum):
@@ -85,7 +85,7 @@ class Moment(StrEnum):
 
 
 class NotNow(Fact, frozen=True):
-    """That is not said at this moment of the deal."""
+    """That is not entered at this moment of the deal."""
 
     moment: Moment
 

@@ -97,7 +97,7 @@ class Loo(Struct, frozen=True):
         return Question("turn-up", "turned-up", asked)
 
     def turn_ups(self, setup: Setup) -> Iterable[TurnedUp]:
-        """Yield everything that can be said to be turned up: pieces, then suits."""
+        """Yield everything that can be turned up: pieces, then suits."""
         yield from (TurnedUp(str(piece)) for piece in self.pack.pieces)
         if not _wants_piece(setup):
             yield from (TurnedUp(suit) for suit in self.pack.suits)

@@ -157,7 +157,7 @@ class Bidding(Struct, frozen=True):
 
     @property
     def purchases(self) -> tuple[Line, ...]:
-        """What was paid for cards, as it was said."""
+        """What was paid for cards, in the order of the bids."""
         return tuple(
             Line(
                 bid.player,

@@ -62,7 +62,7 @@ class PipsLeft(Fact, frozen=True):
     player: str
     pips: int
     cards: Notation | None
-    """The cards; None where only their pips were said."""
+    """The cards; None where only their pips were entered."""
     counts: tuple[int, ...]
     """What each of them counts."""
 
@@ -84,7 +84,7 @@ class RummyDeal(Struct, frozen=True):
     table: Melding | None = None
     """The turns, once there is a turn-up; None where only the result is recorded."""
     left: Mapping[str, Left] = {}
-    """What each loser is left with, clockwise from the dealer's left, once that is said."""
+    """What each loser is left with, clockwise from the dealer's left, once that is entered."""
     winner: str | None = None
     """Who has won; None if nobody has yet, or the hand is dead."""
 

@@ -30,13 +30,13 @@ class JokerInHand(Fact, frozen=True):
 
 
 class HandNotSaid(Fact, frozen=True):
-    """It is not said what a player is left with."""
+    """A player's hand is missing."""
 
     player: str
 
 
 class CardsLeft(Fact, frozen=True):
-    """A player is said to be left with another number of cards than he holds."""
+    """A player is entered with another number of cards than he holds."""
 
     player: str
     entered: int
@@ -90,7 +90,7 @@ class Left(Struct, frozen=True):
 
     pips: int
     cards: tuple[MeldCard, ...] | None = None
-    """None if only the pips were said."""
+    """None if only the pips were entered."""
 
 
 def pips(card: MeldCard) -> int:
@@ -123,7 +123,7 @@ def read_left(
     """Return what each of the losers is left with, in the order of `holdings`.
 
     `lying` are the cards that lie on the table, jokers unnamed. Hands for which only the pips are
-    said are checked one by one, for how they share the rest of the pack nobody knows.
+    entered are checked one by one, for how they share the rest of the pack nobody knows.
     Raises `RuleViolation` (`hand-count`, `already-seen`, `not-in-pack`) or `MalformedEntry`.
     """
     gone = Counter(lying)

@@ -66,7 +66,7 @@ class JokerMisnamed(Fact, frozen=True):
 
 
 class SeveralMelds(Fact, frozen=True):
-    """The cards are a meld in several ways, and a player has not said which is meant."""
+    """The cards are a meld in several ways, and the entry does not say which is meant."""
 
     player: str
     ways: tuple[Notation, ...]

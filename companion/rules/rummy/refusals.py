@@ -110,7 +110,7 @@ class HandIsKnown(Fact, frozen=True):
 
 
 class NothingLeft(Fact, frozen=True):
-    """It cannot be said now what anybody is left with."""
+    """No hands can be entered now."""
 
 
 class NeitherPipsNorCards(Fact, frozen=True):
@@ -121,7 +121,7 @@ class NeitherPipsNorCards(Fact, frozen=True):
 
 
 class WinnerHoldsNone(Fact, frozen=True):
-    """The player is said to have won, and to be left with cards."""
+    """The player is entered as the winner, and as left with cards."""
 
     player: str
 

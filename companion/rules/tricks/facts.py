@@ -37,7 +37,7 @@ class NoSuchAnswer(Fact, frozen=True):
 
 
 class NothingProven(Fact, frozen=True):
-    """A play is said to be a revoke, or let stand, that proves none."""
+    """A play is entered as a revoke, or let stand, that proves none."""
 
     piece: str
 
@@ -49,7 +49,7 @@ class CannotCallCivil(Fact, frozen=True):
 
 
 class NoContract(Fact, frozen=True):
-    """A contract is said to be made or lost in a game without contracts."""
+    """A contract is entered as made or lost in a game without contracts."""
 
 
 class WrongTrickCount(Fact, frozen=True):
@@ -58,7 +58,7 @@ class WrongTrickCount(Fact, frozen=True):
     trick_count: int
     """Tricks in a deal."""
     entered: tuple[tuple[str, int], ...]
-    """Who is said to have taken how many."""
+    """How many tricks each is entered with."""
 
 
 class NotPlayedTo(Fact, frozen=True):

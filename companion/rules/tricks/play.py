@@ -63,7 +63,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     trick_winners: tuple[str, ...] = ()
     """Winners of the tricks so far, at the depths that know them."""
     totals: Mapping[str, int] = {}
-    """Tricks taken, as said at depth `result`."""
+    """Tricks taken, as entered at depth `result`."""
     plays_by_player: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
     """Each player's plays, each with its trick as the player found it."""
     revokes: tuple[Revoke, ...] = ()
@@ -84,7 +84,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     @property
     def under_way(self) -> bool:
-        """Whether anything has been led, or said of a trick or a revoke."""
+        """Whether anything has been led, or entered of a trick or a revoke."""
         led = self.tricks and self.tricks[0].plays
         return bool(led or self.trick_winners or self.totals or self.revokes)
 
@@ -165,7 +165,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             tricks = (None, *range(1, self._tricks_played(player) + 1))
             yield from (Revoked(player, n) for n in tricks if (player, n) not in known)
 
-    # What can be said
+    # What can be entered
 
     def begun(self) -> "TrickPlay":
         """Return the play with eldest about to lead."""

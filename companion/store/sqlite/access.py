@@ -71,7 +71,7 @@ class SQLiteAccess:
         key = secrets.token_urlsafe(16)
         with self._log.writing() as db:
             db.execute(f"update evening set {column} = ? where id = ?", (key, evening))
-            # Nobody shall come in by what was said aloud before.
+            # A code that was given out before must not let anybody in.
             db.execute("delete from code where evening = ?", (evening,))
         return key
 
@@ -80,7 +80,7 @@ class SQLiteAccess:
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
         """Note that a device has come in by the key of `info`; a host stays host.
 
-        An evening that nobody hosts, such as one taken in on the command line, is hosted by the
+        An evening that nobody hosts, such as one imported on the command line, is hosted by the
         first device that comes in to record.
         """
         role = "host" if host else "guest"

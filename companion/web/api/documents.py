@@ -38,7 +38,7 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QuestionState(Struct, frozen=True):
-    """The one thing that is to be said next."""
+    """The one thing that is to be entered next."""
 
     asks: str
     """What is asked for: `piece`, `declaration`, `turn-up`, …"""

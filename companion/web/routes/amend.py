@@ -1,4 +1,4 @@
-"""Correcting an entry: what was really said, what that would change, one button to confirm it."""
+"""Correcting an entry: what really happened, what that would change, one button to confirm it."""
 
 import secrets
 from typing import Any
@@ -43,7 +43,7 @@ Button = tuple[str, OrdinaryEntry]
 
 
 class Choices(Struct, frozen=True):
-    """What can be said in the place of an entry."""
+    """What can be entered in the place of an entry."""
 
     s: Screen
     """The table as it stood before it."""
@@ -59,13 +59,13 @@ class Choices(Struct, frozen=True):
 
     @property
     def taking_out(self) -> Amended:
-        """What says that nothing was said there at all."""
+        """What deletes the entry."""
         return Amended(self.number)
 
 
 @bp.get("/amend/<int:number>")
 def choose(key: str, number: int) -> Response:
-    """Ask what was really said, if anything."""
+    """Ask what really happened."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
     tables().may_amend(table, evening, number)
@@ -81,7 +81,7 @@ def choose(key: str, number: int) -> Response:
 
 
 def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
-    """Return the page that asks what was really said.
+    """Return the page that asks what really happened.
 
     `problem` is what stands in the alert box, as HTML; then the pieces are those picked just now.
     """
@@ -167,7 +167,7 @@ def _asked_again(
 ) -> Response | None:
     """Return the page on which pieces were picked or hands typed, with why not. Nothing is lost.
 
-    None if a button said it all.
+    None if a button carried the whole entry.
     """
     choices, kind = _choices(table, evening, number), request.form.get("kind")
     if choices is None:
@@ -188,7 +188,7 @@ def _answer(status: int, **shown: Any) -> Response:
 
 
 def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | None:
-    """Return what can be said in the place of an entry; None if nothing can be corrected there."""
+    """Return what can be entered in the place of an entry; None if nothing can be corrected there."""
     was = evening.was(number) or ()
     stands = evening.find(number)
     shown = screen_before(table, evening, number)
@@ -246,7 +246,7 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
 
 
 def _selections(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
-    """Return the way to pick pieces that says entries of this kind, if there is one."""
+    """Return the way to pick pieces that makes entries of this kind, if there is one."""
     return tuple(one for one in shown.selections if one.kind == _kind(entry))
 
 

@@ -160,8 +160,8 @@ def next_game(key: str) -> Response:
         form = replace(game_form.empty(session.game, session.dealt_in()), depth=session.depth)
     else:
         # The first game was undone: what it was is still in the log.
-        said = tables().evenings.log.read(info.id)
-        undone = [entry for entry in said if isinstance(entry, GameStarted)]
+        entries = tables().evenings.log.read(info.id)
+        undone = [entry for entry in entries if isinstance(entry, GameStarted)]
         form = (
             game_form.filled(undone[-1]) if undone else game_form.empty(next(iter(GAMES.values())))
         )

@@ -63,35 +63,35 @@ def amend(key: str, number: int) -> Response:
 def asking(
     shown: Screen, status: int = 200, problem: str = "", was: HandsLeft | None = None
 ) -> Response:
-    """Return the page that asks for the hands, with what has been said of them so far.
+    """Return the page that asks for the hands, with what has been entered of them so far.
 
     `problem` is what stands in the alert box, as HTML; `was` is what is to be corrected.
     """
     if shown.deal is None or shown.view is None or shown.view.hands is None:
-        raise ValueError("no hands are left to be said")
+        raise ValueError("no hands are left to be entered")
     form = request.values
     hands, pack = shown.view.hands, shown.deal.pack
     winner = form.get("winner", "")
     if winner not in hands.winners:
         winner = hands.winners[0] if hands.winners and not hands.dead else ""
     if was and request.method == "GET" and not any(name.startswith(HAND) for name in form):
-        said = forms.hands_typed(was)
+        typed = forms.hands_typed(was)
     else:
-        said = {
+        typed = {
             name: form[HAND + name].strip()
             for name in hands.counts
             if form.get(HAND + name, "").strip()
         }
-    said.pop(form.get("clear", ""), None)
+    typed.pop(form.get("clear", ""), None)
     tapping = form.get("tap", "")
     if form.get("tapped") in hands.counts:
         name, pieces = form["tapped"], request.form.getlist("pieces")
-        said[name] = " ".join(pieces)
+        typed[name] = " ".join(pieces)
         problem = problem or _miscounted(name, len(pieces), hands)
         tapping = name if problem else tapping
     cards = {
         name: found
-        for name, held in said.items()
+        for name, held in typed.items()
         if (found := [pack.spellings.get(text) for text in held.split()])
         and all(card in hands.pips for card in found)
     }
@@ -103,7 +103,7 @@ def asking(
             s=shown,
             winner=winner,
             losers=[name for name in hands.counts if name != winner],
-            said=said,
+            typed=typed,
             cards=cards,
             pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
             tapping=tapping if tapping in hands.counts else "",

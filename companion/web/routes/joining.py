@@ -1,4 +1,4 @@
-"""Coming in: by the six letters that somebody says, or by the server's own host link."""
+"""Coming in: by a join code, or by the server's own host link."""
 
 import hmac
 
@@ -39,11 +39,11 @@ def ask() -> Response:
 @bp.post("/j")
 def join() -> Response:
     """Lead to the table whose code it is."""
-    said = request.form.get("code", "")
+    typed = request.form.get("code", "")
     try:
-        letters = read_code(said)
+        letters = read_code(typed)
     except EntryError as error:
-        return _form(said, say(error.fact), 422)
+        return _form(typed, say(error.fact), 422)
     guesses: RateLimit = current_app.extensions["rate_limit"]
     address = request.remote_addr or ""
     seconds = guesses.wait(address)
@@ -53,14 +53,14 @@ def join() -> Response:
     if info is None:
         guesses.wrong(address)
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")
-        return _form(said, sentence, 422)
+        return _form(typed, sentence, 422)
     if not opened(info.key).seat:
         flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 
 
-def _form(said: str = "", problem: str = "", status: int = 200) -> Response:
-    content = render_template("home/join.html", said=said[:LONGEST], problem=problem)
+def _form(typed: str = "", problem: str = "", status: int = 200) -> Response:
+    content = render_template("home/join.html", typed=typed[:LONGEST], problem=problem)
     return make_response(content, status)
 
 

@@ -1,4 +1,4 @@
-"""The log of an evening: everything that was said, who said it, and what stands of it."""
+"""The log of an evening: every entry, who made it, and what stands of it."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -30,7 +30,7 @@ class Row(Struct, frozen=True):
     words: str = ""
     """What stands; "" if nothing does."""
     was: tuple[str, ...] = ()
-    """What was said here and does not stand any more."""
+    """What stood here before."""
     note: str = ""
     """What became of it."""
     verb: Literal["", "undo", "correction", "taking-out"] = ""
@@ -176,7 +176,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
 
 
 def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
-    """Return what tells who made an entry, and for whom. What was taken in is nobody's."""
+    """Return what tells who made an entry, and for whom. What was imported is nobody's."""
     several = tables().evenings.device_count(table.info.id) > 1
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 

@@ -43,13 +43,13 @@ def correct(key: str, number: int) -> Response:
     evening = tables().evenings.evening(table.info.id)
     tables().may_amend(table, evening, number)
     shown = screen(table, evening)
-    said = evening.find(number)
+    stands = evening.find(number)
     play = shown.view.play if shown.view else None
     tricks = play.tricks if play else ()
-    if said is None or not isinstance(said.entry, Played) or shown.deal is None:
+    if stands is None or not isinstance(stands.entry, Played) or shown.deal is None:
         flash(_("That play no longer counts. Here is the table now."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
-    played = said.entry
+    played = stands.entry
     piece = shown.deal.pack.read(played.piece)
     leads = any(
         (trick.leader, trick.plays[0].piece) == (played.player, piece)
@@ -86,7 +86,7 @@ def settle(key: str) -> Response:
 
 @bp.get("/pick/<kind>")
 def pick(key: str, kind: str) -> Response:
-    """Ask who says something, and of which pieces: who shows a flush."""
+    """Ask whose entry it is, and of which pieces: who shows a flush."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
     policy.may_answer(table, evening, request.args.get("player"))
@@ -104,7 +104,7 @@ def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> R
     """
     found = next((one for one in shown.selections if one.kind == kind), None)
     if found is None or shown.deal is None:
-        raise ValueError("nothing is said now by picking such pieces")
+        raise ValueError("nothing is entered now by picking such pieces")
     on_turn = shown.player if shown.player in found.players else ""
     return make_response(
         render_template(
@@ -135,9 +135,9 @@ def more(key: str) -> Response:
             leaving=leaving(shown.evening.state),
             revoke_tricks=sorted(
                 {
-                    said.trick
-                    for said in (shown.deal.options() if shown.deal else ())
-                    if isinstance(said, Revoked) and said.trick
+                    option.trick
+                    for option in (shown.deal.options() if shown.deal else ())
+                    if isinstance(option, Revoked) and option.trick
                 }
             ),
         )

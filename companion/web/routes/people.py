@@ -116,7 +116,7 @@ def link(key: str) -> Response:
 
 @bp.post("/code")
 def code(key: str) -> Response:
-    """Make a code to say; one that was there before is none any more."""
+    """Make a join code. The one before stops working."""
     table = opened(key)
     if tables().new_code(table) is None:
         flash(_("This evening is closed, so it has no join code."))

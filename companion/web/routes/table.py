@@ -58,7 +58,7 @@ def enter(key: str) -> Response:
     policy.may_record(table)  # before anything that is sent is looked at
     if request.mimetype == problems.JSON:
         return api.enter(table)
-    # A form without a field may say nothing of how it comes.
+    # A form without a field may come without a type.
     if request.mimetype not in FORMS and (request.mimetype or request.get_data()):
         abort(415)
     try:
@@ -153,7 +153,7 @@ def _proven(table: TableAccess, error: RevokeProven, entry: AnyEntry) -> Respons
 
 
 def _suspects(table: TableAccess, evening: Evening, proofs: tuple[Proof, ...]) -> dict[int, str]:
-    """Return the entries that may have been tapped wrong: by their numbers, what they say.
+    """Return the entries that may have been tapped wrong: by number, in words.
 
     These are the plays that are proven unlawful, and the leads of their tricks: a suit announced
     wrongly makes a revoke out of a lawful play.
@@ -167,18 +167,18 @@ def _suspects(table: TableAccess, evening: Evening, proofs: tuple[Proof, ...]) -
     for proof in proofs:
         leader = play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
-            said = _play_to(evening, player, proof.trick)
-            if said and policy.can_enter(table, evening, Amended(said.number)):
-                found[said.number] = words_in_trick(said.entry, session.game, proof.trick)
+            stands = _play_to(evening, player, proof.trick)
+            if stands and policy.can_enter(table, evening, Amended(stands.number)):
+                found[stands.number] = words_in_trick(stands.entry, session.game, proof.trick)
     return found
 
 
 def _play_to(evening: Evening, player: str, trick: int) -> StandingEntry | None:
     """Return the entry by which a player played to a trick of the open deal."""
     plays = [
-        said
-        for said in (evening.current.entries if evening.current else ())
-        if isinstance(said.entry, Played) and said.entry.player == player
+        one
+        for one in (evening.current.entries if evening.current else ())
+        if isinstance(one.entry, Played) and one.entry.player == player
     ]
     return plays[trick - 1] if trick <= len(plays) else None
 
@@ -237,12 +237,12 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
 
 
 def _is_picked(shown: Screen) -> bool:
-    """Return whether pieces were picked that can still be said, so that they are not to be lost."""
+    """Return whether pieces were picked that can still be entered, so that they are not lost."""
     kind = "" if "amends" in request.form else request.form.get("kind")
     return any(one.kind == kind for one in shown.selections)
 
 
 def _is_of_hands(shown: Screen) -> bool:
-    """Return whether hands were sent that can still be said, so that they are not to be lost."""
+    """Return whether hands were sent that can still be entered, so that they are not lost."""
     is_left = shown.view is not None and shown.view.hands is not None
     return is_left and request.form.get("kind") == "hands-left" and "amends" not in request.form

@@ -13,7 +13,7 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class PieceSelection(Struct, frozen=True):
-    """What only the holder of the pieces knows, and is said by picking them.
+    """What only the holder of the pieces knows, and is entered by picking them.
 
     `Deal.options` leaves such entries out; they are offered on a page of their own.
     """
@@ -27,7 +27,7 @@ class PieceSelection(Struct, frozen=True):
     done: str
     """What its button says."""
     players: tuple[str, ...]
-    """Who may say it."""
+    """Whose entry it can be."""
     least: int
     most: int
     """How many pieces it takes, from and to."""
@@ -40,16 +40,16 @@ class PieceSelection(Struct, frozen=True):
 
 
 class RemainingHands(Struct, frozen=True):
-    """What may be said of the hands that are left at the end of a deal."""
+    """What may be entered of the hands that are left at the end of a deal."""
 
     counts: Mapping[str, int | None]
     """How many cards each holds who may be left with some; None where that is not known."""
     held: Mapping[str, tuple[Piece, ...]]
     """Cards known to be among them."""
     winners: tuple[str, ...]
-    """Who may be said to have won."""
+    """Who may be entered as the winner."""
     dead: bool
-    """Whether it may be said that nobody has."""
+    """Whether it may be entered that nobody has."""
     pips: Mapping[Piece, int]
     """What each card counts."""
     worth: str
@@ -96,11 +96,11 @@ class DealView(Protocol):
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """What may be said now by picking pieces, beside the options."""
+        """What may be entered now by picking pieces, beside the options."""
 
     @property
     def hands(self) -> RemainingHands | None:
-        """What may be said now of the hands that are left, beside the options."""
+        """What may be entered now of the hands that are left, beside the options."""
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""

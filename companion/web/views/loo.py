@@ -120,17 +120,19 @@ class LooView(Struct, frozen=True):
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        said = {declaration.player: declaration.choice for declaration in self.deal.declarations}
+        choices = {declaration.player: declaration.choice for declaration in self.deal.declarations}
         laid = self.deal.play.laid() if self.deal.play else {}
         taken = self.deal.play.taken() if self.deal.play else {}
         turn = self.deal.question().player
         return tuple(
             Standing(
                 player=player,
-                state=loo_screens.declared_word(said[player], self.deal.loo.spare_hand == "dummy")
-                if player in said
+                state=loo_screens.declared_word(
+                    choices[player], self.deal.loo.spare_hand == "dummy"
+                )
+                if player in choices
                 else "",
-                is_in=said.get(player, "drop") != "drop",
+                is_in=choices.get(player, "drop") != "drop",
                 tricks=taken.get(player, 0),
                 on_turn=player == turn,
                 laid=laid.get(player),
@@ -162,15 +164,15 @@ class LooView(Struct, frozen=True):
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
-        said = _choice(self.deal, player)
-        if said == "drop":
+        choice = _choice(self.deal, player)
+        if choice == "drop":
             return loo_screens.dropped(player), Rule.DECLARING
-        if said is None and not self.deal.shown:
+        if choice is None and not self.deal.shown:
             return loo_screens.not_asked(player), Rule.DECLARING
         if settlement.pool is None:
             return loo_screens.no_points(player), Rule.SCORE
-        if said in LEAVES_SHARES:
-            return loo_screens.for_the_pool(player), Rule(said)
+        if choice in LEAVES_SHARES:
+            return loo_screens.for_the_pool(player), Rule(choice)
         if settlement.divided:
             return loo_screens.nothing_to_share(), Rule.REVOKE
         return loo_screens.spared(player), Rule.FLUSH
@@ -186,4 +188,4 @@ def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
 
 def _choice(deal: LooDeal, player: str) -> str | None:
     """Return what a player declared, or None if he was not asked."""
-    return next((said.choice for said in deal.declarations if said.player == player), None)
+    return next((one.choice for one in deal.declarations if one.player == player), None)

@@ -33,7 +33,7 @@ class RummyView(Struct, frozen=True):
 
     @property
     def no_trump(self) -> str:
-        """Nothing is said of trumps."""
+        """There are no trumps."""
         return ""
 
     @property
@@ -54,7 +54,7 @@ class RummyView(Struct, frozen=True):
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """The meld that he whose turn it is may lay down, once he has drawn."""
+        """The meld that the player on turn may lay down after drawing."""
         table = self.deal.table
         if table is None or not table.drew or table.out or self.deal.phase is Phase.SETTLING:
             return ()
@@ -79,7 +79,7 @@ class RummyView(Struct, frozen=True):
 
     @property
     def hands(self) -> RemainingHands | None:
-        """What may be said now of the hands that are left."""
+        """What may be entered now of the hands that are left."""
         table = self.deal.table
         if self.deal.phase is not Phase.PLAYING:
             return None

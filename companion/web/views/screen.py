@@ -89,7 +89,7 @@ class Screen(Struct, frozen=True):
     discards: bool = False
     """Whether a dealer can name the piece put away for the turn-up."""
     exchanges: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
-    """Rows of numbers of cards to exchange, each with what it is said with."""
+    """Rows of numbers of cards to exchange, each with what it goes with."""
     draws: int = 0
     """How many cards can be exchanged with a declaration, at most."""
     rest: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ class Screen(Struct, frozen=True):
     civil: Played | None = None
     """The lead of the ace of trumps with the call "Pam be civil", if it can be made now."""
     selections: tuple[PieceSelection, ...] = ()
-    """What may be said now by picking pieces, on a page of its own."""
+    """What may be entered now by picking pieces, on a page of its own."""
     pam_from: tuple[str, ...] = ()
     """Those who may show Pam now."""
     pool: int | None = None
@@ -300,19 +300,19 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         keys={} if common["denied"] else keys(deal, question, options),
         choices=tuple(choices(session, deal, options)),
         discards=deal.turn_up is not None
-        and any(isinstance(said, Declared) and said.discards for said in options),
+        and any(isinstance(option, Declared) and option.discards for option in options),
         exchanges=tuple(exchanges(session, options)),
-        draws=max((said.draws for said in options if isinstance(said, Declared)), default=0),
+        draws=max((option.draws for option in options if isinstance(option, Declared)), default=0),
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
         asides=tuple(
-            Choice(said, entry_words(said, session.game))
-            for said in options
-            if isinstance(said, Peeped)
+            Choice(option, entry_words(option, session.game))
+            for option in options
+            if isinstance(option, Peeped)
         ),
         lays=tuple(lays(deal, options)),
         civil=civil(deal, options),
         selections=_selections(shown, table, evening),
-        pam_from=tuple(said.player for said in options if isinstance(said, PamShown)),
+        pam_from=tuple(one.player for one in options if isinstance(one, PamShown)),
         revokes=tuple(screens.revoke_on_record(revoke) for revoke in deal.revokes),
         notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
@@ -333,7 +333,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
 def _selections(
     shown: DealView, table: TableAccess, evening: Evening
 ) -> tuple[PieceSelection, ...]:
-    """Return what may be said now by picking pieces, of the players this phone may say it of."""
+    """Return what may be entered now by picking pieces, of the players this phone records for."""
     found = []
     for one in shown.selections:
         players = tuple(name for name in one.players if policy.can_answer(table, evening, name))

@@ -69,7 +69,7 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, a revoke"),
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
-"""By what is said with the play, and how the proof of a revoke was answered."""
+"""By what goes with the play, and how the proof of a revoke was answered."""
 
 _DEPTHS: Mapping[str, str] = {
     "plays": N_("recording every play"),

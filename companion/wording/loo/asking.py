@@ -27,7 +27,7 @@ from companion.wording.saying import words
 
 @words(TurnUpAsked)
 def turn_up_asked(fact: TurnUpAsked) -> str:
-    """Who turns up, and what of it is to be said."""
+    """Who turns up, and what of it is to be entered."""
     if fact.kind == "tile":
         who = (
             _("{player} turns up a tile.", player=fact.player)

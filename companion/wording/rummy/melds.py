@@ -230,7 +230,7 @@ def joker_in_hand(fact: JokerInHand) -> str:
 
 @words(HandNotSaid)
 def hand_not_said(fact: HandNotSaid) -> str:
-    """Everybody's hand is said."""
+    """Every hand has to be entered."""
     return _("Enter what {player} has left: the cards, or only the pips.", player=fact.player)
 
 
