@@ -13,7 +13,7 @@ import pytest
 from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import Amended, Joined, Undone, decode, encode
 from companion.evening.state import NoGameYet
-from companion.rules.actions import TrickWon
+from companion.rules.actions import Declared, RestDeclared, TrickWon
 from companion.rules.ids import Rule
 from tests.telling import entries, started
 from tests.web.table import HTMX, Phone
@@ -179,7 +179,14 @@ def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, l
 
     monkeypatch.setattr(tables.evenings, "append", refuse)
     state = as_it_is.state
-    possible = {about(entry): entry for entry in state.options()}
+    deal = state.session.deal
+    all_at_once = deal is not None and deal.question().kind == "tricks-taken"
+    possible = {
+        about(entry): entry
+        for entry in state.options()
+        # Where the whole deal is asked for on one screen, nobody is asked to declare.
+        if not (all_at_once and isinstance(entry, Declared | RestDeclared))
+    }
     possible[("undone", None)] = Undone(as_it_is.undoable)
     if not state.closed:
         amended = map(Amended, range(1, as_it_is.length + 1))
