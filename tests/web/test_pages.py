@@ -159,7 +159,7 @@ def test_every_page_of_a_table(app, phone, state):
         page = Page(answer)
         assert page.soup.title.text.strip() and page.soup.html["lang"]
         assert len(page.soup.find_all("h1")) == 1, url
-        if url.startswith(f"/e/{key}"):
+        if url.startswith(f"/e/{key}") and page.soup.title.text != "New evening":
             assert re.fullmatch(r".+ · Friday · .+", page.soup.title.text), url
         if url.startswith("/rules"):
             _rules_read.add(url)
