@@ -117,7 +117,7 @@ def test_a_whole_deal_on_one_screen(app, phone):
     phone.press("settled")
     # Nobody is in unless it is said.
     phone.press("tricks-taken")
-    assert phone.page.question == "Bob takes all without play."
+    assert phone.page.question == "Bob takes everything without playing."
 
 
 def test_a_rounce_game_to_its_end(app, phone):
