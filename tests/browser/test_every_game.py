@@ -162,7 +162,7 @@ def test_one_deal_of_every_game(phones, server, browser, tmp_path):
     elsewhere = Server(tmp_path / "elsewhere").start()
     try:
         guest = Phone(browser, elsewhere).open("/")
-        guest.page.locator('input[type="file"]').set_input_files(
+        guest.unfold(guest.page.locator('input[type="file"]')).set_input_files(
             {"name": "evening.json", "mimeType": "application/json", "buffer": record}
         )
         with guest.page.expect_navigation():
