@@ -18,6 +18,7 @@ STATES = {
     "leading": (IN, FIVE),
     "following": ((*IN, "Bob 9S", "Cat 3S"), FIVE),
     "flushes": ((*IN, "Bob flush AS KS 9S 3S 2S"), FIVE),
+    "sixteen, a whole deal": ((), {**LARGE, "depth": "result"}),
     "sixteen declare": (("up QH", "Bob in"), LARGE),
     "sixteen play": (("up QH", *(f"{name} in" for name in (NAMES + " Ann").split()[1:])), LARGE),
 }

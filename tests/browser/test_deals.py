@@ -60,9 +60,16 @@ def test_a_deal_at_result(phone, server):
     # What must follow is filled in.
     phone.choose("declared:Bob", "miss")
     assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
+    # It is reckoned anew, while what was tapped stays. Who is out has no miss.
+    phone.choose("tricks:Ann", "4")
+    assert phone.page.locator('input[name="tricks:Bob"][value="1"]').is_checked()
+    phone.choose("tricks:Bob", "")
+    assert phone.page.locator('[name="declared:Bob"]:checked').count() == 0
+    assert phone.page.locator('input[name="tricks:Cat"][value="0"]').is_checked()
+    phone.choose("tricks:Ann", "3")
+    phone.choose("declared:Bob", "miss")
     phone.say("tricks-taken")
-    # 20 in the pool, 4 a trick; Cat pays the pool. She deals and staked 10, the
-    # others 5.
+    # 20 in the pool, 4 a trick; Cat pays the pool. Cat staked 10, the others 5.
     figures = {name: figure for name, (figure, _) in phone.settlement.items()}
     assert {n: figures[n] for n in ("Ann", "Bob", "Cat")} == {"Ann": 7, "Bob": 3, "Cat": -30}
     phone.say("settled")

@@ -50,6 +50,7 @@ ALIKE = {
     "one has left",
     "carried",
     "points",
+    "a whole deal of two",
 }
 
 

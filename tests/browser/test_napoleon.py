@@ -111,6 +111,7 @@ LOOKS = (
     "bidding, every contract",
     "bidding over nap",
     "bidding, six at seven cards",
+    "bidding, result",
     "a contract, result",
     "a contract, peep",
     "a contract, following",

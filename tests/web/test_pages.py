@@ -26,6 +26,8 @@ STATES = {
     "following": (("up 6-3", *IN, "Bob 5-4"), {}),
     "a doubt": (("up 6-3", *IN, "Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4"), {}),
     "trick by trick": (("up 6", *IN, "won Bob"), {"depth": "tricks"}),
+    "a whole deal": ((), {"depth": "result"}),
+    "a whole deal of two": ((), {"depth": "result", "seats": "Ann Bob"}),
     "totals": (("up 6", *IN), {"depth": "result"}),
     "totals of two": (("up 6", "Bob in", "Ann in"), {"depth": "result", "seats": "Ann Bob"}),
     "a revoke recorded": (("up 6", *IN, "revoked Cat 1"), {"depth": "tricks"}),
@@ -83,6 +85,7 @@ CARD_STATES = {
     "cards, dealt again": ((*CARDS[:9], "misdealt"), THREE),
     "cards, ended": ((*CARDS, "settled", "ended"), THREE),
     "cards, closed": ((*CARDS, "settled", "closed"), THREE),
+    "sixteen, a whole deal": ((), {**LARGE, "depth": "result"}),
     "sixteen declare": (("up H", "Bob in", "Cat out"), {**LARGE, "depth": "tricks"}),
     "sixteen play": (("up 7H", "Bob in", *(f"{name} out" for name in played.SIXTEEN[2:]), "Ann in"),
         LARGE),
@@ -109,6 +112,7 @@ PASS = ("Bob says pass", "Cat says pass", "Dan says pass", "Ann says pass")
 THREE_BID = ("Bob says three", *PASS[1:])
 NAP_BID = ("Bob says nap buys 2", "Cat says pass buys 1", *PASS[2:])
 NAP_STATES = {
+    "bidding, result": ((), {**NAP, "depth": "result"}),
     "bidding": ((), NAP),
     "bidding, every contract": ((), EVERY),
     "bidding over nap": (("Bob says nap buys 2",), EVERY),
