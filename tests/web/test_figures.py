@@ -237,7 +237,7 @@ def test_the_page_of_a_deal_shows_pam_and_says_why_her_holder_pays_nothing(app, 
         assert shown == ["Bob", "Dan"]
         assert page.soup.select("p.shown")[1].select_one(".card")["aria-label"] == "jack of clubs"
         figure, why = page.whys["Dan"]
-        assert figure == 0 and "Dan shows a flush or Pam too, and is spared." in why
+        assert figure == 0 and "Dan showed a flush or Pam too, so pays nothing." in why
 
 
 def test_the_page_of_a_deal_says_why_it_was_dealt_again(app, phone):
