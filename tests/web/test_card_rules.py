@@ -64,7 +64,7 @@ def app(shared):
 
 def differing(page):
     """The section on the accounts: {title: (what is in force, {reading: titles of accounts})}."""
-    section = page.soup.find(id="accounts").find_parent("section")
+    section = page.soup.find(id="versions").find_parent("section")
     found = {}
     for block in section.find_all("details"):
         title = block.summary.find(string=True).strip()
@@ -86,9 +86,9 @@ def test_the_page_of_an_account(phone, game, preset):
     (current,) = [a["href"] for a in chips if a.get("aria-current")]
     assert current.endswith(f"preset={preset}")
     # The account is named at once, and all of them at the end.
-    head = page.text.partition("The deal ")[0]
-    assert "As the account has it." in head and SOURCES[game][preset] in head
-    last = page.soup.find("h3", string="The accounts").find_next_sibling("ul").get_text()
+    head = page.text.partition("Contents")[0]
+    assert "As in the source." in head and SOURCES[game][preset] in head
+    last = page.soup.find("h3", string="Sources").find_next_sibling("ul").get_text()
     assert all(source in last for source in SOURCES[game].values())
 
 
@@ -134,7 +134,7 @@ def test_another_reading_in_force(app, phone):
     game = {"game": "three-card-loo", "preset": "defence", "seats": "Ann Bob Cat", "loo": "pool"}
     phone.get(f"/e/{opened(app, **game)}/more")
     page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/three")))
-    assert "As this table plays it." in page.text and "[000]" in page.text
+    assert "With this table's house rules." in page.text and "[000]" in page.text
     in_force, readings = differing(page)["What a loo costs"]
     assert readings[in_force] == "Classic and Unlimited"
     assert "Defence" in readings["Always the same number of chips."]
@@ -146,7 +146,7 @@ def test_another_reading_in_force(app, phone):
 
 @pytest.mark.parametrize("game", ["domino-loo", "domino-rounce", "irish-loo"])
 def test_a_game_of_one_account_has_nothing_that_differs(phone, game):
-    assert "Where the accounts differ" not in phone.get(f"/rules/{game}").text
+    assert "Where the versions differ" not in phone.get(f"/rules/{game}").text
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ def recorder(monkeypatch):
 
 
 def test_sentences_of_the_wording_and_of_the_templates_are_found(messages):
-    assert "Which version of the rules?" in messages  # of a template
-    assert "Nobody pays. The deal is over, and the next dealer deals." in messages
+    assert "Where the versions differ" in messages  # of a template
+    assert "No one pays. The deal is over, and the next dealer deals." in messages
     assert ("{n} chip", "{n} chips") in messages
 
 

@@ -11,11 +11,12 @@ from companion.evening.starting import read_rules
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
+from companion.rules.ids import Rule
 from companion.web.views.rule_links import SWITCH
 from companion.wording.games import authority_sentence, preset_title
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
-from companion.wording.rule_texts import rule_texts
+from companion.wording.rule_texts import aim, rule_texts, worked_deal
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -31,13 +32,17 @@ def show(game: str) -> Response:
     """The rules of a game; the address may carry house rules: ?loo=capped&loo_chips=40."""
     found, rules = _rules_of(game)
     preset = request.args.get("preset")
+    texts = rule_texts(found, rules)
     return make_response(
         render_template(
             "rules/game.html",
             game=found,
             preset=found.preset(preset),
             named=preset,
-            texts=rule_texts(found, rules),
+            aim=aim(rules),
+            worked=worked_deal(found, rules),
+            texts=texts,
+            elsewhere=sorted(set(Rule) - {text.id for text in texts}),
             authority=lambda rule: authority_sentence(found.authority(preset, rules, rule)),
             chosen=in_force(rules),
             differing=tuple(_differing(found, rules)),

@@ -14,9 +14,11 @@ from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
 from companion.wording.rule_texts import card_loo, coon_can, dominoes, napoleon
+from companion.wording.rule_texts.aims import aim
 from companion.wording.rule_texts.shared import RuleText, keeping, seating
+from companion.wording.rule_texts.worked import WorkedDeal, worked_deal
 
-__all__ = ["RuleText", "rule_texts"]
+__all__ = ["RuleText", "WorkedDeal", "aim", "rule_texts", "worked_deal"]
 
 
 def rule_texts(game: Game, rules: HouseRules) -> tuple[RuleText, ...]:

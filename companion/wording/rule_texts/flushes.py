@@ -10,27 +10,27 @@ from companion.wording.rule_texts.shared import RuleText, rule_text
 
 _PAM: Mapping[str, str] = {
     "JC": N_(
-        "The jack of clubs is Pam: the highest trump, above the ace. It belongs to the trump suit "
-        "only, so it does not follow clubs unless they are trumps. When it is led, trumps are to "
-        "be played if held."
+        "The jack of clubs is Pam: the highest trump, above the ace. It belongs to "
+        "the trump suit only, so it does not follow clubs unless they are trumps. "
+        "When Pam is led, play a trump if you have one."
     ),
     "JS": N_(
-        "The jack of spades is Pam: the highest trump, above the ace. It belongs to the trump suit "
-        "only, so it does not follow spades unless they are trumps. When it is led, trumps are to "
-        "be played if held."
+        "The jack of spades is Pam: the highest trump, above the ace. It belongs to"
+        " the trump suit only, so it does not follow spades unless they are trumps."
+        " When Pam is led, play a trump if you have one."
     ),
 }
 _PAYS: Mapping[tuple[str, str], str] = {
     ("in-play", "flush-or-pam"): N_(
-        "All others who have not dropped pay a loo penalty, but not who shows a flush or Pam "
-        "himself."
+        "Everyone else who has not dropped pays a loo, except players who show a "
+        "flush or Pam themselves."
     ),
-    ("in-play", "nobody"): N_("All others who have not dropped pay a loo penalty."),
+    ("in-play", "nobody"): N_("Everyone else who has not dropped pays a loo."),
     ("table", "flush-or-pam"): N_(
-        "All others who were dealt in, dropped or not, pay a loo penalty, but not who shows a "
-        "flush or Pam himself."
+        "Everyone else who was dealt in, dropped or not, pays a loo, except players"
+        " who show a flush or Pam themselves."
     ),
-    ("table", "nobody"): N_("All others who were dealt in, dropped or not, pay a loo penalty."),
+    ("table", "nobody"): N_("Everyone else who was dealt in, dropped or not, pays a loo."),
 }
 """By the house rules `flush_loos` and `flush_exempt`."""
 
@@ -47,7 +47,7 @@ def pam(rules: CardLooRules) -> Iterator[RuleText]:
     yield rule_text(Rule.PAM, _("Pam"), _(_PAM[rules.pam]))
     if rules.pam_led == "highest-trump":
         yield rule_text(
-            Rule.PAM_LED, _("Pam led"), _("When Pam is led, play the highest trump you hold to it.")
+            Rule.PAM_LED, _("Pam led"), _("When Pam is led, play the highest trump you have.")
         )
     if rules.civil == "none":
         return
@@ -55,15 +55,15 @@ def pam(rules: CardLooRules) -> Iterator[RuleText]:
         Rule.PAM_CIVIL,
         _("“Pam be civil”"),
         _(
-            "Whoever leads the ace of trumps may call “Pam be civil”. Then Pam may not be played "
-            "to that trick."
+            "Whoever leads the ace of trumps may call “Pam be civil”. Pam may then not "
+            "be played to that trick."
         ),
         _(
-            "Its holder plays any other card, even if he has no other trump. As his last card Pam "
-            "is played and does not beat the ace."
+            "Its holder plays any other card, even without another trump. If Pam is "
+            "their last card, they play it, and it does not beat the ace."
         )
         if rules.civil == "absolute"
-        else _("Its holder is free of that if he has no other trump; then Pam wins."),
+        else _("A holder with no other trump may play Pam anyway, and wins."),
     )
 
 
@@ -76,14 +76,17 @@ def flushes(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
         _("Flushes"),
         _("The best flush takes the whole pool without play."),
         _(_PAYS[rules.flush_loos, rules.flush_exempt]),
-        _("One in trumps beats one in a plain suit; then the highest card tells, and the next.")
+        _(
+            "A flush in trumps beats one in a plain suit; otherwise the highest card "
+            "decides, then the next."
+        )
         if rules.flush == "trump-first"
         else _(
-            "A mouche beats all, one in trumps beats one in a plain suit; then the highest card "
-            "tells, and the next."
+            "A mouche beats every other flush, and a flush in trumps beats one in a "
+            "plain suit; otherwise the highest card decides, then the next."
         ),
-        _("Equal ones divide the pool, and odd chips stay."),
-        _("A dealer who plays for the pool leaves it where it is and pays nothing."),
+        _("Equal flushes divide the pool, and odd chips stay."),
+        _("A dealer who plays for the pool leaves it there and pays nothing."),
     )
     yield rule_text(
         Rule.NOT_A_FLUSH,
@@ -99,8 +102,11 @@ def flushes(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
     yield rule_text(
         Rule.FLUSH_TOO_LATE,
         _("Showing a flush"),
-        _("After the deal or the exchange, before the first lead, by one who has not dropped."),
-        _("It must be shown. One that comes out card by card is noted and is no revoke.")
+        _(
+            "After the deal or the exchange, before the first lead, by a player who has"
+            " not dropped."
+        ),
+        _("It must be shown. A flush that comes out card by card is noted, and is no revoke.")
         if rules.flush_show == "must"
         else _("It need not be shown."),
     )

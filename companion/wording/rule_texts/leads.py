@@ -8,50 +8,50 @@ from companion.wording.languages import N_, _
 from companion.wording.rule_texts.shared import RuleText, rule_text
 
 _TRUMP: Mapping[str, str] = {
-    "one": N_("Whoever leads with any trump in hand must lead a trump."),
-    "two": N_("Whoever leads with two or more trumps in hand must lead a trump."),
+    "one": N_("A player who leads and has a trump must lead a trump."),
+    "two": N_("A player who leads and has two or more trumps must lead a trump."),
 }
 _TRUMP_FIRST: Mapping[str, str] = {
     "none": "",
-    "one": N_("Whoever leads to the first trick with any trump in hand must lead a trump."),
+    "one": N_("A player who leads to the first trick and has a trump must lead a trump."),
     "two": N_(
-        "Whoever leads to the first trick with two or more trumps in hand must lead a trump."
+        "A player who leads to the first trick and has two or more trumps must lead a trump."
     ),
 }
 _TRUMP_LATER: Mapping[str, str] = {
     "none": "",
-    "one": N_("Whoever leads to a later trick with any trump in hand must lead a trump."),
-    "two": N_("Whoever leads to a later trick with two or more trumps in hand must lead a trump."),
+    "one": N_("A player who leads to a later trick and has a trump must lead a trump."),
+    "two": N_("A player who leads to a later trick and has two or more trumps must lead a trump."),
 }
 _HIGHEST: Mapping[str, str] = {
-    "two-players": N_(
-        "When only two play the deal, the trump that must be led is the highest held."
-    ),
+    "two-players": N_("When only two are in, the trump that must be led is the highest one held."),
     "always": N_(
-        "The trump that must be led is the highest held. Without trumps, the highest card held "
-        "must be led, of any suit; of equal ones any."
+        "The trump that must be led is the highest one held. Without trumps, the "
+        "highest card held must be led, of any suit; if several are equal, any of "
+        "them."
     ),
 }
 _HIGHEST_FIRST: Mapping[str, str] = {
-    "never": N_("At the first lead: any trump will do."),
+    "never": N_("To the first trick, any trump will do."),
     "two-players": N_(
-        "At the first lead: when only two play the deal, the trump that must be led is the highest "
-        "held."
+        "To the first trick: when only two are in, the trump that must be led is "
+        "the highest one held."
     ),
     "always": N_(
-        "At the first lead: the trump that must be led is the highest held. Without trumps, the "
-        "highest card held must be led, of any suit; of equal ones any."
+        "To the first trick: the trump that must be led is the highest one held. "
+        "Without trumps, the highest card held must be led, of any suit; if several"
+        " are equal, any of them."
     ),
 }
 _HIGHEST_LATER: Mapping[str, str] = {
-    "never": N_("At later leads: any trump will do."),
+    "never": N_("To later tricks, any trump will do."),
     "two-players": N_(
-        "At later leads: when only two play the deal, the trump that must be led is the highest "
-        "held."
+        "To later tricks: when only two are in, the trump that must be led is the highest one held."
     ),
     "always": N_(
-        "At later leads: the trump that must be led is the highest held. Without trumps, the "
-        "highest card held must be led, of any suit; of equal ones any."
+        "To later tricks: the trump that must be led is the highest one held. "
+        "Without trumps, the highest card held must be led, of any suit; if several"
+        " are equal, any of them."
     ),
 }
 
@@ -65,7 +65,7 @@ def leads(rules: CardLooRules) -> Iterator[RuleText]:
         yield rule_text(
             Rule.LEAD_AFTER_WIN,
             _("Lead a trump after winning"),
-            _("Having won a trick, lead a trump if you can."),
+            _("After winning a trick, lead a trump if you can."),
         )
 
 
@@ -78,8 +78,8 @@ def _ace(rules: CardLooRules) -> Iterator[RuleText]:
             Rule.LEAD_ACE,
             title,
             _(
-                "Whoever leads and holds the ace of trumps must lead it; or the king, if the ace "
-                "is the turn-up."
+                "A player who leads and holds the ace of trumps must lead it (the king, if "
+                "the ace is the turn-up)."
             ),
         )
     elif first:
@@ -87,8 +87,8 @@ def _ace(rules: CardLooRules) -> Iterator[RuleText]:
             Rule.LEAD_ACE,
             title,
             _(
-                "Whoever leads to the first trick and holds the ace of trumps must lead it; or the "
-                "king, if the ace is the turn-up."
+                "A player who leads to the first trick and holds the ace of trumps must "
+                "lead it (the king, if the ace is the turn-up)."
             ),
         )
     elif later:
@@ -96,8 +96,8 @@ def _ace(rules: CardLooRules) -> Iterator[RuleText]:
             Rule.LEAD_ACE,
             title,
             _(
-                "Whoever leads to a later trick and holds the ace of trumps must lead it; or the "
-                "king, if the ace is the turn-up."
+                "A player who leads to a later trick and holds the ace of trumps must lead "
+                "it (the king, if the ace is the turn-up)."
             ),
         )
 

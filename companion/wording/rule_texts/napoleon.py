@@ -31,96 +31,67 @@ def texts(rules: NapRules, cards: int) -> tuple[RuleText, ...]:
                 "{n} card each; none is turned up.", "{n} cards each; none is turned up.", cards
             ),
             _(
-                "From the dealer's left each in turn, once, passes or declares a contract. Who has "
-                "declared most plays alone against all the others, and leads to the first trick."
+                "Starting at the dealer's left, each player once passes or bids a contract."
+                " The highest bidder plays alone against everyone else, and leads to the "
+                "first trick."
             ),
         ),
         rule_text(
             Rule.MUST_OUTBID,
-            _("Only more will do"),
-            _("A contract must stand higher than any declared before it."),
+            _("Bid higher, or pass"),
+            _("A bid must be higher than any before it."),
             _(
-                "They are, from the lowest: {contracts}.",
+                "From the lowest: {contracts}.",
                 contracts=", ".join(contract_name(one.id) for one in played),
             ),
         ),
         rule_text(
             Rule.ALL_PASS,
             _("All pass"),
-            _("Nobody pays. The deal is over, and the next dealer deals."),
+            _("No one pays. The deal is over, and the next dealer deals."),
         ),
         rule_text(
             Rule.TRUMPS,
             _("Trumps"),
-            _("The suit of the first card that is led is trumps."),
+            _("The suit of the first card led is trumps."),
         ),
         rule_text(
             Rule.FOLLOW_SUIT,
             _("Follow suit"),
-            _("If you can, play a card of the suit led. Otherwise trump or discard, as you like."),
+            _("If you can, play a card of the suit led. Otherwise play any card, a trump or not."),
         ),
         rule_text(
             Rule.WINNING,
             _("Winning a trick"),
             _(
-                "The highest trump wins, or else the highest card of the suit led. Nobody has to "
-                "beat the cards played before. The winner leads to the next trick."
+                "The highest trump wins; if there is none, the highest card of the suit "
+                "led. No one has to beat the cards played before. The winner leads to the "
+                "next trick."
             ),
         ),
         rule_text(
             Rule.CONTRACT,
             _("What a contract pays"),
-            _("Level money, with each of the other players."),
+            _("The bidder wins from, or loses to, each of the other players."),
             *(_pays(one, cards) for one in played),
             _(
-                "Tricks over or under the contract count nothing. The deal can be settled as soon "
-                "as the contract is decided."
+                "Extra tricks count nothing. The deal can be settled as soon as the "
+                "contract is won or lost."
             ),
         ),
         *_optional(rules, contracts),
-        RuleText(
-            Rule.PEEP,
-            _("Peep"),
-            _(
-                "Who has declared nap or more, misery apart, may exchange one card with the top of "
-                "the pack, once, before he leads."
-            )
-            if rules.peep
-            else _("Nobody exchanges a card with the top of the pack."),
-            absent=not rules.peep,
-        ),
-        RuleText(
-            Rule.PURCHASE,
-            _("Purchase"),
-            _(
-                "Before declaring a player can exchange any number of his cards with the pack, for "
-                "a chip each. The chips lie in a pool from deal to deal. The first to win nap or "
-                "more takes it; misery does not count as more. A misdeal pays them back."
-            )
-            if rules.purchase
-            else _("Nobody buys cards."),
-            absent=not rules.purchase,
-        ),
-        rule_text(
-            Rule.STOCK_EXHAUSTED,
-            _("The pack runs out"),
-            _(
-                "Cards can be had only while the pack lasts: it has 52 less {cards} a player.",
-                cards=cards,
-            ),
-        ),
+        *_extras(rules, cards),
         *shared.revoke_law("card", _revoke(rules.revoke)),
         rule_text(
             Rule.ENDING,
             _("The end of a game"),
             _(
-                "A game can end after any deal. It is fair to end when all have dealt equally "
-                "often."
+                "A game can end after any deal. It is fairest when everyone has dealt "
+                "equally often."
             ),
-            shared.left_over(rules.ending),
+            shared.left_over(rules.ending) if rules.purchase else "",
         ),
         *shared.table_law(2, 6, "card", turned_up=False),
-        RuleText(Rule.PAM_CIVIL, _("“Pam be civil”"), _("There is no Pam."), absent=True),
     )
 
 
@@ -146,31 +117,62 @@ def _pays(contract: Contract, cards: int) -> str:
     return _("{contract} ({number} tricks): wins {wins}, loses {loses}.", **values)
 
 
+def _extras(rules: NapRules, cards: int) -> Iterator[RuleText]:
+    """Yield what else the table has agreed on."""
+    if rules.peep:
+        yield rule_text(
+            Rule.PEEP,
+            _("Peep"),
+            _(
+                "Whoever has bid nap or more (not misery) may swap one card for the top card of the "
+                "pack, once, before leading."
+            ),
+        )
+    if rules.purchase:
+        yield rule_text(
+            Rule.PURCHASE,
+            _("Purchase"),
+            _(
+                "Before bidding, a player can swap any number of cards for cards from the pack, for "
+                "a chip each. The chips stay in a pool from deal to deal. The first to win nap or "
+                "more takes it; misery does not count as more. A misdeal pays them back."
+            ),
+        )
+    if rules.peep or rules.purchase:
+        yield rule_text(
+            Rule.STOCK_EXHAUSTED,
+            _("When the pack runs out"),
+            _(
+                "Cards can be swapped only while the pack lasts: it has 52 less {cards} for each "
+                "player.",
+                cards=cards,
+            ),
+        )
+
+
 def _optional(rules: NapRules, contracts: Sequence[Contract]) -> Iterator[RuleText]:
-    """Yield a text for each contract that is a house rule, played or not."""
+    """Yield a text for each contract that the table plays by a house rule."""
     for place, one in enumerate(contracts):
-        if one.id not in OPTIONAL:
+        if one.id not in OPTIONAL or not rules.plays(one):
             continue
-        if not rules.plays(one):
-            says = _("It is not played at this table.")
-        elif one.tricks:
-            says = _("It can be declared over {contract} alone.", contract=contract_name(one.over))
+        if one.tricks:
+            says = _("It can be bid only over {contract}.", contract=contract_name(one.over))
         else:
             below = contract_name(contracts[place - 1].id)
             says = (
-                _("The first card led makes trumps. It stands above {contract}.", contract=below)
+                _("The first card led makes trumps. It ranks above {contract}.", contract=below)
                 if one.trumps
-                else _("There are no trumps. It stands above {contract}.", contract=below)
+                else _("There are no trumps. It ranks above {contract}.", contract=below)
             )
-        yield RuleText(Rule(one.id), contract_title(one.id), says, absent=not rules.plays(one))
+        yield rule_text(Rule(one.id), contract_title(one.id), says)
 
 
 def _revoke(revoke: Literal["note", "contract"]) -> str:
     if revoke == "note":
         return _("It is noted and costs nothing.")
     return _(
-        "A declarer who revokes has lost his contract. Another who revokes pays all that the "
-        "declarer would have won from everybody, as if the contract were made, and the pool of "
-        "purchases goes to the declarer as if it were. If several have revoked, the declarer pays, "
-        "or else the one proven first. The table can settle at once."
+        "A declarer who revokes has lost the contract. Anyone else who revokes pays"
+        " for all the others, as if the contract were made; the declarer also wins "
+        "the pool of purchases. If several have revoked, the declarer pays, or else"
+        " the one proven first. The table can settle at once."
     )

@@ -6,7 +6,6 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.ids import Rule
-from companion.rules.ledger import PoolRules
 from companion.wording.languages import N_, _
 
 Piece = Literal["card", "tile"]
@@ -21,6 +20,26 @@ _NUMERALS: Mapping[int, str] = {
 }
 
 
+_OF_THE_RECORD = frozenset(
+    {
+        Rule.ALREADY_RECORDED,
+        Rule.ALREADY_SEEN,
+        Rule.EVENING_CLOSED,
+        Rule.HAND_COUNT,
+        Rule.NO_LONGER_HOLDS,
+        Rule.NOT_IN_HAND,
+        Rule.NOT_IN_PACK,
+        Rule.PROOF,
+        Rule.SECOND_LOOK,
+        Rule.STALE,
+        Rule.TRICK_COUNT,
+        Rule.UNREADABLE,
+        Rule.WRONG_PHASE,
+    }
+)
+"""What is said of keeping score, after the rules of the game."""
+
+
 class RuleText(Struct, frozen=True):
     """One rule as the rules page prints it."""
 
@@ -29,8 +48,11 @@ class RuleText(Struct, frozen=True):
     title: str
     text: str
     """Whole sentences."""
-    absent: bool = False
-    """Whether it is a rule of other games, and the text says that this one has nothing of it."""
+
+    @property
+    def is_of_the_record(self) -> bool:
+        """Whether it is about keeping score, and not about the game."""
+        return self.id in _OF_THE_RECORD
 
 
 def rule_text(id: Rule, title: str, *sentences: str) -> RuleText:
@@ -55,8 +77,8 @@ def table_law(
     `turned_up` says whether a piece is turned up, `turn_up_taken` whether a dealer may take it.
     """
     if turn_up_taken:
-        seen = _("The turn-up counts as seen, unless the dealer took it in hand.")
-        late = _("A dealer who took the turn-up plays it at the latest to the last trick.")
+        seen = _("The turn-up counts as seen, unless the dealer has taken it.")
+        late = _("A dealer who took the turn-up must play it by the last trick.")
     else:
         seen, late = _("The turn-up counts as seen.") if turned_up else "", ""
     return (
@@ -64,26 +86,28 @@ def table_law(
         rule_text(
             Rule.OUT_OF_TURN,
             _("Declaring in turn"),
-            _("Declarations run from the dealer's left round to the dealer, one each."),
+            _("Everyone declares once, starting at the dealer's left and ending with the dealer."),
         ),
         rule_text(
             Rule.NOT_YOUR_TURN,
             _("Playing in turn"),
-            _("Play runs clockwise among those who are in."),
+            _("Play goes clockwise among the players who are in."),
         ),
-        rule_text(Rule.NOT_IN, _("Out is out"), _("Who is out neither declares nor plays.")),
+        rule_text(
+            Rule.NOT_IN, _("Out is out"), _("A player who is out neither declares nor plays.")
+        ),
         *_pieces(piece, seen, late),
         rule_text(
             Rule.TRICK_COUNT,
-            _("Every trick falls to somebody"),
+            _("All tricks are counted"),
             _("The tricks entered for a deal must add up to the tricks it has."),
         ),
         rule_text(
             Rule.WRONG_PHASE,
-            _("One thing after another"),
-            _("Turn-up, declarations, tricks, settlement: each is entered when its turn has come.")
+            _("One step at a time"),
+            _("Turn-up, declarations, tricks, settlement: each is entered in its turn.")
             if turned_up
-            else _("Declarations, tricks, settlement: each is entered when its turn has come."),
+            else _("Declarations, tricks, settlement: each is entered in its turn."),
         ),
         *keeping(staked=turned_up),
     )
@@ -95,37 +119,37 @@ def _pieces(piece: Piece, seen: str, late: str) -> tuple[RuleText, ...]:
         return (
             rule_text(
                 Rule.ALREADY_SEEN,
-                _("A tile is seen once"),
+                _("Each tile once"),
                 _("Each tile can be entered once in a deal."),
                 seen,
             ),
             rule_text(
                 Rule.NOT_IN_HAND,
-                _("No more than the hand holds"),
-                _("One tile to each trick, and no more than the hand holds."),
+                _("No more than the hand"),
+                _("A player plays one tile to each trick, and no more tiles than a hand has."),
                 late,
             ),
             rule_text(
                 Rule.NOT_IN_PACK,
-                _("Not one of the tiles"),
-                _("There is no such piece in this set."),
+                _("Only these tiles"),
+                _("Only pieces of this set can be entered."),
             ),
         )
     return (
         rule_text(
             Rule.ALREADY_SEEN,
-            _("A card is seen once"),
+            _("Each card once"),
             _("Each card can be entered once in a deal."),
             seen,
         ),
         rule_text(
             Rule.NOT_IN_HAND,
-            _("No more than the hand holds"),
-            _("One card to each trick, and no more than the hand holds."),
+            _("No more than the hand"),
+            _("A player plays one card to each trick, and no more cards than a hand has."),
             late,
         ),
         rule_text(
-            Rule.NOT_IN_PACK, _("Not one of the cards"), _("There is no such piece in this set.")
+            Rule.NOT_IN_PACK, _("Only these cards"), _("Only pieces of this set can be entered.")
         ),
     )
 
@@ -137,16 +161,16 @@ def seating(least: int, most: int) -> tuple[RuleText, ...]:
             Rule.SEATS,
             _("Seats and deals"),
             _(
-                "Seats go clockwise. The dealer moves one seat to the left after every deal that is "
-                "settled. Eldest is the first player on the dealer's left who is in."
+                "Seats go clockwise. After every settled deal the next player on the left "
+                "deals. Eldest is the first player on the dealer's left who is in."
             ),
         ),
         rule_text(
             Rule.TOO_MANY_PLAYERS,
             _("How many can play"),
             _(
-                "{least} to {most} players are dealt in. More can sit at the table, if the others "
-                "sit out.",
+                "{least} to {most} players are dealt in. More can sit at the table while "
+                "others sit out.",
                 least=least,
                 most=most,
             ),
@@ -155,16 +179,16 @@ def seating(least: int, most: int) -> tuple[RuleText, ...]:
             Rule.TOO_FEW_PLAYERS,
             _("Too few to deal"),
             _(
-                "A deal needs at least {least} players. Those who sit out do not count.",
+                "A deal needs at least {least} players. Players who sit out do not count.",
                 least=least,
             ),
         ),
         rule_text(
             Rule.SITTING_OUT,
-            _("Sitting out, coming and going"),
+            _("Sitting out"),
             _(
-                "Between deals. Whoever sits out does not deal, stakes nothing and counts nowhere, "
-                "but shares the ending."
+                "Between deals, any player can sit out. They do not deal, pay no stake, and"
+                " still share what is left at the end."
             ),
         ),
     )
@@ -177,60 +201,57 @@ def keeping(staked: bool) -> tuple[RuleText, ...]:
             Rule.MISDEAL,
             _("Misdeal"),
             _(
-                "A deal can be void until it is settled. It keeps its number, the same dealer "
-                "deals again, and the stakes stay."
+                "Until it is settled, a deal can be called a misdeal. The same dealer deals"
+                " it again, and the stakes stay."
             )
             if staked
             else _(
-                "A deal can be void until it is settled. It keeps its number, the same dealer "
-                "deals again."
+                "Until it is settled, a deal can be called a misdeal. The same dealer deals"
+                " it again."
             ),
         ),
         rule_text(
             Rule.SECOND_LOOK,
             _("Second phone"),
             _(
-                "A table can agree that the next deal waits if somebody is looed, has revoked or "
-                "comes to the goal, until a phone other than the one that made the last entry has "
-                "confirmed the settlement. That can be skipped; the log says so."
+                "A table can ask for this. If someone is looed, has revoked or reaches the "
+                "goal, the next deal waits until another phone confirms the settlement. It "
+                "can be skipped, and the log says so."
             ),
         ),
         rule_text(
             Rule.UNREADABLE,
-            _("What cannot be read"),
-            _(
-                "An entry that makes no sense by itself is not taken. The message says what to "
-                "write."
-            ),
+            _("Unclear entries"),
+            _("An entry that makes no sense is not accepted. The message says how to write it."),
         ),
         rule_text(
             Rule.STALE,
-            _("Only the newest can be undone"),
+            _("Undo"),
             _(
-                "Undo takes back the newest entry that still stands. An entry made from an old "
-                "page is not taken either: look at the fresh page first."
+                "Undo takes back the newest entry. A tap on a page that is out of date is "
+                "not accepted either: look at the fresh page first."
             ),
         ),
         rule_text(
             Rule.NO_LONGER_HOLDS,
-            _("A correction must fit what follows"),
+            _("Corrections"),
             _(
-                "An earlier entry can be corrected or taken out only if everything entered after "
-                "it still holds."
+                "An earlier entry can be corrected or deleted only if everything entered "
+                "after it is still possible."
             ),
         ),
         rule_text(
             Rule.EVENING_CLOSED,
-            _("A closed evening"),
+            _("After the evening is closed"),
             _(
-                "Once the evening is closed nothing more is entered, unless the closing is undone. "
-                "Open a new evening to play on."
+                "Nothing more can be entered, unless the closing is undone. To play on, "
+                "start a new evening."
             ),
         ),
         rule_text(
             Rule.ALREADY_RECORDED,
-            _("Recorded once"),
-            _("The same revoke, or the same name, is not recorded twice."),
+            _("Only once"),
+            _("The same revoke, or the same name, cannot be entered twice."),
         ),
     )
 
@@ -239,13 +260,13 @@ def revoke_law(piece: Piece, paid: str) -> tuple[RuleText, ...]:
     """Return how revokes come to light, and what they cost (`paid`)."""
     proof = (
         _(
-            "Nobody shows a hand. But a tile played later was in hand earlier. If it ought to have "
-            "been played then, the revoke is proven."
+            "No one has to show their hand. But a tile played later was in the hand "
+            "earlier: if it should have been played then, the revoke is proven."
         )
         if piece == "tile"
         else _(
-            "Nobody shows a hand. But a card played later was in hand earlier. If it ought to have "
-            "been played then, the revoke is proven."
+            "No one has to show their hand. But a card played later was in the hand "
+            "earlier: if it should have been played then, the revoke is proven."
         )
     )
     return (
@@ -254,122 +275,21 @@ def revoke_law(piece: Piece, paid: str) -> tuple[RuleText, ...]:
             _("How a revoke is proven"),
             proof,
             _(
-                "The table says what is to be done: correct a wrong entry, record the revoke, or "
-                "let it stand. A revoke seen at the table can be entered at any depth, until the "
-                "deal is settled."
+                "You then choose: correct a wrong entry, record the revoke, or let it "
+                "stand. A revoke that someone saw can be entered at any time until the deal"
+                " is settled."
             ),
         ),
         rule_text(Rule.REVOKE, _("What a revoke costs"), paid),
     )
 
 
-def pool_law(rules: PoolRules, tricks: int) -> tuple[RuleText, ...]:
-    """Return the rules of the pool in force."""
-    return (
-        rule_text(
-            Rule.SHARE,
-            _("A share"),
-            _(
-                "The pool after the stakes, divided by {tricks}, is a share. Each trick pays one.",
-                tricks=tricks,
-            ),
-        ),
-        rule_text(Rule.INDIVISIBLE, _("Chips that do not divide"), _remainder(rules, tricks)),
-        rule_text(
-            Rule.LOOED,
-            _("Looed"),
-            _("Who was in, took no trick and did not play for the pool is looed."),
-            _loo(rules),
-            _("It waits for the next deal."),
-        ),
-        rule_text(
-            Rule.SOLE_PLAYER,
-            _("Only one in"),
-            _("If in the end only one player is in, he takes the whole pool without play."),
-        ),
-        rule_text(
-            Rule.ALL_DROPPED,
-            _("All drop before the dealer"),
-            _("The dealer takes the whole pool at once and declares nothing."),
-        ),
-    )
-
-
-def _remainder(rules: PoolRules, tricks: int) -> str:
-    match rules.remainder:
-        case "carry":
-            return _(
-                "Chips that the pool holds beyond {tricks} equal shares stay in the pool for the "
-                "next deal.",
-                tricks=tricks,
-            )
-        case "last-trick":
-            return _(
-                "Chips that the pool holds beyond {tricks} equal shares go to the winner of the "
-                "last trick; where only totals are entered, or the winner takes no share, they "
-                "stay.",
-                tricks=tricks,
-            )
-        case "eldest-first":
-            return _(
-                "Chips that the pool holds beyond {tricks} equal shares go one each from the "
-                "dealer's left to those who are paid for tricks; what is left stays.",
-                tricks=tricks,
-            )
-
-
-def _loo(rules: PoolRules) -> str:
-    match rules.loo:
-        case "pool":
-            return _(
-                "He pays as many chips as the pool held at the start of the deal into the pool, "
-                "after the others are paid."
-            )
-        case "fixed":
-            return _(
-                "He pays {chips} chips into the pool, after the others are paid.",
-                chips=rules.loo_chips,
-            )
-        case "capped":
-            return _(
-                "He pays what the pool held at the start of the deal, at most {chips} chips into "
-                "the pool, after the others are paid.",
-                chips=rules.loo_chips,
-            )
-
-
-def pool_revoke(rules: PoolRules) -> str:
-    """Return what a revoke costs in a game for chips."""
-    match rules.revoke:
-        case "divide" if rules.revoke_pays == "pool":
-            return _(
-                "The tricks do not count. Each who was in and did not revoke gets an equal part of "
-                "the pool; odd chips stay. Who revoked pays as many chips as the pool held, and "
-                "nobody else is looed. A dealer playing for the pool takes no part. The table can "
-                "settle at once."
-            )
-        case "divide":
-            return _(
-                "The tricks do not count. Each who was in and did not revoke gets an equal part of "
-                "the pool; odd chips stay. Who revoked pays as much as a loo costs, and nobody "
-                "else is looed. A dealer playing for the pool takes no part. The table can settle "
-                "at once."
-            )
-        case "loo":
-            return _(
-                "Who revoked is looed, even a dealer playing for the pool. The shares for his "
-                "tricks stay in the pool. The rest settles as usual."
-            )
-        case "note":
-            return _("It is noted and costs nothing.")
-
-
 def left_over(ending: Literal["divide", "carry"]) -> str:
     """Return what becomes of chips left in the pool."""
     if ending == "divide":
         return _(
-            "Chips left in the pool are divided equally among all at the table; odd chips go one "
-            "each from the left of whoever dealt last."
+            "Chips left in the pool are divided equally among everyone at the table. "
+            "Odd chips go one each, from the left of whoever dealt last."
         )
     return _(
         "Chips left in the pool stay there. The next Loo game for chips this evening starts with "
@@ -383,8 +303,8 @@ def ending_law(ending: Literal["divide", "carry"]) -> RuleText:
         Rule.ENDING,
         _("The end of a game"),
         _(
-            "A game can end after any deal. It is fair to end when all have dealt equally often, "
-            "and best to play on to a deal that loos nobody."
+            "A game can end after any deal. It is fairest when everyone has dealt "
+            "equally often, and best after a deal in which no one was looed."
         ),
         left_over(ending),
     )
