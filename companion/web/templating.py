@@ -21,6 +21,7 @@ from companion.web.views.choices import Look, PadButton, weight
 from companion.web.views.rule_links import address
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
+from companion.wording.glossary import words_of
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
@@ -97,6 +98,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         claims=claims,
         folded=folded,
         actions=actions,
+        words_of=words_of,
         entries=entries,
         says=_says,
         slot=SLOT,

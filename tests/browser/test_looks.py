@@ -14,6 +14,8 @@ PAGES = {
     "new evening, Rounce": "/evenings/new?game=domino-rounce",
     "history": "/history",
     "rules": "/rules",
+    "glossary": "/rules/glossary",
+    "help": "/help",
     "rules of Loo": "/rules/domino-loo?loo=capped&loo_chips=40",
     "rules of Rounce": "/rules/domino-rounce",
     "score sheet": "/rules/domino-loo/sheet?seat=Ann&seat=Bob&seat=Cat&seat=Dan",

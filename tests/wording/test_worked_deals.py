@@ -38,7 +38,9 @@ def rules_of(game, query):
     """The house rules that an address asks for."""
     values = dict(pair.split("=") for pair in query.split("&") if pair)
     preset = values.pop("preset", None)
-    given = {name: int(one) if one.isdecimal() else one for name, one in values.items()}
+    given = {
+        name: int(one) if one.isdecimal() else one == "true" or one for name, one in values.items()
+    }
     return game.settle_house_rules(read_rules(game, preset, given), 4)
 
 

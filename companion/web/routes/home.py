@@ -16,6 +16,7 @@ from msgspec import Struct
 from companion import __version__
 from companion.evening.entries import GameStarted
 from companion.evening.usual import usual_table
+from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.web.access import is_server_host, tables
@@ -64,6 +65,13 @@ def index() -> Response:
         hosts=is_server_host(),
     )
     return make_response(content)
+
+
+@bp.get("/help")
+def help_page() -> Response:
+    """How the companion works."""
+    example = Card("K", "D"), Card("9", "S")
+    return make_response(render_template("home/help.html", example=example))
 
 
 @bp.get("/history")

@@ -14,6 +14,7 @@ from companion.rules.house import HouseRule, HouseRules, declared, in_force, mat
 from companion.rules.ids import Rule
 from companion.web.views.rule_links import SWITCH
 from companion.wording.games import authority_sentence, preset_title
+from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
 from companion.wording.rule_texts import aim, rule_texts, worked_deal
@@ -25,6 +26,12 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 def index() -> Response:
     """The games."""
     return make_response(render_template("rules/index.html", games=GAMES))
+
+
+@bp.get("/glossary")
+def glossary() -> Response:
+    """The words of all games."""
+    return make_response(render_template("rules/glossary.html", words=all_words()))
 
 
 @bp.get("/<game>")
@@ -42,6 +49,7 @@ def show(game: str) -> Response:
             aim=aim(rules),
             worked=worked_deal(found, rules),
             texts=texts,
+            words=words_of(found, rules),
             elsewhere=sorted(set(Rule) - {text.id for text in texts}),
             authority=lambda rule: authority_sentence(found.authority(preset, rules, rule)),
             chosen=in_force(rules),

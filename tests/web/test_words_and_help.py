@@ -1,0 +1,68 @@
+"""What the words of a game mean, and the page on how it all works."""
+
+import pytest
+
+from companion.rules.games import GAMES
+from companion.wording.glossary import all_words, words_of
+from tests.web.table import opened
+from tests.wording.test_worked_deals import rules_of
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def shown(page):
+    """The words that the table explains."""
+    return {tag.get_text(strip=True) for tag in page.soup.select("details.words dt")}
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "there", "missing"),
+    [
+        ("three-card-loo", {}, {"Miss", "Looed", "Eldest", "Head"}, {"Pam", "Rounced", "Meld"}),
+        ("three-card-loo", {"miss": "none"}, {"Drop"}, {"Miss", "Defend the miss"}),
+        ("five-card-loo", {}, {"Pam", "Flush", "Mouche", "Exchange"}, {"Miss", "Club Law"}),
+        ("five-card-loo", {"pam": "none"}, {"Flush"}, {"Pam", "Mouche"}),
+        ("irish-loo", {}, {"Club Law"}, {"Miss", "Pam"}),
+        ("domino-loo", {}, {"Miss", "Looed", "Pool"}, {"Dummy", "Rounced", "Head"}),
+        ("domino-rounce", {}, {"Dummy", "Rounced"}, {"Miss", "Looed", "Pool"}),
+        ("napoleon", {"peep": True}, {"Nap", "Peep", "Revoke"}, {"Misery", "Looed", "Pool"}),
+        ("coon-can", {}, {"Meld", "Lay off", "Stock"}, {"Trump", "Revoke"}),
+    ],
+)
+def test_a_table_explains_its_words_and_no_others(app, phone, game, rules, there, missing):
+    found = shown(phone.at(opened(app, game=game, **rules)))
+    assert there <= found and not missing & found
+
+
+def test_every_word_is_explained_in_one_line_and_belongs_to_a_game():
+    for word in all_words():
+        assert len(word.text) <= 110 and word.text.endswith(".")
+    switches = ("misery=true&peep=true&purchase=true&wellington=true&blucher=true", "peep=true")
+    of_games = {word.id for game in GAMES.values() for word in words_of(game, rules_of(game, ""))}
+    for query in switches:
+        of_games |= {w.id for w in words_of(GAMES["napoleon"], rules_of(GAMES["napoleon"], query))}
+    defence = rules_of(GAMES["three-card-loo"], "preset=defence")
+    of_games |= {word.id for word in words_of(GAMES["three-card-loo"], defence)}
+    assert of_games == {word.id for word in all_words()}
+
+
+def test_the_glossary_and_the_rules_page_have_an_anchor_for_each_word(phone):
+    glossary = phone.get("/rules/glossary")
+    assert {f"word-{word.id}" for word in all_words()} <= glossary.ids
+    page = phone.get("/rules/irish-loo")
+    assert "word-club-law" in page.ids and "word-pam" not in page.ids
+
+
+def test_how_it_works_is_a_tap_away(app, phone):
+    assert "/help" in phone.get("/").links
+    key = opened(app)
+    assert "/help" in phone.at(key).links and "/help" in phone.get(f"/e/{key}/more").links
+    page = phone.get("/help")
+    assert page.status == 200 and "/rules/glossary" in page.links
+    sections = {"start", "tap", "undo", "phones", "revokes", "settlement", "end", "keys"}
+    assert sections <= page.ids
+    keys = {tag.get_text() for tag in page.soup.find_all("kbd")}
+    assert {"S", "H", "D", "C", "Enter", "U"} <= keys
