@@ -14,8 +14,9 @@ from companion.rules.house import (
     declared,
 )
 from companion.wording.games import readable
-from companion.wording.house_rules.explained import EXPLAINED, EXPLAINED_OF, HouseRuleWords
+from companion.wording.house_rules.explained import EXPLAINED, EXPLAINED_OF
 from companion.wording.house_rules.labels import LABELS
+from companion.wording.house_rules.words import HouseRuleWords
 from companion.wording.languages import _, _n
 from companion.wording.lists import either
 from companion.wording.saying import say, words

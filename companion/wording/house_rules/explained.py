@@ -2,42 +2,31 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from companion.rules.house import HouseRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.loo.five_card_loo import FiveCardRules
 from companion.rules.napoleon.seven_card_napoleon import SevenCardRules
 from companion.rules.napoleon.variant import NapRules
+from companion.wording.house_rules.contracts_and_melds import CONTRACTS_AND_MELDS
+from companion.wording.house_rules.words import HouseRuleWords
 from companion.wording.languages import N_
-
-
-class HouseRuleWords(Struct, frozen=True):
-    """What people need to know of one house rule."""
-
-    title: str
-    says: str
-    """One or two sentences."""
-    values: Mapping[str, str] = {}
-    """For a choice: each value with its explanation."""
-    unset: str = ""
-    """For a field that may be left open: what then holds."""
-
 
 EXPLAINED: Mapping[str, HouseRuleWords] = {
     "scoring": HouseRuleWords(
-        N_("Played for"),
+        N_("Play for"),
         N_("Chips and a pool, or points."),
         {
             "chips": N_("A pool of chips, shared out by tricks."),
-            "points": N_("A point a trick, looed 5 off, first to 15. No stakes and no pool."),
+            "points": N_(
+                "A point for each trick, 5 off if looed, first to 15. No stakes and no pool."
+            ),
         },
         unset=N_("Points for two players, chips for three or four."),
     ),
     "loo": HouseRuleWords(
         N_("What a loo costs"),
-        N_("Whoever was in and took no trick pays this into the next pool."),
+        N_("A player who was in and won no trick pays this into the next pool."),
         {
             "pool": N_(
                 "As many chips as the pool held at the start of the deal. The pool can grow fast."
@@ -47,24 +36,25 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         },
     ),
     "remainder": HouseRuleWords(
-        N_("Chips that do not divide"),
+        N_("Chips left over"),
         N_("What the pool holds beyond equal shares."),
         {
             "carry": N_("They stay in the pool for the next deal."),
             "last-trick": N_("They go to the winner of the last trick."),
-            "eldest-first": N_("One each to those who took tricks, from the dealer's left."),
+            "eldest-first": N_("One each to the players who won tricks, from the dealer's left."),
         },
     ),
     "revoke": HouseRuleWords(
         N_("A revoke"),
-        N_("What it costs to play against the rules of following and leading."),
+        N_("What it costs to break the rules of following or leading."),
         {
             "divide": N_(
-                "The tricks do not count. The others who were in share the pool, and who "
-                "revoked pays."
+                "The tricks do not count. The others who were in share the pool, and the "
+                "player who revoked pays."
             ),
             "loo": N_(
-                "Who revoked is looed, and his tricks pay him nothing. The rest settles as usual."
+                "The player who revoked is looed and gets nothing for tricks. Everything "
+                "else settles as usual."
             ),
             "note": N_("It is noted and costs nothing."),
         },
@@ -79,59 +69,61 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     ),
     "ending": HouseRuleWords(
         N_("Chips left at the end"),
-        N_("What becomes of the pool when the game ends."),
+        N_("What happens to the pool when the game ends."),
         {
             "divide": N_(
-                "All at the table share it; odd chips go one each from the last dealer's left."
+                "Everyone at the table shares it; odd chips go one each from the last "
+                "dealer's left."
             ),
-            "carry": N_("It stays, and the next Loo game for chips this evening starts with it."),
+            "carry": N_("It waits for the next Loo game for chips this evening."),
         },
     ),
     "stake": HouseRuleWords(
         N_("The stake"),
-        N_("Chips the dealer puts in, a multiple of the hand's cards."),
+        N_("Chips the dealer puts in: a multiple of the number of cards in a hand."),
     ),
     "stake_when": HouseRuleWords(
         N_("When the dealer stakes"),
         N_("A paid revoke, or a flush that looes, counts as a loo."),
         {
-            "every-deal": N_("In every deal."),
+            "every-deal": N_("Before every deal."),
             "nobody-looed": N_(
-                "If the deal before looed nobody, or it is the first; also when the pool "
-                "holds fewer chips than a deal has tricks."
+                "Before the first deal, after a deal that looed no one, and whenever the "
+                "pool holds fewer chips than a deal has tricks."
             ),
         },
     ),
     "loo_chips": HouseRuleWords(
         N_("The fixed penalty, or the limit"),
-        N_("Counted in chips."),
+        N_("In chips."),
         unset=N_("Fixed: as much as the stake. Capped: twice the stake."),
     ),
     "lone": HouseRuleWords(
         N_("The dealer against one other"),
         N_("What the dealer may do when exactly one other player is in."),
         {
-            "free": N_("What anybody may do."),
+            "free": N_("The dealer may do what any player may."),
             "enter-or-pool": N_(
-                "He must enter, and may play for the pool: the shares for his tricks stay "
-                "there, and he cannot be looed."
+                "The dealer must enter, and may play for the pool: the shares for the "
+                "dealer's tricks stay there, and the dealer cannot be looed."
             ),
             "enter-or-defend": N_(
-                "If the other has not taken the miss, he must enter, and may take the miss "
-                "for the pool: the shares for his tricks stay there, and he cannot be looed. "
-                "In a game without a miss he may play for the pool."
+                "If the other has not taken the miss, the dealer must enter, and may take "
+                "the miss for the pool: the shares for the dealer's tricks stay there, and "
+                "the dealer cannot be looed. Without a miss in the game, the dealer may "
+                "play for the pool."
             ),
             "claimer-sweeps": N_(
-                "If the other has taken the miss, that one wins the pool at once, with three "
-                "or more dealt in."
+                "If the other has taken the miss, they win the pool at once. This needs "
+                "three players or more."
             ),
         },
     ),
     "forced": HouseRuleWords(
-        N_("When nobody may drop"),
-        N_("A deal that everybody must play. The miss stays available."),
+        N_("When no one may drop"),
+        N_("A deal that everyone must play. The miss can still be taken."),
         {
-            "never": N_("Everybody may always drop."),
+            "never": N_("Everyone may always drop."),
             "club-law": N_("When clubs are trumps."),
             "single-pool": N_("When the pool holds only this deal's stake and odd chips."),
         },
@@ -141,17 +133,17 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("Or the king, if the ace is the turn-up."),
         {
             "none": N_("The ace of trumps can be kept back."),
-            "first": N_("Who holds it and leads to the first trick must lead it."),
-            "any": N_("Who holds it and leads must lead it, to any trick."),
+            "first": N_("A player who leads to the first trick and holds it must lead it."),
+            "any": N_("A player who leads to any trick and holds it must lead it."),
         },
     ),
     "lead_trump": HouseRuleWords(
         N_("Leading trumps"),
-        N_("What the hand obliges to."),
+        N_("When a trump must be led."),
         {
             "none": N_("Trumps can be kept back."),
-            "one": N_("Who leads with any trump in hand must lead a trump."),
-            "two": N_("Who leads with two or more trumps in hand must lead a trump."),
+            "one": N_("A player who leads and has a trump must lead a trump."),
+            "two": N_("A player who leads and has two or more trumps must lead a trump."),
         },
     ),
     "lead_highest": HouseRuleWords(
@@ -160,11 +152,11 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         {
             "never": N_("Any trump will do."),
             "two-players": N_(
-                "When only two play the deal, the trump that must be led is the highest held."
+                "When only two are in, the trump that must be led is the highest one held."
             ),
             "always": N_(
-                "The trump that must be led is the highest held. Without trumps, lead the "
-                "highest card held, of any suit."
+                "The trump that must be led is the highest one held. Without trumps, lead "
+                "the highest card held, of any suit."
             ),
         },
     ),
@@ -173,7 +165,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("After the first trick."),
         {
             "none": N_("The ace of trumps can be kept back."),
-            "any": N_("Who holds it and leads must lead it."),
+            "any": N_("A player who leads and holds it must lead it."),
         },
         unset=N_("As at the first lead."),
     ),
@@ -182,8 +174,8 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("After the first trick."),
         {
             "none": N_("Trumps can be kept back."),
-            "one": N_("Who leads with any trump in hand must lead a trump."),
-            "two": N_("Who leads with two or more trumps in hand must lead a trump."),
+            "one": N_("A player who leads and has a trump must lead a trump."),
+            "two": N_("A player who leads and has two or more trumps must lead a trump."),
         },
         unset=N_("As at the first lead."),
     ),
@@ -193,54 +185,56 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         {
             "never": N_("Any trump will do."),
             "two-players": N_(
-                "When only two play the deal, the trump that must be led is the highest held."
+                "When only two are in, the trump that must be led is the highest one held."
             ),
             "always": N_(
-                "The trump that must be led is the highest held. Without trumps, lead the "
-                "highest card held, of any suit."
+                "The trump that must be led is the highest one held. Without trumps, lead "
+                "the highest card held, of any suit."
             ),
         },
         unset=N_("As at the first lead."),
     ),
     "lead_after_win": HouseRuleWords(
         N_("A trump after winning"),
-        N_("Having won a trick, lead a trump if able."),
+        N_("After winning a trick, lead a trump if you can."),
     ),
     "must_trump": HouseRuleWords(
         N_("Must trump"),
-        N_("Unable to follow, play a trump if able."),
+        N_("If you cannot follow suit, play a trump if you can."),
     ),
     "must_head": HouseRuleWords(
         N_("Must head"),
-        N_("Following suit, beat the cards so far if able."),
+        N_("When you follow suit, beat the cards played so far if you can."),
     ),
     "must_overtrump": HouseRuleWords(
         N_("Must overtrump"),
-        N_("Trumping, beat the trumps so far if able."),
+        N_("When you trump, beat the trumps played so far if you can."),
     ),
     "miss": HouseRuleWords(
         N_("The miss"),
         N_("A spare hand of three cards."),
         {
             "none": N_("There is none."),
-            "one": N_("The first to ask takes it unseen for his own, and must play it."),
+            "one": N_("The first player to ask swaps their hand for it, unseen, and must play."),
         },
     ),
     "draw": HouseRuleWords(
         N_("Exchanging cards"),
-        N_("Cards of the hand put away for cards of the stock, unseen, once in a deal."),
+        N_("Swapping cards for unseen ones from the stock, once in a deal."),
         {
-            "none": N_("Nobody exchanges."),
-            "with-declaration": N_("On declaring to play, any number at once."),
-            "after-declarations": N_("When all have declared, those in exchange in turn."),
+            "none": N_("No one exchanges cards."),
+            "with-declaration": N_("Any number, right when declaring to play."),
+            "after-declarations": N_("In turn, when everyone has declared."),
         },
     ),
     "stock_out": HouseRuleWords(
         N_("When the stock runs out"),
         N_("The stock is what is left of the pack after the deal."),
         {
-            "reshuffle": N_("Cards put away before by others, and dropped hands, are dealt again."),
-            "limit": N_("Nobody can exchange more cards than the stock still has."),
+            "reshuffle": N_(
+                "Dropped hands, and cards that others put away earlier, are dealt again."
+            ),
+            "limit": N_("No one can exchange more cards than the stock still has."),
         },
     ),
     "pam": HouseRuleWords(
@@ -254,22 +248,22 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     ),
     "civil": HouseRuleWords(
         N_("“Pam be civil”"),
-        N_("Who leads the ace of trumps may say so; then Pam may not be played to that trick."),
+        N_("Said when leading the ace of trumps: Pam may not be played to that trick."),
         {
-            "none": N_("Pam obeys nobody."),
+            "none": N_("Pam can always be played."),
             "absolute": N_(
-                "Pam stays back while its holder has any other card; as his last card it does"
+                "Pam stays back while its holder has any other card; as a last card it does"
                 " not beat the ace."
             ),
-            "unless-only-trump": N_("Unless its holder has no other trump; then it wins."),
+            "unless-only-trump": N_("Unless its holder has no other trump; then Pam wins."),
         },
     ),
     "pam_led": HouseRuleWords(
         N_("Pam led"),
-        N_("What must be played to it."),
+        N_("What must be played when Pam is led."),
         {
-            "any-trump": N_("A trump, if any is held."),
-            "highest-trump": N_("The highest trump held."),
+            "any-trump": N_("A trump, if you have one."),
+            "highest-trump": N_("The highest trump you have."),
         },
     ),
     "flush": HouseRuleWords(
@@ -280,8 +274,12 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         ),
         {
             "none": N_("Flushes count for nothing."),
-            "trump-first": N_("… one in trumps; then the highest card tells, and the next."),
-            "mouche-first": N_("… a mouche, then one in trumps; then the highest card tells."),
+            "trump-first": N_(
+                "… one in trumps; otherwise the highest card decides, then the next."
+            ),
+            "mouche-first": N_(
+                "… a mouche, then one in trumps; otherwise the highest card decides."
+            ),
         },
     ),
     "flush_show": HouseRuleWords(
@@ -289,93 +287,48 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("Before the first lead."),
         {
             "must": N_("It must be shown; one that comes out card by card is noted."),
-            "may": N_("Its holder may keep it to himself."),
+            "may": N_("It need not be shown."),
         },
     ),
     "flush_loos": HouseRuleWords(
-        N_("Whom a flush looes"),
-        N_("Each of them pays a loo penalty."),
+        N_("Who is looed by a flush"),
+        N_("Each of them pays a loo."),
         {
-            "in-play": N_("All who have not dropped."),
-            "table": N_("All who were dealt in, dropped or not."),
+            "in-play": N_("Everyone who has not dropped."),
+            "table": N_("Everyone who was dealt in, dropped or not."),
         },
     ),
     "flush_exempt": HouseRuleWords(
         N_("Spared by a flush"),
-        N_("Who pays nothing although somebody else takes the pool."),
+        N_("Who pays nothing when someone else takes the pool."),
         {
-            "flush-or-pam": N_("Who shows a flush as well, or Pam."),
-            "nobody": N_("Nobody."),
+            "flush-or-pam": N_("Players who show a flush as well, or Pam."),
+            "nobody": N_("No one."),
         },
     ),
-    "misery": HouseRuleWords(
-        N_("Misery"),
-        N_("A declaration to lose every trick. It stands between three and four, for 3 chips."),
-    ),
-    "misery_trumps": HouseRuleWords(
-        N_("Misery with trumps"),
-        N_(
-            "The first card led makes trumps, as in every other contract. Otherwise there are"
-            " none in misery."
-        ),
-    ),
-    "peep": HouseRuleWords(
-        N_("Peep"),
-        N_(
-            "Who has declared nap or more, misery apart, may exchange a card with the top of "
-            "the pack, before he leads."
-        ),
-    ),
-    "purchase": HouseRuleWords(
-        N_("Purchase"),
-        N_(
-            "Before declaring a player can exchange cards with the pack, for a chip each. The"
-            " chips stay in a pool until somebody wins nap or more, misery apart."
-        ),
-    ),
-    "wellington": HouseRuleWords(
-        N_("Wellington"),
-        N_(
-            "All five tricks at double stakes. Wins 20 from each, loses 10 to each. It can be"
-            " declared over nap alone."
-        ),
-    ),
-    "blucher": HouseRuleWords(
-        N_("Blucher"),
-        N_(
-            "All five tricks at treble stakes. Wins 30 from each, loses 15 to each. It can be"
-            " declared over Wellington alone."
-        ),
-    ),
-    "going_out": HouseRuleWords(
-        N_("Going out"),
-        N_("How the last card leaves the hand."),
-        {
-            "either": N_("It is laid down or discarded."),
-            "discard": N_("It must be discarded."),
-            "meld": N_("It must be laid down."),
-        },
-    ),
+    **CONTRACTS_AND_MELDS,
 }
 """Each house rule, by the name of its field."""
 EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
     DominoLooRules: {
         "loo_chips": HouseRuleWords(
             N_("The fixed penalty, or the limit"),
-            N_("Counted in chips."),
-            unset=N_("Fixed at 5, or capped at 10 chips a player."),
+            N_("In chips."),
+            unset=N_("Fixed: 5 chips for each player. Capped: 10 for each player."),
         ),
     },
     DominoRounceRules: {
         "revoke": HouseRuleWords(
             N_("A revoke"),
-            N_("What it costs to play against the rules of following and leading."),
+            N_("What it costs to break the rules of following or leading."),
             {
                 "divide": N_(
-                    "Who revoked scores as if he had taken no trick, and nobody else scores."
+                    "The player who revoked scores as if they had won no trick, and no one else"
+                    " scores."
                 ),
                 "loo": N_(
-                    "Who revoked scores as if he had taken no trick. The others score as usual."
+                    "The player who revoked scores as if they had won no trick. Everyone else "
+                    "scores as usual."
                 ),
                 "note": N_("It is noted and costs nothing."),
             },
@@ -384,18 +337,18 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
     FiveCardRules: {
         "stake": HouseRuleWords(
             N_("The stake"),
-            N_("Chips the dealer puts in, a multiple of five."),
+            N_("Chips the dealer puts in: a multiple of five."),
         ),
     },
     NapRules: {
         "revoke": HouseRuleWords(
             N_("A revoke"),
-            N_("What it costs not to follow suit when able."),
+            N_("What it costs not to follow suit when you can."),
             {
                 "note": N_("It is noted and costs nothing."),
                 "contract": N_(
-                    "A declarer who revokes has lost his contract. Another who revokes pays "
-                    "for all as if it were made."
+                    "A declarer who revokes has lost the contract. Anyone else who revokes pays"
+                    " for all the others, as if it were made."
                 ),
             },
         ),
@@ -404,8 +357,8 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
         "misery": HouseRuleWords(
             N_("Misery"),
             N_(
-                "A declaration to lose every trick. It stands between nap and six: wins 10 "
-                "from each, loses 5 to each."
+                "A bid to lose every trick. It ranks between nap and six: wins 10 from "
+                "each, loses 5 to each."
             ),
         ),
     },

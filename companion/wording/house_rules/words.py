@@ -1,0 +1,17 @@
+"""What is to be said of a house rule."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class HouseRuleWords(Struct, frozen=True):
+    """What people need to know of one house rule."""
+
+    title: str
+    says: str
+    """One or two sentences."""
+    values: Mapping[str, str] = {}
+    """For a choice: each value with its explanation."""
+    unset: str = ""
+    """For a field that may be left open: what then holds."""
