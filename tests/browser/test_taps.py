@@ -45,6 +45,8 @@ def by_result(taps):
     taps.choose("tricks:Dan", "0")
     taps.choose("declared:Eve", "miss")
     assert taps.phone.page.locator('input[name="tricks:Eve"][value="1"]').is_checked()
+    # The rows scroll within the table, not the page.
+    assert taps.phone.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
     taps.say("tricks-taken")
     taps.say("settled")
 
