@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from companion.evening import AnyEntry, Evening
 from companion.store import TableAccess
 from companion.tables import Submitted, Tables, policy
+from companion.web import seat_order
 from companion.web.views.display import content
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening.entries import entry_news
@@ -50,6 +51,7 @@ class Viewer(Struct):
     table: TableAccess
     language: str
     watch: str | None = None
+    fixed_seats: bool = False
     asked: Environ | None = None
     alike: Hashable = None
     """The same for all who are shown the same, but for what is a phone's own."""
@@ -57,7 +59,7 @@ class Viewer(Struct):
     def __post_init__(self) -> None:
         if self.watch is None:
             rights = policy.rights(self.table)
-            self.alike = self.language, self.table.info.key, rights
+            self.alike = self.language, self.fixed_seats, self.table.info.key, rights
         else:
             self.alike = self.language, self.watch
 
@@ -135,6 +137,8 @@ def _html(viewer: Viewer, now: Now) -> str:
     if viewer.watch is not None:
         return render_template("table/_display.html", **content(table, now.evening, viewer.watch))
     shown = screen(table, now.evening)
+    if viewer.fixed_seats:
+        shown = seat_order.fixed(shown)
     announcement = words_for_ears(shown, now.newest)
     return render_template("table/_answer.html", s=shown, announcement=announcement)
 

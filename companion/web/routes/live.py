@@ -17,6 +17,7 @@ from companion.web.api.problems import wants_json
 from companion.web.errors import page
 from companion.web.rate_limit import network
 from companion.web.render_cache import RenderCache, Viewer, event
+from companion.web.seat_order import is_fixed
 from companion.web.views.display import link_to_watch
 from companion.wording.languages import _, language
 
@@ -51,7 +52,7 @@ def live(key: str) -> Response:
     rights = policy.rights(table)
     if request.args.get("rights", rights) != rights:
         seen = None
-    viewer = Viewer(table, language(), asked=request.environ)
+    viewer = Viewer(table, language(), fixed_seats=is_fixed(), asked=request.environ)
     events = _events(
         current_app.extensions["render_cache"],
         tables(),
@@ -108,4 +109,4 @@ def _again(all_tables: Tables, viewer: Viewer, root: str) -> Viewer:
     """Return a viewer as its rights and links are now. Raises `StoreError`, `UnknownEvening`."""
     table = all_tables.reopen(viewer.table)
     watch = link_to_watch(all_tables, table, root) if root else None
-    return Viewer(table, viewer.language, watch, viewer.asked)
+    return Viewer(table, viewer.language, watch, viewer.fixed_seats, viewer.asked)

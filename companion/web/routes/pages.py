@@ -20,6 +20,7 @@ from companion.evening.history import DealId
 from companion.evening.record import Record, dumps
 from companion.rules.actions import Misdealt, Played, Revoked, Settled
 from companion.tables import policy
+from companion.web import seat_order
 from companion.web.access import opened, tables
 from companion.web.routes.people import me_form
 from companion.web.views.choices import pad, pad_to_pick
@@ -133,6 +134,7 @@ def more(key: str) -> Response:
             info=info,
             me=me_form(table),
             leaving=leaving(shown.evening.state),
+            fixed_seats=seat_order.is_fixed(),
             revoke_tricks=sorted(
                 {
                     option.trick
@@ -142,6 +144,14 @@ def more(key: str) -> Response:
             ),
         )
     )
+
+
+@bp.post("/seat-order")
+def order_seats(key: str) -> Response:
+    """Keep on this phone in which order it shows the players."""
+    opened(key)
+    answer = make_response(redirect(url_for("table.show", key=key), code=303))
+    return seat_order.choose(answer, fixed=request.form.get("order") == seat_order.FIXED)
 
 
 @bp.get("/deals")

@@ -22,7 +22,7 @@ from companion.rules.ids import Fact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.submit import EnteredAlready
-from companion.web import forms
+from companion.web import forms, seat_order
 from companion.web.access import opened, tables
 from companion.web.api import problems
 from companion.web.api import routes as api
@@ -80,6 +80,8 @@ def enter(key: str) -> Response:
 
 def _page(shown: Screen, status: int = 200, problem: str = "") -> Response:
     """Return the whole page; `problem` is what stands in the alert box, as HTML."""
+    if seat_order.is_fixed():
+        shown = seat_order.fixed(shown)
     return make_response(render_template("table/table.html", s=shown, problem=problem), status)
 
 
@@ -91,7 +93,7 @@ def _entered(table: TableAccess, entered: Submitted, rung: int) -> Response:
         return gone_to(_where_to(table, entered.entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.
     drawn = _drawn()
-    viewer = Viewer(table, language())
+    viewer = Viewer(table, language(), fixed_seats=seat_order.is_fixed())
     return make_response(drawn.drawing(viewer, drawn.after(table, entered, rung)).html)
 
 
@@ -233,6 +235,8 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
         return gone_to(url_for("table.show", key=table.info.key))
     if not request.headers.get("HX-Request"):
         return _page(shown, status, note)
+    if seat_order.is_fixed():
+        shown = seat_order.fixed(shown)
     return make_response(render_template("table/_answer.html", s=shown, note=note), status)
 
 

@@ -1,0 +1,36 @@
+"""A phone can keep the seats in one order, whoever plays first; others at the table need not."""
+
+from tests.web.table import HTMX, Phone, opened
+
+SAID = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
+TURNING, FIXED = ["Bob", "Cat", "Dan", "Ann"], ["Ann", "Bob", "Cat", "Dan"]
+
+
+def names(page):
+    return [tag.bdi.text for tag in page.soup.select("#state .player")]
+
+
+def winners(page):
+    return [tag.text.strip() for tag in page.soup.select("#entry .ask button")]
+
+
+def keep(phone, key, order):
+    phone.get(f"/e/{key}/more")
+    form = phone.page.soup.find("form", action=f"/e/{key}/seat-order")
+    phone.submit(form, form.button, order=order)
+    phone.follow()
+
+
+def test_each_phone_has_the_order_that_it_chose(shared):
+    one, other = Phone(shared), Phone(shared)
+    key = opened(shared, *SAID, depth="tricks")
+    keep(one, key, "fixed")
+    assert names(one.page) == winners(one.page) == FIXED
+    assert names(other.at(key)) == winners(other.page) == TURNING
+    # The same after an entry and when both are sent the same table.
+    for phone, order in ((one, FIXED), (other, TURNING)):
+        phone.at(key)
+        answer = phone.say(key, {"kind": "trick-won", "player": "Bob"}, **HTMX)
+        assert names(answer) == winners(answer) == order
+    keep(one, key, "turning")
+    assert names(one.page) == winners(one.page) == TURNING
