@@ -215,6 +215,14 @@ document.addEventListener("htmx:after:swap", () => {
   for (const id of folds) byId(id)?.setAttribute("open", "");
 });
 
+// Of more players than there is room for, the one on turn is in view.
+function showTurn() {
+  const sheet = byId("state");
+  const row = sheet?.querySelector(".player[aria-current]");
+  if (row) sheet.scrollTop += row.getBoundingClientRect().bottom - sheet.getBoundingClientRect().bottom + sheet.clientHeight / 3;
+}
+for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
+
 // The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.
 document.addEventListener("htmx:after:swap", () => {
   for (const one of document.querySelectorAll("#game-form input")) {
