@@ -1,4 +1,4 @@
-"""Nothing moves under a thumb: a deal of each family, on the phones that most have and on small ones."""
+"""The frame of the table: nothing moves under a thumb, names can be read, Undo is in view."""
 
 from itertools import count
 
@@ -6,10 +6,13 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_looks import font_size, viewer
 from tests.browser.test_rummy import GAME, PLAYED
 from tests.telling import entries
 from tests.web import played
-from tests.web.test_pages import EVERY, NAP_BID, THREE
+from tests.web.test_pages import EVERY, LARGE, NAP_BID, STATES, THREE
+
+__all__ = ["viewer"]
 
 SIZES = ((390, 844), (360, 640))
 TRICKS = ("up H", "Bob in", "Cat miss", "Dan out", "Eve in", "Ann out", "won Bob", "revoked Cat 1")
@@ -64,3 +67,54 @@ def test_what_stays_offered_stays_where_it_is(phone, server, deal):
             before |= {(width, what): at for what, at in now.items()}
     assert moved == []
     assert len(held) > 1 and any('"undone"' in what for what in held)
+
+
+LONG = "Bartholomew-Featherstonehaugh-Smithe-Jon"
+CUT = """() => [...document.querySelectorAll("#state bdi, .standing bdi")]
+  .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== "inline")
+  .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("seats", ["Ben Cat Dan", f"Ben {LONG} Cat Dan Eve Fay Gus Hal"])
+@pytest.mark.parametrize("depth", ["tricks", "plays"])
+def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats, depth):
+    names = seats.split()
+    said = [f"{name} in" for name in [*names[1:], "Ben"]]
+    game = {**THREE, "seats": seats, "depth": depth, "preset": "chits"}
+    viewer.open(server.evening("up 7H" if depth == "plays" else "up H", *said, **game))
+    for width, height, size in ((320, 640, 16), (320, 640, 24), (360, 640, 16), (844, 390, 16)):
+        viewer.page.set_viewport_size({"width": width, "height": height})
+        font_size(viewer, size)
+        assert set(viewer.page.evaluate(CUT)) <= {LONG}, (width, height, size)
+    if LONG in seats:
+        assert LONG in viewer.page.evaluate(CUT)
+        viewer.page.locator("#state bdi", has_text=LONG).tap()
+        assert LONG not in viewer.page.evaluate(CUT)
+
+
+def test_undo_is_in_view_and_wide_screens_have_two_columns(viewer, server):
+    font_size(viewer, 16)
+    for phrases, game in ((CARDS[:7], THREE), (("up H",), LARGE), STATES["settling"]):
+        game = {**game, "depth": "tricks"} if game is LARGE else game
+        viewer.open(server.evening(*phrases, **game))
+        for width, height in ((360, 640), (844, 390), (1024, 768)):
+            viewer.page.set_viewport_size({"width": width, "height": height})
+            expect(viewer.button("undone")).to_be_in_viewport(ratio=1)
+            state, entry = (viewer.page.locator(one).bounding_box() for one in ("#state", "#entry"))
+            beside = state["x"] + state["width"] <= entry["x"] + 8
+            assert beside == (width > 640)
+
+
+def test_the_display_is_whole_with_sixteen_and_a_long_name(viewer, server):
+    seats = LARGE["seats"].split()
+    seats[4] = "W" * 40
+    game = {**LARGE, "seats": " ".join(seats), "depth": "tricks"}
+    said = [f"{name} out" for name in seats[6:]]
+    viewer.page.set_viewport_size({"width": 1920, "height": 1080})
+    path = server.evening("up H", *(f"{name} in" for name in seats[1:6]), *said, **game)
+    viewer.open(path + "/display")
+    cut = viewer.page.locator(".standing > li").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().bottom > innerHeight ||"
+        " one.scrollHeight > one.clientHeight + 1).map(one => one.textContent)"
+    )
+    assert cut == [] and viewer.page.evaluate(CUT) == []
