@@ -218,8 +218,9 @@ document.addEventListener("htmx:after:swap", () => {
 // Of more players than there is room for, the one on turn is in view.
 function showTurn() {
   const sheet = byId("state");
-  const row = sheet?.querySelector(".player[aria-current]");
-  if (row) sheet.scrollTop += row.getBoundingClientRect().bottom - sheet.getBoundingClientRect().bottom + sheet.clientHeight / 3;
+  const row = sheet?.querySelector(".player[aria-current]")?.getBoundingClientRect();
+  const room = sheet?.getBoundingClientRect();
+  if (row && (row.bottom > room.bottom || row.top < room.top)) sheet.scrollTop += row.bottom - room.bottom + room.height / 3;
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
 
