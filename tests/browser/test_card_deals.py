@@ -87,14 +87,15 @@ def test_a_flush(phone, server, tmp_path):
     def card(name):
         return page.locator(f'label:has(input[value="{name}"])')
 
-    plain = card("AS").evaluate("one => getComputedStyle(one).boxShadow")
+    box = card("AS").locator("input")
+    plain = box.evaluate("one => getComputedStyle(one).boxShadow")
     # Whose turn it is stands chosen. The first card by keys alone, the others by taps.
     expect(page.locator('input[name="player"][value="Bob"]')).to_be_checked()
     page.locator('input[name="player"]:checked').focus()
     page.keyboard.press("Tab")
-    assert card("AS").evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    assert box.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     page.keyboard.press("Space")
-    assert card("AS").evaluate("one => getComputedStyle(one).boxShadow") != plain
+    assert box.evaluate("one => getComputedStyle(one).boxShadow") != plain
     shows = page.locator("#pick .counts")
     for name in ("KS", "9S", "3S", "2D"):
         expect(shows).to_be_disabled()

@@ -83,6 +83,9 @@ def look(phone):
     page = phone.page
     found = []
     page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    # As long as the page is: what a floating button covers can be scrolled from under it.
+    long = page.evaluate("() => document.documentElement.scrollHeight")
+    page.set_viewport_size({**SIZE, "height": max(SIZE["height"], long)})
     page.emulate_media(color_scheme="light")
     found += [f"light: {violation}" for violation in phone.axe()]
     page.emulate_media(color_scheme="dark")
