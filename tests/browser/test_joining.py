@@ -179,7 +179,7 @@ def test_the_display(phone, server, state):
         low = phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight")
         assert low <= 1 and phone.sideways() == [], (width, height)
         # Two metres away: names and figures of a centimetre on a tablet of ten inches.
-        sizes = phone.page.locator(".standing bdi, .standing b, .word, .held b").evaluate_all(
+        sizes = phone.page.locator(".standing bdi, .standing b, .asked, .held b").evaluate_all(
             "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
         )
         least = 28 if state == "sixteen play" else 44
@@ -192,7 +192,7 @@ def test_the_display_follows_without_a_page_load(phones, server):
     path = server.evening(*IN, depth="tricks")
     phone.open(path)
     screen.open(path + "/display")
-    word, stale = screen.page.locator(".word"), screen.page.locator("#stale")
+    word, stale = screen.page.locator(".asked"), screen.page.locator("#stale")
     expect(word).to_have_text("Trick 1")
     screen.page.evaluate("() => { window.here = true; }")
     phone.say("trick-won", "player", "Bob")
@@ -220,7 +220,7 @@ def test_the_display_without_script_looks_again(phones, server):
     screen.page.route("**/display", sooner)
     phone.open(path)
     screen.open(path + "/display")
-    expect(screen.page.locator(".word")).to_have_text("Trick 1")
+    expect(screen.page.locator(".asked")).to_have_text("Trick 1")
     phone.say("trick-won", "player", "Bob")
-    expect(screen.page.locator(".word")).to_have_text("Trick 2")
+    expect(screen.page.locator(".asked")).to_have_text("Trick 2")
     screen.page.unroute("**/display")
