@@ -16,7 +16,7 @@ def winners(page):
 
 def keep(phone, key, order):
     phone.get(f"/e/{key}/more")
-    form = phone.page.soup.find("form", action=f"/e/{key}/seat-order")
+    form = phone.page.soup.find("form", action="/seat-order")
     phone.submit(form, form.button, order=order)
     phone.follow()
 

@@ -19,6 +19,7 @@ from companion.evening.usual import usual_table
 from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
+from companion.web import seat_order
 from companion.web.access import is_server_host, tables
 from companion.web.languages import choose
 from companion.web.security import device
@@ -101,6 +102,15 @@ def choose_language() -> Response:
     """Answer this phone in another language from now on."""
     choose(request.form.get("language", ""))
     return make_response(redirect(url_for("home.index"), code=303))
+
+
+@bp.post("/seat-order")
+def order_seats() -> Response:
+    """Keep on this phone in which order it shows the players, and go back to the table."""
+    key = request.form.get("key", "")
+    where = url_for("table.show", key=key) if key else url_for("home.index")
+    answer = make_response(redirect(where, code=303))
+    return seat_order.choose(answer, fixed=request.form.get("order") == seat_order.FIXED)
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:

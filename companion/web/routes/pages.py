@@ -146,14 +146,6 @@ def more(key: str) -> Response:
     )
 
 
-@bp.post("/seat-order")
-def order_seats(key: str) -> Response:
-    """Keep on this phone in which order it shows the players."""
-    opened(key)
-    answer = make_response(redirect(url_for("table.show", key=key), code=303))
-    return seat_order.choose(answer, fixed=request.form.get("order") == seat_order.FIXED)
-
-
 @bp.get("/deals")
 def deals(key: str) -> Response:
     """The evening so far, a page of deals at a time: the newest page, unless another is asked for.
