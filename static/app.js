@@ -498,3 +498,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   button.click();
 });
+
+// The words of the game close by Escape, and by a tap elsewhere.
+for (const kind of ["click", "keydown"]) {
+  document.addEventListener(kind, (event) => {
+    const words = document.querySelector(".words[open]");
+    if (!words || (kind === "click" ? words.contains(event.target) : event.key !== "Escape")) return;
+    words.open = false;
+  });
+}
