@@ -115,7 +115,7 @@ def test_what_cannot_be_leads_to_the_entry_that_stands_against_it(phone, server)
     phone.open(path)
     phone.open(f"{path}/amend/3")
     press(phone, phone.button("declared", "choice", "drop"))
-    assert "Entry 7 would no longer hold" in phone.alert
+    assert "Entry 7 would no longer be possible" in phone.alert
     phone.follow(f"{path}/log?entry=7#e7")
     expect(phone.page.locator("#e7")).to_be_in_viewport()
     assert len(server.entries(path)) == 23

@@ -306,7 +306,7 @@ def test_an_open_list_survives(phones, server):
     expect(other.page.locator("#state")).to_have_attribute("data-seq", "6")
     # Sent now it is refused in words, and the fresh question stands there.
     other.tap(pad)
-    assert "not taken" in other.text("#problem")
+    assert "not saved" in other.text("#problem")
     moved(other).to_be_hidden()
     in_step(other, one)
 
