@@ -18,7 +18,7 @@ from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.languages import known
 from companion.web.views.choices import Look, PadButton, weight
-from companion.web.views.rule_links import address
+from companion.web.views.rule_links import address, sheet_address
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
 from companion.wording.glossary import words_of
@@ -80,6 +80,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         static_url=assets.url,
         url_for=_addresses(app),
         rules_url=address,
+        sheet_url=sheet_address,
         duty=duty,
         rule_name=rule_name,
         is_rule_of_play=is_rule_of_play,

@@ -14,14 +14,23 @@ SWITCH = {"true": True, "false": False}
 
 def address(session: GameSession, rule: str = "") -> str:
     """Return the address of the rules that a game of an evening is played by."""
+    anchor = f"#{rule}" if rule else ""
+    return _with_rules("rules.show", session, []) + anchor
+
+
+def sheet_address(session: GameSession) -> str:
+    """Return the address of a blank score sheet for a game of an evening, with its players."""
+    return _with_rules("rules.sheet", session, [("seat", name) for name in session.dealt_in()])
+
+
+def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]]) -> str:
+    """Return an address with the house rules of a game that differ from its preset's."""
     usual = read_rules(session.game, session.preset, {})
-    chosen = {"preset": session.preset} if session.preset else {}
+    chosen = [("preset", session.preset)] if session.preset else []
     for declaration in declared(session.game.house_rules):
         value = getattr(session.rules, declaration.name)
         if value is not None and value != getattr(usual, declaration.name):
-            chosen[declaration.name] = (
-                str(value).lower() if value is True or value is False else str(value)
-            )
-    query = f"?{urlencode(chosen)}" if chosen else ""
-    anchor = f"#{rule}" if rule else ""
-    return url_for("rules.show", game=session.game.id) + query + anchor
+            text = str(value).lower() if value is True or value is False else str(value)
+            chosen.append((declaration.name, text))
+    told = urlencode(chosen + query)
+    return url_for(endpoint, game=session.game.id) + (f"?{told}" if told else "")

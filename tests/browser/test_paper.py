@@ -1,0 +1,24 @@
+"""What is printed: the evening, the rules and a score sheet."""
+
+DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Cat Cat", "settled")
+SHOWN = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"""
+
+
+def test_on_paper(phone, server):
+    """The sums stand once, after the last deal; no control is printed, and rules in two columns."""
+    page = phone.page
+    path = server.evening(*DEAL, "ended", "closed", dealer="Ann", depth="tricks")
+    page.emulate_media(media="print")
+    phone.open(f"{path}/deals")
+    foot = page.locator("tfoot").first.evaluate("one => getComputedStyle(one).display")
+    assert foot == "table-row-group"
+    assert page.evaluate(SHOWN, "button, .button, nav") == []
+    assert len(page.evaluate(SHOWN, ".endings .why")) == 1
+    phone.open("/rules/domino-loo/sheet?seat=Ann&seat=Bob")
+    assert page.evaluate(SHOWN, "thead th") == ["Deal", "Trump", "Ann", "Bob", "Pool"]
+    assert "Print this page." not in page.evaluate(SHOWN, "p")
+    phone.open("/rules/domino-loo")
+    columns = page.locator(".prose").nth(1).evaluate("one => getComputedStyle(one).columnCount")
+    assert columns == "2"
+    assert page.evaluate(SHOWN, "button, .button, .chip, nav") == []
