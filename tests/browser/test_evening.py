@@ -27,7 +27,7 @@ VIEW = """() => {
     [text(row.querySelector("bdi")), text([...row.querySelectorAll(".num")].at(-1))]);
   return JSON.stringify({
     seq: Number(document.getElementById("state").dataset.seq),
-    pool: text(document.querySelector("#state .pool .big b")),
+    pool: text(document.querySelector("#state .pool .big")).match(/\\d+/g)?.at(-1) ?? "",
     figures: Object.fromEntries(figures),
     question: text(document.getElementById("question")),
     told: [...document.querySelectorAll("#stale, #moved")].filter((one) => !one.hidden).length,

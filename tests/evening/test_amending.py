@@ -162,7 +162,7 @@ def test_what_follows_must_hold_without_it():
     refused = refusal(found, Amended(8))
     assert isinstance(refused, NoLongerHolds)
     assert (refused.rule, refused.number) == ("no-longer-holds", 12)
-    assert "Entry 12 would no longer hold" in say_(refused.fact)
+    assert "Entry 12 would no longer be possible" in say_(refused.fact)
     assert found.state == evening(*TRICKS).state
 
 

@@ -118,7 +118,7 @@ def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
     found = evening()
     refused = refusal(found, Amended(4, entry("Cat out")))
     assert refused.rule == "no-longer-holds"
-    assert "Entry 7 would no longer hold" in say_(refused.fact)
+    assert "Entry 7 would no longer be possible" in say_(refused.fact)
     assert found.state == evening().state
 
 
