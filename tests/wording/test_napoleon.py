@@ -15,7 +15,7 @@ from companion.rules.napoleon.bidding import (
     NoTurnUpToTake,
     PackTooSmall,
 )
-from companion.rules.napoleon.deal import (
+from companion.rules.napoleon.facts import (
     AllPassed,
     BidAsked,
     CannotPeep,

@@ -5,7 +5,6 @@ Nothing here knows a game by name. Account: [001].
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -31,6 +30,20 @@ from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlemen
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
+from companion.rules.napoleon.facts import (
+    AllPassed,
+    BidAsked,
+    BidsApart,
+    CannotPeep,
+    ContractDecided,
+    ContractOpen,
+    ContractSpoiled,
+    PeepBar,
+    PeepsBeforeLead,
+    ResultAsked,
+    TricksOrMade,
+    TrumpsOfLead,
+)
 from companion.rules.napoleon.settling import Result
 from companion.rules.refusals import DealDecided, DealNotBegun, NothingPlayed, NoTrickYet
 from companion.rules.tricks.law import Law
@@ -38,77 +51,6 @@ from companion.rules.tricks.play import TrickPlay
 
 _FOLLOW = Law(must_trump=False)
 """Unable to follow, a player discards or trumps as he likes."""
-
-
-class PeepBar(StrEnum):
-    """What keeps a player from peeping."""
-
-    NOT_AT_THIS_TABLE = "not-at-this-table"
-    NOT_NAP = "not-nap"
-    PEEPED = "peeped"
-    PACK_OUT = "pack-out"
-
-
-class CannotPeep(Fact, frozen=True):
-    """The player may not exchange a card with the top of the pack."""
-
-    player: str
-    bar: PeepBar
-
-
-class PeepsBeforeLead(Fact, frozen=True):
-    """The time to peep is between the declarations and the first lead."""
-
-
-class TricksOrMade(Fact, frozen=True):
-    """An entry says how many tricks were taken or whether the contract was made, not both."""
-
-
-class BidsApart(Fact, frozen=True):
-    """An entry of the tricks says what was declared too, which is entered before them."""
-
-
-class ContractOpen(Fact, frozen=True):
-    """The contract can still be made and can still be lost."""
-
-
-class BidAsked(Fact, frozen=True):
-    """What a player declares."""
-
-    player: str
-
-
-class AllPassed(Fact, frozen=True):
-    """Nobody has declared a contract, and nobody pays."""
-
-
-class ResultAsked(Fact, frozen=True):
-    """How a contract went."""
-
-    declarer: str
-    contract: str
-
-
-class TrumpsOfLead(Fact, frozen=True):
-    """Whether the first card led makes trumps."""
-
-    made: bool
-
-
-class ContractDecided(Fact, frozen=True):
-    """The declarer has made his contract, or has lost it."""
-
-    declarer: str
-    contract: str
-    made: bool
-
-
-class ContractSpoiled(Fact, frozen=True):
-    """A revoke decides the contract."""
-
-    declarer: str
-    contract: str
-    offender: str
 
 
 class NapDeal(Struct, frozen=True):

@@ -11,7 +11,7 @@ from companion.rules.napoleon.bidding import (
     NoTurnUpToTake,
     PackTooSmall,
 )
-from companion.rules.napoleon.deal import (
+from companion.rules.napoleon.facts import (
     AllPassed,
     BidAsked,
     BidsApart,
