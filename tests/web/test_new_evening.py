@@ -371,3 +371,10 @@ def test_one_who_joins_under_a_name_of_all_kinds(app, phone):
         phone.get(f"/e/{key}/more")
         phone.press("joined", player=name)
         assert name in phone.page.people
+
+
+def test_an_evening_that_cannot_be_read_does_not_stand_in_the_way(app, phone):
+    key = opened(app, "won Bob", depth="tricks")
+    assert phone.get(f"/e/{key}").status == 503
+    for page in ("/", "/evenings/new"):
+        assert phone.get(page).status == 200

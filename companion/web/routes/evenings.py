@@ -1,6 +1,7 @@
 """Opening an evening, starting a further game in it, and importing a record."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 
 from flask import (
@@ -17,13 +18,13 @@ from msgspec.structs import replace
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import EntryError
-from companion.evening import names
+from companion.evening import Evening, names
 from companion.evening.entries import GameStarted
 from companion.evening.record import LARGEST, RecordError, RecordTooLarge, loads
 from companion.evening.usual import usual_table
 from companion.rules.game import Game
 from companion.rules.games import GAMES
-from companion.store import EveningInfo
+from companion.store import EveningInfo, StoreError
 from companion.tables import Overtaken, RecordRefused, ReusedId, policy
 from companion.web import forms
 from companion.web.access import opened, tables
@@ -99,11 +100,17 @@ def play_again(key: str) -> Response:
 
 def _last_game() -> Game:
     """Return the game that was played last on this device, or the first of all."""
-    for info in tables().access_store.evenings(device(), limit=1):
-        session = tables().evenings.evening(info.id).state.session
-        if session:
-            return session.game
+    for evening in _earlier(1):
+        if evening.state.session:
+            return evening.state.session.game
     return next(iter(GAMES.values()))
+
+
+def _earlier(limit: int) -> Iterator[Evening]:
+    """Yield the newest evenings of this device; one that cannot be read is left out."""
+    for info in tables().access_store.evenings(device(), limit=limit):
+        with suppress(StoreError):
+            yield tables().evenings.evening(info.id)
 
 
 def _new_name() -> str:
@@ -138,8 +145,8 @@ def _answer(page: str, form: GameForm, error: EntryError | None, **fields: objec
 def _suggested(form: GameForm) -> list[str]:
     """Return people of this device's earlier evenings who are not in the form yet."""
     found: dict[str, None] = {}
-    for info in tables().access_store.evenings(device(), limit=SUGGESTED):
-        for name in tables().evenings.evening(info.id).state.people():
+    for evening in _earlier(SUGGESTED):
+        for name in evening.state.people():
             if not names.same(name, (*form.seats, *found)):
                 found[name] = None
     return list(found)[:SUGGESTED]
