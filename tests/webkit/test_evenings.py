@@ -108,3 +108,13 @@ def test_going_back_shows_a_table_that_lives(phone, server):
     assert not phone.run("return !document.getElementById('stale')?.hidden")
     phone.say("trick-won", "player", "Bob")
     assert len(server.entries(path)) == before + 1
+
+
+def test_from_the_first_page_to_the_first_question(phone):
+    phone.open("/")
+    phone.follow("/evenings/new")
+    for place, name in enumerate(played.SEATS):
+        phone.driver.find_elements("css selector", "[name=seat]")[place].send_keys(name)
+    phone.tap(lambda: phone.find('button.primary[name="do"][value="open"]'))
+    phone.until(lambda: phone.position == 1, "the table")
+    assert set(phone.figures) == set(played.SEATS) and "?" in phone.question
