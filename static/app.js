@@ -81,7 +81,7 @@ function placeBeside(box) {
   box.style.top = above ? "auto" : `${tap.y + 36}px`;
   box.style.bottom = above ? `${innerHeight - tap.y + 36}px` : "auto";
 }
-addEventListener("resize", () => document.querySelectorAll(".floats").forEach(placeBeside));
+addEventListener("resize", () => document.querySelectorAll(".floats:not(.news)").forEach(placeBeside));
 
 // A short word, while it is read.
 const hint = document.createElement("p");
@@ -102,9 +102,12 @@ function answer() {
   const said = document.querySelector("#problem > .refusal:not(.floats)");
   if (!said) return;
   said.classList.add("floats");
-  placeBeside(said);
-  if (!said.matches(".news")) buzz(30, 40, 30);
-  if (said.matches(".news") && !said.querySelector("a, button")) setTimeout(() => said.remove(), 8000);
+  if (!said.matches(".news")) {
+    placeBeside(said);
+    buzz(30, 40, 30);
+  } else if (!said.querySelector("a, button")) {
+    setTimeout(() => said.remove(), 8000);
+  }
 }
 document.addEventListener("click", (event) => {
   if (!event.target.closest("a, button")) event.target.closest("#problem > .refusal")?.remove();
@@ -220,6 +223,7 @@ function showTurn() {
   const sheet = byId("state");
   const row = sheet?.querySelector(".player[aria-current]")?.getBoundingClientRect();
   const room = sheet?.getBoundingClientRect();
+  if (sheet?.querySelector(".melds")) return;   // they stand on top, and say more
   if (row && (row.bottom > room.bottom || row.top < room.top)) sheet.scrollTop += row.bottom - room.bottom + room.height / 3;
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
@@ -267,7 +271,8 @@ document.addEventListener("change", (event) => {
   const { name, value, checked } = event.target;
   const told = (one) => one.querySelector("[name^='tricks:']:checked")?.value;
   if (name.startsWith("tricks:")) row.dataset.tapped = "";
-  else if (value && checked && !told(row)) delete row.dataset.tapped;   // no longer out
+  else if (told(row)) row.dataset.tapped = "";                          // what is told stays
+  else if (value && checked) delete row.dataset.tapped;                 // no longer out
   if (name.startsWith("tricks:") && !value) {
     for (const one of row.querySelectorAll("[name^='declared:']")) one.checked = one.type === "radio" && !one.value;
   }
@@ -278,7 +283,7 @@ document.addEventListener("change", (event) => {
   const asked = open.some(isIn) ? open.filter(isIn) : open;
   const left = rows.reduce((sum, one) => sum - (open.includes(one) ? 0 : Number(told(one))), Number(row.dataset.totals));
   for (const one of open) {
-    const fills = asked.includes(one) && (asked.length === 1 ? left >= 0 : left === 0) && (isIn(one) || left > 0);
+    const fills = open.length < rows.length && asked.includes(one) && (asked.length === 1 ? left >= 0 : left === 0) && (isIn(one) || left > 0);
     for (const input of one.querySelectorAll("[name^='tricks:']")) {
       input.checked = fills ? input.value === String(left) : input.defaultChecked && !(input === out(one) && isIn(one));
     }

@@ -9,6 +9,8 @@ import itertools
 import json
 from contextlib import closing
 
+import pytest
+
 from companion.evening.entries import DepthChanged, EveningClosed
 from companion.evening.record import loads
 from companion.rules.actions import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
@@ -229,6 +231,7 @@ def test_an_evening_of_domino_loo(phones, server, tmp_path):
     evening.comes_to(deals, Ann=-55, Bob=-4, Cat=-35, Dan=94)
 
 
+@pytest.mark.slow
 def test_an_evening_of_three_card_loo(phones, server, tmp_path):
     """By the classic rules, each deal at another depth."""
     evening = Evening(phones, server, tmp_path, game="three-card-loo", preset="classic")

@@ -1,0 +1,44 @@
+"""What a table costs the network, compressed with brotli: bytes of the first load, and of a tap."""
+
+import re
+
+import brotli
+import pytest
+
+from companion.web.render_cache import Viewer
+from tests.web.table import Phone, opened
+from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
+
+ALL = {**STATES, **CARD_STATES, **NAP_STATES}
+FIRST_LOAD = 35_000
+TAP = 3_500
+
+
+@pytest.fixture(scope="module")
+def asset(shared):
+    """The size of a style sheet, a script or an icon as it is sent, by its address."""
+    known = {}
+
+    def size(client, url):
+        if url not in known:
+            known[url] = len(client.get(url, headers={"Accept-Encoding": "br"}, buffered=True).data)
+        return known[url]
+
+    return size
+
+
+@pytest.mark.parametrize("state", ALL)
+def test_the_first_load_and_a_tap(shared, asset, state):
+    phrases, game = ALL[state]
+    key, phone = opened(shared, *phrases, **game), Phone(shared)
+    page = phone.client.get(f"/e/{key}").get_data(as_text=True)
+    sent = phone.client.get(f"/e/{key}", headers={"Accept-Encoding": "br"}).get_data()
+    assets = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page))
+    assert len(assets) >= 5
+    assert len(sent) + sum(asset(phone.client, url) for url in assets) <= FIRST_LOAD
+    cache, tables = (shared.extensions[name] for name in ("render_cache", "tables"))
+    access = tables.open_table(key, "another-phone")
+    with shared.test_request_context():
+        drawing = cache.drawing(Viewer(access, "en"), cache.now(access.info.id, least=0))
+    level = shared.config["COMPRESS_BR_LEVEL"]
+    assert len(brotli.compress(drawing.html.encode(), quality=level)) <= TAP
