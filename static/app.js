@@ -271,8 +271,7 @@ document.addEventListener("change", (event) => {
   const { name, value, checked } = event.target;
   const told = (one) => one.querySelector("[name^='tricks:']:checked")?.value;
   if (name.startsWith("tricks:")) row.dataset.tapped = "";
-  else if (told(row)) row.dataset.tapped = "";                          // what is told stays
-  else if (value && checked) delete row.dataset.tapped;                 // no longer out
+  else if (value && checked && !told(row)) delete row.dataset.tapped;   // no longer out
   if (name.startsWith("tricks:") && !value) {
     for (const one of row.querySelectorAll("[name^='declared:']")) one.checked = one.type === "radio" && !one.value;
   }

@@ -18,7 +18,7 @@ class Wire:
         self.session.send("Network.enable")
         self.session.on("Network.requestWillBeSent", self._sent)
         self.session.on("Network.loadingFinished", self._finished)
-        self.urls, self.sizes = {}, {}
+        self.urls, self.sizes = {}, {}  # both by request; one may end that began before we looked
 
     def _sent(self, event):
         self.urls[event["requestId"]] = event["request"]["url"]
@@ -27,11 +27,11 @@ class Wire:
         self.sizes[event["requestId"]] = event["encodedDataLength"]
 
     def by_url(self):
-        return {self.urls[one]: size for one, size in self.sizes.items()}
+        return dict(self.each())
 
     def each(self):
         """Where each request went, and what it brought."""
-        return [(self.urls[one], size) for one, size in self.sizes.items()]
+        return [(url, self.sizes[one]) for one, url in self.urls.items() if one in self.sizes]
 
 
 @pytest.mark.parametrize("state", ["before the turn-up", "leading", "settling", "trick by trick"])
