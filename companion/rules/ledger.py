@@ -51,6 +51,8 @@ class LooCause(StrEnum):
     REVOKE_PENALTY = "revoke-penalty"
     """A revoke divides the pool, and costs as much as a loo."""
     FLUSH = "flush"
+    TABLE_FLUSH = "table-flush"
+    """A flush looes those too who dropped."""
 
 
 class Looed(Fact, frozen=True):

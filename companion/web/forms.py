@@ -64,7 +64,7 @@ def _fields(form: Form) -> dict[str, Any]:
             if value:
                 fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
         elif name == "declared":
-            # A whole deal, told row by row: of who is left out there, nothing is said.
+            # A whole deal, told row by row: of who is left out there, nothing is entered.
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
         elif name.startswith("declared:"):
             if value:
@@ -86,7 +86,7 @@ def _fields(form: Form) -> dict[str, Any]:
             raise MalformedEntry(BidderWanted())
         fields["except"] = {form["bidder"]: form["bids"]}
     if "rest" in form:  # a button of the form that asks the first of them
-        fields = _said_of_the_rest(form)
+        fields = _rest_fields(form)
     if "reads" in form:
         fields["pieces"] = form["reads"].split()
     if "left_of" in fields:
@@ -96,7 +96,7 @@ def _fields(form: Form) -> dict[str, Any]:
     return fields
 
 
-def _said_of_the_rest(form: Form) -> dict[str, Any]:
+def _rest_fields(form: Form) -> dict[str, Any]:
     """Return the fields by which all who are left declare the same."""
     if form.get("draws", "0") != "0":
         raise MalformedEntry(BuysApart())

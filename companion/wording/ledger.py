@@ -60,6 +60,17 @@ _LOOED = {
     (LooCause.FLUSH, "pool"): N_(
         "{player} is looed by a flush. A loo costs what was in the pool: {chips}."
     ),
+    (LooCause.TABLE_FLUSH, "fixed"): N_(
+        "{player} dropped, but here a flush looes the whole table. A loo always costs {chips}."
+    ),
+    (LooCause.TABLE_FLUSH, "capped"): N_(
+        "{player} dropped, but here a flush looes the whole table. A loo costs what was in the "
+        "pool ({pool}), but at most {chips}."
+    ),
+    (LooCause.TABLE_FLUSH, "pool"): N_(
+        "{player} dropped, but here a flush looes the whole table. A loo costs what was in the "
+        "pool: {chips}."
+    ),
 }
 
 

@@ -20,6 +20,8 @@ from tests.browser.phone import replay
 from tests.browser.test_live import cut_off
 from tests.telling import entries, started
 
+pytestmark = pytest.mark.slow
+
 SEATS = ("Ann", "Bob", "Cat", "Dan")
 VIEW = """() => {
   const text = (one) => one?.textContent.trim().replaceAll(/\\s+/g, " ") ?? "";
@@ -231,7 +233,6 @@ def test_an_evening_of_domino_loo(phones, server, tmp_path):
     evening.comes_to(deals, Ann=-55, Bob=-4, Cat=-35, Dan=94)
 
 
-@pytest.mark.slow
 def test_an_evening_of_three_card_loo(phones, server, tmp_path):
     """By the classic rules, each deal at another depth."""
     evening = Evening(phones, server, tmp_path, game="three-card-loo", preset="classic")

@@ -177,7 +177,7 @@ def test_what_is_said_to_ears(app, phone):
 def said(stream):
     """What the next event says to those who do not see."""
     page, _ = shown(stream)
-    return page.soup.select_one("[hx-target='#said']").text
+    return page.soup.select_one("[hx-target='#announcement']").text
 
 
 def test_the_answer_to_a_tap_is_what_the_stream_brings(app, phone):

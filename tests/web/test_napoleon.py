@@ -119,6 +119,7 @@ def rest(page):
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_rest_pass_with_one_tap(app, phone, how):
+    assert "All pass" in rest(phone.at(opened(app, **NAP))).get_text()
     key = opened(app, "Bob says three", **NAP)
     button = rest(phone.at(key))
     assert "The rest pass" in button.get_text() and "Cat, Dan and Ann" in button.get_text()

@@ -672,7 +672,7 @@ def test_ears_are_told_what_was_said_and_what_is_asked(app, phone, told, said):
     fields = _fields(entry(last))
     page = phone.say(key, fields, **HTMX)
     assert page.status == 200, page.text
-    target = page.soup.find("hx-partial", attrs={"hx-target": "#said"})
+    target = page.soup.find("hx-partial", attrs={"hx-target": "#announcement"})
     assert target.get_text().startswith(aloud(in_signs(said)))
 
 

@@ -55,6 +55,8 @@ class FlushesAsked(Fact, frozen=True):
 
     best: tuple[str, ...]
     """Whose flush is the best so far."""
+    pam: bool
+    """Whether somebody can still show Pam."""
 
 
 class SoleTakesAll(Fact, frozen=True):

@@ -94,7 +94,8 @@ class Showing(Struct, frozen=True):
 
     def question(self) -> Question:
         """Return what is asked: whether there are more flushes."""
-        return Question("flushes", "settled", FlushesAsked(self.winners()))
+        pam = any(True for _ in self.pam_options)
+        return Question("flushes", "settled", FlushesAsked(self.winners(), pam))
 
     @property
     def pam_options(self) -> Iterable[PamShown]:
@@ -180,7 +181,8 @@ class Showing(Struct, frozen=True):
         ]
         cost = loo_cost(rules, pool)
         pays = [
-            Line(player, POOL, cost.chips, "loo", Rule.FLUSH, Looed(player, LooCause.FLUSH, cost))
+            Line(player, POOL, cost.chips, "loo", Rule.FLUSH, Looed(player, cause, cost))
             for player in self.payers(for_the_pool)
+            for cause in (LooCause.FLUSH if player in self.may_show else LooCause.TABLE_FLUSH,)
         ]
         return tuple(line for line in (*takes, *pays) if line.amount)

@@ -118,7 +118,7 @@ def _subtitle(state: State, deal: DealId, number: int) -> str:
     if session and at <= len(session.deals):
         done = session.deals[at - 1]
         words.insert(0, _("{player} deals", player=done.deal.setup.dealer))
-        if done.settlement.pool is not None:
+        if done.settlement.pool:
             words.insert(1, _("pool {n}", n=done.settlement.pool))
     elif session and session.deal and session.deal.begun:
         words.insert(0, _("{player} deals", player=session.deal.setup.dealer))

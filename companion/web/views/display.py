@@ -7,8 +7,9 @@ from msgspec import Struct
 from companion.evening import Evening
 from companion.store import TableAccess
 from companion.tables import Tables
+from companion.web.views.player_rows import Row
 from companion.web.views.qr_code import qr_code
-from companion.web.views.screen import Row, Screen, screen
+from companion.web.views.screen import Screen, screen
 from companion.wording.languages import _
 from companion.wording.screens import goes_on
 

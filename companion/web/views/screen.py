@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_session import GameSession
-from companion.pieces import Piece
 from companion.rules.actions import (
     Declared,
     PamShown,
@@ -26,7 +25,6 @@ from companion.rules.actions import (
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.rules.ids import Fact
-from companion.rules.ledger import POOL
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.web.access import tables
@@ -42,28 +40,13 @@ from companion.web.views.choices import (
     lays,
 )
 from companion.web.views.notices import notice
+from companion.web.views.player_rows import Row, chips_in_pool, player_rows
 from companion.web.views.settlement_view import Why, booked, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
 from companion.wording.languages import _
-from companion.wording.ledger import looed_word
-from companion.wording.numbers import plain, signed
 from companion.wording.pieces import suit_name
 from companion.wording.tables import device_name
-
-
-class Row(Struct, frozen=True):
-    """A player in the table screen."""
-
-    name: str
-    state: str = ""
-    out: bool = False
-    on_turn: bool = False
-    deals: bool = False
-    tricks: int = 0
-    laid: Piece | None = None
-    figure: str = ""
-    """Balance with its sign, or score, with the settlement that is shown."""
 
 
 class Screen(Struct, frozen=True):
@@ -201,8 +184,8 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
     }
     if session:
         after = booked(state).session or session
-        common["rows"] = _rows(session, _figures(after))
-        common["pool"] = _pool(session, after)
+        common["rows"] = player_rows(session, after)
+        common["pool"] = chips_in_pool(session, after)
         if after is not session:
             common["whys"] = tuple(whys(after))
     if state.closed:
@@ -340,58 +323,3 @@ def _selections(
         if players:
             found.append(replace(one, players=players))
     return tuple(found)
-
-
-def _rows(session: GameSession, figures: Mapping[str, str]) -> tuple[Row, ...]:
-    """Return a row for each at the table: the dealt in from eldest, then those who sit out."""
-    deal = session.deal
-    rows = []
-    if deal:
-        looed = deal.settlement().looed if deal.phase is Phase.SETTLING else ()
-        revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
-        for standing in view(deal).standing():
-            name = standing.player
-            rows.append(
-                Row(
-                    name=name,
-                    state=screens.revoked()
-                    if name in revoked
-                    else looed_word(session.race)
-                    if name in looed
-                    else standing.state,
-                    out=not standing.is_in and bool(standing.state),
-                    on_turn=standing.on_turn,
-                    deals=name == deal.setup.dealer,
-                    tricks=standing.tricks,
-                    laid=standing.laid,
-                    figure=figures[name],
-                )
-            )
-    shown = {row.name for row in rows}
-    rows += [
-        Row(
-            name=name,
-            state=screens.sits_out() if deal else "",
-            out=bool(deal),
-            figure=figures[name],
-        )
-        for name in session.seated()
-        if name not in shown
-    ]
-    return tuple(rows)
-
-
-def _figures(session: GameSession) -> dict[str, str]:
-    if session.race:
-        return {name: plain(score) for name, score in session.scores.items()}
-    return {name: signed(chips) for name, chips in session.accounts().items()}
-
-
-def _pool(session: GameSession, after: GameSession) -> int | None:
-    """Return what the pool holds, with the settlement that is shown; None where there is none.
-
-    It counts what has been paid, as the rows do, so that all of them add up.
-    """
-    pool = after.accounts()[POOL]
-    is_played_for = session.deal is not None and session.deal.pool is not None
-    return pool if is_played_for or pool else None

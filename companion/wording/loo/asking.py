@@ -64,10 +64,12 @@ def exchange_asked(fact: ExchangeAsked) -> str:
 @words(FlushesAsked)
 def flushes_asked(fact: FlushesAsked) -> str:
     """Whose flush is to be beaten."""
-    return _(
-        "{players} showed a flush. Does anyone else have a flush, or Pam?",
-        players=joined(fact.best),
-    )
+    players = joined(fact.best)
+    if fact.pam:
+        return _(
+            "{players} showed a flush. Does anyone else have a flush, or Pam?", players=players
+        )
+    return _("{players} showed a flush. Does anyone else have a flush?", players=players)
 
 
 @words(SoleTakesAll)

@@ -23,7 +23,7 @@ def played_for(pool: int, trick: int) -> str:
 def next_pools(pools: list[int]) -> str:
     """Return what the next pool would hold if one, two, … are looed."""
     return _(
-        "next pool with {looed} looed: {pools}",
+        "next pool with its stakes, if {looed} are looed: {pools}",
         looed=", ".join(str(number) for number in range(1, len(pools) + 1)),
         pools=", ".join(map(str, pools)),
     )
