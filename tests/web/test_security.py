@@ -1,6 +1,7 @@
 """Other sites, wrong links, headers, cookies, and the server's own key."""
 
 import os
+import re
 import stat
 import tomllib
 from datetime import date, timedelta
@@ -193,6 +194,23 @@ def test_static_files(phone):
         gzipped = phone.client.get(url, headers={"Accept-Encoding": "gzip"})
         assert gzipped.headers["Content-Encoding"] == "gzip"
         plain.close(), packed.close(), gzipped.close()
+
+
+def test_comments_stay_in_the_source(phone):
+    soup = phone.get("/evenings/new").soup
+    for tag in soup.find_all(["script", "link"]):
+        url = tag.get("src") or tag["href"]
+        name, _hash, ending = url.removeprefix("/static/").rsplit(".", 2)
+        source = (CHECKOUT / "static" / f"{name}.{ending}").read_bytes()
+        with phone.client.get(url) as answer:
+            sent = answer.data
+        if ending == "svg" or name.startswith("vendor/"):
+            assert sent == source
+            continue
+        comment = {"css": rb"/\*", "js": rb"(?m)^ *//"}[ending]
+        assert re.search(comment, source) and not re.search(comment, sent)
+        kept = [line.split(b"/*")[0].strip() for line in source.splitlines()]
+        assert {line.strip() for line in sent.splitlines()} <= set(kept)
 
 
 def test_pages_are_compressed(app, phone):
