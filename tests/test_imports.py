@@ -11,13 +11,14 @@ from companion.rules.games import GAMES
 ROOT = Path(__file__).parents[1]
 
 # Each part of companion/, and the parts it may import. A new part needs a line here.
-PURE = ("pieces", "rules", "evening")
+PURE = ("pieces", "rules", "evening", "groups")
 BELOW_WEB = (*PURE, "errors", "store", "tables", "wording")
 MAY_IMPORT = {
     "errors": ("rules",),
     "pieces": (),
     "rules": ("pieces", "errors"),
     "evening": ("pieces", "rules", "errors"),
+    "groups": ("pieces", "rules", "evening", "errors"),
     "store": (*PURE, "errors"),
     "tables": (*PURE, "errors", "store"),
     "wording": (*PURE, "errors", "store", "tables"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1] / "companion"
-BELOW = ("pieces", "rules", "evening", "store", "tables")
+BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
 """The layers that state facts. Nothing in them is for people to read."""
 
 

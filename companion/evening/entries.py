@@ -163,7 +163,7 @@ def convert(fields: Mapping[str, Any]) -> AnyEntry:
         raise MalformedEntry(not_in_format(error, inside="entry")) from None
 
 
-def encode(entry: AnyEntry) -> bytes:
+def encode(entry: Entry) -> bytes:
     """Return an entry as JSON, on one line."""
     return _encoder.encode(entry)
 

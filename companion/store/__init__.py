@@ -15,12 +15,15 @@ from companion.store.protocols import (
     Device,
     EveningInfo,
     EveningLog,
+    GroupLog,
+    Membership,
+    MemberStore,
     News,
     RecordingMode,
     Rules,
     TableAccess,
 )
-from companion.store.repository import EveningRepository
+from companion.store.repository import EveningRepository, GroupRepository
 
 __all__ = [
     "CODE_LENGTH",
@@ -31,6 +34,10 @@ __all__ = [
     "EveningInfo",
     "EveningLog",
     "EveningRepository",
+    "GroupLog",
+    "GroupRepository",
+    "MemberStore",
+    "Membership",
     "News",
     "RecordingMode",
     "ReusedId",
@@ -49,6 +56,9 @@ class Store(Struct, frozen=True):
     log: EveningLog
     access: AccessStore
     news: News
+    group_log: GroupLog
+    group_access: AccessStore
+    members: MemberStore
 
     def close(self) -> None:
         """Close it."""
@@ -59,7 +69,16 @@ def open_store(folder: Path) -> Store:
     """Return the store in `folder`, made and upgraded as need be. Raises `StoreError`."""
     # Imported here: who only words a fact of the store wants no database.
     from companion.store.sqlite.access import SQLiteAccess
-    from companion.store.sqlite.log import SQLiteLog
+    from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
+    from companion.store.sqlite.members import SQLiteMembers
 
     log = SQLiteLog(folder)
-    return Store(log, SQLiteAccess(log), log)
+    groups = SQLiteGroupLog(log.connection)
+    return Store(
+        log=log,
+        access=SQLiteAccess(log),
+        news=log.connection,
+        group_log=groups,
+        group_access=SQLiteAccess(groups),
+        members=SQLiteMembers(log.connection),
+    )

@@ -1,16 +1,24 @@
-"""What a store has to do: the log of entries, who may open what, and news of both.
+"""What a store has to do: the logs of entries, who may open what, and news of both.
+
+A store holds evenings and groups of evenings. To it a group is one more evening, of another sort:
+its log, links, devices and news are the same. What opens the one sort is unknown to the other.
 
 SQLite implements it. `tests/store/conformance.py` is what a second implementation has to pass.
 """
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening.entries import AnyEntry
+from companion.groups.entries import GroupEntry
+from companion.rules.actions import Entry
+
+Sort = Literal["evening", "group"]
+E = TypeVar("E", bound=Entry)
 
 RecordingMode = Literal["all", "own", "host"]
 """Who records: all who have the link, each for his own seat, or the host alone."""
@@ -22,7 +30,7 @@ MOST_MISSES = 100
 
 
 class EveningInfo(Struct, frozen=True):
-    """An evening as somebody sees it from outside."""
+    """An evening, or a group, as somebody sees it from outside."""
 
     id: int
     key: str
@@ -82,22 +90,16 @@ class Rules(Struct, frozen=True):
     second_look: bool
 
 
-class EveningLog(Protocol):
-    """The entries of all evenings: appended, read, never changed. Safe to share between threads.
+class EntryLog(Protocol[E]):
+    """The entries of all evenings, or of all groups: appended, read, never changed.
 
-    Every method raises `StoreError` if the store cannot.
+    Safe to share between threads. Every method raises `StoreError` if the store cannot.
     """
-
-    def close(self) -> None:
-        """Close the store."""
-
-    def check(self) -> None:
-        """Return if the log can be read and written."""
 
     def open_evening(
         self,
         name: str,
-        entries: Sequence[AnyEntry],
+        entries: Sequence[E],
         device: str,
         entry_id: str | None = None,
         opened_at: str | None = None,
@@ -120,29 +122,73 @@ class EveningLog(Protocol):
         `limit` is how many at most (all, if negative), after leaving out the first `offset`.
         """
 
-    def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
+    def append(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> int:
         """Append one entry after position `after` and return its seq. On disk when it returns.
 
         An entry_id that is in the log already writes nothing: the seq it has is returned. Raises
         `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`.
         """
 
-    def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
+    def seq_of(self, evening: int, entry_id: str, entry: E) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
 
     def has_entry(self, evening: int, entry_id: str) -> bool:
         """Return whether an entry with this id is in the log."""
 
-    def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
+    def read(self, evening: int, after: int = 0) -> list[E]:
         """Return the entries of an evening that follow position `after`, in order."""
 
     def entries_with_devices(
         self, evening: int, after: int = 0, limit: int = -1
-    ) -> list[tuple[AnyEntry, str]]:
+    ) -> list[tuple[E, str]]:
         """Return the entries that follow position `after`, each with the device that made it."""
+
+
+class EveningLog(EntryLog[AnyEntry], Protocol):
+    """The entries of all evenings, and what concerns the store as a whole."""
+
+    def close(self) -> None:
+        """Close the store."""
+
+    def check(self) -> None:
+        """Return if the log can be read and written."""
 
     def backup(self, file: Path) -> None:
         """Write the whole store to a new file."""
+
+
+GroupLog = EntryLog[GroupEntry]
+"""The entries of all groups."""
+
+
+class Membership(Struct, frozen=True):
+    """In which group an evening is, and by what reference that group's log names it."""
+
+    group: int
+    reference: str
+
+
+class MemberStore(Protocol):
+    """Which evening a reference in a group's log is, mutable beside the logs.
+
+    It only says what a reference means: whether the evening is in the group, the group's log says.
+    Every method raises `StoreError` if the store cannot.
+    """
+
+    def membership(self, evening: int) -> Membership | None:
+        """Return the group that an evening was put in last, if any."""
+
+    def assign(self, evening: int, to: Membership, instead_of: Membership | None) -> None:
+        """Put an evening in a group. Raises `Conflict` if `instead_of` is not what it was in."""
+
+    def members(self, group: int) -> dict[str, int]:
+        """Return a group's evenings by their references, the newest evening first."""
+
+    def links(self, evenings: Collection[int]) -> dict[int, tuple[EveningInfo, EveningInfo]]:
+        """Return evenings by number, each as its link to record opens it and as its link to watch."""
+
+    def names(self, group: int) -> dict[int, tuple[str, str]]:
+        """Return what a group's evenings are called and when they were opened, by number."""
 
 
 class News(Protocol):
@@ -169,6 +215,9 @@ class AccessStore(Protocol):
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement wants a second look."""
+
+    def rename(self, evening: int, name: str) -> None:
+        """Call an evening otherwise."""
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
         """Make a new key for one of the links and return it; the old one opens nothing now.

@@ -9,6 +9,7 @@ have named placeholders.
 from companion.wording import (  # noqa: F401
     evening,
     games,
+    groups,
     house_rules,
     ledger,
     loo,

@@ -13,12 +13,15 @@ from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import SatOut, Undone
 from companion.evening.record import loads
+from companion.groups.entries import GroupOpened, Renamed
 from companion.rules.actions import Settled, TurnedUp
 from companion.store import (
     CODE_LENGTH,
     LETTERS,
     Conflict,
     EveningRepository,
+    GroupRepository,
+    Membership,
     ReusedId,
     StoreError,
     UnknownEvening,
@@ -364,3 +367,88 @@ class NewsConformance(Conformance):
         changed = store.news.marks((two,))[two]
         store.access.replace(two, "watch")
         assert store.news.marks((two,))[two] != changed
+
+
+class GroupConformance(Conformance):
+    """Groups: logs, links and news like an evening's, and apart from them."""
+
+    @pytest.fixture
+    def group(self, store):
+        return store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "phone")
+
+    @pytest.fixture
+    def evenings(self, log):
+        """Three evenings, the newest last."""
+        return [
+            log.open_evening(name, (GAME,), "phone", opened_at=f"2026-01-0{day}T00:00:00Z").id
+            for day, name in enumerate(("One", "Two", "Three"), 1)
+        ]
+
+    def test_a_group_has_a_log_like_an_evening(self, store, group):
+        groups = GroupRepository(store.group_log)
+        groups.append(group.id, Renamed("Loo club"), 1, "entry", "phone")
+        groups.append(group.id, Renamed("Loo club"), 1, "entry", "phone")
+        with pytest.raises(Conflict):
+            groups.append(group.id, Renamed("Other"), 1, "another", "phone")
+        with pytest.raises(EntryError):
+            groups.append(group.id, GroupOpened("Again"), 2, "a third", "phone")
+        assert GroupRepository(store.group_log).evening(group.id).name == "Loo club"
+        assert store.group_log.read(group.id) == [GroupOpened("Fridays"), Renamed("Loo club")]
+        assert store.news.marks((group.id,))[group.id][0] == 2
+
+    def test_what_opens_a_group_opens_no_evening_and_the_other_way_round(self, store, group):
+        evening = store.log.open_evening("Friday", (GAME,), "phone")
+        watch = store.group_access.rules(group.id).watch_key
+        assert store.group_access.open(watch, "tv").info.watches
+        for key in (group.key, watch):
+            with pytest.raises(UnknownEvening):
+                store.access.open(key, "phone")
+            with pytest.raises(UnknownEvening):
+                store.log.find(key)
+        for opens in (store.group_log.find, lambda key: store.group_access.open(key, "phone")):
+            with pytest.raises(UnknownEvening):
+                opens(evening.key)
+        with pytest.raises(UnknownEvening):
+            store.log.evening(group.id)
+        store.group_access.visit("phone", group)
+        store.access.visit("phone", evening)
+        assert store.log.evenings() == store.access.evenings("phone") == [evening]
+        assert store.group_log.evenings() == store.group_access.evenings("phone") == [group]
+        letters = store.access.new_code(evening.id)
+        assert store.group_access.open_by_code(letters) is None
+
+    def test_an_evening_is_in_one_group_and_found_by_its_reference(self, store, group, evenings):
+        one, two, three = evenings
+        members = store.members
+        assert members.membership(one) is None
+        for number in (one, three):
+            members.assign(number, Membership(group.id, f"reference-{number}"), None)
+        found = members.members(group.id)
+        assert list(found.items()) == [(f"reference-{n}", n) for n in (three, one)]
+        assert members.names(group.id)[one] == ("One", "2026-01-01T00:00:00Z")
+        with pytest.raises(Conflict):
+            members.assign(one, Membership(group.id, "other"), None)
+        other = store.group_log.open_evening("Sundays", (GroupOpened("Sundays"),), "phone").id
+        members.assign(one, Membership(other, "other"), members.membership(one))
+        assert members.membership(one) == Membership(other, "other")
+        assert list(members.members(group.id).values()) == [three]
+        with pytest.raises(StoreError):
+            members.assign(two, Membership(other, "other"), None)
+
+    def test_members_come_with_their_links(self, store, evenings):
+        record, watch = store.members.links(evenings)[evenings[1]]
+        rules = store.access.rules(evenings[1])
+        assert (record.key, record.watches) == (rules.record_key, False)
+        assert (watch.key, watch.watches) == (rules.watch_key, True)
+        assert len(store.members.links(evenings)) == 3 and store.members.links([]) == {}
+
+    def test_an_evening_is_called_otherwise(self, store, evenings):
+        store.access.rename(evenings[0], "Christmas")
+        assert store.log.evening(evenings[0]).name == "Christmas"
+        assert store.log.evening(evenings[1]).name == "Two"
+
+    def test_a_group_this_companion_cannot_fold_says_so(self, store):
+        entries = (GroupOpened("X"), GroupOpened("Y"))
+        number = store.group_log.open_evening("X", entries, "phone").id
+        with pytest.raises(StoreError, match="entry=2"):
+            GroupRepository(store.group_log).evening(number)

@@ -12,7 +12,7 @@ import pytest
 
 from companion.evening.entries import SatOut
 from companion.store import EveningRepository, StoreError
-from companion.store.sqlite import log as module
+from companion.store.sqlite import connection as module
 from companion.store.sqlite.log import FILE, SQLiteLog
 from companion.wording import say as say_
 from tests.telling import started
@@ -56,8 +56,8 @@ def seqs(path, evening):
 
 def limit(log, more):
     """Let the database grow by so many pages and no further, as on a disk that is nearly full."""
-    pages = log._db.execute("pragma page_count").fetchone()[0]
-    log._db.execute(f"pragma max_page_count = {pages + more}")
+    pages = log.connection.db.execute("pragma page_count").fetchone()[0]
+    log.connection.db.execute(f"pragma max_page_count = {pages + more}")
 
 
 def row(seq, entry_id, evening=1):
@@ -138,9 +138,9 @@ def test_an_entry_is_json_of_the_right_types(raw, evening):
 
 
 def test_the_database_is_set_up_to_keep_what_it_says(log, evening):
-    assert log._db.execute("pragma journal_mode").fetchone() == ("wal",)
-    assert log._db.execute("pragma synchronous").fetchone() == (2,)
-    assert log._db.execute("pragma foreign_keys").fetchone() == (1,)
+    assert log.connection.db.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert log.connection.db.execute("pragma synchronous").fetchone() == (2,)
+    assert log.connection.db.execute("pragma foreign_keys").fetchone() == (1,)
 
 
 # Several at once
@@ -370,10 +370,10 @@ def test_a_folder_in_the_place_of_the_database(tmp_path):
 
 
 def test_a_database_that_may_only_be_read(log, evening):
-    log._db.execute("pragma query_only = on")
+    log.connection.db.execute("pragma query_only = on")
     sentence = message(lambda: log.append(evening, 3, SatOut("Dan"), "d", "phone"))
     assert "cannot be written" in sentence
-    log._db.execute("pragma query_only = off")
+    log.connection.db.execute("pragma query_only = off")
     assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
 
 

@@ -51,15 +51,15 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
 
 def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, number):
     """The disk is full: SQLite may take no further page."""
-    pages = log._db.execute("pragma page_count").fetchone()[0]
-    log._db.execute(f"pragma max_page_count = {pages}")
+    pages = log.connection.db.execute("pragma page_count").fetchone()[0]
+    log.connection.db.execute(f"pragma max_page_count = {pages}")
     after = 1
     with pytest.raises(StoreError, match="full"):
         while after < 2000:
             said = (SatOut if after % 2 else SatIn)("Bob")
             after = evenings.append(number, said, after, f"id {after}", "phone").length
     assert evenings.evening(number).length == after == len(log.read(number))
-    log._db.execute("pragma max_page_count = 100000")
+    log.connection.db.execute("pragma max_page_count = 100000")
     again = evenings.append(number, said, after, f"id {after}", "phone")
     assert again.length == after + 1
     assert again == EveningRepository(log).evening(number)

@@ -33,3 +33,7 @@ class TestAccess(conformance.AccessConformance):
 
 class TestNews(conformance.NewsConformance):
     pass
+
+
+class TestGroups(conformance.GroupConformance):
+    pass

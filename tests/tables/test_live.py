@@ -156,7 +156,7 @@ def elsewhere(tmp_path, here):
 @pytest.fixture
 def bell(here, monkeypatch):
     monkeypatch.setattr(live, "LOOK", 0.01)
-    bell = Bell(here)
+    bell = Bell(here.connection)
     yield bell
     bell.close()
 

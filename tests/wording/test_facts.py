@@ -7,7 +7,7 @@ import companion
 from companion.rules.ids import Fact
 from companion.wording.saying import worded
 
-BELOW = ("pieces", "rules", "evening", "store", "tables")
+BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
 
 
 def kinds(base=Fact):

@@ -1,7 +1,7 @@
 """Who may come in, and as what, in SQLite: a small mutable table beside the log."""
 
 import secrets
-from typing import Literal
+from typing import Any, Literal
 
 from companion.store.errors import UnknownEvening
 from companion.store.protocols import (
@@ -14,24 +14,27 @@ from companion.store.protocols import (
     Rules,
     TableAccess,
 )
-from companion.store.sqlite.log import SQLiteLog, now
+from companion.store.sqlite.connection import now
+from companion.store.sqlite.log import SQLiteEntryLog
 
 
 class SQLiteAccess:
-    """The links, codes and devices of the evenings in one log (`AccessStore`)."""
+    """The links, codes and devices of the evenings or the groups in one log (`AccessStore`)."""
 
-    def __init__(self, log: SQLiteLog) -> None:
+    def __init__(self, log: SQLiteEntryLog[Any]) -> None:
         self._log = log
+        self._sort = log.sort
+        self._connection = log.connection
 
     def open(self, key: str, device: str) -> TableAccess:
         """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
-        rows = self._log.rows(
+        rows = self._connection.rows(
             "select id, evening.name, opened_at, watch = :key, records, second_look, "
             "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
             "coalesce(visit.key = :key, false) "
             "from evening left join visit on visit.evening = id and device = :device "
-            "where evening.key = :key or (watch = :key and watch <> '')",
-            {"key": key, "device": device},
+            "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
+            {"key": key, "device": device, "sort": self._sort},
         )
         if not rows:
             raise UnknownEvening(key)
@@ -49,7 +52,7 @@ class SQLiteAccess:
 
     def rules(self, evening: int) -> Rules:
         """Return what is set for an evening. Raises `UnknownEvening`."""
-        rows = self._log.rows(
+        rows = self._connection.rows(
             "select key, watch, records, second_look from evening where id = ?", (evening,)
         )
         if not rows:
@@ -59,7 +62,7 @@ class SQLiteAccess:
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement wants a second look."""
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             db.execute(
                 "update evening set records = ?, second_look = ? where id = ?",
                 (records, int(second_look), evening),
@@ -69,11 +72,16 @@ class SQLiteAccess:
         """Make a new key for one of the links and return it; the old one opens nothing now."""
         column = {"record": "key", "watch": "watch"}[link]
         key = secrets.token_urlsafe(16)
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             db.execute(f"update evening set {column} = ? where id = ?", (key, evening))
             # A code that was given out before must not let anybody in.
             db.execute("delete from code where evening = ?", (evening,))
         return key
+
+    def rename(self, evening: int, name: str) -> None:
+        """Call an evening or a group otherwise."""
+        with self._connection.writing() as db:
+            db.execute("update evening set name = ? where id = ?", (name, evening))
 
     # Devices
 
@@ -84,7 +92,7 @@ class SQLiteAccess:
         first device that comes in to record.
         """
         role = "host" if host else "guest"
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             hosted = "select 1 from visit where evening = ? and role = 'host'"
             if not info.watches and not db.execute(hosted, (info.id,)).fetchone():
                 role = "host"
@@ -97,7 +105,7 @@ class SQLiteAccess:
 
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             db.execute(
                 "update visit set role = case when device = ? then 'host' else 'guest' end where evening = ?",
                 (to, evening),
@@ -105,7 +113,7 @@ class SQLiteAccess:
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
         """Say what a device is called and whose phone it is; a seat is one device's only."""
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             if seat:
                 # What the phone before has entered stays under the name it had.
                 db.execute(
@@ -122,7 +130,7 @@ class SQLiteAccess:
         """Return the devices that have come in and whose link still opens, the first first."""
         return [
             Device(device, name, seat, role == "host", seen_at, bool(watches))
-            for device, name, seat, role, seen_at, watches in self._log.rows(
+            for device, name, seat, role, seen_at, watches in self._connection.rows(
                 "select device, visit.name, seat, role, seen_at, visit.key = watch from visit "
                 "join evening on id = evening where evening = ? "
                 "and (role = 'host' or visit.key in (evening.key, watch)) "
@@ -133,7 +141,7 @@ class SQLiteAccess:
 
     def device(self, device: str, evening: int) -> Device | None:
         """Return one device at an evening, or None if it has never come in."""
-        rows = self._log.rows(
+        rows = self._connection.rows(
             "select name, seat, role, seen_at from visit where device = ? and evening = ?",
             (device, evening),
         )
@@ -146,13 +154,13 @@ class SQLiteAccess:
         """Return the evenings that a device can still open, the newest first, with its key."""
         return [
             EveningInfo(number, key, name, opened_at, watches=bool(watches))
-            for number, key, name, opened_at, watches in self._log.rows(
+            for number, key, name, opened_at, watches in self._connection.rows(
                 "select id, case when role = 'host' then evening.key else visit.key end, "
                 "evening.name, opened_at, role <> 'host' and visit.key = watch "
                 "from visit join evening on id = evening "
-                "where device = ? and (role = 'host' or visit.key in (evening.key, watch)) "
+                "where device = ? and sort = ? and (role = 'host' or visit.key in (evening.key, watch)) "
                 "order by opened_at desc, id desc limit ? offset ?",
-                (device, limit, offset),
+                (device, self._sort, limit, offset),
             )
         ]
 
@@ -160,7 +168,7 @@ class SQLiteAccess:
 
     def code(self, evening: int) -> str | None:
         """Return the letters that can be said for an evening, if it has a code that is good."""
-        rows = self._log.rows(
+        rows = self._connection.rows(
             "select letters from code where evening = ? and misses < ?", (evening, MOST_MISSES)
         )
         return rows[0][0] if rows else None
@@ -168,7 +176,7 @@ class SQLiteAccess:
     def new_code(self, evening: int) -> str:
         """Give an evening a fresh code and return it."""
         letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             db.execute(
                 "insert into code (evening, letters) values (?, ?) "
                 "on conflict (evening) do update set letters = excluded.letters, misses = 0",
@@ -178,7 +186,7 @@ class SQLiteAccess:
 
     def end_code(self, evening: int) -> None:
         """Take an evening's code back."""
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             db.execute("delete from code where evening = ?", (evening,))
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
@@ -186,11 +194,13 @@ class SQLiteAccess:
 
         A wrong one counts against every code, for it could have been meant for any of them.
         """
-        rows = self._log.rows(
-            "select evening from code where letters = ? and misses < ?", (letters, MOST_MISSES)
+        rows = self._connection.rows(
+            "select evening from code join evening on id = evening "
+            "where letters = ? and misses < ? and sort = ?",
+            (letters, MOST_MISSES, self._sort),
         )
         if rows:
             return self._log.evening(rows[0][0])
-        with self._log.writing() as db:
+        with self._connection.writing() as db:
             db.execute("update code set misses = misses + 1")
         return None

@@ -1,7 +1,8 @@
 """The schema, as migrations. One that is released is never edited; entries are never migrated.
 
 `entry` is the log, the truth. The others are small mutable tables beside it: what an evening is
-called and which links open it, which devices have opened it and as what, and its spoken code.
+called and which links open it, which devices have opened it and as what, its spoken code, and the
+group it is in. A group is a row of `evening` too, and has all of these.
 """
 
 import sqlite3
@@ -102,6 +103,30 @@ _DOORS = (
       evening integer primary key references evening (id),
       letters text    not null unique,
       misses  integer not null default 0
+    ) strict
+    """,
+)
+
+
+@migrations()
+def m003_groups(db: Database) -> None:
+    """Let a log be a group's, and say which evenings are in which group."""
+    for statement in _GROUPS:
+        db.execute(statement)
+
+
+_GROUPS = (
+    """
+    alter table evening add column sort text not null default 'evening'
+      check (sort in ('evening', 'group'))
+    """,
+    # By what reference a group's log names an evening. Whether it is in the group, the log says.
+    """
+    create table member (
+      evening   integer primary key references evening (id),
+      "group"   integer not null references evening (id),
+      reference text    not null,
+      unique ("group", reference)
     ) strict
     """,
 )

@@ -1,0 +1,144 @@
+"""The connection to one database file, and what it tells of other processes."""
+
+import json
+import sqlite3
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlite_utils import Database
+
+from companion.store.errors import BackupExists, StoreError, StoreTrouble
+from companion.store.sqlite.migrations import migrate
+
+FILE = "companion.db"
+PATIENCE = 5.0
+"""Seconds to wait for another process that is writing."""
+
+
+class Connection:
+    """One database file, with `News` of it. Greenlets may share it too."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
+        self.path = folder / FILE
+        # One connection, one user at a time: every use is short, and SQLite writes one by one.
+        self._lock = threading.RLock()
+        self._version = 0
+        with self._explained():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.db = Database(
+                sqlite3.connect(
+                    self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+                ),
+                execute_plugins=False,
+            )
+            try:
+                self.db.execute("pragma foreign_keys = on")
+                self.db.execute("pragma synchronous = full")
+                migrate(self.db, PATIENCE)
+            except BaseException:
+                self.db.close()
+                raise
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self.db.close()
+
+    def check(self) -> None:
+        """Raise `StoreError` if the log cannot be read and written."""
+        with self.writing() as db:
+            db.execute("select max(seq) from entry").fetchone()
+
+    def moved_elsewhere(self) -> bool:
+        """Return whether another process has written to the database since this was last asked."""
+        version = int(self.rows("pragma data_version", ())[0][0])
+        moved = version != self._version
+        self._version = version
+        return moved
+
+    def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, tuple[Any, ...]]]:
+        """Return for evenings where their logs end, and what decides who may do what."""
+        return {
+            row[0]: (row[1], row[2:])
+            for row in self.rows(
+                "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
+                "key, watch, records, second_look from evening "
+                "where id in (select value from json_each(?))",
+                (json.dumps(list(evenings)),),
+            )
+        }
+
+    def backup(self, file: Path) -> None:
+        """Write the whole database to a new file. Raises `StoreError`."""
+        if file.exists():
+            raise StoreError(BackupExists(str(file)))
+        with self.holding():
+            self.db.execute("vacuum into ?", (str(file),))
+
+    def rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Return what a query finds. Raises `StoreError`."""
+        with self.holding():
+            return list(self.db.execute(sql, values).fetchall())
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        """Hold the write lock of the database; commit at the end, or roll back whole."""
+        with self.holding():
+            self.db.execute("begin immediate")
+            try:
+                yield self.db
+                self.db.execute("commit")
+            except BaseException:
+                # A full disk may have rolled back by itself already.
+                if self.db.conn.in_transaction:
+                    self.db.execute("rollback")
+                raise
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Hold the connection for one statement, whose errors become a `StoreError`."""
+        with self._explained(), self._lock:
+            yield
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn errors of the database and the disk into a `StoreError`."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise StoreError(_trouble(error, self.path)) from error
+        except OSError as error:
+            trouble = StoreTrouble(
+                "folder", self.path.name, str(self.path.parent), error.strerror or ""
+            )
+            raise StoreError(trouble) from error
+
+
+def now() -> str:
+    """Return the time in UTC as the log writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+KINDS: dict[
+    int, Literal["full", "disk", "locked", "read-only", "cannot-open", "damaged", "no-database"]
+] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_IOERR: "disk",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "no-database",
+}
+
+
+def _trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
+    """Return what is wrong with the database."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return StoreTrouble(KINDS.get(code, "other"), path.name, str(path.parent), str(error))

@@ -1,0 +1,102 @@
+"""What a group refuses, and its entries in a few words."""
+
+from companion.groups import group as facts
+from companion.groups.entries import (
+    EveningAdded,
+    EveningHidden,
+    EveningShown,
+    GroupFact,
+    GroupOpened,
+    PersonMerged,
+    Renamed,
+)
+from companion.wording.languages import _
+from companion.wording.saying import words
+
+
+@words(facts.GroupNameUnusable)
+def group_name_unusable(fact: facts.GroupNameUnusable) -> str:
+    """What a group's name may be."""
+    return _(
+        "Give the group a name of up to {most} letters, without line breaks or extra spaces.",
+        most=fact.most,
+    )
+
+
+@words(facts.NotOpened)
+def not_opened(fact: facts.NotOpened) -> str:
+    """The first entry opens the group."""
+    return _("A group starts with its name, and only once.")
+
+
+@words(facts.GroupFull)
+def group_full(fact: facts.GroupFull) -> str:
+    """There is no room."""
+    return _("This group is full: it can hold {most}. Start a new group.", most=fact.most)
+
+
+@words(facts.InGroupAlready)
+def in_group_already(fact: facts.InGroupAlready) -> str:
+    """The evening is there."""
+    return _("This evening is already in the group.")
+
+
+@words(facts.NotInGroup)
+def not_in_group(fact: facts.NotInGroup) -> str:
+    """The evening is not there."""
+    return _("This evening is not in the group now. Here is the group.")
+
+
+@words(facts.HiddenAlready)
+def hidden_already(fact: facts.HiddenAlready) -> str:
+    """The evening is hidden."""
+    return _("This evening is already hidden.")
+
+
+@words(facts.ShownAlready)
+def shown_already(fact: facts.ShownAlready) -> str:
+    """The evening is not hidden."""
+    return _("This evening is not hidden.")
+
+
+@words(facts.SameName)
+def same_name(fact: facts.SameName) -> str:
+    """The name is that already."""
+    return _("The group is already called {name}.", name=fact.name)
+
+
+@words(facts.SamePerson)
+def same_person(fact: facts.SamePerson) -> str:
+    """The two are one."""
+    return _(
+        "{one} and {other} already count as one person. Choose two different people.",
+        one=fact.one,
+        other=fact.other,
+    )
+
+
+@words(facts.SatTogether)
+def sat_together(fact: facts.SatTogether) -> str:
+    """The two are two."""
+    return _(
+        "{one} and {other} have played at the same table, so they are two people.",
+        one=fact.one,
+        other=fact.other,
+    )
+
+
+def group_entry_words(entry: GroupFact, evening: str = "") -> str:
+    """Return an entry of a group in a few words; `evening` is what its evening is called."""
+    match entry:
+        case GroupOpened():
+            return _("{group} started", group=entry.name)
+        case Renamed():
+            return _("renamed to {group}", group=entry.name)
+        case EveningAdded():
+            return _("{evening} added", evening=evening)
+        case EveningHidden():
+            return _("{evening} hidden", evening=evening)
+        case EveningShown():
+            return _("{evening} shown again", evening=evening)
+        case PersonMerged():
+            return _("{one} is {other}", one=entry.from_, other=entry.into)
