@@ -198,14 +198,14 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         )
     if session.winner is not None:
         return Screen(
-            heading=_("The game is over"),
+            heading=_("Game over"),
             question=_("{player} wins.", player=session.winner),
             asks="over",
             **common,
         )
     if session.ended:
         return Screen(
-            heading=_("The game is over"), question=_("The game has ended."), asks="over", **common
+            heading=_("Game over"), question=_("The game has ended."), asks="over", **common
         )
     if session.deal is None:
         return Screen(

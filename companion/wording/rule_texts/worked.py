@@ -6,6 +6,7 @@ rules are chosen. The figures come from the engine, so they are those of the tab
 
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -13,8 +14,12 @@ from companion.errors import EntryError
 from companion.rules.actions import (
     DealEntry,
     Declared,
+    Discarded,
+    Drew,
     Exchanged,
     HandsLeft,
+    LaidOff,
+    Melded,
     Played,
     TrickWon,
     TurnedUp,
@@ -36,6 +41,7 @@ from companion.wording.pieces import piece_name, suit_name
 from companion.wording.saying import say
 from companion.wording.screens import staking
 
+RummyEntry = Drew | Melded | LaidOff | Discarded
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
 """Ann deals."""
 
@@ -167,19 +173,40 @@ def _napoleon(rules: NapRules, game: Game) -> tuple[Script, ...]:
 
 @_scripts.register
 def _coon_can(rules: CoonCanRules, game: Game) -> tuple[Script, ...]:
-    hands: dict[str, tuple[str, ...] | int] = {
-        "Cat": ("KD", "7C", "JK"),
-        "Dan": ("4H", "4S"),
-        "Ann": ("AS", "9H"),
-    }
-    return (("result", (HandsLeft("Bob", hands),)),)
+    begun = (TurnedUp("QC"), *_turns(_RUMMY), Drew("Bob", "discards"), LaidOff("Bob", 2, "7C"))
+    out = (HandsLeft("Bob", _LEFT),)
+    # The second way, where the last card may not be discarded.
+    by_discard = (Melded("Bob", ("2D", "2S", "2H")), Discarded("Bob", "QS"))
+    by_meld = (Melded("Bob", ("2D", "2S", "2H", "2C")),)
+    return ("plays", (*begun, *by_discard, *out)), ("plays", (*begun, *by_meld, *out))
+
+
+_RUMMY = (
+    "Bob 9S 9H 9D, 4C 5C 6C, KH / Cat 8S 8H 8D, TH JH QH KH, 3D / "
+    "Dan 3S 4S 5S 6S 7S, KC KS KD, JS / Ann AD AC AH, 5D 6D 7D 8D 9D, 7C"
+)
+_LEFT: dict[str, tuple[str, ...] | int] = {
+    "Cat": ("KD", "7C", "JK"),
+    "Dan": ("4H", "4D"),
+    "Ann": ("AS", "9H"),
+}
+
+
+def _turns(turns: str) -> Iterator[DealEntry]:
+    for turn in turns.split(" / "):
+        player, cards = turn.split(" ", 1)
+        *melds, discard = cards.split(", ")
+        yield Drew(player, "stock")
+        for meld in melds:
+            yield Melded(player, tuple(meld.split()))
+        yield Discarded(player, discard)
 
 
 # How it is told
 
 
 def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) -> Iterator[str]:
-    if deal.turn_up is not None and deal.trump:
+    if deal.turn_up is not None:
         yield _turned_up(begun, deal)
     stakes = {line.source: line.amount for line in deal.stakes}
     if stakes:
@@ -189,8 +216,11 @@ def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) 
         yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in declared))
     if isinstance(deal, LooDeal | NapDeal) and deal.play:
         yield from _tricks(deal)
-    if isinstance(entries[0], HandsLeft):
-        yield _("{winner} is the first to get rid of all cards.", winner=str(entries[0].winner))
+    turns = [entry for entry in entries if isinstance(entry, RummyEntry)]
+    for _player, turn in groupby(turns, key=lambda entry: entry.player):
+        yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in turn))
+    if isinstance(entries[-1], HandsLeft):
+        yield _("{winner} is the first to get rid of all cards.", winner=str(entries[-1].winner))
 
 
 def _turned_up(begun: Deal, deal: Deal) -> str:
@@ -198,8 +228,10 @@ def _turned_up(begun: Deal, deal: Deal) -> str:
         "dealer": deal.setup.dealer,
         "player": begun.question().player,
         "piece": piece_name(str(deal.turn_up)),
-        "suit": suit_name(str(deal.trump)),
     }
+    if deal.trump is None:
+        return _("{dealer} deals and turns up {piece}, the first discard.", **values)
+    values["suit"] = suit_name(deal.trump)
     if values["player"] in (None, values["dealer"]):
         return _("{dealer} deals and turns up {piece}, so {suit} are trumps.", **values)
     return _("{dealer} deals; {player} turns up {piece}, so {suit} are trumps.", **values)
