@@ -24,6 +24,7 @@ from companion.web.routes import (
     log,
     pages,
     people,
+    results,
     rules,
     table,
 )
@@ -71,7 +72,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
-    for pages_of in (home, evenings, table, live, pages, rules):
+    for pages_of in (home, evenings, table, live, pages, results, rules):
         app.register_blueprint(pages_of.bp)
     for pages_of in (joining, people, display, log, amend, hands, api):
         app.register_blueprint(pages_of.bp)

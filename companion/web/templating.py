@@ -30,7 +30,7 @@ from companion.wording.rule_names import is_rule_of_play, rule_name
 from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
 
-MACROS = {"whys": "_whys.html", "entry_form": "table/_form.html"}
+MACROS = {"whys": "_whys.html", "curves": "_curve.html", "entry_form": "table/_form.html"}
 """Macros that any template may call, by the name it calls them by."""
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 """The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
@@ -90,6 +90,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         card_in_full=card_in_full,
         counted=pages.counted,
         payment_note=pages.payment_note,
+        revoke_on_record=screens.revoke_on_record,
         turn_words=turn_words,
         waiting=standings.waiting,
         held_mark=HELD_MARK,

@@ -22,6 +22,7 @@ from companion.rules.tricks.facts import (
     WinnerAsked,
     WrongTrickCount,
 )
+from companion.rules.tricks.review import HandUnknown, NoDuty, Obligation, OnePieceLeft
 from companion.wording.languages import _
 from companion.wording.lists import either
 from companion.wording.pieces import piece_name, suit_name
@@ -52,8 +53,8 @@ def revokes_proven(fact: RevokesProven) -> str:
     return " ".join(map(proof, fact.proofs))
 
 
-def duty(fact: Proof) -> str:
-    """Return what the broken rule obliged the player to do, as a sentence."""
+def duty(fact: Proof | Obligation) -> str:
+    """Return what a rule obliged the player to do, as a sentence."""
     player = fact.player
     match fact.rule:
         case Rule.FOLLOW_SUIT:
@@ -81,6 +82,34 @@ def duty(fact: Proof) -> str:
         case Rule.LEAD_AFTER_WIN:
             return _("{player} had won a trick and had to lead a trump.", player=player)
     raise ValueError(f"{fact.rule} obliges nobody to play anything")
+
+
+@words(Obligation)
+def obligation(fact: Obligation) -> str:
+    """The duty that bound the player."""
+    return duty(fact)
+
+
+@words(NoDuty)
+def no_duty(fact: NoDuty) -> str:
+    """Nothing bound the player."""
+    if fact.leads:
+        return _("{player} was free to lead anything.", player=fact.player)
+    return _("{player} was free to play anything.", player=fact.player)
+
+
+@words(OnePieceLeft)
+def one_piece_left(fact: OnePieceLeft) -> str:
+    """There was no choice."""
+    if fact.kind == "tile":
+        return _("{player} had one tile left.", player=fact.player)
+    return _("{player} had one card left.", player=fact.player)
+
+
+@words(HandUnknown)
+def hand_unknown(fact: HandUnknown) -> str:
+    """Nothing can be said of the duties."""
+    return _("It is not known what else {player} held.", player=fact.player)
 
 
 # Questions

@@ -287,7 +287,7 @@ DROPS = {"Ann": "Bob Cat Dan", "Bob": "Cat Dan Ann", "Cat": "Dan Ann Bob", "Dan"
 
 
 def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
-    """The newest fifty first; an older page, or all to be printed, is a tap away."""
+    """The newest 25 first; an older page, or all to be printed, is a tap away."""
     turns = [[f"{name} out" for name in names.split()] for name, names in DROPS.items()]
     rounds = [phrase for turn in turns for phrase in ("up H", *turn, "settled")] * 30
     key = opened(app, *rounds, game="three-card-loo", preset="defence", depth="tricks")
@@ -296,11 +296,11 @@ def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
         found = [link.rpartition("/")[2] for link in phone.get(f"/e/{key}/deals{query}").links]
         return [int(number) for number in found if number.isdecimal()]
 
-    assert shown("") == shown("?page=1") == list(range(71, 121))
-    assert shown("?page=2") == list(range(21, 71))
-    assert shown("?page=3") == shown("?page=99") == list(range(1, 21))
+    assert shown("") == shown("?page=1") == list(range(96, 121))
+    assert shown("?page=2") == list(range(71, 96))
+    assert shown("?page=5") == shown("?page=99") == list(range(1, 21))
     assert shown("?page=all") == list(range(1, 121))
-    assert "Page 3 of 3" in phone.get(f"/e/{key}/deals?page=3").text
+    assert "Page 5 of 5" in phone.get(f"/e/{key}/deals?page=5").text
 
 
 def test_what_a_deal_says_of_revokes(app, phone):

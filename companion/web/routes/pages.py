@@ -1,6 +1,4 @@
-"""The pages round the table: corrections, settling at once, picking pieces, deals, the record."""
-
-from collections.abc import Iterator
+"""The pages round the table: corrections, settling at once, picking pieces, the record."""
 
 from flask import (
     Blueprint,
@@ -14,27 +12,20 @@ from flask import (
 )
 
 from companion.errors import EntryError
-from companion.evening import Evening
 from companion.evening.entries import Amended
-from companion.evening.history import DealId
 from companion.evening.record import Record, dumps
-from companion.rules.actions import Misdealt, Played, Revoked, Settled
+from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
 from companion.web import seat_order
 from companion.web.access import opened, tables
 from companion.web.routes.people import me_form
 from companion.web.views.choices import pad, pad_to_pick
 from companion.web.views.screen import Screen, screen, settling_at_once
-from companion.web.views.settlement_view import booked, idle
-from companion.web.views.standings import has_pool, leaving
+from companion.web.views.standings import leaving
 from companion.wording import say
 from companion.wording.languages import _
-from companion.wording.screens import misdealt, revoke_on_record
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
-
-A_PAGE = 50
-"""Deals on a page of the evening."""
 
 
 @bp.get("/correct/<int:number>")
@@ -144,71 +135,6 @@ def more(key: str) -> Response:
             ),
         )
     )
-
-
-@bp.get("/deals")
-def deals(key: str) -> Response:
-    """The evening so far, a page of deals at a time: the newest page, unless another is asked for.
-
-    `?page=all` has every deal, to be printed.
-    """
-    table = opened(key)
-    info = table.info
-    state = booked(tables().evenings.evening(info.id).state)
-    number = sum(len(session.deals) for session in state.sessions)
-    pages = max(-(-number // A_PAGE), 1)
-    page = min(max(request.args.get("page", 1, int), 1), pages)
-    whole = pages == 1 or request.args.get("page") == "all"
-    return make_response(
-        render_template(
-            "table/deals.html",
-            info=info,
-            state=state,
-            has_pool=has_pool,
-            first=0 if whole else max(number - page * A_PAGE, 0),
-            end=number if whole else number - (page - 1) * A_PAGE,
-            page=page,
-            pages=pages,
-            whole=whole,
-        )
-    )
-
-
-@bp.get("/deals/<int:number>")
-def deal(key: str, number: int) -> Response:
-    """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
-    table = opened(key)
-    info = table.info
-    evening = tables().evenings.evening(info.id)
-    found = [
-        (place, session, done)
-        for place, session in enumerate(booked(evening.state).sessions)
-        for done in session.deals
-    ]
-    if not 1 <= number <= len(found):
-        flash(_("There is no deal {n} yet.", n=number))
-        return make_response(redirect(url_for("pages.deals", key=key), code=303))
-    place, session, done = found[number - 1]
-    return make_response(
-        render_template(
-            "table/deal.html",
-            info=info,
-            game_session=session,
-            done=done,
-            number=number,
-            last=len(found),
-            idle=idle(done),
-            misdeals=[misdealt(entry.reason) for entry in _misdeals(evening, (place, done.number))],
-            revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
-        )
-    )
-
-
-def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:
-    """Yield what was entered each time a deal was void."""
-    for chapter in evening.chapters():
-        if chapter.deal == deal:
-            yield from (one.entry for one in chapter.entries if isinstance(one.entry, Misdealt))
 
 
 @bp.get("/record.json")

@@ -1,0 +1,115 @@
+"""A deal's tricks looked at afterwards: what each play was bound to do, and what it proved.
+
+When all has been played, every hand is known, so that the duties are exact.
+"""
+
+from msgspec import Struct
+
+from companion.pieces import Piece
+from companion.rules.facts import Revoke
+from companion.rules.ids import Fact, Rule
+from companion.rules.tricks.law import Trick, duties
+from companion.rules.tricks.play import TrickPlay
+
+
+class Obligation(Fact, frozen=True):
+    """What a rule obliged a player to do at one play."""
+
+    player: str
+    rule: Rule
+    must: str | None = None
+    """Where one piece had to be led (`lead-ace`): that piece."""
+    trumps: int = 0
+    """Where a trump had to be led (`lead-trump`): from how many held on."""
+
+
+class NoDuty(Fact, frozen=True):
+    """A player was free to play any piece in hand."""
+
+    player: str
+    leads: bool
+
+
+class OnePieceLeft(Fact, frozen=True):
+    """A player had one piece left to play."""
+
+    player: str
+    kind: str
+    """What the pack is of: `tile`, `card`."""
+
+
+class HandUnknown(Fact, frozen=True):
+    """What a player held at a play is not known, for not all was entered."""
+
+    player: str
+
+
+class PlayReview(Struct, frozen=True):
+    """One play of a trick."""
+
+    player: str
+    piece: Piece
+    bound: tuple[Fact, ...]
+    """What bound the player: obligations in the order they bind, or why there was none."""
+    revoke: Revoke | None
+    """The revoke that this play was, if one is on the record."""
+    proves: tuple[Revoke, ...]
+    """Revokes at earlier tricks that this piece proves."""
+
+
+def review(play: TrickPlay, number: int) -> tuple[PlayReview, ...]:
+    """Return the plays to a trick, in order. Tricks are counted from 1.
+
+    Raises `IndexError` for a trick that was not recorded play by play.
+    """
+    trick = play.tricks[number - 1]
+    return tuple(_reviewed(play, number, one.player, one.piece) for one in trick.plays)
+
+
+def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayReview:
+    own = [revoke for revoke in play.revokes if revoke.player == player]
+    return PlayReview(
+        player,
+        piece,
+        tuple(_bound(play, number, player)),
+        next((revoke for revoke in own if revoke.trick == number), None),
+        tuple(
+            revoke
+            for revoke in own
+            if revoke.trick != number and revoke.proof and revoke.proof.proof == str(piece)
+        ),
+    )
+
+
+def _bound(play: TrickPlay, number: int, player: str) -> list[Fact]:
+    """Return what bound a player at the play to a trick."""
+    plays = play.plays_by_player[player]
+    found, _ = plays[number - 1]
+    held = play.held if player == play.holder else frozenset()
+    hand = held | {piece for _, piece in plays[number - 1 :]}
+    if number == play.trick_count:
+        return [OnePieceLeft(player, play.pack.piece)]
+    unseen = play.trick_count - (number - 1) - len(hand)
+    # Before the first lead that makes trump there is no trump to lead.
+    is_first = play.lead_makes_trump and number == 1 and found.suit is None
+    order = play.pack.orders[""] if is_first else play.order
+    binding = duties(hand, found, order, play.law, unseen)
+    if binding:
+        # One that leaves what the one before it left adds nothing.
+        earlier = (None, *(left for _, left in binding))
+        return [
+            _obligation(play, player, found, rule)
+            for (rule, left), before in zip(binding, earlier, strict=False)
+            if left != before
+        ]
+    return [HandUnknown(player) if unseen else NoDuty(player, leads=found.suit is None)]
+
+
+def _obligation(play: TrickPlay, player: str, found: Trick, rule: Rule) -> Obligation:
+    leading = play.law.first if found.number == 1 else play.law.later
+    return Obligation(
+        player,
+        rule,
+        must=str(leading.ace) if rule is Rule.LEAD_ACE else None,
+        trumps=leading.trump_from if rule is Rule.LEAD_TRUMP else 0,
+    )

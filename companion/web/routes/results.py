@@ -1,0 +1,152 @@
+"""How an evening went: its page, each of its deals, and each trick of a deal."""
+
+from collections.abc import Iterator
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from msgspec import Struct
+
+from companion.evening import Evening
+from companion.evening.game_session import DealDone, GameSession
+from companion.evening.history import DealId
+from companion.rules.actions import Misdealt
+from companion.rules.tricks.review import review
+from companion.web.access import opened, tables
+from companion.web.views import view
+from companion.web.views.settlement_view import booked, idle
+from companion.web.views.standings import has_pool
+from companion.wording.languages import _
+from companion.wording.screens import misdealt, revoke_on_record
+
+bp = Blueprint("results", __name__, url_prefix="/e/<key>")
+
+A_PAGE = 25
+"""Deals on a page of the evening."""
+
+
+class Found(Struct, frozen=True):
+    """A deal of an evening."""
+
+    session: GameSession
+    place: int
+    """The place of its game in the evening, from 0."""
+    done: DealDone
+    last: int
+    """How many deals the evening has."""
+
+
+@bp.get("/deals")
+def evening(key: str) -> Response:
+    """The evening so far, a page of deals at a time: the newest page, unless another is asked for.
+
+    `?page=all` has every deal, to be printed.
+    """
+    table = opened(key)
+    info = table.info
+    state = booked(tables().evenings.evening(info.id).state)
+    number = sum(len(session.deals) for session in state.sessions)
+    pages = max(-(-number // A_PAGE), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    whole = pages == 1 or request.args.get("page") == "all"
+    return make_response(
+        render_template(
+            "evening/evening.html",
+            info=info,
+            state=state,
+            has_pool=has_pool,
+            first=0 if whole else max(number - page * A_PAGE, 0),
+            end=number if whole else number - (page - 1) * A_PAGE,
+            page=page,
+            pages=pages,
+            whole=whole,
+        )
+    )
+
+
+@bp.get("/deals/<int:number>")
+def deal(key: str, number: int) -> Response:
+    """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
+    table = opened(key)
+    evening = tables().evenings.evening(table.info.id)
+    found = _find(evening, number)
+    if found is None:
+        return _no_such_deal(key, number)
+    done = found.done
+    play = view(done.deal).play
+    return make_response(
+        render_template(
+            "evening/deal.html",
+            info=table.info,
+            game_session=found.session,
+            done=done,
+            number=number,
+            last=found.last,
+            steps=bool(play and play.tricks),
+            idle=idle(done),
+            misdeals=[
+                misdealt(entry.reason) for entry in _misdeals(evening, (found.place, done.number))
+            ],
+            revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
+        )
+    )
+
+
+@bp.get("/deals/<int:number>/tricks/<int:trick>")
+def trick(key: str, number: int, trick: int) -> Response:
+    """One trick of a deal: what lay on the table, what each play was bound to do and what it proved."""
+    table = opened(key)
+    found = _find(tables().evenings.evening(table.info.id), number)
+    if found is None:
+        return _no_such_deal(key, number)
+    play = view(found.done.deal).play
+    tricks = [one for one in play.tricks if one.plays] if play else []
+    if play is None or not 1 <= trick <= len(tricks):
+        flash(_("Trick {n} was not recorded play by play.", n=trick))
+        return make_response(redirect(url_for("results.deal", key=key, number=number), code=303))
+    winners = play.trick_winners
+    return make_response(
+        render_template(
+            "evening/trick.html",
+            info=table.info,
+            game_session=found.session,
+            done=found.done,
+            number=number,
+            trick=tricks[trick - 1],
+            last=len(tricks),
+            plays=review(play, trick),
+            winner=winners[trick - 1] if trick <= len(winners) else "",
+            taken={name: winners[:trick].count(name) for name in play.players},
+        )
+    )
+
+
+def _find(evening: Evening, number: int) -> Found | None:
+    """Return a settled deal of an evening, counted over its games; None if there is none."""
+    sessions = booked(evening.state).sessions
+    last = sum(len(session.deals) for session in sessions)
+    before = 0
+    for place, session in enumerate(sessions):
+        if before < number <= before + len(session.deals):
+            return Found(session, place, session.deals[number - before - 1], last)
+        before += len(session.deals)
+    return None
+
+
+def _no_such_deal(key: str, number: int) -> Response:
+    flash(_("There is no deal {n} yet.", n=number))
+    return make_response(redirect(url_for("results.evening", key=key), code=303))
+
+
+def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:
+    """Yield what was entered each time a deal was void."""
+    for chapter in evening.chapters():
+        if chapter.deal == deal:
+            yield from (one.entry for one in chapter.entries if isinstance(one.entry, Misdealt))

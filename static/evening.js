@@ -1,0 +1,29 @@
+// The pages of an evening: arrow keys and swipes go on and back. Everything works without it.
+"use strict";
+
+for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
+
+const turn = (way) => document.querySelector(`a[rel="${way}"]`)?.click();
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  if (event.key === "ArrowRight") turn("next");
+  if (event.key === "ArrowLeft") turn("prev");
+});
+
+// A swipe is quick, long and level, and does not begin where something is scrolled sideways.
+let start = null;
+document.addEventListener("touchstart", (event) => {
+  const [touch] = event.touches;
+  start = event.touches.length === 1 && !event.target.closest(".scroll")
+    ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null;
+}, { passive: true });
+document.addEventListener("touchend", (event) => {
+  if (!start) return;
+  const { clientX, clientY } = event.changedTouches[0];
+  const across = clientX - start.x;
+  if (event.timeStamp - start.at < 600 && Math.abs(across) > 60 && Math.abs(clientY - start.y) < 40) {
+    turn(across < 0 ? "next" : "prev");
+  }
+  start = null;
+});

@@ -1,0 +1,113 @@
+"""The picture of figures over time: its numbers, and what is drawn of them."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from bs4 import BeautifulSoup
+
+from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps, thinned
+from companion.wording.numbers import plain, signed
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def drawn(app, picture, under=None):
+    with app.test_request_context():
+        draw = app.jinja_env.globals["curves"].draw
+        return BeautifulSoup(str(draw(picture, "chips", "Chips", "Ann +5", "deals")), "html.parser")
+
+
+def points(path):
+    """The points of a path that begins with M and goes on with l."""
+    start, _, moves = path.partition("l")
+    x, y = map(int, start[1:].split())
+    found, numbers = [(x, y)], list(map(int, moves.split()))
+    for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+        x, y = x + dx, y + dy
+        found.append((x, y))
+    return found
+
+
+def test_lines_stand_at_their_figures():
+    found = curve([("Ann", [0, 10, -20]), ("Bob", [0, -10, 20])], signed)
+    ann, bob = (points(line.path) for line in found.lines)
+    assert [x for x, _ in ann] == [found.left, 286, found.right]
+    assert ann[0][1] == bob[0][1] == found.zero
+    assert bob[2][1] == TOP and ann[2][1] == found.bottom
+    assert ann[1][1] + bob[1][1] == 2 * found.zero  # +10 as far above as −10 below
+    assert [tick.label for tick in found.ticks] == ["−20", "−10", "0", "+10", "+20"]
+    assert [line.figure for line in found.lines] == ["−20", "+20"]
+
+
+def test_who_came_later_begins_later_and_nobody_moves_at_zero():
+    found = curve([("Ann", [0, 5, 5]), ("Bob", [None, None, -5]), ("Cat", [None] * 3)], signed)
+    assert len(points(found.lines[1].path)) == 2 and found.lines[1].path.startswith(
+        f"M{found.right}"
+    )
+    assert found.lines[2].path == "" and found.lines[2].figure == "0"
+    assert [row[1][1] for row in found.rows] == ["", "−5"]
+    flat = curve([("Ann", [0]), ("Bob", [0])], signed)
+    assert {line.path for line in flat.lines} == {f"M{flat.left} {flat.bottom}l0 0"}
+
+
+@pytest.mark.parametrize("number", [2, 8, 16])
+def test_names_never_overlap_and_lie_in_the_picture(number):
+    found = curve([(f"Player {place}", [0, 0]) for place in range(number)], signed)
+    levels = sorted(line.label_at for line in found.lines)
+    assert all(b - a >= PITCH for a, b in pairwise(levels))
+    assert levels[0] >= TOP and levels[-1] <= found.bottom
+    looks = {(line.dashes, line.marks.rpartition("m")[2], line.hollow) for line in found.lines}
+    assert len(looks) == number  # told apart without colour
+
+
+def test_names_keep_the_order_of_their_lines_and_their_place_where_they_can():
+    assert apart([100, 40], 0, 200, 30) == [100, 40]
+    assert apart([50, 50, 50], 0, 200, 30) == [20, 50, 80]
+    assert apart([0, 0], 0, 200, 30) == [0, 30]
+    assert apart([200, 199], 0, 200, 30) == [200, 170]
+
+
+def test_of_many_deals_the_extremes_are_kept():
+    values = [0] * 1000
+    values[333], values[667] = 50, -50
+    kept = thinned(values, 50)
+    assert {(0, 0), (333, 50), (667, -50), (999, 0)} <= set(kept) and len(kept) <= 102
+    assert thinned([None, 1, 2], 50) == [(1, 1), (2, 2)]
+
+
+def test_round_numbers():
+    assert steps(-75, 105, 5) == [-50, 0, 50, 100]
+    assert steps(0, 1, 5) == [0, 1]
+    assert steps(-4, 21, 5) == [0, 5, 10, 15, 20]
+    assert steps(-6, 21, 5) == [0, 10, 20]
+    assert steps(1, 500, 6) == [100, 200, 300, 400, 500]
+
+
+def test_a_long_name_is_cut():
+    assert shortened("Christopherson") == "Christophe…" and shortened("Ann") == "Ann"
+    assert shortened("山田太郎左衛門") == "山田太郎左…"
+
+
+def test_the_picture_says_what_it_shows(app):
+    """Escaped, with a title, a description, and the same as a table."""
+    chips = [("Ann", list(range(30))), ("<b>", [None] * 20 + [5] * 10)]
+    soup = drawn(app, curve(chips, signed))
+    svg = soup.svg
+    assert svg["role"] == "img" and not soup.select("[style]")
+    assert soup.find(id=svg["aria-labelledby"]).text == "Chips"
+    assert soup.find(id=svg["aria-describedby"]).text == "Ann +5"
+    assert [text.text for text in svg.select("g text")] == ["Ann", "+29", "<b>", "+5"]
+    rows = [[cell.text for cell in row.select("th, td")] for row in soup.select("tr")]
+    assert rows[0] == ["deals", "Ann", "<b>"]
+    assert rows[1] == ["2", "+2", ""] and rows[-1] == ["29", "+29", "+5"]
+
+
+def test_what_stands_under_another_picture_is_as_wide_and_filled():
+    chips = curve([("Ann", [0, 1000]), ("Bob", [0, -1000])], signed)
+    pool = curve([("Pool", [5, 20])], plain, under=chips)
+    assert (pool.left, pool.right) == (chips.left, chips.right) and pool.height < chips.height
+    assert re.search(rf"V{pool.zero}H{pool.left}z$", pool.lines[0].path)
