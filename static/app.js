@@ -49,7 +49,7 @@ let stood = [];
 const isWithin = (one, other, gap) => one.left < other.right + gap && other.left < one.right + gap
   && one.top < other.bottom + gap && other.top < one.bottom + gap;
 document.addEventListener("htmx:before:swap", () => {
-  stood = [...document.querySelectorAll("#entry :is(a, button, summary)")].map((one) => ({
+  stood = [...document.querySelectorAll("#entry :is(a, button, summary), #pick button")].map((one) => ({
     kind: "deaf" in one.dataset ? "" : one.dataset.weighs,
     box: one.getBoundingClientRect(),
   }));
@@ -101,6 +101,10 @@ function say(text) {
 function answer() {
   const said = document.querySelector("#problem > .refusal:not(.floats)");
   if (!said) return;
+  if (said.closest("#pick")) {   // it has a place of its own, below the pieces
+    said.scrollIntoView({ block: "nearest" });
+    return;
+  }
   said.classList.add("floats");
   if (!said.matches(".news")) {
     placeBeside(said);
@@ -110,7 +114,9 @@ function answer() {
   }
 }
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("a, button")) event.target.closest("#problem > .refusal")?.remove();
+  const closes = event.target.closest("[data-closes]");
+  if (closes) event.preventDefault();
+  if (closes || !event.target.closest("a, button")) event.target.closest("#problem > .refusal")?.remove();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.querySelector("#problem > .floats")?.remove();

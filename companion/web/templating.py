@@ -35,9 +35,6 @@ MACROS = {"whys": "_whys.html", "curves": "_curve.html", "entry_form": "table/_f
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 """The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
 
-HELD_MARK = Markup('<span class="held-mark" aria-hidden="true"></span>')
-"""The mark of cards that are known to be in a hand."""
-
 
 def init_app(app: Flask, assets: Assets) -> None:
     """Give the templates their filters, globals and macros."""
@@ -93,7 +90,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         revoke_on_record=screens.revoke_on_record,
         turn_words=turn_words,
         waiting=standings.waiting,
-        held_mark=HELD_MARK,
         moment=_moment,
         titled=_titled,
         second_look=lambda shown: tables().second_look(shown.table, shown.evening),

@@ -135,7 +135,7 @@ def test_the_pad_shows_what_can_be_discarded(app, phone):
     at(app, phone, *TURN)
     shown = keys(phone.page)
     assert shown["held"] == {"QD"} and "QD" in shown["free"]
-    assert "was taken from the discards" in phone.page.text
+    assert "were taken from the discards" in phone.page.text
     assert "JK" in shown["free"]  # one joker is left
     at(app, phone, *TURN, "Ann lays JK=9S on 1")
     assert keys(phone.page)["seen"] == {"JK"}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening import State
 from companion.evening.game_session import DealDone, GameSession
@@ -26,13 +27,14 @@ class Why(Struct, frozen=True):
     reasons: tuple[tuple[str, str], ...]
     """Sentences with the id of the rule each rests on."""
     parts: str = ""
-    """What a player's figure is the sum of: "tricks +10, stake −5"."""
+    """What a player's figure is the sum of: "tricks +10, stake −5"; "" where the note says it."""
     now: str = ""
-    """The player's balance or score with it."""
+    """The player's balance or score with it; "" where that is nothing but the figure."""
     sum: str = ""
     """The parts with their sum, if there are several: "tricks +10, stake −5 = +5"."""
     is_moved: bool = True
     """Whether the settlement brings the player anything; stakes were paid before it."""
+    is_pool: bool = False
 
 
 class Rest(Struct, frozen=True):
@@ -59,14 +61,20 @@ def whys(session: GameSession) -> Iterator[Why]:
     standings = {name: plain(score) for name, score in session.scores.items()} or {
         name: signed(chips) for name, chips in session.accounts().items()
     }
-    for standing in shown.standing():
-        yield _player(done, shown, standing.player, standings[standing.player])
+    figures = [
+        _player(done, shown, standing.player, standings[standing.player])
+        for standing in shown.standing()
+    ]
+    # In a first deal every balance is what the deal came to.
+    is_first = all(one.figure == standings[one.name] for one in figures)
+    yield from (replace(one, now="") for one in figures) if is_first else figures
     if settlement.carried is not None and (settlement.pool or settlement.carried):
         yield Why(
             screens.stays_in_pool(),
             "",
             str(settlement.carried),
             ((screens.pool_sum(settlement), session.game.pool_rule),),
+            is_pool=True,
         )
 
 
@@ -90,15 +98,16 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
     figure, words = signed(sum(parts.values())), screens.parts(parts)
+    note, is_moved = shown.came_out(name, settlement), bool(points or lines)
     return Why(
         name,
-        shown.came_out(name, settlement),
+        note,
         figure,
         tuple(reasons),
-        words,
+        "" if len(parts) == 1 and note and is_moved else words,
         screens.now(standing),
         screens.summed(words, figure) if len(parts) > 1 else words,
-        is_moved=bool(points or lines),
+        is_moved=is_moved,
     )
 
 
@@ -129,9 +138,8 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
     ]
     gone = {one.name for group in rest for one in group.members}
     lines = [one for one in figures if one.name not in gone]
-    # The pool is no player, and has no balance of its own.
-    pool = [one for one in lines if not one.now]
-    return [*(one for one in lines if one.now), *rest, *pool]
+    pool = [one for one in lines if one.is_pool]
+    return [*(one for one in lines if not one.is_pool), *rest, *pool]
 
 
 def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:
