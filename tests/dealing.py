@@ -10,7 +10,7 @@ from random import Random
 
 from companion.errors import RevokeProven
 from companion.evening import Evening
-from companion.evening.entries import GameStarted, Joined
+from companion.evening.entries import GameStarted, Joined, WorthSet
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, TurnedUp
 from companion.web.views import view
 from tests.nap_table import HANDS
@@ -183,8 +183,10 @@ def random_entry(rng, state):
 
     First the kind is drawn by weight, then one of that kind.
     """
+    if rng.random() < 0.02 or (state.closed and rng.random() < 0.5):
+        return WorthSet(rng.randint(1, 100), rng.choice(("EUR", "JPY")))
     if state.closed:
-        return None
+        return rng.choice((None, *state.options()))
     session = state.session
     if session is None or (state.between_deals and rng.random() < 0.03):
         return random_game(rng)
@@ -228,6 +230,7 @@ WEIGHTS = {
     "depth-changed": 0.15,
     "game-ended": 0.05,
     "evening-closed": 0.02,
+    "paid": 0.1,
 }
 
 

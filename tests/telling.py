@@ -13,6 +13,7 @@ At Napoleon ``Bob says three`` and ``Bob says pass buys 2`` declare, ``Bob peeps
 At Coon Can ``Bob from stock`` draws, ``Bob melds 9S 9H JK=9D``, ``Bob lays 9C on 1`` and
 ``Bob moves 9D in 1`` name a meld, ``Bob discards 2C``; ``left Bob Ann=9S+JK Cat=20`` is won by Bob,
 ``left nobody …`` is a dead hand.
+``Ann pays Bob 10`` is a payment.
 What has no words here is said as an entry.
 """
 
@@ -30,6 +31,7 @@ from companion.evening.entries import (
     GameStarted,
     Joined,
     Left,
+    Paid,
     SatIn,
     SatOut,
     Undone,
@@ -150,6 +152,8 @@ def entries(phrase):
         return [DepthChanged(rest[0])]
     if first == "undo":
         return [Undone(int(rest[0]))]
+    if rest[0] == "pays":
+        return [Paid(first, rest[1], int(rest[2]))]
     if rest[0] in TABLE:
         return [TABLE[rest[0]](first, *rest[1:])]
     if rest[0] == "says":

@@ -107,8 +107,40 @@ class GameEnded(Entry, frozen=True, tag="game-ended"):
 class EveningClosed(Entry, frozen=True, tag="evening-closed"):
     """The evening is over."""
 
+    left_over: Literal["divide", "stay"] | None = None
+    """Chips that wait for a later game: divided, or nobody's. Left out, they stay."""
 
-TableEntry = GameStarted | SatOut | SatIn | Joined | Left | DepthChanged | GameEnded | EveningClosed
+
+class Paid(Entry, frozen=True, tag="paid"):
+    """One person has given another chips, or what they are worth. It moves no balance."""
+
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
+    amount: int
+    """In chips."""
+
+
+class WorthSet(Entry, frozen=True, tag="worth-set"):
+    """What a chip is worth."""
+
+    minor: int
+    """In the currency's smallest unit: 10 for ten cents."""
+    currency: str
+    """Its code of three letters (ISO 4217): `EUR`."""
+
+
+TableEntry = (
+    GameStarted
+    | SatOut
+    | SatIn
+    | Joined
+    | Left
+    | DepthChanged
+    | GameEnded
+    | EveningClosed
+    | Paid
+    | WorthSet
+)
 OrdinaryEntry = DealEntry | TableEntry
 """An entry that says something of the game, rather than of another entry."""
 
@@ -219,10 +251,11 @@ def _choices(path: str) -> str:
     name = path.rpartition(".")[2]
     return next(
         (
-            " | ".join(get_args(field.type))
+            " | ".join(get_args(one))
             for kind in get_args(AnyEntry)
             for field in msgspec.structs.fields(kind)
-            if field.encode_name == name and get_origin(field.type) is Literal
+            for one in (field.type, *get_args(field.type))
+            if field.encode_name == name and get_origin(one) is Literal
         ),
         "",
     )

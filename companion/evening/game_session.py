@@ -300,13 +300,14 @@ class GameSession(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.WRONG_PHASE, DealUnderWay(ending=True))
         lines: tuple[Line, ...] = ()
         if self.race is None and self.rules.ending == "divide":
-            lines = divide_ending(self.accounts()[POOL], self._from_left_of_last_dealer())
+            lines = divide_ending(self.accounts()[POOL], self.from_left_of_last_dealer())
         # The stakes of a void deal that is not dealt again stay as they are: lines of their own.
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
         return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
 
-    def _from_left_of_last_dealer(self) -> tuple[str, ...]:
+    def from_left_of_last_dealer(self) -> tuple[str, ...]:
+        """Return those at the table, beginning at the left of whoever dealt last."""
         ring = places.ring(self.seats, self.last_dealer or self.to_deal)
         return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RuleViolation, StaleEntry
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
-from companion.evening.state import ClosedEvening, State
+from companion.evening.state import State
 from companion.evening.vector import Vector
 from companion.rules.game import Game
 from companion.rules.ids import Fact, Rule
@@ -223,10 +223,13 @@ class Evening(Struct, frozen=True, gc=False):
         """Return the evening with one more number used up by an entry that was refused."""
         return replace(self, length=self.length + 1)
 
-    def _entered(self, new: StandingEntry, length: int) -> "Evening":
-        """Return the evening with one more entry in force, `length` entries long."""
+    def _entered(self, new: StandingEntry, length: int, again: bool = False) -> "Evening":
+        """Return the evening with one more entry in force, `length` entries long.
+
+        `again` says that it has been in force before.
+        """
         before, current, finished = self.state, self.current, self.finished
-        state = before.enter(new.entry)
+        state = before.enter_again(new.entry) if again else before.enter(new.entry)
         if current is None:
             current = Chapter(before, (new,))
         elif before.between_deals:
@@ -274,12 +277,10 @@ class Evening(Struct, frozen=True, gc=False):
         stay = self.current.entries[:-1] if self.current else ()
         evening = self._before(len(self.finished))
         for one in stay:
-            evening = evening._entered(one, self.length)
+            evening = evening._entered(one, self.length, again=True)
         return evening
 
     def _amended(self, entry: Amended, number: int) -> "Evening":
-        if self.state.closed:
-            raise RuleViolation(Rule.EVENING_CLOSED, ClosedEvening(amending=True))
         target = entry.entry
         was = self.was(target)
         if was is None:
@@ -287,15 +288,18 @@ class Evening(Struct, frozen=True, gc=False):
         stands = self.find(target)
         if stands is None and entry.by is None:
             raise StaleEntry(TakenOutAlready(target))
-        evening = self._replaced(target, entry.by, (*was, stands.entry if stands else None))
+        versions = (*was, stands.entry if stands else None)
+        evening = self._replaced(target, entry.by, versions, new=True)
         amendment = Amendment(number, target)
         return replace(evening, amendments=(*self.amendments, amendment))
 
-    def _replaced(self, number: int, now: Version, was: tuple[Version, ...]) -> "Evening":
+    def _replaced(
+        self, number: int, now: Version, was: tuple[Version, ...], *, new: bool = False
+    ) -> "Evening":
         """Return the evening folded again with `now` as the entry of this number, or without it.
 
-        `was` is what it has been before, the first version first. What stands before its chapter
-        is not folded again.
+        `was` is what it has been before, the first version first; `new` says that `now` has not
+        stood there before. What stands before its chapter is not folded again.
         """
         place = self._chapter_of(number)
         later = [
@@ -312,7 +316,9 @@ class Evening(Struct, frozen=True, gc=False):
         evening = replace(self._before(place), out=out)
         for one in later:
             try:
-                evening = evening._entered(one, self.length)
+                evening = evening._entered(
+                    one, self.length, again=not (new and one.number == number)
+                )
             except EntryError as error:
                 if one.number == number:
                     raise

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from companion.errors import EntryError
 from companion.evening.entries import AnyEntry
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
+from companion.rules.actions import Entry
 from companion.rules.ids import Fact, Rule
-from companion.rules.ledger import POOL
+from companion.rules.ledger import POOL, Line
 
 VERSION = 1
 
@@ -42,14 +43,37 @@ def report(
 ) -> dict[str, Any]:
     """Return what follows from an evening as JSON values, in the replay format, version 1.
 
-    `say` puts the problems into words.
+    `say` puts the problems into words. What the evening does not have is left out: `left_over`
+    (lines that divided what was in the pool when it closed), `payments` and `worth`.
     """
-    return {
+    state = evening.state
+    found: dict[str, Any] = {
         "format": "companion-replay",
         "version": VERSION,
-        "games": [_game(session) for session in evening.state.sessions],
-        "problems": [{"entry": p.entry, "code": p.rule, "message": say(p.fact)} for p in problems],
+        "games": [_game(session) for session in state.sessions],
     }
+    if state.left_over:
+        found["left_over"] = _lines(state.left_over)
+    if state.payments:
+        found["payments"] = [_fields(one) for one in state.payments]
+    if state.worth:
+        found["worth"] = _fields(state.worth)
+    refused = [{"entry": p.entry, "code": p.rule, "message": say(p.fact)} for p in problems]
+    return {**found, "problems": refused}
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    """Return what an entry says, by the names of the record format."""
+    fields: dict[str, Any] = to_builtins(entry)
+    del fields["kind"]
+    return fields
+
+
+def _lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    return [
+        {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
+        for line in lines
+    ]
 
 
 def _game(session: GameSession) -> dict[str, Any]:
@@ -75,10 +99,7 @@ def _deal(done: DealDone) -> dict[str, Any]:
         "pool": done.settlement.pool,
         "tricks": dict(done.settlement.tricks),
         "looed": list(done.settlement.looed),
-        "lines": [
-            {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
-            for line in done.lines
-        ],
+        "lines": _lines(done.lines),
         "carried": done.settlement.carried,
         "revokes": [
             {

@@ -15,21 +15,31 @@ from companion.evening.entries import (
     Joined,
     Left,
     OrdinaryEntry,
+    Paid,
     SatIn,
     SatOut,
+    WorthSet,
 )
 from companion.evening.game_session import GameSession, TableChange
+from companion.evening.money import check_worth
+from companion.evening.payments import (
+    MOST_PAYMENTS,
+    NotForChips,
+    PaysDuringDeal,
+    TooManyPayments,
+    check_amount,
+    check_people,
+)
 from companion.evening.seats import check_names
+from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
 from companion.rules.actions import DealEntry
 from companion.rules.ids import Fact, Rule
-from companion.rules.ledger import POOL
+from companion.rules.ledger import POOL, Line, divide_ending
 
 
 class ClosedEvening(Fact, frozen=True):
-    """The evening is closed: nothing more is entered, and nothing amended."""
-
-    amending: bool = False
+    """The evening is closed: nothing more is entered of its games."""
 
 
 class NoGameYet(Fact, frozen=True):
@@ -48,6 +58,11 @@ class State(Struct, frozen=True, gc=False):
     pool: int = 0
     """Chips that a game left in the pool for the next Loo game (`ending`: `carry`)."""
     closed: bool = False
+    left_over: tuple[Line, ...] = ()
+    """What divided the chips that waited for a later game when the evening closed."""
+    payments: tuple[Paid, ...] = ()
+    worth: WorthSet | None = None
+    """What a chip is worth, if the table has said so."""
 
     def __repr__(self) -> str:
         return f"<State: {self.session}{', closed' if self.closed else ''}>"
@@ -79,11 +94,52 @@ class State(Struct, frozen=True, gc=False):
             accounts = session.accounts()
             for seat in session.seats:
                 totals[seat.player] += accounts[seat.player]
+        for line in self.left_over:
+            totals[line.target] += line.amount
         return totals
+
+    def accounts(self) -> dict[str, int]:
+        """Return the balances, and under `POOL` the chips in the pool: together they are zero."""
+        balances = self.balances()
+        return {**balances, POOL: -sum(balances.values())}
+
+    def still_open(self) -> dict[str, int]:
+        """Return what each person is still up or down after the payments so far."""
+        still = self.balances()
+        for one in self.payments:
+            still[one.source] += one.amount
+            still[one.target] -= one.amount
+        return still
+
+    def plan(self) -> Plan:
+        """Return who is still to pay whom, after the payments so far."""
+        return outstanding(self.accounts(), self.payments)
+
+    def waiting(self) -> tuple[tuple[GameSession, int], ...]:
+        """Return the chips that ended games have left, each with the last game that fed its pool."""
+        pools: dict[str, tuple[GameSession, int]] = {}
+        for session in self.sessions:
+            if session.opening_pool:
+                pools.clear()  # it took all that waited
+            chips = session.accounts()[POOL] if session.ended else 0
+            if chips:
+                _, before = pools.get(session.game.family, (session, 0))
+                pools[session.game.family] = session, before + chips
+        return tuple(pools.values())
 
     def enter(self, entry: OrdinaryEntry) -> "State":
         """Return the state after `entry`. Raises `EntryError`, and changes nothing then."""
-        if self.closed:
+        if isinstance(entry, Paid):
+            self._check_payment(entry)
+        return self.enter_again(entry)
+
+    def enter_again(self, entry: OrdinaryEntry) -> "State":
+        """Return the state after an entry that was allowed when it was made.
+
+        What has been paid stays paid, though a correction has changed what was open. Raises
+        `EntryError` as `enter` does for all else.
+        """
+        if self.closed and not isinstance(entry, Paid | WorthSet):
             raise RuleViolation(Rule.EVENING_CLOSED, ClosedEvening())
         return _ENTER.get(type(entry), State._of_the_deal)(self, entry)
 
@@ -97,12 +153,13 @@ class State(Struct, frozen=True, gc=False):
     def options(self) -> tuple[OrdinaryEntry, ...]:
         """Return everything that may be entered next, in table order.
 
-        Two kinds of entries are left out, since they hold what only people know: a game to start,
-        and the name of one who joins.
+        Three kinds of entries are left out, since they hold what only people know: a game to start,
+        the name of one who joins, and what a chip is worth. Of payments there are those of the plan;
+        parts of them, and others, may be made too.
         """
         session = self.session
         if self.closed or session is None:
-            return () if self.closed else (EveningClosed(),)
+            return self._payments_to_make() if self.closed else (EveningClosed(),)
         deal = session.deal.options() if session.deal else ()
         if not self.between_deals:
             return deal
@@ -110,8 +167,19 @@ class State(Struct, frozen=True, gc=False):
             kind(player) for kind in (SatOut, SatIn, Left) for player in session.seated()
         ]
         table += [DepthChanged(depth) for depth in session.game.depths]
-        table += [GameEnded(), EveningClosed()]
-        return deal + tuple(entry for entry in table if self._may(entry))
+        table += [GameEnded(), *self._closings()]
+        return deal + tuple(e for e in table if self._may(e)) + self._payments_to_make()
+
+    def _closings(self) -> tuple[EveningClosed, ...]:
+        """Return the ways to close the evening between two deals."""
+        if self._ended().waiting():
+            return EveningClosed("divide"), EveningClosed("stay")
+        return (EveningClosed(),)
+
+    def _payments_to_make(self) -> tuple[Paid, ...]:
+        if len(self.payments) >= MOST_PAYMENTS:
+            return ()
+        return tuple(Paid(one.source, one.target, one.amount) for one in self.plan().transfers)
 
     def _may(self, entry: OrdinaryEntry) -> bool:
         try:
@@ -139,8 +207,36 @@ class State(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.WRONG_PHASE, GameEndedAlready())
         return self._ended()
 
-    def _closed(self, _entry: EveningClosed) -> "State":
-        return replace(self._ended(), closed=True)
+    def _closed(self, entry: EveningClosed) -> "State":
+        ended = replace(self._ended(), closed=True)
+        if entry.left_over != "divide":
+            return ended
+        left_over = tuple(
+            line
+            for session, chips in ended.waiting()
+            for line in divide_ending(chips, session.from_left_of_last_dealer())
+        )
+        pool = ended.pool - sum(line.amount for line in left_over)
+        return replace(ended, left_over=left_over, pool=pool)
+
+    def _paid(self, entry: Paid) -> "State":
+        if not self.between_deals:
+            raise RuleViolation(Rule.WRONG_PHASE, PaysDuringDeal())
+        check_people(entry, self.people())
+        return replace(self, payments=(*self.payments, entry))
+
+    def _check_payment(self, entry: Paid) -> None:
+        """Raise `EntryError` unless a payment may be made now."""
+        self._paid(entry)
+        if all(session.race for session in self.sessions):
+            raise RuleViolation(Rule.NOTHING_OPEN, NotForChips())
+        if len(self.payments) >= MOST_PAYMENTS:
+            raise RuleViolation(Rule.PAYMENT, TooManyPayments(MOST_PAYMENTS))
+        check_amount(entry, self.still_open())
+
+    def _worth_set(self, entry: WorthSet) -> "State":
+        check_worth(entry)
+        return replace(self, worth=entry)
 
     def _with(self, session: GameSession) -> "State":
         return replace(self, sessions=(*self.sessions[:-1], session))
@@ -173,5 +269,7 @@ _ENTER: Mapping[type, Callable[[State, Any], State]] = {
     DepthChanged: State._changed,
     GameEnded: State._game_ended,
     EveningClosed: State._closed,
+    Paid: State._paid,
+    WorthSet: State._worth_set,
 }
 """What changes the table; everything else is about the deal."""

@@ -49,6 +49,7 @@ class Rule(StrEnum):
     MISDEAL = "misdeal"
     MISERY = "misery"
     MISS_BINDS = "miss-binds"
+    MORE_THAN_OPEN = "more-than-open"
     MUST_DISCARD = "must-discard"
     MUST_DRAW = "must-draw"
     MUST_HEAD = "must-head"
@@ -58,6 +59,7 @@ class Rule(StrEnum):
     NO_LONGER_HOLDS = "no-longer-holds"
     NO_MISS_LEFT = "no-miss-left"
     NO_SUCH_MELD = "no-such-meld"
+    NOTHING_OPEN = "nothing-open"
     NOT_A_FLUSH = "not-a-flush"
     NOT_A_MELD = "not-a-meld"
     NOT_IN = "not-in"
@@ -68,6 +70,7 @@ class Rule(StrEnum):
     PAM = "pam"
     PAM_CIVIL = "pam-civil"
     PAM_LED = "pam-led"
+    PAYMENT = "payment"
     PEEP = "peep"
     PIPS = "pips"
     PROOF = "proof"
@@ -95,6 +98,7 @@ class Rule(StrEnum):
     UNREADABLE = "unreadable"
     WELLINGTON = "wellington"
     WINNING = "winning"
+    WORTH = "worth"
     WRONG_PHASE = "wrong-phase"
 
 

@@ -16,7 +16,9 @@ from companion.evening.entries import (
     GameStarted,
     Joined,
     OrdinaryEntry,
+    Paid,
     Undone,
+    WorthSet,
 )
 from companion.rules.actions import RestDeclared, TricksTaken, TrickWon
 from companion.rules.ids import Fact
@@ -26,7 +28,7 @@ Author = Literal["self", "another", "nobody"]
 """Who made an entry: the device that asks, another one, or nobody, as with what was imported."""
 
 HOST_ONLY = (GameEnded, EveningClosed)
-HOST_ONLY_WITH_OWN_SEATS = (Joined, DepthChanged, GameStarted, RestDeclared)
+HOST_ONLY_WITH_OWN_SEATS = (Joined, DepthChanged, GameStarted, RestDeclared, WorthSet)
 """What is the host's too where each records for their own seat."""
 
 
@@ -136,7 +138,9 @@ def may_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEnt
     with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
     if issubclass(kind, HOST_ONLY) or ends_game or with_own_seats:
         may_host(access)
-    may_answer(access, evening, None)
+    # Who has left settles up all the same.
+    if kind is not Paid:
+        may_answer(access, evening, None)
 
 
 def may_enter(
@@ -165,7 +169,9 @@ def may_enter(
         tells_whole_deal = isinstance(entry, TricksTaken) and entry.declared is not None
         if tells_whole_deal and access.records == "own":
             may_host(access)
-        may_answer(access, evening, _player(entry))
+        player = _player(entry)
+        if player is not None:
+            may_answer(access, evening, player)
 
 
 def can_enter(access: TableAccess, evening: Evening, entry: AnyEntry) -> bool:
@@ -240,10 +246,13 @@ def rights(access: TableAccess) -> str:
 
 
 def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
-    """Raise `Denied` unless a device may correct an entry, of the earlier deals as a host only."""
+    """Raise `Denied` unless a device may correct an entry.
+
+    What belongs to an earlier deal is a host's to correct, and all of it once the evening is closed.
+    """
     if access.is_host:
         return
-    if evening.finished and entry.entry <= evening.finished[-1].last:
+    if evening.state.closed or (evening.finished and entry.entry <= evening.finished[-1].last):
         may_host(access)
     stands = evening.find(entry.entry)
     # What was taken out is still whose it was.

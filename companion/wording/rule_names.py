@@ -40,6 +40,7 @@ _NAMES = {
     Rule.MISDEAL: N_("misdeal"),
     Rule.MISERY: N_("misery"),
     Rule.MISS_BINDS: N_("a miss must be played"),
+    Rule.MORE_THAN_OPEN: N_("more than is owed"),
     Rule.MUST_DISCARD: N_("must discard"),
     Rule.MUST_DRAW: N_("must draw"),
     Rule.MUST_HEAD: N_("must head"),
@@ -49,6 +50,7 @@ _NAMES = {
     Rule.NO_LONGER_HOLDS: N_("later entries"),
     Rule.NO_MISS_LEFT: N_("no miss left"),
     Rule.NO_SUCH_MELD: N_("no such meld"),
+    Rule.NOTHING_OPEN: N_("nothing is owed"),
     Rule.NOT_A_FLUSH: N_("not a flush"),
     Rule.NOT_A_MELD: N_("not a meld"),
     Rule.NOT_IN: N_("not in this deal"),
@@ -59,6 +61,7 @@ _NAMES = {
     Rule.PAM: N_("Pam"),
     Rule.PAM_CIVIL: N_("Pam be civil"),
     Rule.PAM_LED: N_("Pam is led"),
+    Rule.PAYMENT: N_("payment"),
     Rule.PEEP: N_("peep"),
     Rule.PIPS: N_("pips"),
     Rule.PROOF: N_("proof"),
@@ -86,6 +89,7 @@ _NAMES = {
     Rule.UNREADABLE: N_("unreadable"),
     Rule.WELLINGTON: N_("Wellington"),
     Rule.WINNING: N_("winning"),
+    Rule.WORTH: N_("what a chip is worth"),
     Rule.WRONG_PHASE: N_("not now"),
 }
 
@@ -93,10 +97,14 @@ _NAMES = {
 _OF_THE_RECORD = {
     Rule.ALREADY_RECORDED,
     Rule.EVENING_CLOSED,
+    Rule.MORE_THAN_OPEN,
     Rule.NO_LONGER_HOLDS,
+    Rule.NOTHING_OPEN,
+    Rule.PAYMENT,
     Rule.SECOND_LOOK,
     Rule.STALE,
     Rule.UNREADABLE,
+    Rule.WORTH,
     Rule.WRONG_PHASE,
 }
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import EntryError
-from companion.evening import Evening
+from companion.evening import Evening, State
 from companion.evening.entries import Amended, Undone, decode, encode
 from companion.evening.history import NoLongerHolds
 from companion.evening.record import Record, dumps, loads
@@ -192,9 +192,16 @@ def test_a_second_game_is_taken_out_and_the_first_goes_on():
     assert refusal(say(found, "up 6-3", "Bob in"), Amended(13)).number == 15
 
 
-def test_an_evening_that_is_closed_is_not_amended():
-    assert code(evening(*TRICKS, "closed"), Amended(8)) == "evening-closed"
-    assert code(evening(*TRICKS, "closed"), Amended(13)) == "evening-closed"
+def test_an_evening_that_is_closed_is_amended_and_stays_closed():
+    closed = evening(*TRICKS, "closed")
+    after = amend(closed, 7, "won Cat")
+    assert after.state.closed
+    assert after.state == say(amend(evening(*TRICKS), 7, "won Cat"), "closed").state
+    assert say(after, f"undo {after.length}").state == closed.state
+    # Without a settlement there is nothing to close: the deal would still be under way.
+    assert refusal(closed, Amended(12)).number == 13
+    # Taken out, the closing opens the evening again; what was entered after it must hold then.
+    assert take_out(closed, 13).state == evening(*TRICKS).state
 
 
 def test_a_replay_names_what_cannot_be_taken_out_and_goes_on():
@@ -268,13 +275,14 @@ def told_so(found, correction):
     told.pop(correction.entry, None)
     if correction.by is not None:
         told[correction.entry] = correction.by
-    fresh = Evening()
+    fresh = State()
     try:
         for number in sorted(told):
-            fresh = fresh.enter(told[number])
+            again = number != correction.entry
+            fresh = (fresh.enter_again if again else fresh.enter)(told[number])
     except EntryError:
         return None
-    return fresh.state
+    return fresh
 
 
 def as_it_is(found):
@@ -286,10 +294,8 @@ def as_it_is(found):
 def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
     rng = Random(seed)
     found, _ = walked(rng, steps)
-    if found.state.closed:
-        found = found.enter(Undone(found.undoable))
     for _ in range(4):
-        if found.state.closed or not (found.standing() or found.out):
+        if not (found.standing() or found.out):
             break
         correction = corrected(rng, found)
         before = as_it_is(found)

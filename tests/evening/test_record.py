@@ -290,13 +290,17 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
 
     Undone too, for two deals told at once. Bob stakes 3 and takes 2, Dan 1, Cat (the miss) is looed
     3. Nobody stakes after a loo, and all drop: Cat, who deals, takes the 3.
+
+    Undone for the last time. Ann stakes 3, Bob takes all, Cat is looed 3, and they are carried. The
+    evening closes and divides them: 1 each for Bob, Cat and Dan, from the left of Ann, who dealt.
+    Dan pays Eve all he is down.
     """
     evening, problems = replay(loads((FROZEN / "version-1.json").read_bytes()).entries)
     assert problems == ()
-    loo, rounce, three, five, nap, coon, last = evening.state.sessions
+    loo, rounce, three, five, nap, coon, told, last = evening.state.sessions
     assert [
         [(d.settlement.pool, d.settlement.carried) for d in game.deals]
-        for game in (loo, three, five, nap, coon, last)
+        for game in (loo, three, five, nap, coon, told, last)
     ] == [
         [(25, 25), (30, 60), (65, 31), (36, 1), (26, 26)],
         [(3, 3), (3, 1), (4, 4)],
@@ -304,11 +308,12 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
         [(3, 3), (3, 3)],
         [(0, 0)],
         [(3, 0), (3, 3), (3, 0)],
+        [(3, 3)],
     ]
     assert [d.deal.setup.dealer for d in loo.deals] == ["Ann", "Bob", "Cat", "Dan", "Bob"]
     assert [
         {player: chips for player, chips in game.accounts().items() if player != "pool"}
-        for game in (loo, three, five, nap, coon, last)
+        for game in (loo, three, five, nap, coon, told, last)
     ] == [
         {"Ann": -65, "Bob": 54, "Eve": 35, "Cat": 11, "Dan": -35},
         {"Ann": -5, "Bob": 1, "Cat": -6, "Dan": 6},
@@ -316,8 +321,11 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
         {"Ann": 2, "Bob": -19, "Cat": 18, "Dan": -1},
         {"Ann": -67, "Bob": 67},
         {"Ann": -3, "Bob": 1, "Cat": 1, "Dan": 1},
+        {"Ann": -3, "Bob": 3, "Cat": -3, "Dan": 0},
     ]
-    assert evening.state.balances() == {"Ann": -145, "Bob": 105, "Eve": 35, "Cat": 37, "Dan": -32}
+    assert evening.state.balances() == {"Ann": -148, "Bob": 109, "Eve": 35, "Cat": 35, "Dan": -31}
+    assert evening.state.still_open() == {"Ann": -148, "Bob": 109, "Eve": 4, "Cat": 35, "Dan": 0}
+    assert (evening.state.worth.minor, evening.state.worth.currency) == (10, "EUR")
     assert [str(meld) for meld in coon.deals[0].deal.melds] == [
         "JK=5H 6H 7H 8H 9H", "AS 2S 3S 4S", "7D 7C 7S",
     ]  # fmt: skip

@@ -9,8 +9,10 @@ from companion.evening.entries import (
     EveningClosed,
     GameEnded,
     Joined,
+    Paid,
     SatOut,
     Undone,
+    WorthSet,
 )
 from companion.rules.actions import Declared, RestDeclared, Settled, TricksTaken, TrickWon, TurnedUp
 from companion.store import Device, EveningInfo, TableAccess
@@ -55,6 +57,8 @@ EACH = [
     DepthChanged("plays"),
     GameEnded(),
     EveningClosed(),
+    Paid("Cat", "Bob", 5),
+    WorthSet(10, "EUR"),
     Amended(3),
     Undone(3),
 ]
@@ -90,6 +94,23 @@ def test_each_records_his_own_seat_and_what_concerns_all():
     for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop"), whole_deal):
         assert denied(BOB, entry) is policy.HostOnly
     assert denied(NOBODY, TurnedUp("6")) is policy.SeatUnknown
+
+
+def test_who_settles_up_where_each_records_his_own():
+    """Anybody who may record marks what is paid; the host says what a chip is worth."""
+    gone = say(start(depth="tricks"), "Bob leaves")
+    for access, evening in ((BOB, LATER), (NOBODY, LATER), (BOB, gone)):
+        assert denied(access, Paid("Cat", "Dan", 5), evening) is None
+        assert denied(access, WorthSet(10, "EUR"), evening) is policy.HostOnly
+
+
+def test_a_closed_evening_is_corrected_by_its_host():
+    closed = say(
+        start(depth="tricks"), "up 6", "Bob out", "Cat out", "Dan out", "settled", "closed"
+    )
+    for number in (3, closed.length):
+        assert policy.can_amend(HOST, closed, number, "another")
+        assert not policy.can_amend(GUEST, closed, number, "self")
 
 
 def test_anothers_entry_is_undone_after_asking_once():

@@ -495,14 +495,16 @@ def test_what_cannot_be_read(app, phone, fields, how):
     assert phone.length(key) == 34
 
 
-def test_a_closed_evening_is_not_corrected(app, phone):
+def test_a_closed_evening_is_corrected_by_its_host_and_stays_closed(app, phone, other):
     key = opened(app, *FIRST, "closed", **TRICKS)
-    page = amend(phone, key, 7)
-    assert phone.url == f"/e/{key}/log" and "Undo the closing first" in page.alert
-    fields = {"kind": "amended", "entry": "7", "after": "13", "entry_id": "by-hand-1"}
-    assert phone.post(f"/e/{key}/amend/7", fields).status == 422
-    assert phone.say(key, fields).status == 422
-    assert phone.length(key) == 13
+    phone.at(key)
+    other.at(key)
+    assert amend(other, key, 7).status == 403
+    amend(phone, key, 7)
+    choose(phone, "trick-won", "player", "Cat")
+    assert confirm(phone).status == 303
+    assert phone.length(key) == 14
+    assert phone.get(f"/e/{key}/log").status == 200
 
 
 # Who may

@@ -235,9 +235,11 @@ def test_who_watches_reads_it(app, phone, other):
     assert key not in page.html
 
 
-def test_a_closed_evening_is_read_alone(app, phone):
-    page = log(phone, opened(app, *DEAL, "closed", depth="tricks"))
-    assert words(page, 13) == "evening closed" and corrections(page) == []
+def test_a_closed_evening_is_corrected_by_its_host_alone(app, phone, other):
+    key = opened(app, *DEAL, "closed", depth="tricks")
+    page = log(phone, key)
+    assert words(page, 13) == "evening closed" and len(corrections(page)) > 10
+    assert corrections(log(other, key)) == []
 
 
 # Long evenings, and none

@@ -20,6 +20,8 @@ def app(shared):
 
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 """Ann deals, sixes are trumps; Bob leads."""
+PAYABLE = ("told Bob 3 Cat 2 Dan 0", "settled")
+"""Bob is 10 up, Cat 5; Ann is 10 down, Dan 30."""
 FIVES = ("Bob 5-5", "Cat 5-1", "Dan 5-3", "Ann 5-0")
 """A first trick, which Bob takes."""
 
@@ -86,6 +88,10 @@ def laid(player, piece, **more):
 
 def said(kind, player, **more):
     return {"kind": kind, "player": player, **more}
+
+
+def paid(source, target, amount):
+    return {"kind": "paid", "from": source, "to": target, "amount": str(amount)}
 
 
 def drew(player, source):
@@ -278,6 +284,7 @@ CASES = {
         (DEAL, ("up 6-3",), {"kind": "depth-changed", "depth": "result"}),
         (DEAL, ("up 6-3",), {"kind": "game-ended"}),
         (DEAL, ("up 6-3",), {"kind": "evening-closed"}),
+        (DEAL, ("up 6-3",), paid("Ann", "Bob", 5)),
         (DEAL, ("up 6-3",), said("revoked", "Bob")),
         (TRICKS, ("up 6", *IN[1:]), said("revoked", "Bob", trick="4")),
         (DEAL, IN, laid("Bob", "6-4", stands="revoke")),
@@ -320,6 +327,23 @@ CASES = {
     "evening-closed": [
         (DEAL, ("closed",), turned("6-3")),
         (DEAL, ("closed",), {"kind": "evening-closed"}),
+    ],
+    "payment": [
+        (DEAL, (), paid("Ann", "Ann", 5)),
+        (DEAL, (), paid("Ann", "Zoe", 5)),
+        (RESULT, PAYABLE, paid("Dan", "Bob", 0)),
+    ],
+    "nothing-open": [
+        (DEAL, (), paid("Ann", "Bob", 5)),
+        (RESULT, PAYABLE, paid("Bob", "Cat", 5)),
+        (RESULT, PAYABLE, paid("Dan", "Ann", 5)),
+    ],
+    "more-than-open": [(RESULT, PAYABLE, paid("Dan", "Bob", 11))],
+    "worth": [
+        (DEAL, (), {"kind": "worth-set", "minor": "0", "currency": "EUR"}),
+        (DEAL, (), {"kind": "worth-set", "minor": "-10", "currency": "EUR"}),
+        (DEAL, (), {"kind": "worth-set", "minor": "1000000000", "currency": "EUR"}),
+        (DEAL, (), {"kind": "worth-set", "minor": "10", "currency": "euro"}),
     ],
     "stale": [
         (DEAL, ("up 6-3",), {"kind": "undone", "entry": "1"}),

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from companion.errors import EntryError, RuleViolation
-from companion.evening.entries import Amended, Joined, Undone, decode, encode
+from companion.evening.entries import Amended, Joined, Paid, Undone, decode, encode
 from companion.evening.state import NoGameYet
 from companion.rules.actions import Declared, RestDeclared, TrickWon
 from companion.rules.ids import Rule
@@ -186,11 +186,11 @@ def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, l
         for entry in state.options()
         # Where the whole deal is asked for on one screen, nobody is asked to declare.
         if not (all_at_once and isinstance(entry, Declared | RestDeclared))
+        and not isinstance(entry, Paid)
     }
     possible[("undone", None)] = Undone(as_it_is.undoable)
-    if not state.closed:
-        amended = map(Amended, range(1, as_it_is.length + 1))
-        possible |= {about(entry): entry for entry in amended if entry.entry != 1}
+    amended = map(Amended, range(1, as_it_is.length + 1))
+    possible |= {about(entry): entry for entry in amended if entry.entry != 1}
     if state.between_deals and not state.closed:
         possible["game-started", None] = started("Ann Bob", "domino-loo")
         with suppress(EntryError):

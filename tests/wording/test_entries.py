@@ -12,9 +12,11 @@ from companion.evening.entries import (
     GameStarted,
     Joined,
     Left,
+    Paid,
     SatIn,
     SatOut,
     Undone,
+    WorthSet,
 )
 from companion.rules.actions import (
     Declared,
@@ -103,6 +105,11 @@ WORDS = [
     (LOO, DepthChanged("tricks"), "recording who wins each trick"),
     (LOO, GameEnded(), "end of the game"),
     (None, EveningClosed(), "evening closed"),
+    (None, EveningClosed("divide"), "evening closed, chips left over divided"),
+    (None, EveningClosed("stay"), "evening closed, chips left over stay"),
+    (None, Paid("Ann", "Bob", 1), "Ann pays Bob 1 chip"),
+    (None, Paid("Ann", "Bob", 10), "Ann pays Bob 10 chips"),
+    (None, WorthSet(10, "GBP"), "a chip is worth £0.10"),
 ]  # fmt: skip
 
 

@@ -71,11 +71,7 @@ def choose(key: str, number: int) -> Response:
     tables().may_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
-        flash(
-            _("This evening is closed. Undo the closing first.")
-            if evening.state.closed
-            else _("Entry {n} cannot be corrected any more. Here is the log now.", n=number)
-        )
+        flash(_("Entry {n} cannot be corrected any more. Here is the log now.", n=number))
         return make_response(redirect(url_for("log.show", key=key), code=303))
     return _asking(choices)
 

@@ -166,8 +166,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             tuple(entry_words(version, game) for version in was if version),
             "" if stands else _("deleted"),
             who=by,
-            can_amend=not evening.state.closed
-            and policy.can_amend(
+            can_amend=policy.can_amend(
                 table, evening, number, "self" if device == table.device else "another"
             ),
         )

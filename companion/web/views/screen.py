@@ -232,7 +232,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
 
     None if that entry cannot be corrected.
     """
-    if evening.was(number) is None or evening.state.closed:
+    if evening.was(number) is None:
         return None
     before = Evening(state=evening.before(number), length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)

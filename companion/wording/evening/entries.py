@@ -12,9 +12,11 @@ from companion.evening.entries import (
     Joined,
     Left,
     OrdinaryEntry,
+    Paid,
     SatIn,
     SatOut,
     Undone,
+    WorthSet,
 )
 from companion.rules.actions import (
     Declared,
@@ -41,6 +43,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
+from companion.wording.money import money
 from companion.wording.napoleon.contracts import contract_name
 from companion.wording.pieces import card_names, piece_name, suit_name
 
@@ -147,8 +150,22 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _(_DEPTHS[depth]) if depth in _DEPTHS else _("recording {depth}", depth=depth)
         case GameEnded():
             return _("end of the game")
+        case EveningClosed(left_over="divide"):
+            return _("evening closed, chips left over divided")
+        case EveningClosed(left_over="stay"):
+            return _("evening closed, chips left over stay")
         case EveningClosed():
             return _("evening closed")
+        case Paid(source=source, target=target, amount=n):
+            return _n(
+                "{source} pays {target} {n} chip",
+                "{source} pays {target} {n} chips",
+                n,
+                source=source,
+                target=target,
+            )
+        case WorthSet(minor=minor, currency=currency):
+            return _("a chip is worth {amount}", amount=money(minor, currency))
 
 
 def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:

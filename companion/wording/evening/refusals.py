@@ -50,8 +50,6 @@ _SHOWN = 40
 @words(ClosedEvening)
 def closed_evening(fact: ClosedEvening) -> str:
     """The evening is closed."""
-    if fact.amending:
-        return _("This evening is closed. Undo the closing first.")
     return _("This evening is closed. Start a new one.")
 
 

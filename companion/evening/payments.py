@@ -1,0 +1,90 @@
+"""What people have paid one another: what may be entered of it, and why not."""
+
+from collections.abc import Collection, Mapping
+
+from companion.errors import RuleViolation
+from companion.evening.entries import Paid
+from companion.rules.ids import Fact, Rule
+
+MOST_PAYMENTS = 200
+"""In one evening. Many more than anybody needs, and few enough to make a plan after each."""
+
+
+class PaysDuringDeal(Fact, frozen=True):
+    """A deal is under way, so that nothing is paid now."""
+
+
+class NotOfTheEvening(Fact, frozen=True):
+    """Nobody of that name has sat at the table."""
+
+    player: str
+
+
+class PaysOneself(Fact, frozen=True):
+    """Who pays and who gets it are the same."""
+
+    player: str
+
+
+class NotForChips(Fact, frozen=True):
+    """No game of the evening was for chips, so that nothing is owed."""
+
+
+class OwesNothing(Fact, frozen=True):
+    """The one who pays is not down any more."""
+
+    player: str
+
+
+class AwaitsNothing(Fact, frozen=True):
+    """The one who is paid is not up any more."""
+
+    player: str
+
+
+class NoChipsPaid(Fact, frozen=True):
+    """The amount is less than one chip."""
+
+    amount: int
+
+
+class MoreThanOpen(Fact, frozen=True):
+    """More is paid than the one is still down, or the other still up."""
+
+    source: str
+    target: str
+    amount: int
+    most: int
+
+
+class TooManyPayments(Fact, frozen=True):
+    """The evening has as many payments as it can have."""
+
+    most: int
+
+
+def check_people(entry: Paid, people: Collection[str]) -> None:
+    """Raise `RuleViolation` unless a payment is between two of `people`."""
+    for player in (entry.source, entry.target):
+        if player not in people:
+            raise RuleViolation(Rule.PAYMENT, NotOfTheEvening(player))
+    if entry.source == entry.target:
+        raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
+
+
+def check_amount(entry: Paid, still: Mapping[str, int]) -> None:
+    """Raise `RuleViolation` unless a payment settles something of what is open.
+
+    `still` is what each is up or down after the payments so far, in chips.
+    """
+    down, up = -still[entry.source], still[entry.target]
+    if down <= 0:
+        raise RuleViolation(Rule.NOTHING_OPEN, OwesNothing(entry.source))
+    if up <= 0:
+        raise RuleViolation(Rule.NOTHING_OPEN, AwaitsNothing(entry.target))
+    if entry.amount < 1:
+        raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
+    most = min(down, up)
+    if entry.amount > most:
+        fact = MoreThanOpen(entry.source, entry.target, entry.amount, most)
+        raise RuleViolation(Rule.MORE_THAN_OPEN, fact)

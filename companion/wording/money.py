@@ -1,0 +1,50 @@
+"""Money in words: what chips are worth, as the currency is written."""
+
+from companion.evening.entries import WorthSet
+from companion.evening.money import minor_digits
+from companion.wording.languages import _
+
+_SYMBOLS = {
+    "AUD": "A$",
+    "BRL": "R$",
+    "CAD": "CA$",
+    "CNY": "CN¥",
+    "EUR": "€",
+    "GBP": "£",
+    "HKD": "HK$",
+    "ILS": "₪",
+    "INR": "₹",
+    "JPY": "¥",
+    "KRW": "₩",
+    "MXN": "MX$",
+    "NZD": "NZ$",
+    "PHP": "₱",
+    "TWD": "NT$",
+    "USD": "$",
+    "VND": "₫",
+}
+"""Signs that no two currencies share; all others are written with their code."""
+
+
+def money(minor: int, currency: str) -> str:
+    """Return an amount in minor units as people read it: €1.50, −€1.50, CHF 1.50, ¥150."""
+    digits = minor_digits(currency)
+    units, rest = divmod(abs(minor), 10**digits)
+    amount = _("{units}.{rest}", units=units, rest=f"{rest:0{digits}}") if digits else str(units)
+    symbol = _SYMBOLS.get(currency)
+    text = (
+        _("{symbol}{amount}", symbol=symbol, amount=amount)
+        if symbol
+        else _("{currency}\u00a0{amount}", currency=currency, amount=amount)
+    )
+    return f"\u2212{text}" if minor < 0 else text
+
+
+def signed_money(minor: int, currency: str) -> str:
+    """Return an amount with its sign: +€1.50, −€1.50; €0.00 has none."""
+    return f"+{money(minor, currency)}" if minor > 0 else money(minor, currency)
+
+
+def worth(chips: int, of_one: WorthSet) -> str:
+    """Return what chips are worth, given the worth of one: +€1.50."""
+    return signed_money(chips * of_one.minor, of_one.currency)

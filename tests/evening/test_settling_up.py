@@ -1,0 +1,153 @@
+"""Who pays whom: the fewest transfers, and what is left of them while they are carried out."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.evening.settling_up import MOST_EXACT, Plan, Transfer, outstanding, settle
+from tests.fuzz import examples
+
+
+def balances(most, least=2, chips=60):
+    """Balances of so many people that sum to zero."""
+    return st.lists(st.integers(-chips, chips), min_size=least - 1, max_size=most - 1).map(
+        lambda some: {f"P{n}": one for n, one in enumerate([*some, -sum(some)])}
+    )
+
+
+def after(owed, transfers):
+    """What each is up or down after transfers."""
+    still = dict(owed)
+    for one in transfers:
+        still[one.source] += one.amount
+        still[one.target] -= one.amount
+    return still
+
+
+@cache
+def fewest(amounts):
+    """The fewest transfers, by trying everything: the first settles with each of the other side."""
+    amounts = tuple(sorted(one for one in amounts if one))
+    if not amounts:
+        return 0
+    first, rest = amounts[0], amounts[1:]
+    return min(
+        1 + fewest((*rest[:place], first + other, *rest[place + 1 :]))
+        for place, other in enumerate(rest)
+        if first * other < 0
+    )
+
+
+# Worked out by hand
+
+
+def test_one_who_lost_pays_all():
+    assert settle({"Ann": 10, "Bob": -25, "Cat": 15}) == Plan(
+        (Transfer("Bob", "Cat", 15), Transfer("Bob", "Ann", 10))
+    )
+
+
+def test_groups_that_settle_themselves_save_transfers():
+    """Cat settles Bob, Dan and Eve settle Ann: 3. The largest first would take 4: Dan 5 to Ann,
+    Cat 2 to Ann and 1 to Bob, Eve 2 to Bob."""
+    plan = settle({"Ann": 7, "Bob": 3, "Cat": -3, "Dan": -5, "Eve": -2})
+    assert plan.exact
+    assert plan.transfers == (
+        Transfer("Dan", "Ann", 5),
+        Transfer("Cat", "Bob", 3),
+        Transfer("Eve", "Ann", 2),
+    )
+
+
+def test_groups_of_three_are_found():
+    """10 = 7 + 3, 9 = 8 + 1 and 6 = 4 + 2: nine people in three groups take 9 - 3 transfers."""
+    owed = {"A": 10, "B": 9, "C": 6, "D": -7, "E": -3, "F": -8, "G": -1, "H": -4, "I": -2}
+    assert len(settle(owed).transfers) == 6
+
+
+def test_nobody_owes_anything():
+    assert settle({}) == settle({"Ann": 0, "Bob": 0}) == Plan(())
+
+
+def test_what_lies_in_the_pool_is_nobodys_to_collect():
+    plan = settle({"Ann": 5, "Bob": -15, "pool": 10})
+    assert plan.transfers == (Transfer("Bob", "Ann", 5),)
+    assert plan.left_in_pool == (Transfer("Bob", "pool", 10),)
+
+
+def test_balances_that_do_not_sum_to_zero_are_a_mistake():
+    with pytest.raises(ValueError, match="zero"):
+        settle({"Ann": 5, "Bob": -4})
+
+
+# Whatever the balances are
+
+
+@given(balances(6))
+@examples(200)
+def test_no_plan_has_fewer_transfers(owed):
+    plan = settle(owed)
+    assert plan.exact and len(plan.transfers) == fewest(tuple(owed.values()))
+
+
+@given(balances(20))
+@examples(100)
+def test_a_plan_settles_everything(owed):
+    plan = settle(owed)
+    assert set(after(owed, plan.transfers).values()) <= {0}
+    assert all(one.amount > 0 for one in plan.transfers)
+    assert len({(one.source, one.target) for one in plan.transfers}) == len(plan.transfers)
+    people = sum(1 for chips in owed.values() if chips)
+    assert len(plan.transfers) <= max(people - 1, 0)
+    assert plan.exact == (people <= MOST_EXACT)
+    # Nobody pays who is up, and nobody is paid who is down.
+    assert all(owed[one.source] < 0 < owed[one.target] for one in plan.transfers)
+
+
+@given(balances(12, least=8, chips=9), st.randoms(use_true_random=False))
+@examples(50)
+def test_the_order_of_the_people_changes_nothing(owed, rng):
+    shuffled = list(owed.items())
+    rng.shuffle(shuffled)
+    assert settle(dict(shuffled)) == settle(owed)
+
+
+@given(balances(12, least=4), st.data())
+@examples(100)
+def test_carrying_out_a_transfer_leaves_the_others_as_they_were(owed, data):
+    plan, paid = settle(owed), []
+    while plan.transfers:
+        one = data.draw(st.sampled_from(plan.transfers))
+        part = data.draw(st.integers(1, one.amount))
+        paid.append(Transfer(one.source, one.target, part))
+        before, plan = plan, outstanding(owed, paid)
+        left = one.amount - part
+        assert plan.transfers == tuple(
+            Transfer(one.source, one.target, left) if other == one else other
+            for other in before.transfers
+            if left or other != one
+        )
+    assert set(after(owed, paid).values()) <= {0}
+
+
+@given(balances(8), st.data())
+@examples(100)
+def test_any_other_payment_makes_a_plan_of_what_is_open(owed, data):
+    paid = []
+    for _ in range(4):
+        source, target = data.draw(st.permutations(sorted(owed)))[:2]
+        paid.append(Transfer(source, target, data.draw(st.integers(1, 50))))
+        plan = outstanding(owed, paid)
+        assert set(after(after(owed, paid), plan.transfers).values()) <= {0}
+
+
+def test_a_payment_beyond_the_plan_makes_another():
+    owed = {"Ann": 10, "Bob": 5, "Cat": -10, "Dan": -5}
+    assert settle(owed).transfers == (Transfer("Cat", "Ann", 10), Transfer("Dan", "Bob", 5))
+    other = outstanding(owed, [Transfer("Cat", "Bob", 5)])
+    assert other.transfers == (Transfer("Cat", "Ann", 5), Transfer("Dan", "Ann", 5))
+    # Now that it is the plan, its own parts leave it as it is.
+    part = outstanding(owed, [Transfer("Cat", "Bob", 5), Transfer("Cat", "Ann", 2)])
+    assert part.transfers == (Transfer("Cat", "Ann", 3), Transfer("Dan", "Ann", 5))
