@@ -57,12 +57,14 @@ class PersonMerged(Entry, frozen=True, tag="person-merged"):
 GroupFact = GroupOpened | Renamed | EveningAdded | EveningHidden | EveningShown | PersonMerged
 """An entry that says something of the group, rather than of another entry."""
 GroupEntry = GroupFact | Undone
+GroupChange = Renamed | EveningHidden | EveningShown | PersonMerged | Undone
+"""What somebody says of a group that is there. Adding an evening takes the evening, too."""
 
 _decoder: msgspec.json.Decoder[GroupEntry] = msgspec.json.Decoder(GroupEntry)
 
 
-class _Any(msgspec.Struct):
-    entry: GroupEntry
+class _Change(msgspec.Struct):
+    entry: GroupChange
 
 
 def decode(body: bytes | str | msgspec.Raw) -> GroupEntry:
@@ -73,9 +75,9 @@ def decode(body: bytes | str | msgspec.Raw) -> GroupEntry:
         raise MalformedEntry(not_in_format(error)) from None
 
 
-def convert(fields: Mapping[str, Any]) -> GroupEntry:
-    """Return the entry that a form's fields say. Raises `MalformedEntry` with a `NotInFormat`."""
+def convert(fields: Mapping[str, Any]) -> GroupChange:
+    """Return the change that a form's fields say. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
-        return msgspec.convert({"entry": fields}, _Any, strict=False).entry
+        return msgspec.convert({"entry": fields}, _Change, strict=False).entry
     except msgspec.ValidationError as error:
         raise MalformedEntry(not_in_format(error, inside="entry")) from None

@@ -5,17 +5,20 @@ them holds a rule of its own.
 """
 
 from companion.store import ReusedId
-from companion.tables.opening import open_tables
+from companion.tables.groups import Groups
+from companion.tables.opening import open_groups, open_tables
 from companion.tables.policy import Denied, Unsure
 from companion.tables.submit import Overtaken, RecordRefused, Submitted, Tables
 
 __all__ = [
     "Denied",
+    "Groups",
     "Overtaken",
     "RecordRefused",
     "ReusedId",
     "Submitted",
     "Tables",
     "Unsure",
+    "open_groups",
     "open_tables",
 ]

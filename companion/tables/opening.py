@@ -1,8 +1,9 @@
-"""The tables of a folder, put together."""
+"""The tables and the groups of a folder, put together."""
 
 from pathlib import Path
 
-from companion.store import EveningRepository, open_store
+from companion.store import EveningRepository, GroupRepository, open_store
+from companion.tables.groups import Groups
 from companion.tables.live import Bell
 from companion.tables.submit import Tables
 
@@ -12,6 +13,13 @@ def open_tables(folder: Path) -> Tables:
 
     Raises `StoreError` if the database cannot be used.
     """
+    return open_groups(folder).tables
+
+
+def open_groups(folder: Path) -> Groups:
+    """Return the groups on the database in `folder`, with their tables, as `open_tables` does."""
     store = open_store(folder)
     bell = Bell(store.news)
-    return Tables(EveningRepository(store.log, bell.ring), store.access, bell)
+    tables = Tables(EveningRepository(store.log, bell.ring), store.access, bell)
+    groups = GroupRepository(store.group_log, bell.ring)
+    return Groups(groups, store.group_access, store.members, tables)

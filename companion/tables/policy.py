@@ -20,6 +20,8 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.groups import Group, GroupEntry
+from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.rules.actions import RestDeclared, TricksTaken, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
@@ -30,6 +32,7 @@ Author = Literal["self", "another", "nobody"]
 HOST_ONLY = (GameEnded, EveningClosed)
 HOST_ONLY_WITH_OWN_SEATS = (Joined, DepthChanged, GameStarted, RestDeclared, WorthSet)
 """What is the host's too where each records for their own seat."""
+GROUP_HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged)
 
 
 class LinkWatchesOnly(Fact, frozen=True):
@@ -65,6 +68,14 @@ class AnothersSeat(Fact, frozen=True):
     """The player whose entry it is."""
     seat: str
     """The player whose device it is."""
+
+
+class GroupHostOnly(Fact, frozen=True):
+    """Only the host of the group may do that."""
+
+
+class AnothersGroupEntry(Fact, frozen=True):
+    """Another device made the newest entry of the group."""
 
 
 class CannotBecomeHost(Fact, frozen=True):
@@ -243,6 +254,57 @@ def rights(access: TableAccess) -> str:
     own = f"-{access.seat}" if access.records == "own" and not access.is_host else ""
     flags = (access.watches, can_record(access), access.is_host, access.second_look)
     return "".join(f"{flag:d}" for flag in flags) + own
+
+
+def may_host_group(access: TableAccess) -> None:
+    """Raise `Denied` unless a device is the host of a group."""
+    may_record(access)
+    if not access.is_host:
+        raise Denied(GroupHostOnly())
+
+
+def can_host_group(access: TableAccess) -> bool:
+    """Return whether a device is the host of a group."""
+    try:
+        may_host_group(access)
+    except Denied:
+        return False
+    return True
+
+
+def may_enter_in_group(
+    access: TableAccess, group: Group, entry: GroupEntry, author: Author = "self"
+) -> None:
+    """Raise `Denied` unless a device may make an entry of a group as it stands.
+
+    `author` made the entry that is undone: that device undoes it, or the host.
+    """
+    may_record(access)
+    if isinstance(entry, Undone):
+        newest = group.undoable
+        if newest:
+            may_enter_in_group(access, group, newest.entry)
+        if author != "self" and not access.is_host:
+            raise Denied(AnothersGroupEntry())
+    elif isinstance(entry, GROUP_HOST_ONLY):
+        may_host_group(access)
+
+
+def can_enter_in_group(
+    access: TableAccess, group: Group, entry: GroupEntry, author: Author = "self"
+) -> bool:
+    """Return whether a device may make an entry of a group as it stands."""
+    try:
+        may_enter_in_group(access, group, entry, author)
+    except Denied:
+        return False
+    return True
+
+
+def may_join_group(group: TableAccess, evening: TableAccess) -> None:
+    """Raise `Denied` unless a device may put an evening in a group: it has to record in both."""
+    may_record(group)
+    may_record(evening)
 
 
 def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:

@@ -131,11 +131,7 @@ class Tables:
         `hosts_server` says that it hosts every evening here. Raises `UnknownEvening` in the same
         way for a wrong, cut, replaced or guessed key.
         """
-        found = self.access_store.open(key, device)
-        if not found.is_known:
-            self.access_store.visit(device, found.info)
-            found = self.access_store.open(key, device)
-        return found.as_host() if hosts_server else found
+        return come_in(self.access_store, key, device, hosts_server)
 
     def reopen(self, access: TableAccess) -> TableAccess:
         """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
@@ -301,6 +297,15 @@ class Tables:
 
     # What a host sets, and what a device is called
 
+    def rename(self, access: TableAccess, name: str) -> None:
+        """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
+        policy.may_host(access)
+        fault = name_fault(name)
+        if fault:
+            raise MalformedEntry(fault)
+        self.access_store.rename(access.info.id, name)
+        self.bell.ring(access.info.id, rights=True)
+
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement waits. Raises `Denied`."""
         policy.may_host(access)
@@ -366,6 +371,18 @@ class Tables:
         self.access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.
         self.bell.ring(access.info.id, rights=True)
+
+
+def come_in(store: AccessStore, key: str, device: str, hosts_server: bool) -> TableAccess:
+    """Return what a link's key opens, with the rights of the device, which has now come in.
+
+    Raises `UnknownEvening`.
+    """
+    found = store.open(key, device)
+    if not found.is_known:
+        store.visit(device, found.info)
+        found = store.open(key, device)
+    return found.as_host() if hosts_server else found
 
 
 def _is_settlement(entry: AnyEntry) -> bool:

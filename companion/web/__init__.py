@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion.store import keys
-from companion.tables import open_tables
+from companion.tables import open_groups
 from companion.web import assets, errors, languages, security, templating
 from companion.web.api import routes as api
 from companion.web.rate_limit import RateLimit
@@ -17,6 +17,7 @@ from companion.web.routes import (
     amend,
     display,
     evenings,
+    groups,
     hands,
     home,
     joining,
@@ -65,8 +66,9 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    tables = open_tables(instance)
-    app.extensions.update(tables=tables, render_cache=RenderCache(app, tables))
+    found = open_groups(instance)
+    cache = RenderCache(app, found.tables)
+    app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     app.extensions["rate_limit"] = RateLimit()
     Compress(app)
     security.init_app(app)
@@ -74,7 +76,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     errors.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, rules):
         app.register_blueprint(pages_of.bp)
-    for pages_of in (joining, people, display, log, amend, hands, api):
+    for pages_of in (joining, people, display, log, amend, hands, groups, api):
         app.register_blueprint(pages_of.bp)
     built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)

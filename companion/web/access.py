@@ -3,7 +3,7 @@
 from flask import current_app, session
 
 from companion.store import TableAccess
-from companion.tables import Tables
+from companion.tables import Groups, Tables
 from companion.web.security import device
 
 
@@ -19,6 +19,20 @@ def opened(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     return tables().open_table(key, device(), is_server_host())
+
+
+def groups() -> Groups:
+    """Return the app's groups."""
+    found: Groups = current_app.extensions["groups"]
+    return found
+
+
+def opened_group(key: str) -> TableAccess:
+    """Return the group that a key opens, with the rights of the device that asks.
+
+    Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
+    """
+    return groups().open_group(key, device(), is_server_host())
 
 
 def is_server_host() -> bool:

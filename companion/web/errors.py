@@ -37,6 +37,13 @@ PAGES = {
     ),
     503: (N_("The database cannot be used"), N_("Everything entered before is safe.")),
 }
+NO_GROUP = (
+    N_("Group not found"),
+    N_(
+        "The link may be incomplete or mistyped, or the host has replaced it. Nothing is "
+        "lost: ask someone in the group for the new link."
+    ),
+)
 DENIED = N_("This phone cannot do that")
 NO_TABLE = (
     N_("Table not found"),
@@ -51,7 +58,7 @@ def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
-    app.register_error_handler(UnknownEvening, lambda _error: page(404, *map(_, NO_TABLE)))
+    app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(
         StoreError, lambda error: page(503, _(PAGES[503][0]), say(error.fact))
     )
@@ -68,8 +75,18 @@ def page(status: int, title: str, text: str) -> Response:
         return answer
     # A link that opens nothing leads to no table.
     key = "" if status == 404 else (request.view_args or {}).get("key", "")
-    shown = render_template("errors/error.html", title=title, text=text, key=key)
+    shown = render_template(
+        "errors/error.html", title=title, text=text, key=key, of_group=_is_of_group()
+    )
     return make_response(shown, status)
+
+
+def _is_of_group() -> bool:
+    return request.path.startswith("/g/")
+
+
+def _not_found(_error: UnknownEvening) -> Response:
+    return page(404, *map(_, NO_GROUP if _is_of_group() else NO_TABLE))
 
 
 def _http_error(error: HTTPException) -> Response:

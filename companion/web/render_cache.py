@@ -61,7 +61,7 @@ class Viewer(Struct):
             rights = policy.rights(self.table)
             self.alike = self.language, self.fixed_seats, self.table.info.key, rights
         else:
-            self.alike = self.language, self.watch
+            self.alike = self.language, self.watch, self.table.info.name
 
 
 class RenderCache:

@@ -11,6 +11,7 @@ from companion.tables.confirmation import (
     RaceEnds,
     SecondLookWanted,
 )
+from companion.tables.groups import InAnotherGroup
 from companion.tables.submit import (
     AnotherEntry,
     EnteredAlready,
@@ -65,6 +66,24 @@ def seat_left(fact: policy.SeatLeft) -> str:
 def anothers_seat(fact: policy.AnothersSeat) -> str:
     """The entry is for another's seat."""
     return _("{player} records that. This phone is {seat}’s.", player=fact.player, seat=fact.seat)
+
+
+@words(policy.GroupHostOnly)
+def group_host_only(fact: policy.GroupHostOnly) -> str:
+    """That is the host's to do."""
+    return _("Only the host of this group can do that. Ask the person who started the group.")
+
+
+@words(policy.AnothersGroupEntry)
+def anothers_group_entry(fact: policy.AnothersGroupEntry) -> str:
+    """Another device made the newest entry."""
+    return _("Another phone did that. Only that phone or the host can undo it.")
+
+
+@words(InAnotherGroup)
+def in_another_group(fact: InAnotherGroup) -> str:
+    """An evening is in one group."""
+    return _("This evening is already in another group. An evening can be in only one.")
 
 
 @words(policy.CannotBecomeHost)

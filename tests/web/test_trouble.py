@@ -6,7 +6,7 @@ import pytest
 
 from companion import __version__
 from companion.store import StoreError
-from companion.store.sqlite import log
+from companion.store.sqlite import connection
 from companion.web import create_app
 from companion.wording import say as say_
 from tests.web.table import HTMX, Page, Phone, opened
@@ -16,7 +16,7 @@ TURN_UP = {"kind": "turned-up", "piece": "6-3"}
 
 @pytest.fixture
 def app(instance, monkeypatch):
-    monkeypatch.setattr(log, "PATIENCE", 0.05)
+    monkeypatch.setattr(connection, "PATIENCE", 0.05)
     app = create_app(instance)
     yield app
     app.extensions["tables"].evenings.log.close()
@@ -59,7 +59,7 @@ def test_locked(app, instance, phone, how):
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_full(app, phone, how):
     key = opened(app, "up 6-3")
-    db = app.extensions["tables"].evenings.log._db
+    db = app.extensions["tables"].evenings.log.connection.db
     (pages,) = db.execute("pragma page_count").fetchone()
     db.execute(f"pragma max_page_count = {pages}")
     # Dealt and void by turns, until the pages hold no more.
@@ -81,7 +81,7 @@ def test_full(app, phone, how):
 
 
 def test_full_while_an_evening_is_opened(app, phone):
-    db = app.extensions["tables"].evenings.log._db
+    db = app.extensions["tables"].evenings.log.connection.db
     phone.get("/evenings/new")
     (pages,) = db.execute("pragma page_count").fetchone()
     db.execute(f"pragma max_page_count = {pages}")

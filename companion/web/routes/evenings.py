@@ -24,10 +24,10 @@ from companion.evening.record import LARGEST, RecordError, RecordTooLarge, loads
 from companion.evening.usual import usual_table
 from companion.rules.game import Game
 from companion.rules.games import GAMES
-from companion.store import EveningInfo, StoreError
+from companion.store import EveningInfo, StoreError, TableAccess
 from companion.tables import Overtaken, RecordRefused, ReusedId, policy
 from companion.web import forms
-from companion.web.access import opened, tables
+from companion.web.access import groups, opened, opened_group, tables
 from companion.web.routes.table import gone_to
 from companion.web.security import device
 from companion.web.views import game_form
@@ -52,19 +52,61 @@ def new() -> Response:
     return _form(game_form.empty(game), _new_name())
 
 
+@bp.get("/g/<key>/evenings/new")
+def new_in_group(key: str) -> Response:
+    """The form for a new evening of a group, filled in as its last game was."""
+    group = opened_group(key)
+    policy.may_record(group)
+    usual = groups().usual_table(group)
+    form = game_form.filled(usual) if usual else game_form.empty(_last_game())
+    return _form(form, _new_name(), group=group)
+
+
 @bp.post("/evenings/new")
 def create() -> Response:
     """Open the evening, or draw the form again if another button was pressed."""
+    return _create(None)
+
+
+@bp.post("/g/<key>/evenings/new")
+def create_in_group(key: str) -> Response:
+    """The same, in a group."""
+    group = opened_group(key)
+    policy.may_record(group)
+    return _create(group)
+
+
+@bp.post("/g/<key>/evenings")
+def start_usual(key: str) -> Response:
+    """Open an evening in a group with its usual table."""
+    group = opened_group(key)
+    policy.may_record(group)
+    usual = groups().usual_table(group)
+    if usual is None:
+        return gone_to(url_for("evenings.new_in_group", key=key))
+    # Two taps are one evening; a page kept open until next week opens another.
+    entry_id = f"{forms.entry_id(request.form)}-{date.today():%Y%m%d}"
+    try:
+        info = groups().open_evening(group, _new_name(), usual, entry_id)
+    except EntryError as error:
+        return _form(game_form.filled(usual), _new_name(), error, group)
+    return gone_to(url_for("table.show", key=info.key))
+
+
+def _create(group: TableAccess | None) -> Response:
     form = game_form.read(request.form)
     name = names.tidy(request.form.get("name", ""))
     if request.form.get("do") != "open":
-        return _form(form, name)
+        return _form(form, name, group=group)
     try:
         started, drawn = game_form.entry(form)
         entry_id = forms.entry_id(request.form) if form.id else None
-        info = tables().open_evening(name, started, device(), entry_id)
+        if group:
+            info = groups().open_evening(group, name, started, entry_id)
+        else:
+            info = tables().open_evening(name, started, device(), entry_id)
     except EntryError as error:
-        return _form(form, name, error)
+        return _form(form, name, error, group)
     first = tables().evenings.evening(info.id).state.session
     if drawn and first:  # the same form sent twice draws twice, and the first draw holds
         flash(_("Drawn: {player} deals first.", player=first.to_deal))
@@ -83,7 +125,7 @@ def change_first(key: str) -> Response:
 
 @bp.post("/e/<key>/again")
 def play_again(key: str) -> Response:
-    """Open a new evening with the last game of this one, the deal moved on."""
+    """Open a new evening, in the same group, with the last game of this one, the deal moved on."""
     table = opened(key)
     policy.may_play_again(table)
     usual = usual_table(tables().evenings.evening(table.info.id))
@@ -91,8 +133,12 @@ def play_again(key: str) -> Response:
         return gone_to(url_for("evenings.new"))
     # Two taps are one evening; a page kept open until next week opens another.
     entry_id = f"again-{table.info.id}-{date.today():%Y%m%d}"
+    group = groups().of_evening(table)
     try:
-        new = tables().open_evening(_new_name(), usual, device(), entry_id)
+        if group and not group.watches:
+            new = groups().open_evening(opened_group(group.key), _new_name(), usual, entry_id)
+        else:
+            new = tables().open_evening(_new_name(), usual, device(), entry_id)
     except EntryError as error:
         return _form(game_form.filled(usual), _new_name(), error)
     return gone_to(url_for("table.show", key=new.key))
@@ -124,9 +170,23 @@ def _new_name() -> str:
     return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
 
 
-def _form(form: GameForm, name: str, error: EntryError | None = None) -> Response:
+def _form(
+    form: GameForm,
+    name: str,
+    error: EntryError | None = None,
+    group: TableAccess | None = None,
+) -> Response:
     """Return the form for a new evening, as a page or, for htmx, alone."""
-    return _answer("evenings/new.html", form, error, name=name, suggested=_suggested(form))
+    people = groups().people(group) if group else _people()
+    suggested = [one for one in people if not names.same(one, form.seats)][:SUGGESTED]
+    return _answer(
+        "evenings/new.html",
+        form,
+        error,
+        name=name,
+        group=group and group.info,
+        suggested=suggested,
+    )
 
 
 def _answer(page: str, form: GameForm, error: EntryError | None, **fields: object) -> Response:
@@ -142,14 +202,14 @@ def _answer(page: str, form: GameForm, error: EntryError | None, **fields: objec
     return make_response(content, 422 if error else 200)
 
 
-def _suggested(form: GameForm) -> list[str]:
-    """Return people of this device's earlier evenings who are not in the form yet."""
+def _people() -> list[str]:
+    """Return people of this device's earlier evenings."""
     found: dict[str, None] = {}
     for evening in _earlier(SUGGESTED):
         for name in evening.state.people():
-            if not names.same(name, (*form.seats, *found)):
+            if not names.same(name, found):
                 found[name] = None
-    return list(found)[:SUGGESTED]
+    return list(found)
 
 
 @bp.get("/e/<key>/game")

@@ -11,43 +11,25 @@ from flask import (
     request,
     url_for,
 )
-from msgspec import Struct
 
 from companion import __version__
-from companion.evening.entries import GameStarted
-from companion.evening.usual import usual_table
 from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.web import seat_order
-from companion.web.access import is_server_host, tables
+from companion.web.access import groups, is_server_host, tables
 from companion.web.languages import choose
 from companion.web.security import device
-from companion.web.views.settlement_view import booked
+from companion.web.views.evening_list import Summary, summary
 from companion.wording import say
-from companion.wording.games import game_title
-from companion.wording.languages import _
-from companion.wording.numbers import joined, signed
-from companion.wording.pages import deals_played
 
 bp = Blueprint("home", __name__)
 
 RECENT = 8
 """Evenings looked at for the first page."""
 A_PAGE = 30
-
-
-class Summary(Struct, frozen=True):
-    """An evening in a list."""
-
-    info: EveningInfo
-    closed: bool
-    people: str
-    line: str
-    games: tuple[str, ...] = ()
-    """Their titles, in the order they were played."""
-    usual: GameStarted | None = None
-    """Its last game, as it would be played again; None on a device that only watched."""
+MOST_GROUPS = 50
+"""Groups on the first page."""
 
 
 @bp.get("/")
@@ -61,6 +43,7 @@ def index() -> Response:
         evenings=evenings,
         going_on=bool(evenings) and evenings[0] is recent[0],
         last=next((one for one in recent if one.usual), None),
+        groups=_groups(),
         games=GAMES,
         form_id=form_id,
         hosts=is_server_host(),
@@ -116,30 +99,12 @@ def order_seats() -> Response:
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     """Return evenings of this device, or all to the host of the server."""
     if is_server_host():
-        return [_summary(info) for info in tables().evenings.log.evenings(limit, offset)]
-    return [_summary(info) for info in tables().access_store.evenings(device(), limit, offset)]
+        return [summary(info) for info in tables().evenings.log.evenings(limit, offset)]
+    return [summary(info) for info in tables().access_store.evenings(device(), limit, offset)]
 
 
-def _summary(info: EveningInfo) -> Summary:
-    try:
-        evening = tables().evenings.evening(info.id)
-    except StoreError as error:
-        # One evening that cannot be read must not hide the others.
-        return Summary(info, closed=True, people="", line=say(error.fact))
-    state = booked(evening.state)
-    games = [deals_played(s.game, len(s.deals)) for s in state.sessions]
-    results = [_("{player} won", player=s.winner) for s in state.sessions if s.winner]
-    chips = {name: amount for name, amount in state.balances().items() if amount}
-    if chips:
-        most, least = max(chips, key=chips.__getitem__), min(chips, key=chips.__getitem__)
-        results.append(f"{most} {signed(chips[most])}")
-        if chips[least] < 0 and least != most:
-            results.append(f"{least} {signed(chips[least])}")
-    return Summary(
-        info,
-        state.closed,
-        joined(state.people()),
-        " · ".join(games + results),
-        tuple(dict.fromkeys(game_title(session.game) for session in state.sessions)),
-        None if info.watches else usual_table(evening),
-    )
+def _groups() -> list[EveningInfo]:
+    """Return the groups of this device, or all to the host of the server."""
+    if is_server_host():
+        return groups().groups.log.evenings(MOST_GROUPS)
+    return groups().access_store.evenings(device(), MOST_GROUPS)

@@ -17,7 +17,7 @@ from companion.evening.record import Record, dumps
 from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
 from companion.web import seat_order
-from companion.web.access import opened, tables
+from companion.web.access import groups, opened, tables
 from companion.web.routes.people import me_form
 from companion.web.views.choices import pad, pad_to_pick
 from companion.web.views.screen import Screen, screen, settling_at_once
@@ -124,6 +124,7 @@ def more(key: str) -> Response:
             s=shown,
             info=info,
             me=me_form(table),
+            group=groups().of_evening(table),
             leaving=leaving(shown.evening.state),
             fixed_seats=seat_order.is_fixed(),
             revoke_tricks=sorted(

@@ -213,6 +213,20 @@ def _handle(table: TableAccess, device: Device) -> str:
     return sha256(f"{table.info.id} {device.id}".encode()).hexdigest()[:16]
 
 
+@bp.post("/name")
+def rename(key: str) -> Response:
+    """Call the evening otherwise."""
+    table = opened(key)
+    name = names.tidy(request.form.get("name", "")[:1000])
+    try:
+        tables().rename(table, name)
+    except MalformedEntry as error:
+        flash(say(error.fact))
+    else:
+        flash(_("The evening is now called {name}.", name=name))
+    return _to("pages.more", key)
+
+
 @bp.post("/people/rules")
 def set_rules(key: str) -> Response:
     """Set who records, and whether a costly settlement wants a second look."""

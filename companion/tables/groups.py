@@ -1,0 +1,250 @@
+"""The groups of one store: opening them, what is entered of them, and the evenings in them.
+
+`Groups.submit` and `Groups.add` are the only ways to add an entry to a group that is there.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+
+from msgspec import Struct
+
+from companion.errors import RuleViolation
+from companion.evening.entries import GameStarted, Undone
+from companion.evening.usual import usual_table
+from companion.groups import Group
+from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
+from companion.groups.group import StandingFact, check_merge, check_name
+from companion.rules.ids import Fact, Rule
+from companion.store import (
+    AccessStore,
+    Conflict,
+    EveningInfo,
+    GroupRepository,
+    Membership,
+    MemberStore,
+    StoreError,
+    TableAccess,
+)
+from companion.tables import policy
+from companion.tables.submit import Links, Overtaken, SomebodyFaster, Tables, come_in
+
+TRIES = 20
+"""Times that an evening is added anew because others were faster."""
+KEPT = 200
+"""Groups whose evenings are kept in memory."""
+USUAL = 10
+"""Evenings looked at for the usual table and for the people of a group."""
+
+
+class InAnotherGroup(Fact, frozen=True):
+    """The evening is in another group, and it can be in one only."""
+
+
+class Member(Struct, frozen=True, gc=False):
+    """An evening of a group."""
+
+    number: int
+    reference: str
+    """By which the group's log names it."""
+    is_hidden: bool
+
+
+class Groups:
+    """All groups of one store. Safe to share between threads and greenlets."""
+
+    def __init__(
+        self,
+        groups: GroupRepository,
+        access_store: AccessStore,
+        members: MemberStore,
+        tables: Tables,
+    ) -> None:
+        """`access_store` is that of the groups; `groups` has to ring the bell of the tables."""
+        self.groups = groups
+        self.access_store = access_store
+        self.members = members
+        self.tables = tables
+        self._kept: OrderedDict[int, tuple[int, tuple[Member, ...]]] = OrderedDict()
+
+    # Coming in
+
+    def open_group(self, key: str, device: str, hosts_server: bool = False) -> TableAccess:
+        """Return the group that a link's key opens, with the rights of the device that asks.
+
+        `hosts_server` says that it hosts everything here. Raises `UnknownEvening`.
+        """
+        return come_in(self.access_store, key, device, hosts_server)
+
+    def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
+        """Start a group, hosted by a device, and return it.
+
+        The same `entry_id` from the same device starts nothing new. Raises `EntryError`.
+        """
+        check_name(name)
+        opened = GroupOpened(name)
+        info = self.groups.log.open_evening(name, [opened], device, f"group-{entry_id}")
+        self.access_store.visit(device, info, host=True)
+        return info
+
+    def links(self, access: TableAccess) -> Links:
+        """Return what a device may show to others, so that they can come in too."""
+        rules = self.access_store.rules(access.info.id)
+        return Links(rules.watch_key, None if access.watches else rules.record_key, code=None)
+
+    def replace_link(self, access: TableAccess, watch: bool) -> str:
+        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
+        policy.may_host_group(access)
+        return self.access_store.replace(access.info.id, "watch" if watch else "record")
+
+    # Entries
+
+    def submit(
+        self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
+    ) -> Group:
+        """Enter a change of a group, and return the group after it.
+
+        `position` is the length of the log that the person saw, `entry_id` chosen by the device for
+        this entry alone: the same again writes nothing. Raises `Denied`, `Overtaken`, `ReusedId`,
+        `EntryError` or `StoreError`; nothing is written then.
+        """
+        number = access.info.id
+        group = self.groups.at(number, position)
+        author: policy.Author = "self"
+        if isinstance(entry, Undone):
+            author = self._author(access, entry.entry)
+        policy.may_enter_in_group(access, group, entry, author)
+        if isinstance(entry, PersonMerged):
+            check_merge(group, entry, self._tables_of(access))
+        try:
+            group = self.groups.append(number, entry, position, entry_id, access.device)
+        except Conflict:
+            raise Overtaken(SomebodyFaster()) from None
+        if group.name != access.info.name:
+            self.access_store.rename(number, group.name)
+        return group
+
+    def undoable(self, access: TableAccess, group: Group) -> StandingFact | None:
+        """Return the entry of a group that a device may undo, if any."""
+        newest = group.undoable
+        if newest is None:
+            return None
+        author = self._author(access, newest.number)
+        may = policy.can_enter_in_group(access, group, Undone(newest.number), author)
+        return newest if may else None
+
+    def _author(self, access: TableAccess, number: int) -> policy.Author:
+        made_by = self.groups.device_of(access.info.id, number)
+        return "self" if made_by == access.device else "another"
+
+    # The evenings
+
+    def open_evening(
+        self, access: TableAccess, name: str, started: GameStarted, entry_id: str | None
+    ) -> EveningInfo:
+        """Open an evening in a group with its first game, hosted by the device, and return it.
+
+        The same `entry_id` from the same device opens nothing new. Raises `Denied` or `EntryError`.
+        """
+        policy.may_record(access)
+        # A group that is full opens nothing.
+        self.groups.evening(access.info.id).enter(EveningAdded(_reference()))
+        info = self.tables.open_evening(name, started, access.device, entry_id)
+        self.add(access, self.tables.open_table(info.key, access.device))
+        return info
+
+    def add(self, access: TableAccess, evening: TableAccess) -> None:
+        """Put an evening that is there in a group; if it is in there, nothing happens.
+
+        Raises `Denied`, `Overtaken` or `EntryError`, such as for one that is in another group.
+        """
+        policy.may_join_group(access, evening)
+        for _ in range(TRIES):
+            was = self.members.membership(evening.info.id)
+            if was and was.reference in self.groups.evening(was.group).evenings:
+                if was.group == access.info.id:
+                    return
+                raise RuleViolation(Rule.ALREADY_RECORDED, InAnotherGroup())
+            to = Membership(access.info.id, _reference())
+            entry = EveningAdded(to.reference)
+            position = self.groups.evening(to.group).enter(entry).length - 1
+            # What was assigned but not added is in no group, so that it can be assigned again.
+            with suppress(Conflict):
+                self.members.assign(evening.info.id, to, was)
+                self.groups.append(to.group, entry, position, to.reference, access.device)
+                return
+        raise Overtaken(SomebodyFaster())
+
+    def of_evening(self, evening: TableAccess) -> EveningInfo | None:
+        """Return the group that an evening is in, if the device knows it, with its key there."""
+        was = self.members.membership(evening.info.id)
+        known = self.access_store.evenings(evening.device) if was else []
+        found = next((info for info in known if was and info.id == was.group), None)
+        if was is None or found is None:
+            return None
+        return found if was.reference in self.groups.evening(was.group).evenings else None
+
+    def evenings(self, access: TableAccess, with_hidden: bool = False) -> tuple[Member, ...]:
+        """Return the evenings of a group, the newest first, hidden ones only if they are wanted."""
+        found = self._members(access.info.id)
+        return found if with_hidden else tuple(one for one in found if not one.is_hidden)
+
+    def links_of(
+        self, access: TableAccess, members: Collection[Member]
+    ) -> Mapping[int, EveningInfo]:
+        """Return evenings by their numbers, each with the key that the device gets by the group.
+
+        Who came by the link to watch gets no key to record.
+        """
+        found = self.members.links([one.number for one in members])
+        return {
+            number: watched if access.watches else recorded
+            for number, (recorded, watched) in found.items()
+        }
+
+    def usual_table(self, access: TableAccess) -> GameStarted | None:
+        """Return the last game of the group as the start of the next one."""
+        for one in self.evenings(access)[:USUAL]:
+            with suppress(StoreError):
+                usual = usual_table(self.tables.evenings.evening(one.number))
+                if usual:
+                    return usual
+        return None
+
+    def people(self, access: TableAccess) -> tuple[str, ...]:
+        """Return who played in the newest evenings of a group, each under one name."""
+        group = self.groups.evening(access.info.id)
+        found: dict[str, None] = {}
+        for one in self.evenings(access)[:USUAL]:
+            with suppress(StoreError):
+                state = self.tables.evenings.evening(one.number).state
+                found |= dict.fromkeys(map(group.person, state.people()))
+        return tuple(found)
+
+    def _members(self, number: int) -> tuple[Member, ...]:
+        """Return all evenings of a group, the newest first."""
+        group = self.groups.evening(number)
+        length, found = self._kept.get(number, (0, ()))
+        if length != group.length:
+            hidden = group.evenings
+            found = tuple(
+                Member(evening, reference, hidden[reference])
+                for reference, evening in self.members.members(number).items()
+                if reference in hidden
+            )
+            self._kept[number] = group.length, found
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def _tables_of(self, access: TableAccess) -> list[tuple[str, ...]]:
+        """Return the people of each evening of a group."""
+        return [
+            self.tables.evenings.evening(one.number).state.people()
+            for one in self.evenings(access, with_hidden=True)
+        ]
+
+
+def _reference() -> str:
+    return secrets.token_urlsafe(16)

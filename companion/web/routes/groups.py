@@ -1,0 +1,278 @@
+"""A group: its evenings, who may come in, and what its host changes."""
+
+import secrets
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from companion.errors import EntryError
+from companion.evening import names
+from companion.evening.entries import Undone
+from companion.groups.entries import (
+    EveningHidden,
+    EveningShown,
+    GroupChange,
+    PersonMerged,
+    Renamed,
+    convert,
+)
+from companion.rules.games import GAMES
+from companion.store import TableAccess
+from companion.tables import Overtaken, ReusedId, policy
+from companion.web import forms
+from companion.web.access import groups, opened, opened_group
+from companion.web.security import device
+from companion.web.views.group_view import page_of, undo_words
+from companion.web.views.qr_code import qr_code
+from companion.wording import say
+from companion.wording.languages import N_, _
+
+bp = Blueprint("groups", __name__)
+
+LONGEST_SEARCH = 60
+REPLACED = {
+    "record": (
+        N_("Replace the join link?"),
+        N_(
+            "The old link stops working at once, and every phone that used it is removed from the "
+            "group, except yours. Share the new link with the group. Links of evenings stay as "
+            "they are."
+        ),
+    ),
+    "watch": (
+        N_("Replace the watch link?"),
+        N_(
+            "The old link stops working at once, and every phone that used it is removed from the "
+            "group. Share the new one with those who watch. Links of evenings stay as they are."
+        ),
+    ),
+}
+"""What can be replaced: what is asked, and what happens then."""
+
+
+@bp.get("/groups/new")
+def new() -> Response:
+    """Ask what a new group is called."""
+    return _asked_name("")
+
+
+@bp.post("/groups/new")
+def start() -> Response:
+    """Start a group."""
+    name = names.tidy(request.form.get("name", "")[:1000])
+    try:
+        info = groups().start(name, device(), forms.entry_id(request.form))
+    except EntryError as error:
+        return _asked_name(name[:100], say(error.fact))
+    return _to("groups.show", info.key)
+
+
+def _asked_name(name: str, problem: str = "") -> Response:
+    page = render_template("groups/new.html", name=name, problem=problem, form_id=_form_id())
+    return make_response(page, 422 if problem else 200)
+
+
+@bp.get("/g/<key>")
+def show(key: str) -> Response:
+    """The group: a new evening, and all that were, the newest first."""
+    group = opened_group(key)
+    search = names.tidy(request.args.get("q", "")[:LONGEST_SEARCH])
+    return make_response(
+        render_template(
+            "groups/group.html",
+            info=group.info,
+            group=groups().groups.evening(group.info.id),
+            people=groups().people(group),
+            usual=groups().usual_table(group) if policy.can_record(group) else None,
+            games=GAMES,
+            can_record=policy.can_record(group),
+            page=page_of(group, search, _page()),
+            form_id=_form_id(),
+        )
+    )
+
+
+@bp.get("/g/<key>/link")
+def link(key: str) -> Response:
+    """The group's links, to be opened on another phone. One that watches sees no link to record."""
+    group = opened_group(key)
+    links = groups().links(group)
+    watch = url_for("groups.show", key=links.watch, _external=True)
+    record = links.record and url_for("groups.show", key=links.record, _external=True)
+    return make_response(
+        render_template(
+            "groups/link.html",
+            info=group.info,
+            watch=(watch, qr_code(watch)),
+            record=record and (record, qr_code(record)),
+            can_replace=policy.can_host_group(group),
+        )
+    )
+
+
+@bp.route("/g/<key>/replace", methods=["GET", "POST"])
+def replace(key: str) -> Response:
+    """Ask whether a link is to be replaced; then replace it."""
+    group = opened_group(key)
+    policy.may_host_group(group)
+    which = request.values.get("link", "")
+    if which not in REPLACED:
+        abort(400)
+    if request.method == "GET":
+        title, text = map(_, REPLACED[which])
+        page = render_template(
+            "groups/sure.html", info=group.info, title=title, text=text, link=which
+        )
+        return make_response(page)
+    replaced = groups().replace_link(group, watch=which == "watch")
+    flash(_("The link is replaced. Here is the new one."))
+    came_by_it = group.info.watches == (which == "watch")
+    return _to("groups.link", replaced if came_by_it else key)
+
+
+# What its host changes
+
+
+@bp.get("/g/<key>/more")
+def more(key: str) -> Response:
+    """What a group is called, who is who, and the newest change."""
+    return _more(opened_group(key))
+
+
+@bp.get("/g/<key>/hidden")
+def hidden(key: str) -> Response:
+    """All evenings of the group, to be hidden and shown again."""
+    return _hidden(opened_group(key))
+
+
+@bp.post("/g/<key>/entries")
+def enter(key: str) -> Response:
+    """Enter a change of the group."""
+    group = opened_group(key)
+    policy.may_record(group)
+    try:
+        fields = {
+            name: names.tidy(value) if name in ("name", "from", "into") else value
+            for name, value in request.form.items()
+            if name not in ("after", "entry_id")
+        }
+        entry = convert(fields)
+        after = forms.whole(request.form.get("after", ""))
+        groups().submit(group, entry, after, forms.entry_id(request.form))
+    except EntryError as error:
+        return _more(group, say(error.fact))
+    except (Overtaken, ReusedId):
+        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
+        return _to("groups.more", key)
+    flash(_done(entry))
+    hides = isinstance(entry, EveningHidden | EveningShown)
+    return _to("groups.hidden" if hides else "groups.more", key)
+
+
+def _done(entry: GroupChange) -> str:
+    match entry:
+        case Renamed():
+            return _("The group is now called {name}.", name=entry.name)
+        case PersonMerged():
+            return _("{one} now counts as {other}.", one=entry.from_, other=entry.into)
+        case EveningHidden():
+            return _("The evening is hidden. Its own link still works.")
+        case EveningShown():
+            return _("The evening is back in the list.")
+        case Undone():
+            return _("That is undone.")
+
+
+def _more(group: TableAccess, problem: str = "") -> Response:
+    folded = groups().groups.evening(group.info.id)
+    undoable = groups().undoable(group, folded)
+    page = render_template(
+        "groups/more.html",
+        info=group.info,
+        group=folded,
+        people=groups().people(group),
+        hosts=policy.can_host_group(group),
+        undo=undoable and (undoable.number, undo_words(group, undoable.entry)),
+        problem=problem,
+        form_id=_form_id(),
+    )
+    return make_response(page, 422 if problem else 200)
+
+
+def _hidden(group: TableAccess) -> Response:
+    policy.may_host_group(group)
+    page = render_template(
+        "groups/hidden.html",
+        info=group.info,
+        group=groups().groups.evening(group.info.id),
+        page=page_of(group, "", _page(), with_hidden=True),
+        form_id=_form_id(),
+    )
+    return make_response(page)
+
+
+# The group of an evening
+
+
+@bp.get("/e/<key>/group")
+def choose(key: str) -> Response:
+    """Ask which group an evening is to be in."""
+    table = opened(key)
+    policy.may_record(table)
+    return _choose(table)
+
+
+@bp.post("/e/<key>/group")
+def join(key: str) -> Response:
+    """Put an evening in one of this phone's groups, or in a new one."""
+    table = opened(key)
+    policy.may_record(table)
+    name = names.tidy(request.form.get("name", "")[:1000])
+    try:
+        to = request.form.get("group", "")
+        if not to:
+            to = groups().start(name, device(), forms.entry_id(request.form)).key
+        group = opened_group(to)
+        groups().add(group, table)
+    except EntryError as error:
+        return _choose(table, name[:100], say(error.fact))
+    except Overtaken:
+        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
+    else:
+        flash(_("{evening} is now in this group.", evening=table.info.name))
+    return _to("groups.show", to)
+
+
+def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:
+    mine = groups().access_store.evenings(table.device)
+    page = render_template(
+        "groups/choose.html",
+        info=table.info,
+        groups=[one for one in mine if not one.watches],
+        name=name,
+        problem=problem,
+        form_id=_form_id(),
+    )
+    return make_response(page, 422 if problem else 200)
+
+
+def _page() -> int:
+    text = request.args.get("page", "1")
+    return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 1
+
+
+def _form_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def _to(endpoint: str, key: str) -> Response:
+    return make_response(redirect(url_for(endpoint, key=key), code=303))

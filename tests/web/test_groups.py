@@ -1,0 +1,401 @@
+"""Groups on a phone: starting one, its evenings, and who may do what with it."""
+
+import re
+
+import pytest
+
+from tests.web.table import Phone, opened
+
+STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic", "depth": "result"}
+
+
+@pytest.fixture
+def store(app):
+    return app.extensions["groups"]
+
+
+def form_to(page, address):
+    """The form that is sent to an address."""
+    found = [one for one in page.soup.find_all("form") if one["action"] == address]
+    assert found, f"no form to {address} on:\n{page.text[:800]}"
+    return found[0]
+
+
+def form_of(page, kind):
+    found = [
+        one
+        for one in page.soup.find_all("form")
+        if one.find("input", attrs={"name": "kind", "value": kind})
+    ]
+    assert found, f"no form of {kind} on:\n{page.text[:800]}"
+    return found[0]
+
+
+def start(phone, name="Regulars"):
+    """Start a group by its form; its key."""
+    phone.get("/groups/new")
+    phone.submit(form_to(phone.page, "/groups/new"), name=name)
+    phone.follow()
+    return phone.key
+
+
+def add(phone, group, evening):
+    return phone.post(f"/e/{evening}/group", {"group": group})
+
+
+def with_evenings(app, phone, *names, **game):
+    """A group with these evenings in it; its key and theirs."""
+    group = start(phone)
+    keys = [opened(app, "up H", "Bob in", name=name, **{**STARTED, **game}) for name in names]
+    for key in keys:
+        assert add(phone, group, key).status == 303
+    return group, keys
+
+
+def change(phone, group, kind, **fields):
+    """Enter a change as no form of the page would."""
+    after = phone.app.extensions["groups"].groups.evening(
+        phone.app.extensions["groups"].groups.log.find(group).id
+    )
+    page = {"kind": kind, "after": after.length, "entry_id": f"change-{after.length:04}", **fields}
+    return phone.post(f"/g/{group}/entries", page)
+
+
+def watch_link(store, group):
+    return store.access_store.rules(store.groups.log.find(group).id).watch_key
+
+
+def reference(store, group, evening):
+    number = store.tables.evenings.log.find(evening).id
+    access = store.open_group(group, "tests")
+    return next(one.reference for one in store.evenings(access, True) if one.number == number)
+
+
+def folded(store, group):
+    return store.groups.evening(store.groups.log.find(group).id)
+
+
+# Starting one
+
+
+def test_a_group_is_started_and_found_on_the_home_page(phone, other):
+    key = start(phone, "Loo  club ")
+    assert phone.page.heading == "Loo club"
+    assert f"/g/{key}" in phone.get("/").links
+    assert f"/g/{key}" not in other.get("/").links
+    other.get(f"/g/{key}")  # a lost phone finds it by its link
+    assert f"/g/{key}" in other.get("/").links
+
+
+def test_the_same_form_twice_is_one_group(phone):
+    phone.get("/groups/new")
+    form = form_to(phone.page, "/groups/new")
+    page = phone.page
+    answers = []
+    for _ in range(2):
+        phone.page = page
+        answers.append(phone.submit(form, name="Regulars").headers["Location"])
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\x07b"])
+def test_a_name_that_cannot_be_is_refused_and_kept_in_the_form(phone, name):
+    phone.get("/groups/new")
+    page = phone.submit(form_to(phone.page, "/groups/new"), name=name)
+    assert page.status == 422 and page.alert
+
+
+# Evenings in it
+
+
+def test_the_first_evening_of_a_group_is_opened_in_it(phone, store):
+    group = start(phone)
+    page = phone.get(f"/g/{group}")
+    assert f"/g/{group}/evenings/new" in page.links
+    phone.get(f"/g/{group}/evenings/new")
+    phone.add_seats(2)
+    phone.do("open", seat=["Ann", "Bob"], name="The first", depth="tricks", dealer="1")
+    assert phone.url.startswith("/e/")
+    assert "The first" in phone.get(f"/g/{group}").text
+    assert len(folded(store, group).evenings) == 1
+
+
+def test_this_weeks_evening_takes_two_taps_and_the_same_tap_twice_opens_one(app, phone, store):
+    group, _ = with_evenings(app, phone, "Last week")
+    page = phone.get(phone.get("/").links[phone.page.links.index(f"/g/{group}")])  # the first tap
+    form = form_to(page, f"/g/{group}/evenings")
+    where = []
+    for _ in range(2):
+        phone.page = page
+        where.append(phone.submit(form).headers["Location"])
+    assert where[0] == where[1] and where[0].startswith("/e/")
+    new = phone.get(where[0])
+    assert new.question
+    entry = phone.record(phone.key)["entries"][0]
+    assert (entry["seats"], entry["game"]) == (["Ann", "Bob", "Cat"], "three-card-loo")
+    assert len(folded(store, group).evenings) == 2
+
+
+def test_the_form_in_a_group_suggests_its_people(app, phone):
+    group, _ = with_evenings(app, phone, "Last week")
+    page = phone.get(f"/g/{group}/evenings/new")
+    assert [one["value"] for one in page.soup.select(".seats input")][:3] == ["Ann", "Bob", "Cat"]
+    page = phone.do("off:3")
+    assert "add:Cat" in [button.get("value") for button in page.soup.find_all("button")]
+
+
+def test_playing_again_stays_in_the_group(app, phone, store):
+    group, (evening,) = with_evenings(app, phone, "Last week")
+    phone.post(f"/e/{evening}/again", {})
+    phone.follow()
+    assert len(folded(store, group).evenings) == 2
+
+
+def test_an_evening_is_in_one_group(app, phone, store):
+    group, (evening,) = with_evenings(app, phone, "Friday")
+    assert f"/g/{group}" in phone.get(f"/e/{evening}/more").links
+    assert add(phone, group, evening).status == 303  # the same again changes nothing
+    assert len(folded(store, group).evenings) == 1
+    other = start(phone, "Others")
+    page = add(phone, other, evening)
+    assert page.status == 422 and page.alert
+    assert folded(store, other).evenings == {}
+    # Taken out by an undo, it is free.
+    change(phone, group, "undone", entry="2")
+    assert folded(store, group).evenings == {}
+    assert add(phone, other, evening).status == 303
+    assert "Friday" in phone.get(f"/g/{other}").text
+    assert "Friday" not in phone.get(f"/g/{group}").text
+    assert f"/g/{other}" in phone.get(f"/e/{evening}/more").links
+
+
+def test_a_group_is_started_with_an_evening(app, phone, store):
+    evening = opened(app, **STARTED)
+    page = phone.get(f"/e/{evening}/group")
+    form = form_to(page, f"/e/{evening}/group")
+    phone.submit(form, name="New club")
+    assert "Friday" in phone.follow().text and phone.page.heading == "New club"
+
+
+def test_joining_takes_the_right_to_record_in_both(app, phone, other, store):
+    group, _ = with_evenings(app, phone, "Friday")
+    evening = opened(app, name="Other", **STARTED)
+    watch = store.tables.access_store.rules(store.tables.evenings.log.find(evening).id).watch_key
+    assert add(phone, group, watch).status == 403
+    assert add(other, watch_link(store, group), evening).status == 403
+    assert Phone(app).get(f"/e/{watch}/group").status == 403
+    assert add(phone, "x" * 22, evening).status == 404
+    assert add(phone, evening, evening).status == 404
+    assert len(folded(store, group).evenings) == 1
+
+
+def test_evenings_are_searched_by_name_and_date_and_come_in_pages(app, phone, store):
+    group, _ = with_evenings(app, phone, "Christmas Éve", "Easter")
+    phone.get("/")
+    assert "Easter" not in phone.get(f"/g/{group}?q=christmas+éve").text
+    year = phone.get(f"/g/{group}").soup.find("time")["datetime"][:4]
+    assert "Easter" in phone.get(f"/g/{group}?q={year}+east").text
+    assert "Easter" not in phone.get(f"/g/{group}?q=1999").text
+    for text in ("%", "_", "'", "<b>", "\u202e", "x" * 5000):
+        assert phone.get(f"/g/{group}", query_string={"q": text}).status == 200
+    for number in range(30):
+        add(phone, group, opened(app, name=f"Evening {number}", **STARTED))
+    page = phone.get(f"/g/{group}")
+    assert "Evening 29" in page.text and "Easter" not in page.text
+    assert "Easter" in phone.get(f"/g/{group}?page=2").text
+    for number in ("0", "-1", "999", "x", "9" * 500):
+        assert phone.get(f"/g/{group}?page={number}").status == 200
+
+
+# Rights
+
+
+def test_who_watches_sees_all_and_gets_no_key_to_record(app, phone, other, store):
+    group, evenings = with_evenings(app, phone, "One", "Two")
+    watch = watch_link(store, group)
+    number = store.groups.log.find(group).id
+    for tail in ("", "/link", "/more"):
+        page = other.get(f"/g/{watch}{tail}")
+        assert page.status == 200
+        for key in (group, *evenings):
+            assert key not in page.html
+    page = other.get(f"/g/{watch}")
+    links = [link for link in page.links if link.startswith("/e/")]
+    assert len(links) == 2
+    for link in links:
+        shown = other.get(link)
+        assert shown.status == 200
+        assert not any(key in shown.html for key in evenings)
+        assert other.post(re.sub("^(/e/[^/]*).*", r"\1/entries", link), {}).status == 403
+    assert not page.soup.find_all("form", method="post")
+    ref = reference(store, group, evenings[0])
+    for kind, fields in (
+        ("renamed", {"name": "Mine"}),
+        ("evening-hidden", {"evening": ref}),
+        ("person-merged", {"from": "Ann", "into": "Bob"}),
+        ("undone", {"entry": "3"}),
+    ):
+        fields = {"kind": kind, "after": "3", "entry_id": "watching-1", **fields}
+        assert other.post(f"/g/{watch}/entries", fields).status == 403
+    assert other.post(f"/g/{watch}/evenings", {"entry_id": "watching-2"}).status == 403
+    assert other.post(f"/g/{watch}/evenings/new", {"do": "open"}).status == 403
+    assert other.get(f"/g/{watch}/evenings/new").status == 403
+    assert other.get(f"/g/{watch}/hidden").status == 403
+    assert other.post(f"/g/{watch}/replace", {"link": "record"}).status == 403
+    assert store.groups.evening(number).length == 3
+
+
+def test_what_is_the_hosts_a_guest_does_not(app, phone, other, store):
+    group, (evening,) = with_evenings(app, phone, "Friday")
+    ref = reference(store, group, evening)
+    other.get(f"/g/{group}")
+    for kind, fields in (
+        ("renamed", {"name": "Mine"}),
+        ("evening-hidden", {"evening": ref}),
+        ("person-merged", {"from": "Ann", "into": "Eve"}),
+        ("undone", {"entry": "2"}),  # the host added it
+    ):
+        assert change(other, group, kind, **fields).status == 403
+        assert change(phone, group, kind, **fields).status == 303
+        if kind != "undone":
+            change(phone, group, "undone", entry=str(folded(store, group).length))
+            add(phone, group, evening)
+    assert other.get(f"/g/{group}/hidden").status == 403
+    assert other.get(f"/g/{group}/replace?link=record").status == 403
+    # A guest takes back what they have added themselves.
+    mine = opened(app, name="Mine", **STARTED)
+    add(other, group, mine)
+    page = other.get(f"/g/{group}/more")
+    assert "Mine" in form_of(page, "undone").text
+    other.submit(form_of(page, "undone"))
+    assert "Mine" not in other.get(f"/g/{group}").text
+
+
+def test_a_replaced_link_opens_nothing(app, phone, other, store):
+    group, _ = with_evenings(app, phone, "Friday")
+    watch = watch_link(store, group)
+    other.get(f"/g/{watch}")
+    phone.get(f"/g/{group}/replace?link=watch")
+    phone.submit(form_to(phone.page, f"/g/{group}/replace"))
+    phone.follow()
+    assert other.get(f"/g/{watch}").status == 404
+    assert f"/g/{watch}" not in other.get("/").links
+    phone.get(f"/g/{group}/replace?link=record")
+    phone.submit(form_to(phone.page, f"/g/{group}/replace"))
+    new = phone.follow().soup.select_one(".link").text.rpartition("/")[2]
+    assert other.get(f"/g/{group}").status == 404
+    assert "Friday" in phone.get(f"/g/{new}").text and f"/g/{new}" in phone.get("/").links
+
+
+def test_a_group_s_key_opens_no_evening_and_the_other_way_round(app, phone, store):
+    group, (evening,) = with_evenings(app, phone, "Friday")
+    watch = watch_link(store, group)
+    for key in (group, watch):
+        for tail in ("", "/more", "/deals", "/state.json", "/record.json", "/link", "/group"):
+            assert phone.get(f"/e/{key}{tail}").status == 404
+    for tail in ("", "/more", "/link", "/hidden", "/evenings/new"):
+        page = phone.get(f"/g/{evening}{tail}")
+        assert page.status == 404 and page.heading
+    assert phone.post(f"/g/{evening}/evenings", {"entry_id": "wrong-door"}).status == 404
+
+
+# What the host changes
+
+
+def test_the_host_renames_the_group_and_undoes_it(phone, store):
+    group = start(phone)
+    page = phone.get(f"/g/{group}/more")
+    phone.submit(form_of(page, "renamed"), name=" Loo   club ")
+    assert "Loo club" in phone.follow().text
+    assert "Loo club" in phone.get("/").text
+    page = phone.get(f"/g/{group}/more")
+    assert "Loo club" in form_of(page, "undone").text
+    phone.submit(form_of(page, "undone"))
+    assert phone.get(f"/g/{group}").heading == "Regulars"
+    assert "Loo club" not in phone.get("/").text
+
+
+def test_an_evening_is_hidden_and_shown_again_and_its_own_link_works(app, phone, other, store):
+    group, (_, two) = with_evenings(app, phone, "One", "Two")
+    page = phone.get(f"/g/{group}/hidden")
+    phone.submit(form_of(page, "evening-hidden"))  # the newest
+    phone.follow()
+    assert "Two" not in phone.get(f"/g/{group}").text
+    assert "Two" not in other.get(f"/g/{watch_link(store, group)}").text
+    assert phone.get(f"/e/{two}").status == 200
+    assert "Two" in phone.get(f"/g/{group}/hidden").text
+    phone.submit(form_of(phone.page, "evening-shown"))
+    assert "Two" in phone.get(f"/g/{group}").text
+    assert change(phone, group, "evening-shown", evening=reference(store, group, two)).status == 422
+    assert change(phone, group, "evening-hidden", evening="x" * 22).status == 422
+
+
+def test_two_spellings_of_a_person_are_merged(app, phone, store):
+    group, _ = with_evenings(app, phone, "One")
+    other = opened(app, name="Two", **{**STARTED, "seats": "Annie Dan"})
+    add(phone, group, other)
+    page = phone.get(f"/g/{group}/more")
+    phone.submit(form_of(page, "person-merged"), **{"from": "Annie", "into": "Ann"})
+    assert "Annie" not in phone.get(f"/g/{group}").soup.select_one("h1 + p").text
+    for one, two in (("Ann", "Bob"), ("Annie", "Bob"), ("Annie", "Ann"), ("Bob", "bob")):
+        page = change(phone, group, "person-merged", **{"from": one, "into": two})
+        assert page.status == 422 and page.alert
+    for one, two in (("", "Ann"), ("Bob", "x" * 500), ("pool", "Ann"), ("Bob", "a\x00b")):
+        page = change(phone, group, "person-merged", **{"from": one, "into": two})
+        assert page.status == 422 and page.alert
+
+
+def test_the_evening_s_host_renames_the_evening(phone, other):
+    phone.sit_down(("Ann", "Bob"), name="Friday")
+    key = phone.key
+    other.get(f"/e/{key}")
+    assert other.post(f"/e/{key}/name", {"name": "Mine"}).status == 403
+    page = phone.get(f"/e/{key}/more")
+    phone.submit(form_to(page, f"/e/{key}/name"), name="Our  Christmas")
+    assert "Our Christmas" in phone.follow().text
+    assert phone.record(key)["name"] == "Our Christmas"
+    phone.post(f"/e/{key}/name", {"name": "x" * 200})
+    assert phone.follow().alert and phone.record(key)["name"] == "Our Christmas"
+
+
+def test_who_was_slower_is_told_and_loses_nothing(phone, store):
+    group = start(phone)
+    old = phone.get(f"/g/{group}/more")
+    change(phone, group, "renamed", name="First")
+    phone.page = old
+    phone.submit(form_of(old, "renamed"), name="Second")
+    page = phone.follow()
+    assert page.alert and folded(store, group).name == "First"
+
+
+def test_the_same_change_twice_is_one(phone, store):
+    group = start(phone)
+    page = phone.get(f"/g/{group}/more")
+    for _ in range(2):
+        phone.page = page
+        assert phone.submit(form_of(page, "renamed"), name="Once").status == 303
+    assert folded(store, group).length == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"kind": "evening-added", "evening": "x" * 22},
+        {"kind": "group-opened", "name": "Again"},
+        {"kind": "settled"},
+        {"kind": "renamed"},
+        {"kind": "renamed", "name": "X", "more": "1"},
+        {"kind": "evening-hidden", "evening": "../../e"},
+        {"kind": "undone", "entry": "1"},
+        {"kind": "undone", "entry": "x"},
+        {"kind": "renamed", "name": "X", "after": "x"},
+        {"kind": "renamed", "name": "X", "entry_id": "!"},
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_sentence(phone, store, fields):
+    group = start(phone)
+    fields = {"after": "1", "entry_id": "nonsense-1", **fields}
+    page = phone.post(f"/g/{group}/entries", fields)
+    assert page.status == 422 and page.alert
+    assert folded(store, group).length == 1
