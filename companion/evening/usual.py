@@ -1,10 +1,17 @@
-"""The usual table: the last game of an evening, as the start of the next one."""
+"""As last time: a game of an evening as the start of the next one."""
 
 from msgspec.structs import replace
 
 from companion.evening.entries import GameStarted
 from companion.evening.history import Evening
 from companion.evening.seats import ring
+
+
+def last_start(evening: Evening, game: str) -> GameStarted | None:
+    """Return how a game (its id) was last started, at the depth it came to; None if it was not."""
+    sessions = [one for one in evening.state.sessions if one.game.id == game]
+    began = [one for one in _starts(evening) if one.game == game]
+    return replace(began[-1], depth=sessions[-1].depth) if began and sessions else None
 
 
 def usual_table(evening: Evening) -> GameStarted | None:
@@ -16,8 +23,7 @@ def usual_table(evening: Evening) -> GameStarted | None:
     session = evening.state.session
     if session is None:
         return None
-    firsts = (chapter.entries[0].entry for chapter in evening.chapters())
-    began = [entry for entry in firsts if isinstance(entry, GameStarted)][-1]
+    began = _starts(evening)[-1]
     # With too few left, those who began: that many could start.
     seats = next(
         found
@@ -27,3 +33,8 @@ def usual_table(evening: Evening) -> GameStarted | None:
     in_turn = ring(session.seats, session.to_deal)
     dealer = next(seat.player for seat in in_turn if seat.player in seats)
     return replace(began, seats=seats, dealer=dealer, depth=session.depth)
+
+
+def _starts(evening: Evening) -> list[GameStarted]:
+    firsts = (chapter.entries[0].entry for chapter in evening.chapters())
+    return [entry for entry in firsts if isinstance(entry, GameStarted)]

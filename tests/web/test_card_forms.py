@@ -224,6 +224,30 @@ def test_the_next_game_of_an_evening_by_an_account(app, phone):
     )
 
 
+def test_the_next_game_is_as_it_was_played_last(app, phone):
+    """This evening, else on this device: version, house rules and depth."""
+    phone.get("/evenings/new?game=five-card-loo")
+    phone.do("preset", preset="modern")
+    phone.do("open", seat=["Ann", "Bob", "Cat"], dealer="1", **{"rule.pam": "none"})
+    seats = {"seats": "Ann Bob Cat", "depth": "tricks"}
+    key = opened(app, game="three-card-loo", preset="chits", loo="pool", **seats)
+    phone.get(f"/e/{key}/game")
+    phone.do("open", dealer="1")
+    entry = phone.record(key)["entries"][-1]
+    assert (entry["preset"], entry["house_rules"]) == ("chits", {"loo": "pool"})
+    for game, (preset, rules) in {
+        "domino-loo": (None, {}),
+        "five-card-loo": ("modern", {"pam": "none"}),
+        "three-card-loo": ("chits", {"loo": "pool"}),
+    }.items():
+        phone.get(f"/e/{key}/game")
+        phone.do("game", game=game)
+        phone.do("open", dealer="1")
+        entry = phone.record(key)["entries"][-1]
+        again = entry["game"], entry.get("preset"), entry.get("house_rules", {})
+        assert again == (game, preset, rules)
+
+
 # What cannot be
 
 SEVENTEEN = (*SIXTEEN, "Quin")

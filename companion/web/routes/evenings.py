@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from itertools import chain
 
 from flask import (
     Blueprint,
@@ -14,14 +15,13 @@ from flask import (
     request,
     url_for,
 )
-from msgspec.structs import replace
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import EntryError
 from companion.evening import Evening, names
 from companion.evening.entries import GameStarted
 from companion.evening.record import LARGEST, RecordError, RecordTooLarge, loads
-from companion.evening.usual import usual_table
+from companion.evening.usual import last_start, usual_table
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError, TableAccess
@@ -224,7 +224,7 @@ def next_game(key: str) -> Response:
         flash(_("This evening is closed. Undo the closing to play on, or start a new evening."))
         return gone_to(url_for("table.show", key=key))
     if session:
-        form = replace(game_form.empty(session.game, session.dealt_in()), depth=session.depth)
+        form = _as_last_time(game_form.empty(session.game, session.dealt_in()), evening)
     else:
         # The first game was undone: what it was is still in the log.
         entries = tables().evenings.log.read(info.id)
@@ -240,9 +240,12 @@ def start_game(key: str) -> Response:
     """Start a further game, or draw the form again."""
     table = opened(key)
     info = table.info
-    policy.may_enter_kind(table, tables().evenings.evening(info.id), GameStarted)
+    evening = tables().evenings.evening(info.id)
+    policy.may_enter_kind(table, evening, GameStarted)
     form = game_form.read(request.form)
     if request.form.get("do") != "open":
+        if game_form.shows_another_game(form, request.form):
+            form = _as_last_time(form, evening)
         return _game_form(info, form)
     try:
         entry_id = forms.entry_id(request.form)
@@ -260,6 +263,15 @@ def start_game(key: str) -> Response:
         if drawn:
             flash(_("Drawn: {player} deals first.", player=started.dealer))
     return gone_to(url_for("table.show", key=key))
+
+
+def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
+    """Return the form as its game was played last: this evening, else on this device."""
+    for one in chain([evening], _earlier(SUGGESTED)):
+        started = last_start(one, form.game.id)
+        if started:
+            return game_form.as_before(form, started)
+    return form
 
 
 def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:

@@ -134,6 +134,17 @@ def filled(started: GameStarted) -> GameForm:
     )
 
 
+def as_before(form: GameForm, started: GameStarted) -> GameForm:
+    """Return the form with the version, the house rules and the depth of a game played before."""
+    before = filled(started)
+    return replace(form, preset=before.preset, rules=before.rules, depth=before.depth)
+
+
+def shows_another_game(form: GameForm, sent: Form) -> bool:
+    """Return whether another game was chosen than the one whose house rules the form showed."""
+    return sent.get("filled_from", form.filled_from).partition("/")[0] != form.game.id
+
+
 def usual_depth(game: Game) -> Depth:
     """Return the depth that a new table begins with."""
     return "tricks" if "tricks" in game.depths else game.depths[-1]
