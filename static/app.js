@@ -85,15 +85,19 @@ addEventListener("resize", () => document.querySelectorAll(".floats:not(.news)")
 
 // A short word, while it is read.
 const hint = document.createElement("p");
-hint.className = "hint";
 hint.setAttribute("role", "status");
 let spoken = 0;
-function say(text) {
+function show(text) {
+  clearTimeout(spoken);
   document.querySelector("main").append(hint);
+  hint.className = "hint";
   hint.replaceChildren(text);
   placeBeside(hint);
+}
+function say(text) {
+  show(text);
+  hint.className += " slip";
   buzz(30, 40, 30);
-  clearTimeout(spoken);
   spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
 }
 
@@ -412,7 +416,7 @@ function rows() {
   const all = [...document.querySelectorAll("#state :is(.pool > p, .player)")];
   return all.map((one, place) => [one.querySelector("bdi")?.textContent ?? place, one]);
 }
-const told = (row) => row.innerHTML.replace(row.querySelector(".who")?.outerHTML, "");
+const told = (row) => row.innerHTML.replace(row.querySelector(".who")?.outerHTML, "").replace(/<\/?a[^>]*>/g, "");
 let before = new Map();
 document.addEventListener("htmx:before:swap", (event) => {
   if (isStream(event)) before = new Map(rows().map(([name, row]) => [name, told(row)]));
@@ -509,11 +513,24 @@ document.addEventListener("keydown", (event) => {
   button.click();
 });
 
-// The words of the game close by Escape, and by a tap elsewhere.
+// A word of the game says beside it what it means, until the next tap or Escape. All of them are in the
+// bar, and close so too. What another page would say is said here.
+const meaning = (word) => word && byId(word.hash.slice(1))?.lastChild.textContent;
+let asked = null;
+document.addEventListener("pointerover", ({ target }) => {
+  const word = target.closest("a.term");
+  if (word) word.title = meaning(word);
+});
 for (const kind of ["click", "keydown"]) {
   document.addEventListener(kind, (event) => {
+    if (kind === "keydown" && event.key !== "Escape") return;
     const words = document.querySelector(".words[open]");
-    if (!words || (kind === "click" ? words.contains(event.target) : event.key !== "Escape")) return;
-    words.open = false;
+    if (words && !(kind === "click" && words.contains(event.target))) words.open = false;
+    const word = kind === "click" && event.target.closest("a.term");
+    const text = meaning(word);
+    if (asked) hint.remove();
+    asked = word !== asked && text ? word : null;
+    if (text) event.preventDefault();
+    if (asked) show(text);
   });
 }

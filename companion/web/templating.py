@@ -13,7 +13,7 @@ from companion.evening.entries import encode
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
-from companion.web import texts
+from companion.web import terms, texts
 from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.languages import known
@@ -21,7 +21,7 @@ from companion.web.views.choices import Look, PadButton, weight
 from companion.web.views.rule_links import address, sheet_address
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
-from companion.wording.glossary import words_of
+from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import signed
@@ -52,6 +52,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         piece=lambda piece: texts.pieces(piece_name(str(piece))),
         aloud=aloud,
         looed_word=looed_word,
+        explained=terms.explained,
     )
     environment.globals.update(
         _=texts.gettext,
@@ -96,7 +97,10 @@ def init_app(app: Flask, assets: Assets) -> None:
         claims=claims,
         folded=folded,
         actions=actions,
+        all_words=all_words,
         words_of=words_of,
+        words_of_all=terms.words_of_all,
+        words_of_form=terms.words_of_form,
         entries=entries,
         says=_says,
         slot=SLOT,

@@ -514,7 +514,7 @@ TARGETS = """(least) => {
   const shown = (one) => one.checkVisibility({opacityProperty: false, visibilityProperty: true})
     && !one.closest(".visually-hidden, [aria-hidden=true]") && one.getClientRects().length;
   // A link within a sentence is as high as its line, and is excepted (WCAG 2.5.8).
-  const inText = (one) => one.matches(":is(p, dd) > a:not(.button)");
+  const inText = (one) => one.matches(":is(p, dd) > a:not(.button), a.term");
   const box = (one) => one.matches("input[type=radio], input[type=checkbox]")
     ? one.closest("label") || one : one;
   const controls = "a[href], button, summary, select, input:not([type=hidden])";

@@ -33,9 +33,12 @@ class Page:
     def soup(self):
         """Read only once it is looked at: that takes longer than to make the page.
 
-        Cards in sentences stand here as these tests write them: QH.
+        Cards in sentences stand here as these tests write them: QH. That a word is a link to what it
+        means is left out.
         """
         soup = BeautifulSoup(self.html, "html.parser")
+        for word in soup.select("a.term"):
+            word.unwrap()
         for sign in soup.select("span.sign"):
             sign.replace_with(in_letters(sign.text))
         soup.smooth()

@@ -57,18 +57,20 @@ def test_every_entry_in_order_by_deals(app, phone):
     key = opened(app, *DEAL, "up 1", "Cat out", depth="tricks")
     page = log(phone, key)
     assert page.status == 200
-    titles = [plain(tag) for tag in page.soup.select("details h2")]
+    titles = [plain(tag) for tag in page.soup.select("main details h2")]
     assert titles == ["Deal 2, in progress", "Deal 1"]
-    numbers = [[one["id"] for one in group.find_all("li")] for group in page.soup.select("details")]
+    numbers = [
+        [one["id"] for one in group.find_all("li")] for group in page.soup.select("main details")
+    ]
     assert numbers == [["e13", "e14"], [f"e{n}" for n in range(1, 13)]]
     assert words(page, 1) == "Domino Loo begins"
     assert words(page, 2) == "trumps: sixes"
     assert words(page, 7) == "trick to Bob"
     assert words(page, 12) == "deal settled"
-    assert "Bob deals" in plain(page.soup.details.summary)
-    assert "pool 25" in plain(page.soup.select("details summary")[1])
+    assert "Bob deals" in plain(page.soup.main.details.summary)
+    assert "pool 25" in plain(page.soup.select("main details summary")[1])
     # The newest deal is open, the others are one tap away.
-    assert [group.has_attr("open") for group in page.soup.select("details")] == [True, False]
+    assert [group.has_attr("open") for group in page.soup.select("main details")] == [True, False]
 
 
 def test_more_and_the_deal_lead_to_it(app, phone):
@@ -76,7 +78,7 @@ def test_more_and_the_deal_lead_to_it(app, phone):
     assert f"/e/{key}/log" in phone.get(f"/e/{key}/more").links
     assert f"/e/{key}/log?deal=1" in phone.get(f"/e/{key}/deals/1").links
     page = log(phone, key, "?deal=1")
-    assert [plain(group.h2) for group in page.soup.select("details[open]")] == ["Deal 1"]
+    assert [plain(group.h2) for group in page.soup.select("main details[open]")] == ["Deal 1"]
 
 
 def test_each_game_has_its_own_words(app, phone):
@@ -88,7 +90,7 @@ def test_each_game_has_its_own_words(app, phone):
     assert words(page, 13) == "Three-card Loo begins"
     assert words(page, 14) == "trumps: hearts"
     assert words(page, 15) == "Bob takes the miss"
-    assert plain(page.soup.details.h2) == "Three-card Loo: deal 1, in progress"
+    assert plain(page.soup.main.details.h2) == "Three-card Loo: deal 1, in progress"
 
 
 def test_names_are_text(app, phone):
@@ -268,7 +270,7 @@ def test_a_long_evening_comes_in_pages(thirty):
     page = log(phone, key)
     seen = []
     while True:
-        seen += [plain(tag) for tag in page.soup.select("details h2")]
+        seen += [plain(tag) for tag in page.soup.select("main details h2")]
         older = [link for link in page.links if "?page=" in link]
         forth = [link for link in older if int(link.split("=")[1]) > len(seen) // 12]
         if len(seen) % 12 or not forth:
@@ -281,7 +283,7 @@ def test_an_entry_is_found_on_its_page(thirty):
     app, key = thirty
     page = log(Phone(app), key, "?entry=6")
     assert plain(page.soup.select_one("details[open] h2")) == "Deal 2"
-    assert row(page, 6) and len(page.soup.select("details")) == 6
+    assert row(page, 6) and len(page.soup.select("main details")) == 6
 
 
 @pytest.mark.parametrize(
@@ -290,17 +292,17 @@ def test_an_entry_is_found_on_its_page(thirty):
 def test_what_is_not_there_shows_the_log_all_the_same(thirty, query):
     app, key = thirty
     page = log(Phone(app), key, query)
-    assert page.status == 200 and page.soup.select("details li")
+    assert page.status == 200 and page.soup.select("main details li")
 
 
 def test_between_the_deals(app, phone):
     key = opened(app, "Dan sits-out", "up 6", "misdealt", depth="tricks")
-    assert plain(log(phone, key).soup.details.h2) == "Deal 1, to be dealt again"
+    assert plain(log(phone, key).soup.main.details.h2) == "Deal 1, to be dealt again"
     key = opened(app, "Dan sits-out", depth="tricks")
-    assert plain(log(phone, key).soup.details.h2) == "Before the first deal"
+    assert plain(log(phone, key).soup.main.details.h2) == "Before the first deal"
     key = opened(app, *DEAL, "ended", "closed", depth="tricks")
-    assert plain(log(phone, key).soup.details.h2) == "After deal 1"
+    assert plain(log(phone, key).soup.main.details.h2) == "After deal 1"
     key = opened(app, Undone(1), depth="tricks")
     page = log(phone, key)
-    assert plain(page.soup.details.h2) == "Before the first game"
+    assert plain(page.soup.main.details.h2) == "Before the first game"
     assert "undone" in words(page, 1)

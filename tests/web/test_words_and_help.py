@@ -44,8 +44,9 @@ def test_every_word_is_explained_in_one_line_and_belongs_to_a_game():
     of_games = {word.id for game in GAMES.values() for word in words_of(game, rules_of(game, ""))}
     for query in switches:
         of_games |= {w.id for w in words_of(GAMES["napoleon"], rules_of(GAMES["napoleon"], query))}
-    defence = rules_of(GAMES["three-card-loo"], "preset=defence")
-    of_games |= {word.id for word in words_of(GAMES["three-card-loo"], defence)}
+    for query in ("preset=defence", "preset=defence&forced=single-pool"):
+        of_cards = rules_of(GAMES["three-card-loo"], query)
+        of_games |= {word.id for word in words_of(GAMES["three-card-loo"], of_cards)}
     assert of_games == {word.id for word in all_words()}
 
 

@@ -73,7 +73,14 @@ def show(key: str) -> Response:
         for deal in shown
     ]
     return make_response(
-        render_template("table/log.html", info=table.info, groups=groups, page=page, pages=pages)
+        render_template(
+            "table/log.html",
+            info=table.info,
+            sessions=evening.state.sessions,
+            groups=groups,
+            page=page,
+            pages=pages,
+        )
     )
 
 

@@ -1,0 +1,143 @@
+"""Words of the games, explained where they first stand."""
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+
+from companion.web.terms import explained
+from companion.wording.glossary import Word, all_words
+from companion.wording.languages import using
+from tests.web import played
+from tests.web.table import Phone, opened
+from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
+
+ALL = {**STATES, **CARD_STATES, **NAP_STATES}
+ALONE = {"a", "button", "label", "summary", "svg", "bdi"}
+"""Where no link may stand."""
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def marks(soup):
+    """The ids of the words that are links, in order; what is folded away counts by itself."""
+    found = []
+    for link in soup.select("a.term"):
+        assert not link.find_parent(ALONE) and not link.find_parent(class_="visually-hidden")
+        if not link.find_parent(is_folded):
+            found.append(link["href"].partition("#word-")[2])
+    return found
+
+
+def is_folded(tag):
+    return tag.name == "details" and not tag.has_attr("open")
+
+
+def first_stands(soup):
+    """The ids of the words in the order in which they first stand in text that can be seen."""
+    forms = {}
+    with using(soup.html["lang"]):
+        for word in all_words():
+            if soup.find(id=f"word-{word.id}"):
+                forms |= dict.fromkeys(map(str.casefold, word.forms), word.id)
+    found = []
+    for text in soup.main.find_all(string=True):
+        within = [one for one in text.find_parents() if "term" not in one.get("class", ())]
+        if any(is_folded(one) or one.name in ALONE for one in within):
+            continue
+        if text.find_parent(class_="visually-hidden"):
+            continue
+        either = "|".join(sorted(map(re.escape, forms), key=len, reverse=True))
+        found += [forms[one.casefold()] for one in re.findall(rf"\b(?:{either})\b", text, re.I)]
+    return list(dict.fromkeys(found))
+
+
+def read(phone, url):
+    """A page as it is sent, every link in it."""
+    soup = BeautifulSoup(phone.get(url).html, "html.parser")
+    assert {f"word-{id}" for id in marks(soup)} <= {tag["id"] for tag in soup.find_all(id=True)}
+    assert soup.select_one(".bar details.words summary")
+    return soup
+
+
+@pytest.mark.parametrize("state", ALL)
+def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
+    phrases, game = ALL[state]
+    key = opened(app, *phrases, **game)
+    soup = read(phone, f"/e/{key}")
+    found = marks(soup)
+    assert found == first_stands(soup) and len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("tail", ["/deals", "/deals/1", "/log", "/game"])
+def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
+    key = opened(app, *played.THREE_CARDS.telling(), "settled", **CARD_STATES["cards, settling"][1])
+    soup = read(phone, f"/e/{key}{tail}")
+    assert marks(soup) == first_stands(soup)
+    assert soup.select("a.term")
+
+
+def test_so_it_is_in_the_form_of_each_game(phone):
+    soup = read(phone, "/evenings/new?game=five-card-loo")
+    assert {"word-pam", "word-flush", "word-meld"} <= {tag["id"] for tag in soup.find_all(id=True)}
+    told = {link["href"].partition("#")[2] for link in soup.select("#fold-rules a.term")}
+    assert {"word-looed", "word-stake"} <= told and "word-meld" not in told
+
+
+def test_an_answer_and_a_stream_mark_the_same(app, phone):
+    key = opened(app, "up 6-3")
+    phone.at(key)
+    phone.press("declared", "choice", "miss")
+    answered = marks(BeautifulSoup(phone.page.html, "html.parser"))
+    assert "miss" in answered and answered == marks(read(Phone(app), f"/e/{key}"))
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("a whole deal", {"own-hand", "miss", "for-the-pool"}),
+        ("cards, the dealer may defend", {"miss", "defend"}),
+        ("bidding, every contract", {"nap", "misery"}),
+    ],
+)
+def test_words_on_buttons_alone_are_explained_beside_them(app, phone, state, words):
+    phrases, game = ALL[state]
+    soup = read(phone, f"/e/{opened(app, *phrases, **game)}")
+    links = soup.select("#question ~ .notice a.term")
+    assert words <= {link["href"].partition("#word-")[2] for link in links}
+
+
+def test_each_language_has_forms_of_its_own(app):
+    key = opened(app, "up 6-3", "Bob in")
+    found = {}
+    for language in ("en", "xx"):
+        phone = Phone(app)
+        phone.get(f"/?language={language}")
+        found[language] = marks(read(phone, f"/e/{key}"))
+    assert found["en"] == found["xx"] != []
+
+
+WORDS = (
+    Word("pam", "Pam", ("Pam",), "A jack."),
+    Word("pool", "Pool", ("pool", "pools"), "The chips."),
+    Word("for-the-pool", "Play for the pool", ("for the pool",), "The shares stay."),
+)
+
+
+def test_a_player_may_be_called_as_a_word_is(app):
+    with app.test_request_context():
+        assert "term" in explained("<p>Pam leads.</p>", WORDS)
+        assert explained("<p>Pam leads.</p>", WORDS, ["pam", "Bob"]) == "<p>Pam leads.</p>"
+
+
+def test_the_longest_word_is_meant_and_tags_are_left_alone(app):
+    with app.test_request_context():
+        html = explained('<p title="pool">for the pool, <b>Pools</b>, carpool</p>', WORDS)
+    link = '<a class="term" href="/rules/glossary#word-{}">{}</a>'.format
+    assert html == (
+        f'<p title="pool">{link("for-the-pool", "for the pool")}, <b>{link("pool", "Pools")}</b>, '
+        "carpool</p>"
+    )
