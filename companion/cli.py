@@ -4,13 +4,21 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.schema import record_schema
+from companion.evening.spreadsheets import (
+    DEAL_COLUMNS,
+    LEDGER_COLUMNS,
+    csv_file,
+    deal_rows,
+    ledger_rows,
+)
 from companion.store import EveningInfo, EveningLog, StoreError, UnknownEvening, open_store
 from companion.store.errors import NoSuchEvening
 from companion.tables import RecordRefused, open_tables
@@ -128,10 +136,19 @@ def _parser() -> argparse.ArgumentParser:
 
     export = commands.add_parser(
         "export",
-        help="print an evening as a record file",
-        description="Print an evening as a record file to standard output.",
+        help="print an evening as a record file, or for a spreadsheet",
+        description="Print an evening to standard output: as a record file, as its results in "
+        "JSON, or as CSV. docs/formats.md describes all of them.",
     )
     export.add_argument("evening", metavar="EVENING", help="its number, as shown by `list`")
+    export.add_argument(
+        "--as",
+        dest="form",
+        choices=("record", "json", "csv", "ledger"),
+        default="record",
+        help="record: to be imported again (default); json: as `replay` prints it; csv: a row "
+        "for each deal and player; ledger: CSV with a row for each payment",
+    )
     export.set_defaults(run=_export)
 
     importing = commands.add_parser(
@@ -202,9 +219,13 @@ def _serve(arguments: argparse.Namespace) -> int:
 
 def _replay(arguments: argparse.Namespace) -> int:
     evening, problems = replay(loads(_content(arguments.file)).entries)
-    content = json.dumps(report(evening, problems, say), ensure_ascii=False, indent=1)
-    sys.stdout.buffer.write(content.encode() + b"\n")
+    sys.stdout.buffer.write(_results(evening, problems))
     return 1 if problems else 0
+
+
+def _results(evening: Evening, problems: tuple[Problem, ...] = ()) -> bytes:
+    content = json.dumps(report(evening, problems, say), ensure_ascii=False, indent=1)
+    return content.encode() + b"\n"
 
 
 def _schema(_arguments: argparse.Namespace) -> int:
@@ -217,8 +238,24 @@ def _export(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance)) as store:
         info = _evening(store.log, arguments.evening)
         record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
-    sys.stdout.buffer.write(dumps(record))
+    sys.stdout.buffer.write(_FORMS[arguments.form](record))
     return 0
+
+
+def _deals(record: Record) -> bytes:
+    return csv_file(DEAL_COLUMNS, deal_rows(replay(record.entries)[0].state))
+
+
+def _ledger(record: Record) -> bytes:
+    return csv_file(LEDGER_COLUMNS, ledger_rows(replay(record.entries)[0].state))
+
+
+_FORMS: Mapping[str, Callable[[Record], bytes]] = {
+    "record": dumps,
+    "json": lambda record: _results(*replay(record.entries)),
+    "csv": _deals,
+    "ledger": _ledger,
+}
 
 
 def _import(arguments: argparse.Namespace) -> int:

@@ -173,6 +173,15 @@ def test_an_evening_is_exported_by_its_link_too(companion, plain):
         assert companion("export", evening)[1] == plain.read_bytes()
 
 
+def test_an_evening_is_exported_for_programs_and_spreadsheets(companion, plain):
+    companion("import", plain)
+    assert companion("export", "1", "--as", "json") == companion("replay", plain)
+    deals = companion("export", "1", "--as", "csv")[1].decode("utf-8-sig").splitlines()
+    assert deals[0].startswith("game,game_id,deal,dealer")
+    ledger = companion("export", "1", "--as", "ledger")[1].decode("utf-8-sig").splitlines()
+    assert ledger[0].startswith("game,game_id,deal,from,to,amount")
+
+
 @pytest.mark.parametrize(
     "evening",
     ["7", "0", "nothing", "/e/nothing", "", "-1", "9" * 30, "9" * 5000, "²"],

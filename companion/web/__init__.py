@@ -16,6 +16,7 @@ from companion.web.render_cache import RenderCache
 from companion.web.routes import (
     amend,
     display,
+    downloads,
     evenings,
     groups,
     hands,
@@ -74,7 +75,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
-    for pages_of in (home, evenings, table, live, pages, results, rules):
+    for pages_of in (home, evenings, table, live, pages, results, downloads, rules):
         app.register_blueprint(pages_of.bp)
     for pages_of in (joining, people, display, log, amend, hands, groups, api):
         app.register_blueprint(pages_of.bp)

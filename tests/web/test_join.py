@@ -58,7 +58,9 @@ def test_nothing_a_watcher_sees_gives_the_link_to_record_away(app, phone, other)
     phone.at(key)
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     code = code_of(phone, key).replace(" ", "")
-    for tail in ("", "/more", "/link", "/people", "/display", "/deals", "/record.json", "/log"):
+    pages = ("", "/more", "/link", "/people", "/display", "/deals", "/log", "/download")
+    files = ("/record.json", "/replay.json", "/deals.csv", "/ledger.csv")
+    for tail in pages + files:
         html = other.client.get(f"/e/{watch}{tail}").get_data(as_text=True)
         assert key not in html and code not in html.replace("</span> <span>", "")
 

@@ -47,7 +47,7 @@ STEPS = [
     for records in (ROLES if game == "three-card-loo" else ["own"])
     for length in range(len(said) + 1)
 ]
-ANYBODYS = {"me", "display", "record.json", "deals"}
+ANYBODYS = {"me", "display", "download", "deals"}
 """Pages that say nothing of rights, and the phone's own."""
 
 

@@ -1,4 +1,4 @@
-"""The pages round the table: corrections, settling at once, picking pieces, the record."""
+"""The pages round the table: corrections, settling at once, picking pieces."""
 
 from flask import (
     Blueprint,
@@ -13,7 +13,6 @@ from flask import (
 
 from companion.errors import EntryError
 from companion.evening.entries import Amended
-from companion.evening.record import Record, dumps
 from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
 from companion.web import seat_order
@@ -136,17 +135,3 @@ def more(key: str) -> Response:
             ),
         )
     )
-
-
-@bp.get("/record.json")
-def record(key: str) -> Response:
-    """The evening as a record file."""
-    table = opened(key)
-    info = table.info
-    entries = tuple(tables().evenings.log.read(info.id))
-    answer = make_response(dumps(Record(info.name, info.opened_at, entries)))
-    answer.content_type = "application/json; charset=utf-8"
-    answer.headers.set(
-        "Content-Disposition", "attachment", filename=f"evening-{info.opened_at[:10]}.json"
-    )
-    return answer

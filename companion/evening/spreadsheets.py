@@ -1,0 +1,97 @@
+"""An evening as rows for a spreadsheet: its deals, and every line of its ledger.
+
+docs/formats.md describes the columns. Chips and points are whole numbers.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator
+
+from companion.evening.game_session import DealDone, GameSession
+from companion.evening.state import State
+from companion.rules.ledger import Line
+
+Cell = str | int | None
+Row = tuple[Cell, ...]
+
+DEAL_COLUMNS = (
+    *("game", "game_id", "deal", "dealer", "trump", "pool", "carried"),
+    *("player", "in", "tricks", "looed", "revokes", "chips", "balance", "points", "score"),
+)
+LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What makes a spreadsheet take text for a formula."""
+
+
+def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
+    """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
+
+    Text that a spreadsheet would take for a formula gets an apostrophe before it.
+    """
+    lines = _Lines()
+    writer = csv.writer(lines)
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_defused(cell) if isinstance(cell, str) else cell for cell in row])
+    return "".join(lines).encode("utf-8-sig")
+
+
+def deal_rows(state: State) -> Iterator[Row]:
+    """Yield a row of `DEAL_COLUMNS` for each settled deal and each player dealt in."""
+    balances: dict[str, int] = {}
+    for number, session in enumerate(state.sessions, 1):
+        for done in session.deals:
+            yield from _rows_of_deal(number, session, done, balances)
+        for line in session.ending:
+            _book(balances, line)
+
+
+def ledger_rows(state: State) -> Iterator[Row]:
+    """Yield a row of `LEDGER_COLUMNS` for each booked line; an ending names no deal."""
+    for number, session in enumerate(state.sessions, 1):
+        game = session.game.id
+        for done in session.deals:
+            yield from (_row_of_line(number, game, done.number, line) for line in done.lines)
+        yield from (_row_of_line(number, game, None, line) for line in session.ending)
+    yield from (_row_of_line(None, None, None, line) for line in state.left_over)
+
+
+def _rows_of_deal(
+    number: int, session: GameSession, done: DealDone, balances: dict[str, int]
+) -> Iterator[Row]:
+    settlement, setup = done.settlement, done.deal.setup
+    for line in done.lines:
+        _book(balances, line)
+    for player in setup.players:
+        revokes = [one for one in done.deal.revokes if one.player == player]
+        scored = session.race is not None
+        yield (
+            *(number, session.game.id, done.number, setup.dealer, done.deal.trump),
+            *(settlement.pool, settlement.carried, player),
+            int(player in settlement.tricks) if settlement.tricks else None,
+            settlement.tricks.get(player),
+            int(player in settlement.looed),
+            sum(one.stands == "revoke" for one in revokes),
+            None if scored else done.chips_of(player),
+            None if scored else balances.get(player, 0),
+            done.points_of(player) if scored else None,
+            done.scores.get(player) if scored else None,
+        )
+
+
+def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Row:
+    return (number, game, deal, line.source, line.target, line.amount, line.reason, line.rule)
+
+
+def _book(balances: dict[str, int], line: Line) -> None:
+    balances[line.source] = balances.get(line.source, 0) - line.amount
+    balances[line.target] = balances.get(line.target, 0) + line.amount
+
+
+def _defused(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+class _Lines(list[str]):
+    """What `csv` writes to."""
+
+    write = list.append

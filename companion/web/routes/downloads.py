@@ -1,0 +1,72 @@
+"""An evening to take along: the record file, its results as JSON, and rows for a spreadsheet."""
+
+import json
+
+from flask import Blueprint, Response, make_response, render_template
+
+from companion.evening import Evening
+from companion.evening.record import Record, dumps
+from companion.evening.replay import report
+from companion.evening.spreadsheets import (
+    DEAL_COLUMNS,
+    LEDGER_COLUMNS,
+    csv_file,
+    deal_rows,
+    ledger_rows,
+)
+from companion.store import TableAccess
+from companion.web.access import opened, tables
+from companion.wording import say
+
+bp = Blueprint("downloads", __name__, url_prefix="/e/<key>")
+
+
+@bp.get("/download")
+def ways(key: str) -> Response:
+    """What can be downloaded, and what each file is good for."""
+    return make_response(render_template("evening/download.html", info=opened(key).info))
+
+
+@bp.get("/record.json")
+def record(key: str) -> Response:
+    """The evening as a record file."""
+    table = opened(key)
+    entries = tuple(tables().evenings.log.read(table.info.id))
+    content = dumps(Record(table.info.name, table.info.opened_at, entries))
+    return _file(table, content, "application/json", "evening-{day}.json")
+
+
+@bp.get("/replay.json")
+def results(key: str) -> Response:
+    """What follows from the evening, as `companion replay` prints it."""
+    table = opened(key)
+    content = json.dumps(report(_evening(table), (), say), ensure_ascii=False, indent=1)
+    return _file(table, content.encode() + b"\n", "application/json", "results-{day}.json")
+
+
+@bp.get("/deals.csv")
+def deals(key: str) -> Response:
+    """The settled deals, a row for each player dealt in."""
+    table = opened(key)
+    content = csv_file(DEAL_COLUMNS, deal_rows(_evening(table).state))
+    return _file(table, content, "text/csv", "deals-{day}.csv")
+
+
+@bp.get("/ledger.csv")
+def ledger(key: str) -> Response:
+    """Every booked line, a row each."""
+    table = opened(key)
+    content = csv_file(LEDGER_COLUMNS, ledger_rows(_evening(table).state))
+    return _file(table, content, "text/csv", "ledger-{day}.csv")
+
+
+def _evening(table: TableAccess) -> Evening:
+    return tables().evenings.evening(table.info.id)
+
+
+def _file(table: TableAccess, content: bytes, mimetype: str, name: str) -> Response:
+    answer = make_response(content)
+    answer.content_type = f"{mimetype}; charset=utf-8"
+    filename = name.format(day=table.info.opened_at[:10])
+    answer.headers.set("Content-Disposition", "attachment", filename=filename)
+    return answer

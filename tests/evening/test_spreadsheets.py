@@ -1,0 +1,78 @@
+"""Rows for a spreadsheet (docs/formats.md)."""
+
+import csv
+
+from companion.evening.spreadsheets import (
+    DEAL_COLUMNS,
+    LEDGER_COLUMNS,
+    csv_file,
+    deal_rows,
+    ledger_rows,
+)
+from tests.telling import say, start
+
+DEAL = ("told Bob 3 Cat 2 Dan 0", "settled")
+"""Four at domino Loo, Ann deals: she stakes 10, the others 5. P is 25, a share 5: Bob takes 15, Cat
+10, Dan is looed 25. Ann -10, Bob +10, Cat +5, Dan -30, and 25 in the pool."""
+
+
+def read(content):
+    assert content.startswith(b"\xef\xbb\xbf")
+    return list(csv.DictReader(content.decode("utf-8-sig").splitlines()))
+
+
+def deals(evening):
+    return read(csv_file(DEAL_COLUMNS, deal_rows(evening.state)))
+
+
+def ledger(evening):
+    return read(csv_file(LEDGER_COLUMNS, ledger_rows(evening.state)))
+
+
+def test_a_deal_has_a_row_for_each_player():
+    rows = deals(say(start(depth="result"), *DEAL))
+    chips = {row["player"]: (row["chips"], row["balance"], row["tricks"]) for row in rows}
+    assert chips == {
+        "Bob": ("10", "10", "3"),
+        "Cat": ("5", "5", "2"),
+        "Dan": ("-30", "-30", "0"),
+        "Ann": ("-10", "-10", ""),
+    }
+    assert [(row["player"], row["in"], row["looed"]) for row in rows] == [
+        *(("Bob", "1", "0"), ("Cat", "1", "0"), ("Dan", "1", "1"), ("Ann", "0", "0")),
+    ]
+    assert {
+        (row["game_id"], row["deal"], row["dealer"], row["pool"], row["carried"]) for row in rows
+    } == {("domino-loo", "1", "Ann", "25", "25")}
+
+
+def test_the_ledger_sums_to_the_balances():
+    evening = say(start(depth="result"), *DEAL, "closed")
+    sums = {}
+    for row in ledger(evening):
+        for name, sign in ((row["from"], -1), (row["to"], 1)):
+            sums[name] = sums.get(name, 0) + sign * int(row["amount"])
+    # The end divides 25: 6 each, and the odd one to Bob.
+    assert sums == {"Ann": -4, "Bob": 17, "Cat": 11, "Dan": -24, "pool": 0}
+    assert {row["deal"] for row in ledger(evening) if row["reason"] == "ending"} == {""}
+
+
+def test_points_and_score():
+    rows = deals(
+        say(start(game="domino-rounce", depth="result"), "told Bob 3 Cat 2 Dan 0", "settled")
+    )
+    assert {row["chips"] for row in rows} == {""} and {row["pool"] for row in rows} == {""}
+    assert all(row["points"] and row["score"] for row in rows)
+
+
+def test_a_name_is_no_formula():
+    seats = "=1+1 @SUM -Tom Bob"
+    rows = deals(say(start(seats, depth="result"), "told @SUM 3 -Tom 2 Bob 0", "settled"))
+    assert {row["player"] for row in rows} == {"'=1+1", "'@SUM", "'-Tom", "Bob"}
+    # Numbers below zero are no text.
+    assert {row["chips"] for row in rows} == {"-10", "10", "5", "-30"}
+
+
+def test_what_a_name_may_hold_keeps_to_its_cell():
+    rows = csv_file(("player", "chips"), [('A, "B"\nC', 1), ("دان", 2)])
+    assert rows.decode("utf-8-sig") == 'player,chips\r\n"A, ""B""\nC",1\r\nدان,2\r\n'

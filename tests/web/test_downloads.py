@@ -1,0 +1,34 @@
+"""An evening as files: which there are, and that they are what the command line prints."""
+
+import csv
+import json
+
+import pytest
+
+from companion.evening.replay import replay, report
+from companion.wording import say as say_
+from tests.web import played
+from tests.web.table import opened
+
+
+def test_every_file_is_reached_by_link(app, phone):
+    key = opened(app, *played.evening(), "settled", dealer="Dan")
+    page = phone.get(f"/e/{key}/more")
+    page = phone.get(page.soup.select_one("a[href$='/download']")["href"])
+    found = {}
+    for link in page.soup.select("main nav a"):
+        answer = phone.client.get(link["href"])
+        assert "attachment" in answer.headers["Content-Disposition"]
+        found[link["href"].rpartition("/")[2]] = answer.data
+    assert set(found) == {"record.json", "deals.csv", "ledger.csv", "replay.json"}
+    replayed = report(*replay(app.extensions["tables"].evenings.log.read(1)), say_)
+    assert json.loads(found["replay.json"]) == json.loads(json.dumps(replayed))
+    rows = list(csv.DictReader(found["deals.csv"].decode("utf-8-sig").splitlines()))
+    # Ann is looed 25 beside her stake of 5 (tests/web/played.py).
+    assert [row["chips"] for row in rows if row["player"] == "Ann"] == ["-30"]
+
+
+@pytest.mark.parametrize("file", ["deals.csv", "ledger.csv"])
+def test_before_a_deal_there_are_only_headings(app, phone, file):
+    answer = phone.client.get(f"/e/{opened(app)}/{file}")
+    assert answer.mimetype == "text/csv" and answer.data.count(b"\r\n") == 1
