@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import entering, live, pages, replaying, wire
+from bench import entering, live, pages, replaying, settling, wire
 from bench.dealing import Dealer
 from companion.store.sqlite.log import SQLiteLog
 
@@ -77,6 +77,9 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
     yield _at_most("  a play ÷ the bare route", times.late / times.bare, 2.2)
     yield _at_most("The log of 1,000 deals ÷ the bare route", long.log / long.bare, 40)
     yield _at_most("A table of 500 deals opened cold ÷ bare", long.cold / long.bare, 130)
+    settled = settling.seconds()
+    yield _micro(f"Settling {settling.MOST_EXACT} people exactly", settled)
+    yield _at_most("  ÷ the bare route", settled / long.bare, 70)
     yield Figure("The evening of 500 deals ÷ bare", f"{long.evening / long.bare:.1f} ×")
     yield Figure("  its page, uncompressed", f"{evening:,} bytes")
     for way, size in (("brotli", br), ("gzip", gz)):

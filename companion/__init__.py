@@ -31,9 +31,11 @@ from companion.evening.entries import (
     decode,
     encode,
 )
+from companion.evening.figures import EveningFigures, figures
 from companion.evening.history import Evening, NoLongerHolds
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
+from companion.evening.settling_up import Plan, Transfer, settle
 from companion.evening.state import State
 from companion.rules.actions import (
     Declared,
@@ -75,6 +77,7 @@ __all__ = [
     "EntryError",
     "Evening",
     "EveningClosed",
+    "EveningFigures",
     "Exchanged",
     "Fact",
     "FlushShown",
@@ -93,6 +96,7 @@ __all__ = [
     "Paid",
     "PamShown",
     "Peeped",
+    "Plan",
     "Played",
     "Problem",
     "Proof",
@@ -108,6 +112,7 @@ __all__ = [
     "Settled",
     "StaleEntry",
     "State",
+    "Transfer",
     "TrickWon",
     "TricksTaken",
     "TurnedUp",
@@ -116,8 +121,10 @@ __all__ = [
     "decode",
     "dumps",
     "encode",
+    "figures",
     "loads",
     "replay",
     "report",
     "say",
+    "settle",
 ]

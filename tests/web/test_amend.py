@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from companion.evening.entries import Amended, GameStarted, Undone, encode
+from companion.evening.entries import Amended, GameStarted, Undone, WorthSet, encode
 from companion.rules.actions import TrickWon
 from companion.web import forms
 from tests.evening.test_properties import walk
 from tests.fuzz import examples
 from tests.telling import started
-from tests.web.table import HTMX, Phone, opened, typed
+from tests.web.table import HTMX, Phone, opened, replayed, typed
 from tests.web.test_log import plain, row, words
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
@@ -505,6 +505,22 @@ def test_a_closed_evening_is_corrected_by_its_host_and_stays_closed(app, phone, 
     assert confirm(phone).status == 303
     assert phone.length(key) == 14
     assert phone.get(f"/e/{key}/log").status == 200
+
+
+def test_a_payment_is_corrected_or_deleted_after_the_closing(app, phone):
+    """Ann 12, Bob 23, Cat -17, Dan -18: the end has divided the 50 of two loos."""
+    key = opened(app, *FIRST, "closed", "Cat pays Bob 5", WorthSet(10, "EUR"), **TRICKS)
+    page = amend(phone, key, 14)
+    assert "Dan pays Bob 18 chips" in page.text and "Cat pays Ann 12 chips" in page.text
+    choose(phone, "paid", "amount", "12")
+    assert confirm(phone).status == 303
+    assert "Now: Cat pays Ann 12 chips" in words(phone.get(f"/e/{key}/log"), 14)
+    for number in (14, 15):
+        amend(phone, key, number)
+        choose(phone, "amended")
+        assert confirm(phone).status == 303
+        assert amend(phone, key, number).status == 200  # to bring it back
+    assert {"payments", "worth"}.isdisjoint(replayed(app, key))
 
 
 # Who may
