@@ -40,6 +40,16 @@ def test_two_phones_on_one_evening(phones, server):
     assert won == ["Bob", "Cat"]
     first.open(path)
     assert first.text("#state") == later.text("#state")
+    # To undo what the other has entered is asked about; who leaves it stays on the page.
+    first.page.evaluate("() => { window.stayed = true }")
+    first.button("undone").tap()
+    leave = first.page.locator("#problem a.quiet")
+    expect(leave).to_be_in_viewport(ratio=1)
+    first.look_first()
+    leave.tap()
+    expect(leave).to_have_count(0)
+    assert first.page.evaluate("() => window.stayed")
+    assert server.entries(path)[-1]["player"] == "Cat"
 
 
 def test_two_phones_at_the_same_moment(phones, server):

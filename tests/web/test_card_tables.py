@@ -344,7 +344,7 @@ def test_a_flush_when_it_is_too_late(app, phone, other, how):
     # Back to the table, with a word.
     place = page.headers["HX-Redirect" if how else "Location"]
     assert phone.get(place).alert and phone.url == f"/e/{key}"
-    assert "Bob 9D" in phone.page.alert
+    assert "Bob 9D" in phone.page.alert and "too late for a flush" in phone.page.alert
     assert phone.length(key) == 7
     assert not flush_links(phone.page)
     phone.get(f"/e/{key}/pick/flush-shown")

@@ -217,8 +217,10 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
     if newest and status != 200:
         sentences.append(_("The latest entry: {entry}.", entry=entry_words(newest.entry, game)))
     if not in_log:  # the log asks nothing
-        sentences.append(shown.question)
-    text = " ".join(sentences)
+        # What was picked on another page may have come too late.
+        why = _refusal(evening) if "leaves" in request.form and status != 200 else ""
+        sentences += [why, "" if shown.question in why else shown.question]
+    text = " ".join(filter(None, sentences))
     if in_log:
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:
@@ -238,6 +240,15 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
     if seat_order.is_fixed():
         shown = seat_order.fixed(shown)
     return make_response(render_template("table/_answer.html", s=shown, note=note), status)
+
+
+def _refusal(evening: Evening) -> str:
+    """Return why what was sent cannot be entered any more; "" if it can."""
+    try:
+        evening.enter(forms.read(request.form).entry)
+    except EntryError as error:
+        return say(error.fact)
+    return ""
 
 
 def _is_picked(shown: Screen) -> bool:
