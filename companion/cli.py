@@ -168,6 +168,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     show.set_defaults(run=_list)
 
+    delete = commands.add_parser(
+        "delete",
+        help="delete an evening for good",
+        description="Delete an evening for good. It is written to a record file in the current "
+        "folder first, and you are asked to confirm.",
+    )
+    delete.add_argument("evening", metavar="EVENING", help="its number, as shown by `list`")
+    delete.add_argument("--no-export", action="store_true", help="keep no record file")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    delete.set_defaults(run=_delete)
+
     backup = commands.add_parser(
         "backup",
         help="write the whole database to a new file",
@@ -278,6 +289,37 @@ def _list(arguments: argparse.Namespace) -> int:
             watch = store.access.rules(info.id).watch_key
             print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
     return 0
+
+
+def _delete(arguments: argparse.Namespace) -> int:
+    with closing(open_store(arguments.instance)) as store:
+        info = _evening(store.log, arguments.evening)
+        if not arguments.yes and not _confirmed(info):
+            print("Nothing was deleted.", file=sys.stderr)
+            return 1
+        if not arguments.no_export:
+            file = Path(f"evening-{info.id}-{info.opened_at[:10]}.json")
+            record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
+            try:
+                with open(file, "xb", opener=_for_owner) as stream:
+                    stream.write(dumps(record))
+            except FileExistsError:
+                print(f"Nothing was deleted: {file} already exists.", file=sys.stderr)
+                return 1
+            print(f"The evening was written to {file}.")
+        store.log.delete(info.id)
+    print(f"Evening {info.id} was deleted.")
+    return 0
+
+
+def _confirmed(info: EveningInfo) -> bool:
+    print(f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good.")
+    print("Type delete to go on: ", end="", flush=True)
+    return sys.stdin.readline().strip() == "delete"
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _backup(arguments: argparse.Namespace) -> int:

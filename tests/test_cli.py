@@ -245,6 +245,37 @@ def test_a_backup_restores(companion, plain, tmp_path):
     assert companion("export", "1")[1] == plain.read_bytes()
 
 
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "here"
+
+
+def test_an_evening_is_exported_and_deleted_once_that_is_confirmed(companion, plain, here):
+    companion("import", plain)
+    for answer in (b"\n", b"yes\n", b""):
+        code, _, err = companion("delete", "1", stdin=answer)
+        assert (code, err) == (1, "Nothing was deleted.\n") and list(here.iterdir()) == []
+    code, out, _ = companion("delete", "1", stdin=b"delete\n")
+    assert code == 0 and b"Evening 1 was deleted." in out
+    (file,) = here.iterdir()
+    assert file.read_bytes() == plain.read_bytes() and file.stat().st_mode & 0o77 == 0
+    assert companion("list")[1] == b"" and companion("export", "1")[0] == 2
+    assert companion("import", file)[0] == 0
+
+
+def test_what_cannot_be_exported_is_not_deleted(companion, plain, here):
+    companion("import", plain)
+    file = here / f"evening-1-{loads(plain.read_bytes()).opened_at[:10]}.json"
+    file.write_text("mine")
+    code, _, err = companion("delete", "1", "--yes")
+    assert code == 1 and "already exists" in err and file.read_text() == "mine"
+    assert companion("export", "1")[0] == 0
+    assert companion("delete", "1", "--yes", "--no-export")[0] == 0
+    assert file.read_text() == "mine" and companion("list")[1] == b""
+
+
 def test_a_backup_overwrites_nothing(companion, tmp_path):
     (tmp_path / "there").write_text("mine")
     code, _, err = companion("backup", tmp_path / "there")

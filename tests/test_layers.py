@@ -37,7 +37,9 @@ def strings(file: Path) -> Iterator[tuple[int, str]]:
 
 def is_for_people(text: str) -> bool:
     """Whether a text reads like words for people: three words or more, or a sentence's end."""
-    if re.match(r"\s*(select|insert|update|delete|create|alter|pragma|begin|vacuum)\b", text, re.I):
+    if re.match(
+        r"\s*(select|insert|update|delete|create|alter|drop|pragma|begin|vacuum)\b", text, re.I
+    ):
         return False
     words = re.findall(r"[A-Za-z’']{2,}", text)
     return (" " in text and len(words) >= 3) or bool(re.search(r"[a-z][.?!…]$", text))

@@ -153,6 +153,12 @@ class EveningLog(EntryLog[AnyEntry], Protocol):
     def check(self) -> None:
         """Return if the log can be read and written."""
 
+    def delete(self, evening: int) -> None:
+        """Delete an evening for good, with its links; its number is not given to another one.
+
+        Only for the server's administrator: whoever plays can hide an evening, and no more.
+        """
+
     def backup(self, file: Path) -> None:
         """Write the whole store to a new file."""
 

@@ -56,6 +56,29 @@ class LogConformance(Conformance):
         log.append(info.id, 2, SatOut("Cat"), "c", "phone")
         return info.id
 
+    def test_a_deleted_evening_is_gone_and_no_other_is(self, store, log, evening):
+        kept = log.open_evening("Saturday", (GAME,), "phone")
+        gone = log.open_evening("Sunday", (GAME,), "phone")
+        store.access.visit("phone", gone, host=True)
+        letters = store.access.new_code(gone.id)
+        links = store.access.rules(gone.id)
+        log.delete(gone.id)
+        assert [info.id for info in log.evenings()] == [kept.id, evening]
+        for key in (gone.key, links.watch_key, ""):
+            with pytest.raises(UnknownEvening):
+                log.find(key)
+            with pytest.raises(UnknownEvening):
+                store.access.open(key, "phone")
+        with pytest.raises(UnknownEvening):
+            log.evening(gone.id)
+        assert store.access.evenings("phone") == []
+        assert store.access.open_by_code(letters) is None
+        assert log.read(gone.id) == [] and log.read(kept.id) == [GAME]
+        # A server that runs remembers the evening by its number.
+        assert log.open_evening("Monday", (GAME,), "phone").id not in (evening, kept.id, gone.id)
+        with pytest.raises(Conflict):
+            log.append(gone.id, 1, SatOut("Bob"), "late", "phone")
+
     def test_entries_come_back_in_order(self, log, evening):
         assert log.read(evening) == [GAME, SatOut("Bob"), SatOut("Cat")]
         assert log.read(evening, after=2) == [SatOut("Cat")]

@@ -124,6 +124,23 @@ def test_only_the_next_seq_goes_in_and_an_id_only_once(raw, evening, how, seq, e
     assert raw.execute("select * from entry").fetchall() == before
 
 
+def test_after_a_deletion_nothing_else_can_be_taken_out(log, raw, evening):
+    gone = log.open_evening("Saturday", (GAME,), "phone").id
+    log.delete(gone)
+    with pytest.raises(sqlite3.IntegrityError):
+        raw.execute("delete from entry where seq = 3")
+    assert raw.execute("select distinct evening from entry").fetchall() == [(evening,)]
+
+
+def test_a_deletion_that_fails_deletes_nothing(log, raw, evening):
+    raw.execute("create trigger stop before update on evening begin select raise(abort, 'no'); end")
+    with pytest.raises(StoreError):
+        log.delete(evening)
+    assert seqs(log.path, evening) == [1, 2, 3]
+    with pytest.raises(sqlite3.IntegrityError):
+        raw.execute("delete from entry where seq = 3")
+
+
 def test_the_next_seq_goes_in(raw, evening):
     raw.execute(INSERT.format(""), row(4, "d"))
     assert raw.execute("select count(*) from entry").fetchone() == (4,)

@@ -24,6 +24,9 @@ from companion.store.sqlite.connection import FILE, Connection, now
 
 __all__ = ["FILE", "SQLiteGroupLog", "SQLiteLog", "now"]
 
+OF_AN_EVENING = ("entry", "visit", "code", "member")
+"""The tables that hold something of an evening, by the column `evening`."""
+
 E = TypeVar("E", bound=Entry)
 
 
@@ -93,7 +96,8 @@ class SQLiteEntryLog(Generic[E]):
     def evening(self, number: int) -> EveningInfo:
         """Return an evening by its number, with its key to record. Raises `UnknownEvening`."""
         rows = self.connection.rows(
-            "select id, key, name, opened_at from evening where id = ? and sort = ?",
+            "select id, key, name, opened_at from evening "
+            "where id = ? and sort = ? and deleted_at is null",
             (number, self.sort),
         )
         if not rows:
@@ -108,7 +112,7 @@ class SQLiteEntryLog(Generic[E]):
         return [
             EveningInfo(*row)
             for row in self.connection.rows(
-                "select id, key, name, opened_at from evening where sort = ? "
+                "select id, key, name, opened_at from evening where sort = ? and deleted_at is null "
                 "order by opened_at desc, id desc limit ? offset ?",
                 (self.sort, limit, offset),
             )
@@ -210,6 +214,24 @@ class SQLiteLog(SQLiteEntryLog[AnyEntry]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def delete(self, evening: int) -> None:
+        """Delete an evening for good: its entries, its links and who came in.
+
+        Nothing else deletes an entry, and the trigger that forbids it is away only meanwhile.
+        """
+        with self.connection.writing() as db:
+            trigger = "select sql from sqlite_master where type = 'trigger' and name = ?"
+            (forbid,) = db.execute(trigger, ("entry_no_delete",)).fetchone()
+            db.execute("drop trigger entry_no_delete")
+            for table in OF_AN_EVENING:
+                db.execute(f"delete from {table} where evening = ?", (evening,))
+            db.execute(forbid)
+            # The row stays: a server that runs may remember the evening by its number.
+            db.execute(
+                "update evening set key = ?, watch = '', name = '', deleted_at = ? where id = ?",
+                (secrets.token_urlsafe(16), now(), evening),
+            )
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""

@@ -132,6 +132,12 @@ _GROUPS = (
 )
 
 
+@migrations()
+def m004_deleted(db: Database) -> None:
+    """Let an evening be deleted; its row stays, so that no other one gets its number."""
+    db.execute("alter table evening add column deleted_at text")
+
+
 def migrate(db: Database, patience: float = 5.0) -> None:
     """Bring a database up to date, in one transaction. Raises `sqlite3.Error`.
 
