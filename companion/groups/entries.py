@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, field
 
 from companion.errors import MalformedEntry
-from companion.evening.entries import Undone, not_in_format
+from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
 from companion.rules.actions import Entry
 
 Reference = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,43}$")]
@@ -54,10 +54,19 @@ class PersonMerged(Entry, frozen=True, tag="person-merged"):
     into: str
 
 
-GroupFact = GroupOpened | Renamed | EveningAdded | EveningHidden | EveningShown | PersonMerged
+GroupFact = (
+    GroupOpened
+    | Renamed
+    | EveningAdded
+    | EveningHidden
+    | EveningShown
+    | PersonMerged
+    | WorthSet
+    | Paid
+)
 """An entry that says something of the group, rather than of another entry."""
 GroupEntry = GroupFact | Undone
-GroupChange = Renamed | EveningHidden | EveningShown | PersonMerged | Undone
+GroupChange = Renamed | EveningHidden | EveningShown | PersonMerged | WorthSet | Paid | Undone
 """What somebody says of a group that is there. Adding an evening takes the evening, too."""
 
 _decoder: msgspec.json.Decoder[GroupEntry] = msgspec.json.Decoder(GroupEntry)

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation, StaleEntry
 from companion.evening import names
-from companion.evening.entries import Undone
+from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.history import NothingToUndo, NotNewest
+from companion.evening.money import check_worth
+from companion.evening.payments import NoChipsPaid, PaysOneself
 from companion.evening.record import LONGEST_NAME
 from companion.groups.entries import (
     EveningAdded,
@@ -97,6 +99,10 @@ class Group(Struct, frozen=True, gc=False):
     """The evenings by their references, in the order they came, and whether each is hidden."""
     merged: Mapping[str, str] = {}
     """Who each merged spelling stands for, by the likeness of the spelling."""
+    payments: tuple[Paid, ...] = ()
+    """What has been paid across evenings, by the spellings that were entered."""
+    worth: WorthSet | None = None
+    """What a chip of the open debts is worth, if the group has said so."""
     length: int = 0
     """Entries folded, standing or not."""
     standing: tuple[StandingFact, ...] = ()
@@ -172,6 +178,20 @@ class Group(Struct, frozen=True, gc=False):
         }
         return replace(self, merged={**merged, names.likeness(one): other})
 
+    def _paid(self, entry: Paid) -> "Group":
+        for name in (entry.source, entry.target):
+            if fault := names.fault(name):
+                raise MalformedEntry(fault)
+        if names.likeness(self.person(entry.source)) == names.likeness(self.person(entry.target)):
+            raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
+        if entry.amount < 1:
+            raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
+        return replace(self, payments=(*self.payments, entry))
+
+    def _worth_set(self, entry: WorthSet) -> "Group":
+        check_worth(entry)
+        return replace(self, worth=entry)
+
 
 def check_name(name: str) -> None:
     """Raise `MalformedEntry` if a group cannot be called so."""
@@ -199,4 +219,6 @@ _ENTER: Mapping[type, Callable[[Group, Any], Group]] = {
     EveningHidden: Group._hidden,
     EveningShown: Group._hidden,
     PersonMerged: Group._merged,
+    Paid: Group._paid,
+    WorthSet: Group._worth_set,
 }

@@ -12,6 +12,7 @@ from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
     AccessStore,
+    Derived,
     Device,
     EveningInfo,
     EveningLog,
@@ -21,6 +22,7 @@ from companion.store.protocols import (
     News,
     RecordingMode,
     Rules,
+    SummaryStore,
     TableAccess,
 )
 from companion.store.repository import EveningRepository, GroupRepository
@@ -30,6 +32,7 @@ __all__ = [
     "LETTERS",
     "AccessStore",
     "Conflict",
+    "Derived",
     "Device",
     "EveningInfo",
     "EveningLog",
@@ -44,6 +47,7 @@ __all__ = [
     "Rules",
     "Store",
     "StoreError",
+    "SummaryStore",
     "TableAccess",
     "UnknownEvening",
     "open_store",
@@ -59,6 +63,7 @@ class Store(Struct, frozen=True):
     group_log: GroupLog
     group_access: AccessStore
     members: MemberStore
+    summaries: SummaryStore
 
     def close(self) -> None:
         """Close it."""
@@ -71,6 +76,7 @@ def open_store(folder: Path) -> Store:
     from companion.store.sqlite.access import SQLiteAccess
     from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
     from companion.store.sqlite.members import SQLiteMembers
+    from companion.store.sqlite.summaries import SQLiteSummaries
 
     log = SQLiteLog(folder)
     groups = SQLiteGroupLog(log.connection)
@@ -81,4 +87,5 @@ def open_store(folder: Path) -> Store:
         group_log=groups,
         group_access=SQLiteAccess(groups),
         members=SQLiteMembers(log.connection),
+        summaries=SQLiteSummaries(log.connection),
     )

@@ -197,6 +197,35 @@ class MemberStore(Protocol):
         """Return what a group's evenings are called and when they were opened, by number."""
 
 
+class Derived(Struct, frozen=True):
+    """What follows from an evening's log up to a position, as some version of the companion says it."""
+
+    position: int
+    version: int
+    body: bytes
+    """JSON."""
+
+
+class SummaryStore(Protocol):
+    """What was worked out of evenings, kept so that it need not be worked out again.
+
+    It can be lost at any time, and stands for nothing but the position it names. Every method
+    raises `StoreError` if the store cannot.
+    """
+
+    def positions(self, group: int) -> dict[int, tuple[int, tuple[int, int] | None]]:
+        """Return for each evening of a group where its log ends, and what is kept of it.
+
+        That is the position and the version of the summary; None if there is none.
+        """
+
+    def summaries(self, evenings: Collection[int]) -> dict[int, Derived]:
+        """Return the summaries that are kept of evenings, by number."""
+
+    def keep(self, summaries: Mapping[int, Derived]) -> None:
+        """Keep the summaries of evenings, by number, in place of those before."""
+
+
 class News(Protocol):
     """What tells a process of what others have written."""
 

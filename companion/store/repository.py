@@ -71,6 +71,12 @@ class Repository(Generic[F, E]):
                 kept.evening if kept and kept.evening.length == position else self.evening(number)
             )
 
+    def kept(self, number: int, position: int) -> F | None:
+        """Return an evening as it stood at a position, if that is in memory; nothing is read."""
+        with self._lock:
+            found = self._kept.get(number)
+            return found.evening if found and found.evening.length == position else None
+
     def device_of(self, number: int, seq: int) -> str:
         """Return the device that made an entry of an evening; "" if there is no such entry."""
         with self._lock:

@@ -4,18 +4,22 @@
 """
 
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from contextlib import suppress
 
 from msgspec import Struct
 
 from companion.errors import RuleViolation
-from companion.evening.entries import GameStarted, Undone
+from companion.evening.entries import GameStarted, Paid, Undone
+from companion.evening.settling_up import Plan
 from companion.evening.usual import usual_table
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
+from companion.groups.figures import GroupFigures, check_paid, figures, plan
 from companion.groups.group import StandingFact, check_merge, check_name
+from companion.groups.summary import EveningSummary
 from companion.rules.ids import Fact, Rule
 from companion.store import (
     AccessStore,
@@ -29,13 +33,14 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.submit import Links, Overtaken, SomebodyFaster, Tables, come_in
+from companion.tables.summaries import SLICE, Summaries
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
 KEPT = 200
 """Groups whose evenings are kept in memory."""
 USUAL = 10
-"""Evenings looked at for the usual table and for the people of a group."""
+"""Evenings looked at for the usual table of a group."""
 
 
 class InAnotherGroup(Fact, frozen=True):
@@ -51,6 +56,25 @@ class Member(Struct, frozen=True, gc=False):
     is_hidden: bool
 
 
+class Standing(Struct, frozen=True):
+    """What the evenings of a group come to."""
+
+    figures: GroupFigures
+    summaries: Mapping[int, EveningSummary]
+    """The evenings, by number, as they are summed up."""
+    plan: Plan
+    """Who is still to pay whom across them."""
+    known: int
+    """Evenings that are summed up, or cannot be read."""
+    evenings: int
+    """Evenings in all, without those that are hidden."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no evening is missing."""
+        return self.known >= self.evenings
+
+
 class Groups:
     """All groups of one store. Safe to share between threads and greenlets."""
 
@@ -60,13 +84,20 @@ class Groups:
         access_store: AccessStore,
         members: MemberStore,
         tables: Tables,
+        summaries: Summaries,
     ) -> None:
         """`access_store` is that of the groups; `groups` has to ring the bell of the tables."""
         self.groups = groups
         self.access_store = access_store
         self.members = members
         self.tables = tables
+        self._summaries = summaries
         self._kept: OrderedDict[int, tuple[int, tuple[Member, ...]]] = OrderedDict()
+        self._figures: OrderedDict[int, tuple[Hashable, Standing]] = OrderedDict()
+
+    def close(self) -> None:
+        """Wake all who listen for the last time, and close the database."""
+        self.tables.close()
 
     # Coming in
 
@@ -117,12 +148,31 @@ class Groups:
         policy.may_enter_in_group(access, group, entry, author)
         if isinstance(entry, PersonMerged):
             check_merge(group, entry, self._tables_of(access))
+        # What was made from an old page is left for the log to refuse.
+        if isinstance(entry, Paid) and position == group.length:
+            check_paid(group, self._whole(access).figures, entry)
         try:
             group = self.groups.append(number, entry, position, entry_id, access.device)
         except Conflict:
             raise Overtaken(SomebodyFaster()) from None
         if group.name != access.info.name:
             self.access_store.rename(number, group.name)
+        return group
+
+    def settle_all(self, access: TableAccess, position: int, entry_id: str) -> Group:
+        """Enter every payment that is still open across the evenings, and return the group then.
+
+        Raises as `submit` does; payments made before one is refused stay.
+        """
+        policy.may_record(access)
+        group = self.groups.evening(access.info.id)
+        if self.groups.log.has_entry(access.info.id, f"{entry_id}-0"):
+            return group
+        if position != group.length:
+            raise Overtaken(SomebodyFaster())
+        for number, one in enumerate(self._whole(access).plan.transfers):
+            paid = Paid(one.source, one.target, one.amount)
+            group = self.submit(access, paid, position + number, f"{entry_id}-{number}")
         return group
 
     def undoable(self, access: TableAccess, group: Group) -> StandingFact | None:
@@ -213,14 +263,47 @@ class Groups:
         return None
 
     def people(self, access: TableAccess) -> tuple[str, ...]:
-        """Return who played in the newest evenings of a group, each under one name."""
-        group = self.groups.evening(access.info.id)
-        found: dict[str, None] = {}
-        for one in self.evenings(access)[:USUAL]:
-            with suppress(StoreError):
-                state = self.tables.evenings.evening(one.number).state
-                found |= dict.fromkeys(map(group.person, state.people()))
-        return tuple(found)
+        """Return who has played in a group, who came most often first."""
+        people = sorted(self.figures(access).figures.people, key=lambda one: -one.evenings)
+        return tuple(one.name for one in people)
+
+    # Figures
+
+    def figures(self, access: TableAccess) -> Standing:
+        """Return the figures of a group, over as many of its evenings as are summed up by now.
+
+        Each call sums up some more of what is missing.
+        """
+        number = access.info.id
+        group = self.groups.evening(number)
+        members = self.evenings(access)
+        known = self._summaries.of_group(number, [one.number for one in members])
+        key = group.length, known.changes, id(known)
+        before, standing = self._figures.get(number, (None, None))
+        if standing is None or before != key:
+            there = [
+                (one.number, known.summaries[one.number][1])
+                for one in reversed(members)
+                if one.number in known.summaries
+            ]
+            found = figures(group, [(evening, its) for evening, its in there if its])
+            standing = Standing(
+                figures=found,
+                summaries={evening: its for evening, its in there if its},
+                plan=plan(group, found),
+                known=len(there),
+                evenings=len(members),
+            )
+            self._figures[number] = key, standing
+            if len(self._figures) > KEPT:
+                self._figures.popitem(last=False)
+        return standing
+
+    def _whole(self, access: TableAccess) -> Standing:
+        """Return the figures over all evenings of a group, however long it takes."""
+        while not (standing := self.figures(access)).is_whole:
+            time.sleep(SLICE)
+        return standing
 
     def _members(self, number: int) -> tuple[Member, ...]:
         """Return all evenings of a group, the newest first."""
@@ -240,8 +323,11 @@ class Groups:
 
     def _tables_of(self, access: TableAccess) -> list[tuple[str, ...]]:
         """Return the people of each evening of a group."""
+        summed = self._whole(access).summaries
         return [
-            self.tables.evenings.evening(one.number).state.people()
+            tuple(person.player for person in summed[one.number].people)
+            if one.number in summed
+            else self.tables.evenings.evening(one.number).state.people()
             for one in self.evenings(access, with_hidden=True)
         ]
 

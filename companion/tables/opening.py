@@ -6,6 +6,7 @@ from companion.store import EveningRepository, GroupRepository, open_store
 from companion.tables.groups import Groups
 from companion.tables.live import Bell
 from companion.tables.submit import Tables
+from companion.tables.summaries import Summaries
 
 
 def open_tables(folder: Path) -> Tables:
@@ -22,4 +23,5 @@ def open_groups(folder: Path) -> Groups:
     bell = Bell(store.news)
     tables = Tables(EveningRepository(store.log, bell.ring), store.access, bell)
     groups = GroupRepository(store.group_log, bell.ring)
-    return Groups(groups, store.group_access, store.members, tables)
+    summaries = Summaries(tables.evenings, store.summaries)
+    return Groups(groups, store.group_access, store.members, tables, summaries)

@@ -32,7 +32,7 @@ Author = Literal["self", "another", "nobody"]
 HOST_ONLY = (GameEnded, EveningClosed)
 HOST_ONLY_WITH_OWN_SEATS = (Joined, DepthChanged, GameStarted, RestDeclared, WorthSet)
 """What is the host's too where each records for their own seat."""
-GROUP_HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged)
+GROUP_HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged, WorthSet)
 
 
 class LinkWatchesOnly(Fact, frozen=True):

@@ -1,5 +1,6 @@
 """What a group refuses, and its entries in a few words."""
 
+from companion.evening.entries import Paid, WorthSet
 from companion.groups import group as facts
 from companion.groups.entries import (
     EveningAdded,
@@ -10,6 +11,7 @@ from companion.groups.entries import (
     PersonMerged,
     Renamed,
 )
+from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
 from companion.wording.saying import words
 
@@ -100,3 +102,5 @@ def group_entry_words(entry: GroupFact, evening: str = "") -> str:
             return _("{evening} shown again", evening=evening)
         case PersonMerged():
             return _("{one} is {other}", one=entry.from_, other=entry.into)
+        case Paid() | WorthSet():
+            return entry_words(entry, None)

@@ -19,6 +19,7 @@ from companion.store import (
     CODE_LENGTH,
     LETTERS,
     Conflict,
+    Derived,
     EveningRepository,
     GroupRepository,
     Membership,
@@ -464,6 +465,22 @@ class GroupConformance(Conformance):
         assert (record.key, record.watches) == (rules.record_key, False)
         assert (watch.key, watch.watches) == (rules.watch_key, True)
         assert len(store.members.links(evenings)) == 3 and store.members.links([]) == {}
+
+    def test_summaries_are_kept_beside_the_positions_they_stand_for(self, store, group, evenings):
+        one, two, three = evenings
+        for number in (one, two):
+            store.members.assign(number, Membership(group.id, f"reference-{number}"), None)
+        kept = store.summaries
+        assert kept.positions(group.id) == {one: (1, None), two: (1, None)}
+        first = Derived(1, 7, b'{"a":1}')
+        kept.keep({one: first, three: first})
+        store.log.append(one, 1, SatOut("Bob"), "b", "phone")
+        assert kept.positions(group.id) == {one: (2, (1, 7)), two: (1, None)}
+        assert kept.summaries((one, two)) == {one: first}
+        newer = Derived(2, 8, b"{}")
+        kept.keep({one: newer})
+        assert kept.summaries((one, three)) == {one: newer, three: first}
+        kept.keep({})
 
     def test_an_evening_is_called_otherwise(self, store, evenings):
         store.access.rename(evenings[0], "Christmas")

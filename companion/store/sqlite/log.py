@@ -24,7 +24,7 @@ from companion.store.sqlite.connection import FILE, Connection, now
 
 __all__ = ["FILE", "SQLiteGroupLog", "SQLiteLog", "now"]
 
-OF_AN_EVENING = ("entry", "visit", "code", "member")
+OF_AN_EVENING = ("entry", "visit", "code", "member", "summary")
 """The tables that hold something of an evening, by the column `evening`."""
 
 E = TypeVar("E", bound=Entry)

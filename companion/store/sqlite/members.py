@@ -46,7 +46,7 @@ class SQLiteMembers:
         """Return evenings by number, each as its link to record opens it and as its link to watch."""
         rows = self._connection.rows(
             "select id, key, watch, name, opened_at from evening "
-            "where id in (select value from json_each(?))",
+            "where id in (select value from json_each(?)) and deleted_at is null",
             (json.dumps(list(evenings)),),
         )
         return {

@@ -2,7 +2,7 @@
 
 `entry` is the log, the truth. The others are small mutable tables beside it: what an evening is
 called and which links open it, which devices have opened it and as what, its spoken code, and the
-group it is in. A group is a row of `evening` too, and has all of these.
+group it is in. `summary` follows from the log, and can be lost. A group is a row of `evening` too, and has all of these.
 """
 
 import sqlite3
@@ -136,6 +136,22 @@ _GROUPS = (
 def m004_deleted(db: Database) -> None:
     """Let an evening be deleted; its row stays, so that no other one gets its number."""
     db.execute("alter table evening add column deleted_at text")
+
+
+@migrations()
+def m005_summaries(db: Database) -> None:
+    """Keep beside an evening what the figures of its group need to know of it."""
+    db.execute(_SUMMARIES)
+
+
+_SUMMARIES = """
+    create table summary (
+      evening  integer primary key references evening (id),
+      position integer not null,
+      version  integer not null,
+      body     text    not null check (json_valid(body))
+    ) strict
+"""
 
 
 def migrate(db: Database, patience: float = 5.0) -> None:

@@ -16,7 +16,7 @@ from flask import (
 
 from companion.errors import EntryError
 from companion.evening import names
-from companion.evening.entries import Undone
+from companion.evening.entries import Paid, Undone, WorthSet
 from companion.groups.entries import (
     EveningHidden,
     EveningShown,
@@ -35,6 +35,7 @@ from companion.web.views.group_view import page_of, undo_words
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
+from companion.wording.money import money
 
 bp = Blueprint("groups", __name__)
 
@@ -188,6 +189,10 @@ def _done(entry: GroupChange) -> str:
             return _("The evening is hidden. Its own link still works.")
         case EveningShown():
             return _("The evening is back in the list.")
+        case Paid():
+            return _("{source} has paid {target}.", source=entry.source, target=entry.target)
+        case WorthSet():
+            return _("A chip is now worth {amount}.", amount=money(entry.minor, entry.currency))
         case Undone():
             return _("That is undone.")
 

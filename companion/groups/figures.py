@@ -1,0 +1,254 @@
+"""The figures of a group, over all its evenings."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.evening.entries import Paid
+from companion.evening.figures import Won
+from companion.evening.names import likeness
+from companion.evening.payments import NotOfTheEvening, check_amount
+from companion.evening.settling_up import Plan, Transfer, outstanding
+from companion.groups.group import Group
+from companion.groups.summary import EveningSummary, GameSummary, PersonSummary
+from companion.rules.ids import Rule
+from companion.rules.ledger import POOL
+
+PLANNED = 12
+"""Payments after which a plan is still the one made before them; older ones are netted first."""
+
+
+class Sums(Struct, gc=False):
+    """What is added up of one person."""
+
+    name: str
+    evenings: int = 0
+    amount: int = 0
+    """Up or down, in chips; in one game for scores 0."""
+    won: int = 0
+    lost: int = 0
+    deals: int = 0
+    played: int = 0
+    tricks: int = 0
+    tricks_known: int = 0
+    looed: int = 0
+    loo_cost: int = 0
+    revokes: int = 0
+    games_won: int = 0
+    best: tuple[int, int] | None = None
+    """The first evening that brought most chips, by its number, and how many."""
+    worst: tuple[int, int] | None = None
+
+    def add(self, one: PersonSummary, for_chips: bool) -> None:
+        """Add an evening, or one game of it."""
+        self.deals += one.deals
+        self.played += one.played
+        self.tricks += one.tricks
+        self.tricks_known += one.tricks_known
+        self.looed += one.looed
+        self.revokes += one.revokes
+        if for_chips:
+            self.amount += one.amount
+            self.won += one.won
+            self.lost += one.lost
+            self.loo_cost += one.loo_cost
+
+    def mark(self, evening: int, chips: int) -> None:
+        """Note what an evening brought, if it is the best or the worst."""
+        if self.best is None or chips > self.best[1]:
+            self.best = evening, chips
+        if self.worst is None or chips < self.worst[1]:
+            self.worst = evening, chips
+
+
+class GameSums(Struct, gc=False):
+    """One game, over all evenings."""
+
+    game: str
+    for_chips: bool
+    evenings: int = 0
+    deals: int = 0
+    people: dict[str, Sums] = field(default_factory=dict)
+    """By their names."""
+
+
+class GroupFigures(Struct, gc=False):
+    """A group's figures. Not to be changed by who asks for them."""
+
+    evenings: tuple[int, ...]
+    """The numbers of the evenings, the oldest first."""
+    deals: int
+    people: tuple[Sums, ...]
+    """Who is up most first."""
+    games: tuple[GameSums, ...]
+    """The game that had most deals first."""
+    curve_of: tuple[int, ...]
+    """The numbers of the evenings that were for chips, the oldest first."""
+    curves: Mapping[str, tuple[int | None, ...]]
+    """Each person's chips after each of them; None before the first one they came to."""
+    won_from: tuple[Won, ...]
+    """What one got from another directly, the most first."""
+    owed: Mapping[str, int]
+    """What everybody was still up or down before anything was paid across evenings; under `POOL`
+    the chips that lie in pools."""
+
+
+def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
+    """Return the figures of a group over `evenings`, each with its number, the oldest first."""
+    return _Tally(group).over(evenings)
+
+
+def plan(group: Group, found: GroupFigures) -> Plan:
+    """Return who is still to pay whom across all evenings.
+
+    What has just been paid leaves the other transfers as they were.
+    """
+    before = len(group.payments) - PLANNED
+    owed = dict(found.owed)
+    paid = [_resolved(group, found, one) for one in group.payments]
+    for number, one in enumerate(paid):
+        if number < before:
+            owed[one.source] = owed.get(one.source, 0) + one.amount
+            owed[one.target] = owed.get(one.target, 0) - one.amount
+    return outstanding(owed, paid[max(before, 0) :])
+
+
+def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
+    """Return what each person is still up or down after all payments."""
+    owed = {name: chips for name, chips in found.owed.items() if name != POOL}
+    for one in (_resolved(group, found, one) for one in group.payments):
+        owed[one.source] = owed.get(one.source, 0) + one.amount
+        owed[one.target] = owed.get(one.target, 0) - one.amount
+    return owed
+
+
+def check_paid(group: Group, found: GroupFigures, entry: Paid) -> None:
+    """Raise `RuleViolation` unless a payment settles something of what is open."""
+    group.enter(entry)
+    still = still_open(group, found)
+    one = _resolved(group, found, entry)
+    for name in (one.source, one.target):
+        if name not in still:
+            raise RuleViolation(Rule.PAYMENT, NotOfTheEvening(name))
+    check_amount(Paid(one.source, one.target, one.amount), still)
+
+
+def _resolved(group: Group, found: GroupFigures, paid: Paid) -> Transfer:
+    """Return a payment between people as the figures name them."""
+    names = {likeness(name): name for name in found.owed}
+    source, target = (group.person(name) for name in (paid.source, paid.target))
+    return Transfer(
+        names.get(likeness(source), source), names.get(likeness(target), target), paid.amount
+    )
+
+
+class _Tally:
+    """A group's figures while they are added up."""
+
+    def __init__(self, group: Group) -> None:
+        self._group = group
+        self._names: dict[str, str] = {}
+        """Who is meant by a spelling, as it is written first."""
+        self._people: dict[str, Sums] = {}
+        self._games: dict[str, GameSums] = {}
+        self._curves: dict[str, list[int | None]] = {}
+        self._won: dict[tuple[str, str], int] = {}
+        self._owed: dict[str, int] = {}
+
+    def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
+        """Return the figures over these evenings."""
+        numbers: list[int] = []
+        curve_of: list[int] = []
+        deals = 0
+        for number, evening in evenings:
+            numbers.append(number)
+            deals += sum(game.deals for game in evening.games)
+            self._add(number, evening)
+            if evening.for_chips:
+                curve_of.append(number)
+                self._draw(len(curve_of))
+        won = [Won(*pair, chips) for pair, chips in self._won.items()]
+        return GroupFigures(
+            evenings=tuple(numbers),
+            deals=deals,
+            people=tuple(sorted(self._people.values(), key=lambda one: (-one.amount, one.name))),
+            games=tuple(sorted(self._games.values(), key=lambda one: -one.deals)),
+            curve_of=tuple(curve_of),
+            curves={name: tuple(values) for name, values in self._curves.items()},
+            won_from=tuple(sorted(won, key=lambda one: (-one.chips, one.winner, one.loser))),
+            owed={name: self._owed[name] for name in sorted(self._owed)},
+        )
+
+    def _name(self, spelling: str) -> str:
+        found = self._names.get(spelling)
+        if found is None:
+            person = self._group.person(spelling)
+            alike = likeness(person)
+            found = next((one for one in self._people if likeness(one) == alike), person)
+            self._names[spelling] = found
+            self._people.setdefault(found, Sums(found))
+        return found
+
+    def _add(self, number: int, evening: EveningSummary) -> None:
+        for one in _merged(evening.people, self._name):
+            sums = self._people[one.player]
+            sums.evenings += 1
+            sums.add(one, for_chips=True)
+            if evening.for_chips:
+                sums.mark(number, one.amount)
+                self._owed[one.player] = self._owed.get(one.player, 0) + one.amount
+        if evening.pool:
+            self._owed[POOL] = self._owed.get(POOL, 0) + evening.pool
+        for paid in evening.payments:
+            source, target = self._name(paid.source), self._name(paid.target)
+            self._owed[source] = self._owed.get(source, 0) + paid.amount
+            self._owed[target] = self._owed.get(target, 0) - paid.amount
+        played = [(self._add_game(game), game) for game in evening.games]
+        for here in {id(here): here for here, _ in played}.values():
+            here.evenings += 1
+            spellings = (one.player for its, game in played if its is here for one in game.people)
+            for name in dict.fromkeys(map(self._name, spellings)):
+                here.people[name].evenings += 1
+
+    def _add_game(self, game: GameSummary) -> GameSums:
+        key = f"{game.game} {game.for_chips}"
+        sums = self._games.setdefault(key, GameSums(game.game, game.for_chips))
+        sums.deals += game.deals
+        for one in _merged(game.people, self._name):
+            sums.people.setdefault(one.player, Sums(one.player)).add(one, game.for_chips)
+        if game.winner:
+            winner = self._name(game.winner)
+            self._people[winner].games_won += 1
+            sums.people[winner].games_won += 1
+        for won in game.won_from:
+            pair = self._name(won.winner), self._name(won.loser)
+            self._won[pair] = self._won.get(pair, 0) + won.chips
+        return sums
+
+    def _draw(self, length: int) -> None:
+        """Add a point to everybody's curve, the one of this number."""
+        for name, sums in self._people.items():
+            if name not in self._curves:
+                if not sums.evenings:
+                    continue
+                self._curves[name] = [None] * (length - 1)
+            self._curves[name].append(sums.amount)
+
+
+def _merged(people: Iterable[PersonSummary], name: Callable[[str], str]) -> list[PersonSummary]:
+    """Return people under the names they bear in the group; two spellings of one are added up."""
+    found: dict[str, PersonSummary] = {}
+    for one in people:
+        called = name(one.player)
+        before = found.get(called)
+        if before is None:
+            found[called] = one if one.player == called else replace(one, player=called)
+        else:
+            numbers = {
+                field: getattr(before, field) + getattr(one, field)
+                for field in PersonSummary.__struct_fields__[1:]
+            }
+            found[called] = PersonSummary(called, **numbers)
+    return list(found.values())

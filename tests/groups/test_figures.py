@@ -1,0 +1,181 @@
+"""The figures of a group, against a count by hand.
+
+Four people play three evenings. The chips of each, as the rules have them:
+
+1. Domino Loo, Ann deals. Stakes 10 and three times 5: the pool is 25, 5 a trick. Bob takes 3 tricks
+   (+15), Cat 2 (+10), Ann none: she is looed and pays 25 to the pool, where it stays; Dan dropped.
+   Ann -35, Bob +10, Cat +5, Dan -5, pool 25.
+2. Napoleon, where Ann is written Anne. Bob bids three and makes it: each pays him 3.
+   Anne -3, Bob +9, Cat -3, Dan -3.
+3. Napoleon without Dan. Bob bids three and fails: he pays each 3, and has paid Ann the same evening.
+   Ann +3, Bob -6, Cat +3; Bob paid Ann 3.
+
+Together: Ann -35, Bob +13, Cat +5, Dan -8, and 25 in the pool.
+"""
+
+import pytest
+
+from companion.errors import EntryError
+from companion.evening.entries import Paid
+from companion.evening.figures import Won
+from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEvening, OwesNothing
+from companion.groups import Group
+from companion.groups.entries import GroupOpened, PersonMerged, Undone
+from companion.groups.figures import check_paid, figures, plan, still_open
+from companion.groups.summary import summary
+from companion.rules.ledger import POOL
+from tests.telling import say, start
+
+LOO = say(start("Ann Bob Cat Dan", depth="result"), "up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+NAP = {"game": "napoleon", "depth": "result"}
+MADE = say(
+    start("Anne Bob Cat Dan", **NAP),
+    *("Bob says three", "Cat says pass", "Dan says pass", "Anne says pass", "made", "settled"),
+)
+LOST = say(
+    start("Ann Bob Cat", **NAP),
+    *("Bob says three", "Cat says pass", "Ann says pass", "lost", "settled"),
+    Paid("Bob", "Ann", 3),
+)
+EVENINGS = [(11, summary(LOO.state)), (12, summary(MADE.state)), (13, summary(LOST.state))]
+
+
+@pytest.fixture
+def group():
+    return Group().enter(GroupOpened("Regulars")).enter(PersonMerged("Anne", "Ann"))
+
+
+@pytest.fixture
+def found(group):
+    return figures(group, EVENINGS)
+
+
+def person(found, name):
+    return next(one for one in found.people if one.name == name)
+
+
+def test_the_chips_of_each_over_all_evenings(found):
+    assert [(one.name, one.amount) for one in found.people] == [
+        ("Bob", 13),
+        ("Cat", 5),
+        ("Dan", -8),
+        ("Ann", -35),
+    ]
+    assert found.evenings == (11, 12, 13) and found.deals == 3
+    ann = person(found, "Ann")
+    assert (ann.evenings, ann.deals, ann.won, ann.lost) == (3, 3, 3, 38)
+    assert (person(found, "Dan").evenings, person(found, "Dan").deals) == (2, 2)
+
+
+def test_tricks_loos_and_the_best_and_the_worst_evening(found):
+    bob, ann = person(found, "Bob"), person(found, "Ann")
+    assert (bob.tricks, bob.tricks_known) == (3, 1)
+    assert (ann.looed, ann.loo_cost) == (1, 25)
+    assert (bob.best, bob.worst) == ((11, 10), (13, -6))
+    assert (ann.best, ann.worst) == ((13, 3), (11, -35))
+
+
+def test_the_curve_has_a_point_for_each_evening_from_the_first_that_one_came_to(group, found):
+    assert found.curve_of == (11, 12, 13)
+    assert found.curves == {
+        "Ann": (-35, -38, -35),
+        "Bob": (10, 19, 13),
+        "Cat": (5, 2, 5),
+        "Dan": (-5, -8, -8),
+    }
+    assert figures(group, EVENINGS[2:] + EVENINGS[:1]).curves["Dan"] == (None, -5)
+
+
+def test_each_game_by_itself(found):
+    nap, loo = found.games
+    assert (nap.game, nap.evenings, nap.deals) == ("napoleon", 2, 2)
+    assert {name: one.amount for name, one in nap.people.items()} == {
+        "Ann": 0,
+        "Bob": 3,
+        "Cat": 0,
+        "Dan": -3,
+    }
+    assert nap.people["Ann"].evenings == 2
+    assert (loo.game, loo.evenings, loo.deals, loo.people["Ann"].amount) == (
+        "domino-loo",
+        1,
+        1,
+        -35,
+    )
+
+
+def test_who_won_from_whom_where_they_pay_directly(found):
+    assert set(found.won_from) == {
+        Won("Bob", "Ann", 3),
+        Won("Bob", "Cat", 3),
+        Won("Bob", "Dan", 3),
+        Won("Ann", "Bob", 3),
+        Won("Cat", "Bob", 3),
+    }
+
+
+def test_what_is_open_across_evenings_counts_what_was_paid_in_one(group, found):
+    assert found.owed == {"Ann": -38, "Bob": 16, "Cat": 5, "Dan": -8, POOL: 25}
+    to_pay = plan(group, found)
+    assert to_pay.exact and len(to_pay.transfers) + len(to_pay.left_in_pool) == 4
+    assert sum(one.amount for one in to_pay.left_in_pool) == 25
+    got = {"Bob": 0, "Cat": 0}
+    for one in to_pay.transfers:
+        got[one.target] += one.amount
+    assert got == {"Bob": 16, "Cat": 5}
+
+
+def test_a_payment_leaves_the_others_as_they_were_and_all_of_them_settle_it(group, found):
+    before = plan(group, found).transfers
+    for number, one in enumerate(before):
+        check_paid(group, found, Paid(one.source, one.target, one.amount))
+        group = group.enter(Paid(one.source, one.target, one.amount))
+        assert plan(group, found).transfers == before[number + 1 :]
+    assert all(chips <= 0 for chips in still_open(group, found).values())
+    assert plan(group.enter(Undone(group.length)), found).transfers == before[-1:]
+
+
+def test_many_payments_in_parts_come_to_the_same(group, found):
+    for _ in range(16):
+        group = group.enter(Paid("Anne", "bob", 1))
+    assert still_open(group, found)["Bob"] == 0
+    assert all(one.target == "Cat" for one in plan(group, found).transfers)
+
+
+@pytest.mark.parametrize(
+    ("paid", "fact"),
+    [
+        (Paid("Ann", "Bob", 17), MoreThanOpen),
+        (Paid("Bob", "Cat", 1), OwesNothing),
+        (Paid("Ann", "Dan", 1), AwaitsNothing),
+        (Paid("Ann", "Eve", 1), NotOfTheEvening),
+    ],
+)
+def test_what_is_not_open_is_not_paid(group, found, paid, fact):
+    with pytest.raises(EntryError) as error:
+        check_paid(group, found, paid)
+    assert isinstance(error.value.fact, fact)
+
+
+def test_two_spellings_are_two_people_until_they_are_merged(found):
+    apart = figures(Group().enter(GroupOpened("Regulars")), EVENINGS)
+    assert {one.name: one.amount for one in apart.people}["Anne"] == -3
+    assert len(apart.people) == 5
+    likened = figures(
+        Group().enter(GroupOpened("X")),
+        [(1, summary(say(start("ann bob", **NAP)).state)), *EVENINGS],
+    )
+    assert {"ann", "bob"} < {one.name for one in likened.people}
+    assert not {"Ann", "Bob"} & {one.name for one in likened.people}
+
+
+def test_a_game_for_scores_counts_its_winner(group):
+    swept = ("won Bob Bob Bob Bob Bob", "settled")
+    leads = [("up 6", "Bob in", "Ann in"), ("up 6", "Ann in", "Bob in")]
+    deals = [phrase for number in range(3) for phrase in (*leads[number % 2], *swept)]
+    evening = say(start("Ann Bob", depth="tricks"), *deals)
+    assert evening.state.session.winner == "Bob"
+    won = figures(group, [(1, summary(evening.state))])
+    bob = person(won, "Bob")
+    assert (bob.games_won, bob.amount, bob.best) == (1, 0, None)
+    assert won.curve_of == () and won.owed == {} and not plan(group, won).transfers

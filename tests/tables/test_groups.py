@@ -1,0 +1,200 @@
+"""Groups above the store: figures in steps, payments across evenings, and what keeps them true."""
+
+from contextlib import closing
+
+import pytest
+
+from companion.errors import EntryError
+from companion.evening.entries import Amended, Paid, Undone, WorthSet
+from companion.groups import group as fold
+from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
+from companion.rules.actions import Settled, TricksTaken
+from companion.tables import Denied, Overtaken, open_groups, summaries
+from tests.telling import entries, started
+
+DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+"""Ann -35, Bob +10, Cat +5, Dan -5, 25 in the pool."""
+PHONE = "phone"
+
+
+@pytest.fixture
+def groups(tmp_path):
+    with closing(open_groups(tmp_path)) as groups:
+        yield groups
+
+
+@pytest.fixture
+def group(groups):
+    return groups.open_group(groups.start("Regulars", PHONE, "start-0001").key, PHONE)
+
+
+def said(*phrases):
+    return [entry for phrase in phrases for entry in entries(phrase)]
+
+
+def evening(groups, group, *phrases, seats="Ann Bob Cat Dan", **game):
+    """An evening in the group; its access."""
+    log = [started(seats, depth="result", **game), *said(*(phrases or DEAL))]
+    info = groups.tables.evenings.log.open_evening("Friday", log, "tests")
+    access = groups.tables.open_table(info.key, PHONE)
+    groups.add(group, access)
+    return access
+
+
+def chips(groups, group):
+    return {one.name: one.amount for one in groups.figures(group).figures.people}
+
+
+def slow(monkeypatch, groups, evenings):
+    """Let a step sum up so many evenings and no more."""
+    clock = [0.0]
+
+    def pause(_seconds):
+        clock[0] += summaries.A_STEP / evenings * 1.01
+
+    monkeypatch.setattr(groups._summaries, "_clock", lambda: clock[0])
+    monkeypatch.setattr(groups._summaries, "_pause", pause)
+
+
+def test_a_large_group_is_summed_up_in_steps(groups, group, monkeypatch):
+    for _ in range(10):
+        evening(groups, group)
+    slow(monkeypatch, groups, 4)
+    known = []
+    while not (found := groups.figures(group)).is_whole:
+        known.append((found.known, found.figures.deals))
+    assert known == [(4, 4), (8, 8)]
+    assert chips(groups, group) == {"Bob": 100, "Cat": 50, "Dan": -50, "Ann": -350}
+
+
+def test_what_was_summed_up_is_read_and_not_worked_out_again(groups, group, tmp_path, monkeypatch):
+    for _ in range(3):
+        evening(groups, group)
+    before = chips(groups, group)
+    monkeypatch.setattr(summaries, "summary", lambda state: pytest.fail("worked out again"))
+    with closing(open_groups(tmp_path)) as again:
+        assert chips(again, group) == before
+        assert again.figures(group) is again.figures(group)
+    monkeypatch.undo()
+    # Another version says otherwise.
+    monkeypatch.setattr(summaries, "VERSION", summaries.VERSION + 1)
+    with closing(open_groups(tmp_path)) as newer:
+        worked = []
+        real = summaries.summary
+        monkeypatch.setattr(summaries, "summary", lambda state: worked.append(1) or real(state))
+        assert chips(newer, group) == before and len(worked) == 3
+
+
+def test_a_correction_in_an_old_evening_is_seen_at_once(groups, group):
+    old = evening(groups, group)
+    evening(groups, group)
+    assert chips(groups, group)["Dan"] == -10
+    corrected = TricksTaken({"Dan": 3, "Cat": 2, "Ann": 0}, declared={})
+    groups.tables.submit(old, Amended(3, corrected), 4, "correct-1")
+    assert chips(groups, group) == {"Dan": 5, "Cat": 10, "Bob": 5, "Ann": -70}
+
+
+def test_hidden_evenings_and_those_of_other_groups_do_not_count(groups, group):
+    evening(groups, group)
+    evening(groups, group)
+    other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
+    evening(groups, other)
+    reference = groups.evenings(group)[0].reference
+    groups.submit(group, EveningHidden(reference), 3, "hide-0001")
+    assert chips(groups, group)["Bob"] == 10 and groups.figures(group).evenings == 1
+    groups.submit(group, EveningShown(reference), 4, "show-0001")
+    assert chips(groups, group)["Bob"] == 20
+
+
+def test_a_deleted_evening_counts_no_more(groups, group):
+    gone = evening(groups, group)
+    evening(groups, group)
+    assert chips(groups, group)["Bob"] == 20
+    groups.tables.evenings.log.delete(gone.info.id)
+    assert chips(groups, group)["Bob"] == 10
+    assert gone.info.id not in groups.links_of(group, groups.evenings(group))
+
+
+def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):
+    evening(groups, group)
+    log = [started("Ann Bob"), Settled()]
+    broken = groups.tables.evenings.log.open_evening("Broken", log, "tests")
+    groups.add(group, groups.tables.open_table(broken.key, PHONE))
+    found = groups.figures(group)
+    assert found.is_whole and found.figures.deals == 1 and found.evenings == 2
+
+
+def test_nothing_is_pushed_out_of_memory_by_summing_up(groups, group):
+    evening(groups, group)
+    groups.figures(group)
+    assert not groups.tables.evenings._kept
+
+
+def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, group):
+    evening(groups, group)
+    evening(groups, group)
+    to_pay = groups.figures(group).plan.transfers
+    assert to_pay and sum(one.amount for one in to_pay) == 30
+    length = groups.groups.evening(group.info.id).length
+    settled = groups.settle_all(group, length, "settle-01")
+    assert settled.length == length + len(to_pay)
+    assert not groups.figures(group).plan.transfers
+    # The same form again pays nothing twice.
+    with pytest.raises(Overtaken):
+        groups.settle_all(group, length, "settle-02")
+    again = groups.settle_all(group, length, "settle-01")
+    assert again.payments == settled.payments
+    newest = groups.undoable(group, settled)
+    groups.submit(group, Undone(newest.number), settled.length, "undo-0001")
+    assert groups.figures(group).plan.transfers == to_pay[-1:]
+
+
+@pytest.mark.parametrize(
+    "paid", [Paid("Ann", "Bob", 11), Paid("Bob", "Ann", 1), Paid("Ann", "Ann", 1), Paid("Ann", "Bob", 0),
+             Paid("Ann", "Eve", 1), Paid("Ann", "Bob", -5)]
+)  # fmt: skip
+def test_a_payment_that_settles_nothing_is_refused(groups, group, paid):
+    evening(groups, group)
+    with pytest.raises(EntryError):
+        groups.submit(group, paid, 2, "paid-0001")
+    assert groups.groups.evening(group.info.id).length == 2
+
+
+def test_a_payment_twice_is_refused_but_the_same_tap_twice_is_one(groups, group):
+    evening(groups, group)
+    paid = Paid("Ann", "Bob", 10)
+    first = groups.submit(group, paid, 2, "paid-0001")
+    assert groups.submit(group, paid, 2, "paid-0001").payments == first.payments
+    with pytest.raises(EntryError):
+        groups.submit(group, paid, 3, "paid-0002")
+
+
+@pytest.mark.parametrize("worth", [WorthSet(0, "EUR"), WorthSet(-1, "EUR"), WorthSet(10**9, "EUR"),
+                                   WorthSet(1, "euro")])  # fmt: skip
+def test_what_a_chip_cannot_be_worth_is_refused(groups, group, worth):
+    with pytest.raises(EntryError):
+        groups.submit(group, worth, 1, "worth-001")
+    assert groups.submit(group, WorthSet(10, "EUR"), 1, "worth-002").worth.minor == 10
+
+
+def test_a_guest_pays_but_says_not_what_a_chip_is_worth(groups, group):
+    evening(groups, group)
+    guest = groups.open_group(group.info.key, "guest")
+    groups.submit(guest, Paid("Ann", "Bob", 1), 2, "paid-0001")
+    for entry in (WorthSet(10, "EUR"), Renamed("Mine"), PersonMerged("Ann", "Eve")):
+        with pytest.raises(Denied):
+            groups.submit(guest, entry, 3, "guest-001")
+    watch = groups.links(group).watch
+    watcher = groups.open_group(watch, "tv")
+    with pytest.raises(Denied):
+        groups.submit(watcher, Paid("Ann", "Bob", 1), 3, "paid-0002")
+    with pytest.raises(Denied):
+        groups.settle_all(watcher, 3, "paid-0003")
+
+
+def test_a_group_that_is_full_opens_no_evening(groups, group, monkeypatch):
+    evening(groups, group)
+    monkeypatch.setattr(fold, "MOST_EVENINGS", 1)
+    with pytest.raises(EntryError):
+        groups.open_evening(group, "One more", started("Ann Bob"), "open-0001")
+    assert len(groups.tables.evenings.log.evenings()) == 1
