@@ -105,6 +105,17 @@ def test_undo_is_in_view_and_wide_screens_have_two_columns(viewer, server):
             assert beside == (width > 640)
 
 
+def test_the_fullest_answers_need_no_scrolling_on_low_screens(viewer, server):
+    font_size(viewer, 16)
+    for phrases, game in ((PLAYED[:14], GAME), ((), EVERY), ((), {**EVERY, "depth": "result"})):
+        viewer.open(server.evening(*phrases, **game))
+        for width, height in ((360, 640), (844, 390)):
+            viewer.page.set_viewport_size({"width": width, "height": height})
+            ask = viewer.page.locator(".ask")
+            assert ask.evaluate("one => one.scrollHeight - one.clientHeight") == 0, (width, game)
+            assert viewer.page.locator("#state").bounding_box()["height"] >= 50
+
+
 def test_the_display_is_whole_with_sixteen_and_a_long_name(viewer, server):
     seats = LARGE["seats"].split()
     seats[4] = "W" * 40
