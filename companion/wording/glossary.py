@@ -78,6 +78,7 @@ def _misses(game: Game, rules: HouseRules) -> bool:
 
 
 _pam, _flush, _draw = _rule("pam", "none"), _rule("flush", "none"), _rule("draw", "none")
+_purchase = _rule("purchase")
 _WORDS: Mapping[str, _Entry] = {
     "dealer": _Entry(
         N_("Dealer"),
@@ -144,8 +145,8 @@ _WORDS: Mapping[str, _Entry] = {
     "pool": _Entry(
         N_("Pool"),
         N_("pool|pools"),
-        N_("The chips in the middle that this deal is played for."),
-        _pool,
+        N_("The chips in the middle, which players put in and win."),
+        lambda game, rules: _pool(game, rules) or _rummy(game, rules) or _purchase(game, rules),
     ),
     "stake": _Entry(
         N_("Stake"), N_("stake|stakes"), N_("Chips put into the pool before a deal."), _pool
@@ -286,7 +287,7 @@ _WORDS: Mapping[str, _Entry] = {
         N_("Purchase"),
         N_("purchase|buys|bought"),
         N_("To swap cards with the pack before bidding, for a chip each."),
-        _rule("purchase"),
+        _purchase,
     ),
     "stock": _Entry(
         N_("Stock"),

@@ -25,7 +25,7 @@ COUNT_NEWS = """() => {
 }"""
 COUNT_WORDS = """() => {
   window.words = [];
-  const said = document.getElementById("said");
+  const said = document.getElementById("announcement");
   new MutationObserver(() => window.words.push(said.textContent))
     .observe(said, {childList: true, characterData: true, subtree: true});
 }"""

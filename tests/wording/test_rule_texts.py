@@ -10,6 +10,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.web.views import view
+from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import using
 from companion.wording.rule_texts import rule_texts
 
@@ -27,7 +28,6 @@ DUTIES = {
 }
 """The trick law (docs/rules.md 2)."""
 TABLE = DUTIES | {
-    "already-recorded",
     "already-seen",
     "ending",
     "evening-closed",
@@ -45,8 +45,6 @@ TABLE = DUTIES | {
     "too-many-players",
     "trick-count",
     "trump-tile",
-    "unreadable",
-    "wrong-phase",
 }
 """What any game with tricks can cite."""
 LOO = TABLE | {
@@ -222,6 +220,24 @@ def test_a_rule_that_the_table_cannot_meet_is_not_on_its_page(game):
         ids = {str(text.id) for text in rule_texts(game, rules)}
         found = {id: id in ids for id in there_is(game, rules)}
         assert found == there_is(game, rules)
+
+
+EVERYDAY = {"set", "share", "turn-up"}
+"""Words that have a plain meaning beside that in a game."""
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_page_speaks_of_what_its_table_does_not_have(game):
+    """A text names no word of the glossary that means nothing under these house rules."""
+    for rules in set(combinations(game, 4)):
+        if getattr(rules, "blucher", False) and not rules.wellington:
+            continue  # there is nothing that it could be bid over
+        there = {word.id for word in words_of(game, rules)} | EVERYDAY
+        strange = [form for word in all_words() if word.id not in there for form in word.forms]
+        either = re.compile(rf"\b(?:{'|'.join(map(re.escape, strange))})\b", re.IGNORECASE)
+        for text in rule_texts(game, rules):
+            if text.id != "score":  # that says of the others that there are none
+                assert not either.search(f"{text.title} {text.text}"), text
 
 
 @pytest.mark.parametrize("game", ["napoleon", "seven-card-napoleon"])

@@ -84,7 +84,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     ),
     "stake_when": HouseRuleWords(
         N_("When the dealer stakes"),
-        N_("A paid revoke, or a flush that looes, counts as a loo."),
+        N_("A paid revoke counts as a loo."),
         {
             "every-deal": N_("Before every deal."),
             "nobody-looed": N_(

@@ -15,7 +15,7 @@ from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
 from companion.wording.rule_texts import card_loo, coon_can, dominoes, napoleon
 from companion.wording.rule_texts.aims import aim
-from companion.wording.rule_texts.shared import RuleText, keeping, seating
+from companion.wording.rule_texts.shared import RuleText, Table, keeping, seating
 from companion.wording.rule_texts.worked import WorkedDeal, worked_deal
 
 __all__ = ["RuleText", "WorkedDeal", "aim", "rule_texts", "worked_deal"]
@@ -29,7 +29,8 @@ def rule_texts(game: Game, rules: HouseRules) -> tuple[RuleText, ...]:
 @singledispatch
 def _texts(rules: HouseRules, game: Game) -> tuple[RuleText, ...]:
     """Return what holds at every table: all that is known of a game that has no texts."""
-    return (*seating(game.least, game.most(rules)), *keeping(staked=False))
+    table = Table(game.least, game.most(rules))
+    return (*seating(table), *keeping(table, revokes=bool(game.tricks)))
 
 
 @_texts.register

@@ -6,7 +6,7 @@ from companion.rules.ids import Rule
 from companion.rules.loo.card_loo import CardLooRules
 from companion.wording.languages import _
 from companion.wording.rule_texts import flushes, leads, pool, shared
-from companion.wording.rule_texts.shared import RuleText, numeral, rule_text
+from companion.wording.rule_texts.shared import RuleText, Table, numeral, rule_text
 
 
 def texts(rules: CardLooRules, cards: int, most: int) -> tuple[RuleText, ...]:
@@ -18,15 +18,22 @@ def texts(rules: CardLooRules, cards: int, most: int) -> tuple[RuleText, ...]:
         *_exchange(rules, cards),
         *_tricks(rules),
         *flushes.pam(rules),
-        *flushes.flushes(rules, cards),
+        *flushes.flushes(rules, cards, has_playing_for_the_pool(rules)),
         *_money(rules, cards),
-        *shared.table_law(2, most, "card"),
+        *shared.table_law(
+            Table(2, most, loo=True, staked=True, divides=rules.ending == "divide"), "card"
+        ),
     )
 
 
 def has_miss(rules: CardLooRules) -> bool:
     """Return whether there is a spare hand."""
     return getattr(rules, "miss", "none") == "one"
+
+
+def has_playing_for_the_pool(rules: CardLooRules) -> bool:
+    """Return whether a dealer against one other may play for the pool."""
+    return rules.lone in ("enter-or-pool", "enter-or-defend")
 
 
 def _deal(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
@@ -207,6 +214,12 @@ def _tricks(rules: CardLooRules) -> Iterator[RuleText]:
     )
 
 
+def _counts_as_loo(rules: CardLooRules) -> str:
+    if getattr(rules, "flush", "none") == "none":
+        return _("A paid revoke counts as a loo.")
+    return _("A paid revoke or a flush that looes counts as a loo.")
+
+
 def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
     yield rule_text(
         Rule.STAKE,
@@ -215,12 +228,13 @@ def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
         if rules.stake_when == "every-deal"
         else _(
             "The dealer puts {stake} chips in before the first deal, after a deal that "
-            "looed no one, and whenever the pool holds fewer than {cards} chips. A paid"
-            " revoke or a flush that looes counts as a loo.",
+            "looed no one, and whenever the pool holds fewer than {cards} chips.",
             stake=rules.stake,
             cards=cards,
         ),
+        "" if rules.stake_when == "every-deal" else _counts_as_loo(rules),
     )
-    yield from pool.pool_law(rules, cards)
-    yield from shared.revoke_law("card", pool.pool_revoke(rules))
+    for_the_pool = has_playing_for_the_pool(rules)
+    yield from pool.pool_law(rules, cards, for_the_pool)
+    yield from shared.revoke_law("card", pool.pool_revoke(rules, for_the_pool))
     yield shared.ending_law(rules.ending)

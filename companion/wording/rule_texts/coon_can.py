@@ -4,11 +4,12 @@ from companion.rules.ids import Rule
 from companion.rules.rummy.coon_can import LEAST, MOST, CoonCanRules
 from companion.wording.languages import _
 from companion.wording.rule_texts import shared
-from companion.wording.rule_texts.shared import RuleText, rule_text
+from companion.wording.rule_texts.shared import RuleText, Table, rule_text
 
 
 def texts(rules: CoonCanRules) -> tuple[RuleText, ...]:
     """Return the rules in force, in reading order."""
+    table = Table(LEAST, MOST, divides=rules.ending == "divide")
     return (
         *_turns(rules),
         *_counting(),
@@ -36,13 +37,8 @@ def texts(rules: CoonCanRules) -> tuple[RuleText, ...]:
             _("Only these cards"),
             _("Only cards of these packs can be entered."),
         ),
-        rule_text(
-            Rule.WRONG_PHASE,
-            _("One step at a time"),
-            _("Turn-up, turns, the hands left, settlement: each is entered in its turn."),
-        ),
-        *shared.seating(LEAST, MOST),
-        *shared.keeping(staked=False),
+        *shared.seating(table),
+        *shared.keeping(table),
     )
 
 

@@ -7,7 +7,7 @@ from companion.rules.loo.domino_loo import STAKE, TRICKS, DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.wording.languages import _
 from companion.wording.rule_texts import pool, shared
-from companion.wording.rule_texts.shared import RuleText, rule_text
+from companion.wording.rule_texts.shared import RuleText, Table, rule_text
 
 
 def loo_texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
@@ -51,7 +51,19 @@ def loo_texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
         ),
         *_tricks(must_trump=True),
         *(_points(rules) if rules.scoring == "points" else _chips(rules)),
-        *shared.table_law(2, 4, "tile", turn_up_taken=True),
+        *shared.table_law(_table(rules), "tile", turn_up_taken=True),
+    )
+
+
+def _table(rules: DominoLooRules) -> Table:
+    chips = rules.scoring != "points"
+    return Table(
+        2,
+        4,
+        loo=True,
+        race=not chips,
+        staked=chips,
+        divides=chips and rules.ending == "divide",
     )
 
 
@@ -115,7 +127,7 @@ def _chips(rules: DominoLooRules) -> tuple[RuleText, ...]:
                 tricks=TRICKS,
             ),
         ),
-        *pool.pool_law(rules, TRICKS),
+        *pool.pool_law(rules, TRICKS, for_the_pool=True),
         rule_text(
             Rule.FOR_THE_POOL,
             _("For the pool"),
@@ -126,7 +138,7 @@ def _chips(rules: DominoLooRules) -> tuple[RuleText, ...]:
                 "first."
             ),
         ),
-        *shared.revoke_law("tile", pool.pool_revoke(rules)),
+        *shared.revoke_law("tile", pool.pool_revoke(rules, for_the_pool=True)),
         shared.ending_law(rules.ending),
     )
 
@@ -204,7 +216,7 @@ def rounce_texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
         ),
         _game_over(),
         *shared.revoke_law("tile", _rounce_revoke(rules.revoke)),
-        *shared.table_law(2, 4, "tile", turn_up_taken=True),
+        *shared.table_law(Table(2, 4, loo=True, race=True), "tile", turn_up_taken=True),
     )
 
 

@@ -25,14 +25,21 @@ _PAYS: Mapping[tuple[str, str], str] = {
         "Everyone else who has not dropped pays a loo, except players who show a "
         "flush or Pam themselves."
     ),
+    ("in-play", "flush"): N_(
+        "Everyone else who has not dropped pays a loo, except players who show a flush themselves."
+    ),
     ("in-play", "nobody"): N_("Everyone else who has not dropped pays a loo."),
     ("table", "flush-or-pam"): N_(
         "Everyone else who was dealt in, dropped or not, pays a loo, except players"
         " who show a flush or Pam themselves."
     ),
+    ("table", "flush"): N_(
+        "Everyone else who was dealt in, dropped or not, pays a loo, except players who show a "
+        "flush themselves."
+    ),
     ("table", "nobody"): N_("Everyone else who was dealt in, dropped or not, pays a loo."),
 }
-"""By the house rules `flush_loos` and `flush_exempt`."""
+"""By the house rules `flush_loos` and `flush_exempt`, which is `flush` where there is no Pam."""
 
 
 def has_pam(rules: CardLooRules) -> bool:
@@ -67,26 +74,32 @@ def pam(rules: CardLooRules) -> Iterator[RuleText]:
     )
 
 
-def flushes(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
-    """Yield what a flush is, wins and costs, and when it is shown."""
+def flushes(rules: CardLooRules, cards: int, for_the_pool: bool) -> Iterator[RuleText]:
+    """Yield what a flush is, wins and costs, and when it is shown.
+
+    `for_the_pool` says whether a dealer may play for the pool.
+    """
     if not isinstance(rules, FiveCardRules) or rules.flush == "none":
         return
+    spared = "flush" if rules.pam == "none" else "flush-or-pam"
     yield rule_text(
         Rule.FLUSH,
         _("Flushes"),
         _("The best flush takes the whole pool without play."),
-        _(_PAYS[rules.flush_loos, rules.flush_exempt]),
+        _(_PAYS[rules.flush_loos, spared if rules.flush_exempt == "flush-or-pam" else "nobody"]),
         _(
             "A flush in trumps beats one in a plain suit; otherwise the highest card "
             "decides, then the next."
         )
-        if rules.flush == "trump-first"
+        if rules.flush == "trump-first" or rules.pam == "none"
         else _(
             "A mouche beats every other flush, and a flush in trumps beats one in a "
             "plain suit; otherwise the highest card decides, then the next."
         ),
         _("Equal flushes divide the pool, and odd chips stay."),
-        _("A dealer who plays for the pool leaves it there and pays nothing."),
+        _("A dealer who plays for the pool leaves it there and pays nothing.")
+        if for_the_pool
+        else "",
     )
     yield rule_text(
         Rule.NOT_A_FLUSH,
@@ -102,9 +115,10 @@ def flushes(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
     yield rule_text(
         Rule.FLUSH_TOO_LATE,
         _("Showing a flush"),
-        _(
-            "After the deal or the exchange, before the first lead, by a player who has"
-            " not dropped."
+        _("After the deal, before the first lead, by a player who has not dropped.")
+        if rules.draw == "none"
+        else _(
+            "After the deal or the exchange, before the first lead, by a player who has not dropped."
         ),
         _("It must be shown. A flush that comes out card by card is noted, and is no revoke.")
         if rules.flush_show == "must"

@@ -1,7 +1,6 @@
 """The rules of Napoleon and Seven-card Napoleon in words. Account: [001]."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
 
 from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import Contract
@@ -9,7 +8,7 @@ from companion.rules.napoleon.variant import OPTIONAL, NapRules
 from companion.wording.languages import N_, _, _n
 from companion.wording.napoleon.contracts import contract_name, contract_title
 from companion.wording.rule_texts import shared
-from companion.wording.rule_texts.shared import RuleText, numeral, rule_text
+from companion.wording.rule_texts.shared import RuleText, Table, numeral, rule_text
 
 _HANDS: Mapping[int, str] = {
     5: N_("Five cards each; none is turned up."),
@@ -81,7 +80,7 @@ def texts(rules: NapRules, cards: int) -> tuple[RuleText, ...]:
         ),
         *_optional(rules, contracts),
         *_extras(rules, cards),
-        *shared.revoke_law("card", _revoke(rules.revoke)),
+        *shared.revoke_law("card", _revoke(rules)),
         rule_text(
             Rule.ENDING,
             _("The end of a game"),
@@ -91,7 +90,7 @@ def texts(rules: NapRules, cards: int) -> tuple[RuleText, ...]:
             ),
             shared.left_over(rules.ending) if rules.purchase else "",
         ),
-        *shared.table_law(2, 6, "card", turned_up=False),
+        *shared.table_law(Table(2, 6, divides=rules.purchase and rules.ending == "divide"), "card"),
     )
 
 
@@ -126,6 +125,11 @@ def _extras(rules: NapRules, cards: int) -> Iterator[RuleText]:
             _(
                 "Whoever has bid nap or more (not misery) may swap one card for the top card of the "
                 "pack, once, before leading."
+            )
+            if rules.misery
+            else _(
+                "Whoever has bid nap or more may swap one card for the top card of the pack, once, "
+                "before leading."
             ),
         )
     if rules.purchase:
@@ -135,8 +139,10 @@ def _extras(rules: NapRules, cards: int) -> Iterator[RuleText]:
             _(
                 "Before bidding, a player can swap any number of cards for cards from the pack, for "
                 "a chip each. The chips stay in a pool from deal to deal. The first to win nap or "
-                "more takes it; misery does not count as more. A misdeal pays them back."
+                "more takes it."
             ),
+            _("Misery does not count as more.") if rules.misery else "",
+            _("A misdeal pays them back."),
         )
     if rules.peep or rules.purchase:
         yield rule_text(
@@ -167,12 +173,18 @@ def _optional(rules: NapRules, contracts: Sequence[Contract]) -> Iterator[RuleTe
         yield rule_text(Rule(one.id), contract_title(one.id), says)
 
 
-def _revoke(revoke: Literal["note", "contract"]) -> str:
-    if revoke == "note":
+def _revoke(rules: NapRules) -> str:
+    if rules.revoke == "note":
         return _("It is noted and costs nothing.")
-    return _(
-        "A declarer who revokes has lost the contract. Anyone else who revokes pays"
-        " for all the others, as if the contract were made; the declarer also wins "
-        "the pool of purchases. If several have revoked, the declarer pays, or else"
-        " the one proven first. The table can settle at once."
+    sentences = (
+        _("A declarer who revokes has lost the contract."),
+        _(
+            "Anyone else who revokes pays for all the others, as if the contract were made; the "
+            "declarer also wins the pool of purchases."
+        )
+        if rules.purchase
+        else _("Anyone else who revokes pays for all the others, as if the contract were made."),
+        _("If several have revoked, the declarer pays, or else the one proven first."),
+        _("The table can settle at once."),
     )
+    return " ".join(sentences)

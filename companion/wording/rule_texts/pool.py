@@ -6,8 +6,8 @@ from companion.wording.languages import _
 from companion.wording.rule_texts.shared import RuleText, rule_text
 
 
-def pool_law(rules: PoolRules, tricks: int) -> tuple[RuleText, ...]:
-    """Return the rules of the pool in force."""
+def pool_law(rules: PoolRules, tricks: int, for_the_pool: bool) -> tuple[RuleText, ...]:
+    """Return the rules of the pool in force; `for_the_pool` says whether a dealer may play for it."""
     return (
         rule_text(
             Rule.SHARE,
@@ -21,7 +21,9 @@ def pool_law(rules: PoolRules, tricks: int) -> tuple[RuleText, ...]:
         rule_text(
             Rule.LOOED,
             _("Looed"),
-            _("A player who was in, won no trick and did not play for the pool is looed."),
+            _("A player who was in, won no trick and did not play for the pool is looed.")
+            if for_the_pool
+            else _("A player who was in and won no trick is looed."),
             _loo(rules),
             _("Those chips wait for the next deal."),
         ),
@@ -81,28 +83,34 @@ def _loo(rules: PoolRules) -> str:
             )
 
 
-def pool_revoke(rules: PoolRules) -> str:
-    """Return what a revoke costs in a game for chips."""
+def pool_revoke(rules: PoolRules, for_the_pool: bool) -> str:
+    """Return what a revoke costs in a game for chips; `for_the_pool` as in `pool_law`."""
+    sentences: tuple[str, ...]
     match rules.revoke:
-        case "divide" if rules.revoke_pays == "pool":
-            return _(
-                "The tricks do not count. Everyone else who was in gets an equal part of "
-                "the pool; odd chips stay. The player who revoked pays as many chips as the"
-                " pool held, and no one else is looed. A dealer playing for the pool takes "
-                "no part. The table can settle at once."
-            )
         case "divide":
-            return _(
-                "The tricks do not count. Everyone else who was in gets an equal part of "
-                "the pool; odd chips stay. The player who revoked pays as much as a loo "
-                "costs, and no one else is looed. A dealer playing for the pool takes no "
-                "part. The table can settle at once."
+            sentences = (
+                _("The tricks do not count."),
+                _("Everyone else who was in gets an equal part of the pool; odd chips stay."),
+                _(
+                    "The player who revoked pays as many chips as the pool held, and no one else "
+                    "is looed."
+                )
+                if rules.revoke_pays == "pool"
+                else _(
+                    "The player who revoked pays as much as a loo costs, and no one else is looed."
+                ),
+                _("A dealer playing for the pool takes no part.") if for_the_pool else "",
+                _("The table can settle at once."),
             )
         case "loo":
-            return _(
-                "The player who revoked is looed, even a dealer playing for the pool. The "
-                "shares for their tricks stay in the pool. Everything else settles as "
-                "usual."
+            sentences = (
+                _("The player who revoked is looed, even a dealer playing for the pool.")
+                if for_the_pool
+                else _("The player who revoked is looed."),
+                _(
+                    "The shares for their tricks stay in the pool. Everything else settles as usual."
+                ),
             )
         case "note":
-            return _("It is noted and costs nothing.")
+            sentences = (_("It is noted and costs nothing."),)
+    return " ".join(filter(None, sentences))

@@ -22,7 +22,6 @@ _NUMERALS: Mapping[int, str] = {
 
 _OF_THE_RECORD = frozenset(
     {
-        Rule.ALREADY_RECORDED,
         Rule.ALREADY_SEEN,
         Rule.EVENING_CLOSED,
         Rule.HAND_COUNT,
@@ -33,11 +32,23 @@ _OF_THE_RECORD = frozenset(
         Rule.SECOND_LOOK,
         Rule.STALE,
         Rule.TRICK_COUNT,
-        Rule.UNREADABLE,
-        Rule.WRONG_PHASE,
     }
 )
 """What is said of keeping score, after the rules of the game."""
+
+
+class Table(Struct, frozen=True):
+    """What a game has of what any table may meet."""
+
+    least: int
+    most: int
+    loo: bool = False
+    """Whether players can be out, and looed."""
+    race: bool = False
+    """Whether a score decides."""
+    staked: bool = False
+    divides: bool = False
+    """Whether chips left in a pool are divided at the end."""
 
 
 class RuleText(Struct, frozen=True):
@@ -65,24 +76,18 @@ def numeral(number: int) -> str:
     return _(_NUMERALS[number]) if number in _NUMERALS else str(number)
 
 
-def table_law(
-    least: int,
-    most: int,
-    piece: Piece,
-    turn_up_taken: bool = False,
-    turned_up: bool = True,
-) -> tuple[RuleText, ...]:
+def table_law(table: Table, piece: Piece, turn_up_taken: bool = False) -> tuple[RuleText, ...]:
     """Return what holds at every table where tricks are played.
 
-    `turned_up` says whether a piece is turned up, `turn_up_taken` whether a dealer may take it.
+    `turn_up_taken` says whether a dealer may take the turn-up; where nobody is looed, there is none.
     """
     if turn_up_taken:
         seen = _("The turn-up counts as seen, unless the dealer has taken it.")
         late = _("A dealer who took the turn-up must play it by the last trick.")
     else:
-        seen, late = _("The turn-up counts as seen.") if turned_up else "", ""
+        seen, late = _("The turn-up counts as seen.") if table.loo else "", ""
     return (
-        *seating(least, most),
+        *seating(table),
         rule_text(
             Rule.OUT_OF_TURN,
             _("Declaring in turn"),
@@ -91,10 +96,18 @@ def table_law(
         rule_text(
             Rule.NOT_YOUR_TURN,
             _("Playing in turn"),
-            _("Play goes clockwise among the players who are in."),
+            _("Play goes clockwise among the players who are in.")
+            if table.loo
+            else _("Play goes clockwise."),
         ),
         rule_text(
             Rule.NOT_IN, _("Out is out"), _("A player who is out neither declares nor plays.")
+        )
+        if table.loo
+        else rule_text(
+            Rule.NOT_IN,
+            _("Only players dealt in"),
+            _("A player who is not dealt in neither plays nor pays."),
         ),
         *_pieces(piece, seen, late),
         rule_text(
@@ -102,14 +115,7 @@ def table_law(
             _("All tricks are counted"),
             _("The tricks entered for a deal must add up to the tricks it has."),
         ),
-        rule_text(
-            Rule.WRONG_PHASE,
-            _("One step at a time"),
-            _("Turn-up, declarations, tricks, settlement: each is entered in its turn.")
-            if turned_up
-            else _("Declarations, tricks, settlement: each is entered in its turn."),
-        ),
-        *keeping(staked=turned_up),
+        *keeping(table, revokes=True),
     )
 
 
@@ -132,7 +138,7 @@ def _pieces(piece: Piece, seen: str, late: str) -> tuple[RuleText, ...]:
             rule_text(
                 Rule.NOT_IN_PACK,
                 _("Only these tiles"),
-                _("Only pieces of this set can be entered."),
+                _("Only tiles of this set can be entered."),
             ),
         )
     return (
@@ -149,21 +155,19 @@ def _pieces(piece: Piece, seen: str, late: str) -> tuple[RuleText, ...]:
             late,
         ),
         rule_text(
-            Rule.NOT_IN_PACK, _("Only these cards"), _("Only pieces of this set can be entered.")
+            Rule.NOT_IN_PACK, _("Only these cards"), _("Only cards of this pack can be entered.")
         ),
     )
 
 
-def seating(least: int, most: int) -> tuple[RuleText, ...]:
+def seating(table: Table) -> tuple[RuleText, ...]:
     """Return who sits, and who is dealt in, whatever is played."""
     return (
         rule_text(
             Rule.SEATS,
             _("Seats and deals"),
-            _(
-                "Seats go clockwise. After every settled deal the next player on the left "
-                "deals. Eldest is the first player on the dealer's left who is in."
-            ),
+            _("Seats go clockwise. After every settled deal the next player on the left deals."),
+            _("Eldest is the first player on the dealer's left who is in.") if table.loo else "",
         ),
         rule_text(
             Rule.TOO_MANY_PLAYERS,
@@ -171,8 +175,8 @@ def seating(least: int, most: int) -> tuple[RuleText, ...]:
             _(
                 "{least} to {most} players are dealt in. More can sit at the table while "
                 "others sit out.",
-                least=least,
-                most=most,
+                least=table.least,
+                most=table.most,
             ),
         ),
         rule_text(
@@ -180,22 +184,22 @@ def seating(least: int, most: int) -> tuple[RuleText, ...]:
             _("Too few to deal"),
             _(
                 "A deal needs at least {least} players. Players who sit out do not count.",
-                least=least,
+                least=table.least,
             ),
         ),
         rule_text(
             Rule.SITTING_OUT,
             _("Sitting out"),
-            _(
-                "Between deals, any player can sit out. They do not deal, pay no stake, and"
-                " still share what is left at the end."
-            ),
+            _("Between deals, any player can sit out. They do not deal, and pay no stake.")
+            if table.staked
+            else _("Between deals, any player can sit out. They do not deal."),
+            _("They still share what is left in the pool at the end.") if table.divides else "",
         ),
     )
 
 
-def keeping(staked: bool) -> tuple[RuleText, ...]:
-    """Return what holds of every record; `staked` says whether the game has stakes."""
+def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
+    """Return what holds of every record; `revokes` says whether a player can revoke."""
     return (
         rule_text(
             Rule.MISDEAL,
@@ -204,32 +208,19 @@ def keeping(staked: bool) -> tuple[RuleText, ...]:
                 "Until it is settled, a deal can be called a misdeal. The same dealer deals"
                 " it again, and the stakes stay."
             )
-            if staked
+            if table.staked
             else _(
                 "Until it is settled, a deal can be called a misdeal. The same dealer deals"
                 " it again."
             ),
         ),
-        rule_text(
-            Rule.SECOND_LOOK,
-            _("Second phone"),
-            _(
-                "A table can ask for this. If someone is looed, has revoked or reaches the "
-                "goal, the next deal waits until another phone confirms the settlement. It "
-                "can be skipped, and the log says so."
-            ),
-        ),
-        rule_text(
-            Rule.UNREADABLE,
-            _("Unclear entries"),
-            _("An entry that makes no sense is not accepted. The message says how to write it."),
-        ),
+        *((_second_phone(table),) if revokes else ()),
         rule_text(
             Rule.STALE,
             _("Undo"),
             _(
                 "Undo takes back the newest entry. A tap on a page that is out of date is "
-                "not accepted either: look at the fresh page first."
+                "not accepted: look at the fresh page first."
             ),
         ),
         rule_text(
@@ -248,10 +239,25 @@ def keeping(staked: bool) -> tuple[RuleText, ...]:
                 "start a new evening."
             ),
         ),
-        rule_text(
-            Rule.ALREADY_RECORDED,
-            _("Only once"),
-            _("The same revoke, or the same name, cannot be entered twice."),
+    )
+
+
+def _second_phone(table: Table) -> RuleText:
+    if table.race:
+        when = _(
+            "A table can ask for this when someone wins no trick, has revoked or reaches the goal."
+        )
+    elif table.loo:
+        when = _("A table can ask for this when someone is looed or has revoked.")
+    else:
+        when = _("A table can ask for this when someone has revoked.")
+    return rule_text(
+        Rule.SECOND_LOOK,
+        _("Second phone"),
+        when,
+        _(
+            "The next deal then waits until another phone confirms the settlement. It can be "
+            "skipped, and the log says so."
         ),
     )
 
