@@ -32,7 +32,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.submit import Links, Overtaken, SomebodyFaster, Tables, come_in
+from companion.tables.submit import EXAMPLE, Links, Overtaken, SomebodyFaster, Tables, come_in
 from companion.tables.summaries import SLICE, Summaries
 
 TRIES = 20
@@ -231,6 +231,9 @@ class Groups:
         was = self.members.membership(evening.info.id)
         known = self.access_store.evenings(evening.device) if was else []
         found = next((info for info in known if was and info.id == was.group), None)
+        if was and not found and self.access_store.device(EXAMPLE, was.group):
+            key = self.access_store.rules(was.group).watch_key
+            found = self.groups.log.find(key)
         if was is None or found is None:
             return None
         return found if was.reference in self.groups.evening(was.group).evenings else None

@@ -16,6 +16,7 @@ from companion import __version__
 from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
+from companion.tables.example import example
 from companion.web import seat_order
 from companion.web.access import groups, is_server_host, tables
 from companion.web.languages import choose
@@ -54,8 +55,14 @@ def index() -> Response:
 @bp.get("/help")
 def help_page() -> Response:
     """How the companion works."""
-    example = Card("K", "D"), Card("9", "S")
-    return make_response(render_template("home/help.html", example=example))
+    cards = Card("K", "D"), Card("9", "S")
+    return make_response(render_template("home/help.html", example=cards))
+
+
+@bp.get("/example")
+def show_example() -> Response:
+    """A group of three evenings, to look at before the first deal."""
+    return make_response(redirect(url_for("groups.show", key=example(groups())), code=303))
 
 
 @bp.get("/history")

@@ -1,0 +1,29 @@
+"""An example to look at: a group of three evenings, made from the records in the package.
+
+It lies in the store like any group, so that every page shows it as it shows a real one. No phone
+hosts it, and who looks gets the link to watch and stays unknown there.
+"""
+
+from pathlib import Path
+
+from companion.evening.record import loads
+from companion.tables.groups import Groups
+from companion.tables.submit import EXAMPLE
+
+RECORDS = Path(__file__).parents[1] / "example"
+NAME = "Saturday table"
+
+
+def example(groups: Groups) -> str:
+    """Return the key to watch the example, which is made when somebody looks for the first time.
+
+    Raises `StoreError`.
+    """
+    access = groups.open_group(groups.start(NAME, EXAMPLE, EXAMPLE).key, EXAMPLE)
+    records = sorted(RECORDS.glob("*.json"))
+    if len(groups.evenings(access, with_hidden=True)) < len(records):
+        for file in records:
+            record = loads(file.read_bytes())
+            made = groups.tables.import_record(record, EXAMPLE, f"{EXAMPLE}-{file.stem}")
+            groups.add(access, groups.tables.open_table(made.key, EXAMPLE))
+    return groups.links(access).watch

@@ -1,0 +1,46 @@
+"""The example on the first page: a group to look at, which is nobody's."""
+
+import re
+
+from companion.evening.record import loads
+from companion.evening.replay import replay
+from companion.tables.example import RECORDS
+from tests.web.table import Phone
+
+
+def counts(app):
+    tables, groups = app.extensions["tables"], app.extensions["groups"]
+    return len(tables.evenings.log.evenings()), len(groups.groups.log.evenings())
+
+
+def test_the_records_hold():
+    files = sorted(RECORDS.glob("*.json"))
+    assert len(files) == 3
+    for file in files:
+        assert replay(loads(file.read_bytes()).entries)[1] == ()
+
+
+def test_it_is_made_once_and_looked_at_from_the_first_page(app, phone):
+    page = phone.get("/")
+    page = phone.get(page.soup.select_one("a[href='/example']")["href"])
+    assert page.status == 200 and "Saturday table" in page.text
+    assert "Ada" in page.text and counts(app) == (3, 1)
+    key = phone.url.rpartition("/")[2]
+    other = Phone(app)
+    other.get("/example")
+    assert other.url.endswith(f"/g/{key}") and counts(app) == (3, 1)
+
+
+def test_who_looks_changes_nothing_and_keeps_nothing(app, phone):
+    page = phone.get("/example")
+    records = [info.key for info in app.extensions["tables"].evenings.log.evenings()]
+    keys = set(re.findall(r"/e/([\w-]{22})", page.html))
+    assert len(keys) == 3 and not keys & set(records)
+    for key in keys:
+        page = phone.get(f"/e/{key}/deals")
+        assert page.status == 200 and not page.soup.select("main form[method=post]")
+        entry = {"kind": "worth-set", "minor": "5", "currency": "EUR"}
+        assert phone.say(key, entry, after=1).status == 403
+    for url in ("/", "/history"):
+        assert not any(key in phone.get(url).html for key in keys)
+    assert "Saturday table" not in phone.get("/").text
