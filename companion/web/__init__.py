@@ -15,6 +15,7 @@ from companion.web.rate_limit import RateLimit
 from companion.web.render_cache import RenderCache
 from companion.web.routes import (
     amend,
+    closing,
     display,
     downloads,
     evenings,
@@ -77,7 +78,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     errors.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, rules):
         app.register_blueprint(pages_of.bp)
-    for pages_of in (joining, people, display, log, amend, hands, groups, api):
+    for pages_of in (joining, people, display, log, amend, hands, closing, groups, api):
         app.register_blueprint(pages_of.bp)
     built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)

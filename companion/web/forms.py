@@ -5,7 +5,8 @@ or chosen has a field `kind` and those of the entry, as the record format names 
 differences: `pieces` comes once for each piece, `reads` is one way to read those (``6S 7S JK=8S``),
 `tricks:NAME` are numbers of tricks, `except:NAME` is what one of the rest declares otherwise,
 `hand:NAME` is what a player is left with, pips (``27``) or cards (``9S JK``), and `left_of` says
-beside whom somebody sits down (`after` is the position in the log that the form was made from).
+beside whom somebody sits down (`after` is the position in the log that the form was made from). What a
+chip is worth is typed as an `amount` of the currency, `0.10`, in the place of `minor`.
 With either, `amends` is the number of an entry that this one replaces.
 """
 
@@ -18,6 +19,7 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
 from companion.evening.entries import Amended, NoWholeNumber, convert, decode
+from companion.evening.money import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.refusals import BidderWanted, BuysApart
 from companion.rules.rummy.refusals import NeitherPipsNorCards
@@ -93,6 +95,11 @@ def _fields(form: Form) -> dict[str, Any]:
         fields["after"] = fields.pop("left_of")
     if fields.get("kind") == "joined" and "player" in fields:
         fields["player"] = names.tidy(fields["player"])
+    if (
+        "currency" in fields and "minor" not in fields
+    ):  # what a chip is worth is typed as people write it
+        fields["currency"] = fields["currency"].upper()
+        fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])
     return fields
 
 

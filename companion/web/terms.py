@@ -17,7 +17,7 @@ PLACE = "<!--words-->"
 """Stands where the words are explained that are on buttons alone, and no link can be."""
 _PARTS = re.compile(
     r"(?P<fold><details(?![^>]* open)[^>]*>)(?P<folded>.*?)</details>"
-    r"|<(?P<kept>a|bdi|button|label|noscript|select|summary|svg)\b[^>]*>.*?</(?P=kept)>"
+    r"|<(?P<kept>a|bdi|button|label|noscript|select|summary|svg|textarea)\b[^>]*>.*?</(?P=kept)>"
     r"|<(?P<ears>\w+) class=.visually-hidden.*?</(?P=ears)>"
     r"|<[^>]*>"
     r"|(?P<text>[^<]+)",

@@ -127,7 +127,11 @@ class Evening:
             case DepthChanged(depth):
                 self.tap_beside(phone, "depth-changed", depth)
             case EveningClosed():
-                self.tap_beside(phone, "evening-closed")
+                phone.follow(f"{self.path}/more")
+                phone.follow(f"{self.path}/close")
+                with phone.page.expect_navigation():
+                    phone.button("evening-closed").tap()
+                phone.open(self.path)
 
     def tap_beside(self, phone, kind, depth=None):
         """What is entered on the page beside the table."""

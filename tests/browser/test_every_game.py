@@ -147,10 +147,10 @@ def test_one_deal_of_every_game(phones, server, browser, tmp_path):
             with phone.page.expect_navigation():
                 settle.tap()
     phone.follow(f"{table}/more")
-    closing = phone.forms("evening-closed")
-    phone.page.locator("details", has=closing).locator("summary").tap()
+    phone.follow(f"{table}/close")
     with phone.page.expect_navigation():
-        closing.locator("button").tap()
+        phone.button("evening-closed").tap()
+    phone.open(table)
     assert evening_of(phone) == EVENING
 
     record = server.record(table)

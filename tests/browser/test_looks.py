@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.evening.entries import Amended
+from companion.evening.entries import Amended, WorthSet
 from companion.rules.actions import Declared
 from tests.browser.phone import SIZE, Phone
 from tests.web import played
@@ -28,6 +28,9 @@ BESIDE = {
     "more, between deals": ((), "/more"),
     "deals": ((*played.evening(), "settled"), "/deals"),
     "a deal": ((*played.evening(), "settled"), "/deals/1"),
+    "a trick": ((*played.evening(), "settled"), "/deals/1/tricks/2"),
+    "to be closed": ((*played.evening(), "settled"), "/close"),
+    "who pays whom": ((*played.evening(), "settled", "closed", WorthSet(10, "EUR")), "/deals"),
     "link": ((), "/link"),
     "another game": ((*played.evening(), "settled"), "/game"),
     "correcting": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in", "Bob 5-4"), "/correct/7"),
@@ -120,7 +123,7 @@ def test_states_of_the_table(phone, server, state):
 @pytest.mark.parametrize("name", BESIDE)
 def test_pages_beside_the_table(phone, server, name):
     said, tail = BESIDE[name]
-    game = {"dealer": "Dan"} if name in ("deals", "a deal", "another game", "log") else {}
+    game = {"dealer": "Dan"} if tuple(said[:2]) == tuple(played.evening()[:2]) else {}
     if name == "settling at once":
         said = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "revoked Cat 1")
         game = {"depth": "tricks"}

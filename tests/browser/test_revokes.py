@@ -181,12 +181,10 @@ def test_undo_back_through_a_deal(phone, server):
 def test_the_history_shows_the_closed_evening(phone, server):
     table = phone.sit_down(("Ann", "Bob"), depth="tricks", dealer=1, name="The 1st of many")
     phone.follow(f"{table}/more")
-    form = phone.forms("evening-closed")
-    summary = phone.page.locator("details", has=form).locator("summary")
-    summary.tap()
+    phone.follow(f"{table}/close")
     with phone.page.expect_navigation():
-        form.locator("button").tap()
-    assert phone.path == table
+        phone.button("evening-closed").tap()
+    assert phone.path == f"{table}/deals"
     assert server.entries(table)[-1] == {"kind": "evening-closed"}
     phone.open("/")
     links = phone.page.locator(f'a[href^="{table}"]').evaluate_all(

@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps, thinned
+from companion.web.views.evening_view import Picture
 from companion.wording.numbers import plain, signed
 
 
@@ -15,10 +16,14 @@ def app(shared):
     return shared
 
 
-def drawn(app, picture, under=None):
+def drawn(app, picture):
     with app.test_request_context():
-        draw = app.jinja_env.globals["curves"].draw
-        return BeautifulSoup(str(draw(picture, "chips", "Chips", "Ann +5", "deals")), "html.parser")
+        draw = app.jinja_env.globals["curves"].picture
+        return BeautifulSoup(str(draw(picture, "chips", "deals")), "html.parser")
+
+
+def times(number):
+    return [str(one) for one in range(number)]
 
 
 def points(path):
@@ -33,7 +38,7 @@ def points(path):
 
 
 def test_lines_stand_at_their_figures():
-    found = curve([("Ann", [0, 10, -20]), ("Bob", [0, -10, 20])], signed)
+    found = curve([("Ann", [0, 10, -20]), ("Bob", [0, -10, 20])], times(3), signed)
     ann, bob = (points(line.path) for line in found.lines)
     assert [x for x, _ in ann] == [found.left, 286, found.right]
     assert ann[0][1] == bob[0][1] == found.zero
@@ -44,19 +49,21 @@ def test_lines_stand_at_their_figures():
 
 
 def test_who_came_later_begins_later_and_nobody_moves_at_zero():
-    found = curve([("Ann", [0, 5, 5]), ("Bob", [None, None, -5]), ("Cat", [None] * 3)], signed)
+    found = curve(
+        [("Ann", [0, 5, 5]), ("Bob", [None, None, -5]), ("Cat", [None] * 3)], times(3), signed
+    )
     assert len(points(found.lines[1].path)) == 2 and found.lines[1].path.startswith(
         f"M{found.right}"
     )
     assert found.lines[2].path == "" and found.lines[2].figure == "0"
     assert [row[1][1] for row in found.rows] == ["", "−5"]
-    flat = curve([("Ann", [0]), ("Bob", [0])], signed)
+    flat = curve([("Ann", [0]), ("Bob", [0])], times(1), signed)
     assert {line.path for line in flat.lines} == {f"M{flat.left} {flat.bottom}l0 0"}
 
 
 @pytest.mark.parametrize("number", [2, 8, 16])
 def test_names_never_overlap_and_lie_in_the_picture(number):
-    found = curve([(f"Player {place}", [0, 0]) for place in range(number)], signed)
+    found = curve([(f"Player {place}", [0, 0]) for place in range(number)], times(2), signed)
     levels = sorted(line.label_at for line in found.lines)
     assert all(b - a >= PITCH for a, b in pairwise(levels))
     assert levels[0] >= TOP and levels[-1] <= found.bottom
@@ -95,7 +102,8 @@ def test_a_long_name_is_cut():
 def test_the_picture_says_what_it_shows(app):
     """Escaped, with a title, a description, and the same as a table."""
     chips = [("Ann", list(range(30))), ("<b>", [None] * 20 + [5] * 10)]
-    soup = drawn(app, curve(chips, signed))
+    found = curve(chips, [*times(29), "End"], signed)
+    soup = drawn(app, Picture(found, "Chips", "Ann +5"))
     svg = soup.svg
     assert svg["role"] == "img" and not soup.select("[style]")
     assert soup.find(id=svg["aria-labelledby"]).text == "Chips"
@@ -103,11 +111,11 @@ def test_the_picture_says_what_it_shows(app):
     assert [text.text for text in svg.select("g text")] == ["Ann", "+29", "<b>", "+5"]
     rows = [[cell.text for cell in row.select("th, td")] for row in soup.select("tr")]
     assert rows[0] == ["deals", "Ann", "<b>"]
-    assert rows[1] == ["2", "+2", ""] and rows[-1] == ["29", "+29", "+5"]
+    assert rows[1] == ["2", "+2", ""] and rows[-1] == ["End", "+29", "+5"]
 
 
 def test_what_stands_under_another_picture_is_as_wide_and_filled():
-    chips = curve([("Ann", [0, 1000]), ("Bob", [0, -1000])], signed)
-    pool = curve([("Pool", [5, 20])], plain, under=chips)
+    chips = curve([("Ann", [0, 1000]), ("Bob", [0, -1000])], times(2), signed)
+    pool = curve([("Pool", [5, 20])], times(2), plain, under=chips)
     assert (pool.left, pool.right) == (chips.left, chips.right) and pool.height < chips.height
     assert re.search(rf"V{pool.zero}H{pool.left}z$", pool.lines[0].path)

@@ -129,7 +129,7 @@ def test_a_rounce_game_to_its_end(app, phone):
             phone.press("declared", "choice", choice)
         play_tricks(phone, "Ann Ann Ann Ann Bob" if deal % 2 else "Ann Ann Ann Bob Bob")
         phone.press("settled")
-        if "evening-closed" in phone.page.kinds():
+        if f"/e/{phone.key}/close" in phone.page.links:
             break
     else:
         pytest.fail("nobody won")
@@ -187,9 +187,10 @@ def test_everything_else_by_plain_forms(app, phone):
     ]
     phone.do("open", game="domino-rounce", depth="tricks", dealer="3")
     assert [g["game"] for g in replayed(app, key)["games"]] == ["domino-loo", "domino-rounce"]
-    more()
+    phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
-    assert set(phone.page.kinds()) <= {"undone"}
+    assert phone.url == f"/e/{key}/deals" and set(phone.page.kinds()) <= {"paid", "worth-set"}
+    assert set(phone.at(key).kinds()) <= {"undone"}
     phone.get("/")
     assert f"/e/{key}" not in phone.page.links
     phone.get("/history")

@@ -210,7 +210,7 @@ def test_a_new_code_ends_the_one_before(app, phone, other):
 def test_closing_the_evening_takes_the_code_back(app, phone, other):
     key = opened(app)
     code = code_of(phone, key)
-    phone.get(f"/e/{key}/more")
+    phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
     assert join(other, code).status == 422
     page = phone.get(f"/e/{key}/link")

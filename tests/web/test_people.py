@@ -242,8 +242,9 @@ def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
         page = one.get(f"/e/{link}/people")
         assert page.status == 200 and len(names_of(page)) == 3
         assert not page.soup.find("form") and not [x for x in page.links if "people/" in x]
-    for kind in ("game-ended", "evening-closed"):
-        assert kind not in guest.get(f"/e/{key}/more").kinds()
+    page = guest.get(f"/e/{key}/more")
+    assert "game-ended" not in page.kinds() and f"/e/{key}/close" not in page.links
+    assert guest.get(f"/e/{key}/close").status == 403
 
 
 def test_the_ids_of_the_cookies_are_shown_to_nobody(app, key, phone, guest):

@@ -88,7 +88,7 @@ def test_an_open_evening_goes_on(phone):
     page = phone.get("/")
     assert [one.get("href") for one in primary(page)] == [f"/e/{key}"]
     assert "Friday" in primary(page)[0].text
-    phone.get(f"/e/{key}/more")
+    phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
     page = phone.get("/")
     assert [one.find_parent("form") for one in primary(page)] == [again(page)]
@@ -97,7 +97,7 @@ def test_an_open_evening_goes_on(phone):
 def test_an_evening_left_open_behind_a_newer_one_is_not_the_first_thing(phone):
     left = played(phone, "Ann", "Bob")
     newer = played(phone, "Eve", "Fay")
-    phone.get(f"/e/{newer}/more")
+    phone.get(f"/e/{newer}/close")
     phone.press("evening-closed")
     page = phone.get("/")
     assert [one.find_parent("form") for one in primary(page)] == [again(page)]

@@ -684,7 +684,7 @@ def test_the_deal_is_told_turn_by_turn(app, phone):
     assert turns[1] == "Cat draws from the stock, melds 6H 7H 8H joker (9H), discards QD"
     assert "Bob won" in page.text and "50 pips" in page.text
     evening = phone.get(f"/e/{key}/deals")
-    heads = [" ".join(tag.get_text().split()) for tag in evening.soup.select("thead th")]
+    heads = [" ".join(tag.get_text().split()) for tag in evening.soup.select(".deals thead th")]
     assert heads == ["Deal", "Ann", "Bob", "Cat"]  # no trumps, and no pool
     assert "Trump" not in phone.get("/rules/coon-can/sheet").text
 

@@ -13,7 +13,7 @@ from tests.web.table import Phone, opened
 from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
 ALL = {**STATES, **CARD_STATES, **NAP_STATES}
-ALONE = {"a", "button", "label", "summary", "svg", "bdi"}
+ALONE = {"a", "button", "label", "summary", "svg", "bdi", "textarea"}
 """Where no link may stand."""
 
 

@@ -15,13 +15,17 @@ from flask import (
 from msgspec import Struct
 
 from companion.evening import Evening
+from companion.evening.figures import figures
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
+from companion.store import TableAccess
 from companion.web.access import opened, tables
 from companion.web.views import view
+from companion.web.views.evening_view import headline, pictures, remarkable, totals
 from companion.web.views.settlement_view import booked, idle
+from companion.web.views.settling_view import settling_up
 from companion.web.views.standings import has_pool
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
@@ -45,29 +49,43 @@ class Found(Struct, frozen=True):
 
 @bp.get("/deals")
 def evening(key: str) -> Response:
-    """The evening so far, a page of deals at a time: the newest page, unless another is asked for.
+    """How an evening stands or has ended, with a page of its deals: the newest, unless another is asked for.
 
     `?page=all` has every deal, to be printed.
     """
-    table = opened(key)
-    info = table.info
-    state = booked(tables().evenings.evening(info.id).state)
-    number = sum(len(session.deals) for session in state.sessions)
+    return evening_page(opened(key))
+
+
+def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
+    """Return the page of an evening; `problem` says why an entry made on it was not taken."""
+    evening = tables().evenings.evening(table.info.id)
+    state = booked(evening.state)
+    found = figures(state)
+    number = sum(game.deals for game in found.games)
     pages = max(-(-number // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
     whole = pages == 1 or request.args.get("page") == "all"
     return make_response(
         render_template(
             "evening/evening.html",
-            info=info,
+            info=table.info,
             state=state,
+            problem=problem,
+            headline=list(headline(found)),
+            pictures_of=list(pictures(state, found)),
+            totals=totals(found),
+            remarkable=list(remarkable(found)) if number else (),
+            here=state.session.seated() if state.session else (),
+            in_pool=found.pool,
+            settling=settling_up(table, evening),
             has_pool=has_pool,
             first=0 if whole else max(number - page * A_PAGE, 0),
             end=number if whole else number - (page - 1) * A_PAGE,
             page=page,
             pages=pages,
             whole=whole,
-        )
+        ),
+        status,
     )
 
 

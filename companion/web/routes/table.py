@@ -15,7 +15,7 @@ from flask import (
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import Amended, Left
+from companion.evening.entries import Amended, EveningClosed, Left
 from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
 from companion.rules.ids import Fact
@@ -30,6 +30,7 @@ from companion.web.render_cache import RenderCache, Viewer
 from companion.web.routes import hands
 from companion.web.routes.amend import fresh, place_in_log
 from companion.web.routes.pages import picking
+from companion.web.routes.results import evening_page
 from companion.web.views import view
 from companion.web.views.choices import answers
 from companion.web.views.screen import Screen, screen
@@ -89,7 +90,8 @@ def _entered(table: TableAccess, entered: Submitted, rung: int) -> Response:
     if isinstance(entered.entry, Left):
         state = tables().evenings.evening(table.info.id).state
         flash(farewell(state, entered.entry.player))
-    if not request.headers.get("HX-Request") or "leaves" in request.form:
+    leaves = "leaves" in request.form or isinstance(entered.entry, EveningClosed)
+    if leaves or not request.headers.get("HX-Request"):
         return gone_to(_where_to(table, entered.entry))
     # Drawn once for this answer and for the streams: the script gives each form an id of its own.
     drawn = _drawn()
@@ -103,9 +105,14 @@ def _drawn() -> RenderCache:
 
 
 def _where_to(table: TableAccess, entry: AnyEntry) -> str:
-    """Return the page that is shown after an entry: the table, or the log after a correction."""
+    """Return the page that is shown after an entry: the table, or the one it was entered on.
+
+    A correction is shown in the log, and how an evening has ended on its page.
+    """
     if isinstance(entry, Amended) and request.form.get("leaves") == "log":
         return place_in_log(table, entry.entry)
+    if request.form.get("leaves") == "evening" or isinstance(entry, EveningClosed):
+        return url_for("results.evening", key=table.info.key)
     return url_for("table.show", key=table.info.key)
 
 
@@ -120,6 +127,8 @@ def gone_to(url: str) -> Response:
 
 def _refused(table: TableAccess, error: EntryError) -> Response:
     """Answer 422: the sentence, where the thumb is; nothing else on the page changes."""
+    if request.form.get("leaves") == "evening":
+        return evening_page(table, say(error.fact), 422)
     shown = screen(table, tables().evenings.evening(table.info.id))
     problem = render_template("table/_refusal.html", s=shown, error=error)
     if not request.headers.get("HX-Request"):
@@ -216,7 +225,7 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
     ]
     if newest and status != 200:
         sentences.append(_("The latest entry: {entry}.", entry=entry_words(newest.entry, game)))
-    if not in_log:  # the log asks nothing
+    if not in_log and request.form.get("leaves") != "evening":  # these pages ask nothing
         # What was picked on another page may have come too late.
         why = _refusal(evening) if "leaves" in request.form and status != 200 else ""
         sentences += [why, "" if shown.question in why else shown.question]
@@ -232,6 +241,8 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
         return picking(shown, request.form["kind"], status, note)
     if status != 200 and _is_of_hands(shown):
         return hands.asking(shown, status, note)
+    if request.form.get("leaves") == "evening":
+        return evening_page(table, text, status)
     if "leaves" in request.form:  # from a page that has no table on it
         flash(text)
         return gone_to(url_for("table.show", key=table.info.key))

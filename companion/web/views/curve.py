@@ -11,20 +11,22 @@ from unicodedata import east_asian_width
 from msgspec import Struct
 
 Values = Sequence[int | None]
-"""A figure at the start and after each deal; None before a player came."""
+"""A figure at each time; None where there is none."""
 
 WIDTH, TOP, EDGE = 680, 20, 6
 PLOT, LOW_PLOT = 360, 130
 """Least heights of the plot, and of that of a second, small picture."""
 LETTER = 14
 """The width of a letter, about."""
+BOLD = 17
+"""The width of a figure at a line's end."""
 PITCH = 31
 """From one name to the next below it."""
 LONGEST = 11
 """Letters of a name."""
-ROWS = 20
+ROWS = 16
 """Rows of the table that says the same."""
-COLUMN = 4
+COLUMN = 6
 """Units within which no more than the extremes of a line are drawn."""
 
 _DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")
@@ -81,24 +83,27 @@ class Curve(Struct, frozen=True):
     times: tuple[Tick, ...]
     lines: tuple[Line, ...]
     is_filled: bool
-    rows: tuple[tuple[int, tuple[str, ...]], ...]
-    """How many deals had been played, and the figures of each line then; "" for none."""
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """A time, and the figure of each line then; "" for none."""
     top: int = TOP
     width: int = WIDTH
 
 
 def curve(
     series: Sequence[tuple[str, Values]],
+    times: Sequence[str],
     written: Callable[[int], str],
     under: Curve | None = None,
 ) -> Curve:
-    """Return the picture of one or more series, all of the same length.
+    """Return the picture of one or more series.
 
-    `written` writes a figure. What stands `under` another picture is low, filled down to zero, and as
+    Each has a value for each of `times`, which are numbers, or words for what is none; `written`
+    writes a value. What stands `under` another picture is low, filled down to zero, and as
     wide as that.
     """
     small = under is not None
-    number = len(series[0][1])
+    number = len(times)
+    round_times = {str(one) for one in steps(1, number - 1, 6)}
     known = [value for _, values in series for value in values if value is not None] or [0]
     low, high = min(0, *known), max(0, *known)
     high += low == high
@@ -107,7 +112,7 @@ def curve(
     short = [shortened(name) for name, _ in series]
     left = EDGE + LETTER * max(len(written(one)) for one in ticks)
     names, figures = max(map(_width, short)), max(len(written(one)) for one in last)
-    label_from = WIDTH - LETTER * (names + figures) - LETTER * 3 // 2
+    label_from = WIDTH - LETTER * names - BOLD * figures - 12
     if under:
         left, label_from = under.left, under.label_from
     right = label_from - 52
@@ -150,17 +155,19 @@ def curve(
             )
         )
     return Curve(
-        height=bottom + 36,
+        height=bottom + (EDGE if small else 36),
         left=left,
         right=right,
         bottom=bottom,
         label_from=label_from,
         zero=y(0),
         ticks=tuple(Tick(y(one), written(one)) for one in ticks),
-        times=tuple(Tick(x(one), str(one)) for one in steps(1, number - 1, 6) if one),
+        times=()
+        if small
+        else tuple(Tick(x(at), one) for at, one in enumerate(times) if one in round_times),
         lines=tuple(lines),
         is_filled=small,
-        rows=tuple(_rows(series, written)),
+        rows=tuple(_rows(series, times, written)),
     )
 
 
@@ -237,11 +244,11 @@ def _path(points: Sequence[tuple[int, int]]) -> Iterable[str]:
 
 
 def _rows(
-    series: Sequence[tuple[str, Values]], written: Callable[[int], str]
-) -> Iterable[tuple[int, tuple[str, ...]]]:
-    """Yield the rows of the table: after each deal, or of many after every so manieth."""
-    number = len(series[0][1]) - 1
+    series: Sequence[tuple[str, Values]], times: Sequence[str], written: Callable[[int], str]
+) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Yield the rows of the table: each time but the first, or of many every so manieth."""
+    number = len(times) - 1
     size = -(-number // ROWS) or 1
     for at in sorted({*range(size, number + 1, size), number}):
         here = (values[at] for _, values in series)
-        yield at, tuple("" if value is None else written(value) for value in here)
+        yield times[at], tuple("" if value is None else written(value) for value in here)

@@ -1,0 +1,60 @@
+"""What is still open when an evening is to be closed, and the ways in which it can be."""
+
+from msgspec import Struct
+
+from companion.evening import State
+from companion.evening.entries import EveningClosed
+from companion.evening.figures import figures
+from companion.rules.ledger import POOL
+from companion.web.views.evening_view import headline
+from companion.wording.evening import results
+from companion.wording.games import play_on
+
+
+class Way(Struct, frozen=True):
+    """One way to close."""
+
+    entry: EveningClosed
+    button: str
+    comes_to: str
+    """How the evening then has ended, in a sentence or two."""
+
+
+class Closing(Struct, frozen=True):
+    """What stands on the page that closes an evening."""
+
+    open: tuple[str, ...]
+    """What is still open, in sentences."""
+    dealing: bool
+    """Whether a deal has to end before."""
+    ways: tuple[Way, ...]
+    """The fair one first."""
+
+
+def closing(state: State) -> Closing:
+    """Return what is still open in an evening, and how it can be closed."""
+    session = state.session
+    found: list[str] = []
+    if session is not None and not session.ended:
+        if not session.between_deals:
+            found.append(results.deal_open(session.number))
+        pool = 0 if session.race else session.accounts()[POOL]
+        if pool and session.between_deals:
+            found.append(results.pool_open(pool, divided=session.rules.ending == "divide"))
+            found.append(play_on(session.game))
+        here = set(session.seated())
+        dealt = {name: n for name, n in session.deals_dealt().items() if name in here}
+        behind = [name for name, n in dealt.items() if n < max(dealt.values())]
+        if behind:
+            found.append(results.round_open(behind))
+    entries = [one for one in state.options() if isinstance(one, EveningClosed)]
+    if state.pool:
+        found.append(results.chips_wait(state.pool))
+    return Closing(
+        tuple(found),
+        dealing=not state.between_deals,
+        ways=tuple(
+            Way(one, results.close_button(one), " ".join(headline(figures(state.enter(one)))))
+            for one in entries
+        ),
+    )

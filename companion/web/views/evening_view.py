@@ -1,0 +1,147 @@
+"""The page of an evening: who leads or has won, the curves, the totals, what was remarkable."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from msgspec import Struct
+
+from companion.evening import State
+from companion.evening.figures import DealMark, EveningFigures, PlayerFigures
+from companion.rules.games import GAMES
+from companion.web.views.curve import Curve, curve
+from companion.wording.evening import results
+from companion.wording.money import worth
+from companion.wording.numbers import plain, signed
+
+
+class Picture(Struct, frozen=True):
+    """A curve with its words."""
+
+    curve: Curve
+    title: str
+    shows: str
+    pool: "Picture | None" = None
+    """The second, small picture under it."""
+
+
+class Total(Struct, frozen=True):
+    """What one player comes to over the evening."""
+
+    player: str
+    chips: str
+    worth: str
+    """What the chips are worth; "" if the table has not said."""
+    figures: PlayerFigures
+
+
+class Mark(Struct, frozen=True):
+    """Something remarkable: what, and which deal it was, counted over the evening; 0 for none."""
+
+    title: str
+    words: str
+    deal: int = 0
+
+
+def headline(figures: EveningFigures) -> Iterator[str]:
+    """Yield who leads or has won: in chips over the evening, and in each game for scores."""
+    deals = sum(game.deals for game in figures.games)
+    if any(game.for_chips and game.deals for game in figures.games):
+        most = max(one.amount for one in figures.people)
+        leaders = [one.player for one in figures.people if one.amount == most]
+        yield results.won(leaders, most) if figures.closed else results.leads(leaders, most, deals)
+    for game in figures.games:
+        if not game.for_chips and game.leaders:
+            score = next(one.amount for one in game.players if one.player in game.leaders)
+            yield results.leads_game(GAMES[game.game], game.leaders, score, game.ended)
+
+
+def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
+    """Yield the picture of everybody's chips over the evening, with its pool, and that of each score."""
+    deals = sum(game.deals for game in figures.games if game.for_chips)
+    if deals:
+        yield _of_chips(figures, deals)
+    for session, game in zip(state.sessions, figures.games, strict=True):
+        if session.race and game.deals:
+            times = [str(number) for number in range(game.deals + 1)]
+            start = session.race.start
+            series = [(name, (start, *scores)) for name, scores in game.curves.items()]
+            yield Picture(
+                curve(series, times, plain),
+                results.score_title(session.game),
+                results.ends_at([(one.player, plain(one.amount)) for one in game.players]),
+            )
+
+
+def _of_chips(figures: EveningFigures, deals: int) -> Picture:
+    curves = figures.curves()
+    before = _deals_before(figures)
+    times = [
+        "0",
+        *(str(before[game] + deal) if deal else results.ending() for game, deal in curves.points),
+    ]
+    chips = {name: [0, *values] for name, values in curves.chips.items()}
+    pool = [0, *curves.pool]
+    if any(chips[one.player][-1] != one.amount for one in figures.people):
+        # Stakes of the deal under way.
+        times.append(results.now())
+        pool.append(figures.pool)
+        for one in figures.people:
+            chips[one.player].append(one.amount)
+    drawn = curve(list(chips.items()), times, signed)
+    under = None
+    if any(pool):
+        low = curve([(results.pool_name(), pool)], times, plain, under=drawn)
+        shows = results.pool_ends_at(pool[-1], max(pool))
+        under = Picture(low, results.pool_title(deals), shows)
+    shows = results.ends_at([(one.player, signed(one.amount)) for one in figures.people])
+    return Picture(drawn, results.chips_title(deals), shows, under)
+
+
+def totals(figures: EveningFigures) -> tuple[Total, ...]:
+    """Return what each player comes to, who is up most first."""
+    return tuple(
+        Total(
+            one.player,
+            signed(one.amount),
+            worth(one.amount, figures.worth) if figures.worth else "",
+            one,
+        )
+        for one in sorted(figures.people, key=lambda one: -one.amount)
+    )
+
+
+def remarkable(figures: EveningFigures) -> Iterator[Mark]:
+    """Yield what was remarkable, as far as there was anything of the kind."""
+    before = _deals_before(figures)
+
+    def number(mark: DealMark) -> int:
+        return before[mark.game] + mark.deal
+
+    if figures.largest_pool:
+        mark = figures.largest_pool
+        yield Mark(results.largest_pool(), results.chips(mark.amount), number(mark))
+    best = max((one.best for one in figures.people if one.best), key=_amount, default=None)
+    if best and best.amount > 0:
+        winner = next(one.player for one in figures.people if one.best == best)
+        words = results.with_chips(winner, signed(best.amount))
+        yield Mark(results.best_deal(), words, number(best))
+    if figures.dearest_loo:
+        loo = figures.dearest_loo
+        words = results.with_chips(loo.player, results.chips(loo.at.amount))
+        yield Mark(results.dearest_loo(), words, number(loo.at))
+    if figures.longest_run:
+        run = figures.longest_run
+        yield Mark(results.longest_run(), results.run_of(run.player, run.deals))
+    revokes = {one.player: one.revokes for one in figures.people if one.revokes}
+    if revokes:
+        yield Mark(results.revokes(), results.counted(revokes))
+    yield Mark(results.dealt(), results.counted({p.player: p.dealt for p in figures.people}))
+
+
+def _amount(mark: DealMark) -> int:
+    return mark.amount
+
+
+def _deals_before(figures: EveningFigures) -> Sequence[int]:
+    """Return how many deals there were before each game."""
+    return list(accumulate((game.deals for game in figures.games), initial=0))

@@ -1,0 +1,260 @@
+"""How an evening stands, or has ended: who leads, who has won, and what its pictures show."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.evening.entries import EveningClosed
+from companion.rules.game import Game
+from companion.wording.games import game_title
+from companion.wording.languages import _, _n
+from companion.wording.numbers import joined, plain, signed
+
+
+def leads(leaders: Sequence[str], chips: int, deals: int) -> str:
+    """Return who is up most in chips after some deals."""
+    if not chips:
+        return _n("Everyone is even after {n} deal.", "Everyone is even after {n} deals.", deals)
+    if len(leaders) == 1:
+        return _n(
+            "{player} is ahead with {chips} after {n} deal.",
+            "{player} is ahead with {chips} after {n} deals.",
+            deals,
+            player=leaders[0],
+            chips=signed(chips),
+        )
+    return _n(
+        "{players} are ahead with {chips} each after {n} deal.",
+        "{players} are ahead with {chips} each after {n} deals.",
+        deals,
+        players=joined(leaders),
+        chips=signed(chips),
+    )
+
+
+def won(leaders: Sequence[str], chips: int) -> str:
+    """Return who was up most in chips when the evening was closed."""
+    if not chips:
+        return _("Everyone ended even.")
+    if len(leaders) == 1:
+        return _("{player} won with {chips}.", player=leaders[0], chips=signed(chips))
+    return _("{players} won with {chips} each.", players=joined(leaders), chips=signed(chips))
+
+
+def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
+    """Return who leads in a game for scores, or has won it."""
+    values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
+    if is_over:
+        return _n(
+            "{players} won at {game}, with a score of {score}.",
+            "{players} won at {game}, with a score of {score} each.",
+            len(leaders),
+            **values,
+        )
+    return _n(
+        "{players} is ahead at {game}, with a score of {score}.",
+        "{players} are ahead at {game}, with a score of {score} each.",
+        len(leaders),
+        **values,
+    )
+
+
+def ends_at(figures: Sequence[tuple[str, str]]) -> str:
+    """Return where the lines of a picture end: a name and a figure each."""
+    each = [_("{player} {figure}", player=player, figure=figure) for player, figure in figures]
+    return _("At the end of the lines: {figures}.", figures=joined(each))
+
+
+def pool_ends_at(chips: int, largest: int) -> str:
+    """Return what the picture of the pool shows."""
+    return _("The pool was {most} at most, and is {now}.", most=largest, now=chips)
+
+
+def chips_title(deals: int) -> str:
+    """Return what the picture of everybody's chips is called."""
+    return _n("Chips over {n} deal", "Chips over {n} deals", deals)
+
+
+def score_title(game: Game) -> str:
+    """Return what the picture of the scores in a game is called."""
+    return _("Scores at {game}", game=game_title(game))
+
+
+def pool_title(deals: int) -> str:
+    """Return what the picture of the pool is called."""
+    return _n("The pool over {n} deal", "The pool over {n} deals", deals)
+
+
+def deals_axis() -> str:
+    """Return what the numbers under a picture count."""
+    return _("deals")
+
+
+def ending() -> str:
+    """Return what stands for a deal's number where a game ended and its pool was divided."""
+    return _("End")
+
+
+def now() -> str:
+    """Return what stands for a deal's number while a deal is under way."""
+    return _("Now")
+
+
+def pool_name() -> str:
+    """Return the name of the pool's line."""
+    return _("Pool")
+
+
+# What was remarkable
+
+
+def largest_pool() -> str:
+    """Return what stands beside the largest pool."""
+    return _("Largest pool")
+
+
+def best_deal() -> str:
+    """Return what stands beside the deal that brought somebody most."""
+    return _("Best deal")
+
+
+def dearest_loo() -> str:
+    """Return what stands beside the loo that cost most."""
+    return _("Dearest loo")
+
+
+def longest_run() -> str:
+    """Return what stands beside the longest run of deals without a trick."""
+    return _("Longest run without a trick")
+
+
+def revokes() -> str:
+    """Return what stands beside the revokes of each."""
+    return _("Revokes")
+
+
+def dealt() -> str:
+    """Return what stands beside how often each has dealt."""
+    return _("Dealt")
+
+
+def with_chips(player: str, chips: str) -> str:
+    """Return a player with chips: Ann, +35."""
+    return _("{player}, {chips}", player=player, chips=chips)
+
+
+def run_of(player: str, deals: int) -> str:
+    """Return a player's run of deals."""
+    return _n("{player}, {n} deal", "{player}, {n} deals in a row", deals, player=player)
+
+
+def counted(numbers: Mapping[str, int]) -> str:
+    """Return a number for each player: Ann 2, Bob 3."""
+    return ", ".join(
+        _("{player} {figure}", player=player, figure=number) for player, number in numbers.items()
+    )
+
+
+# Who pays whom
+
+
+def pays(source: str, target: str) -> str:
+    """Return who gives whom something, without what."""
+    return _("{source} pays {target}", source=source, target=target)
+
+
+def chips(number: int) -> str:
+    """Return a number of chips."""
+    return _n("{n} chip", "{n} chips", number)
+
+
+def down_by_pool(player: str, number: int) -> str:
+    """Return that nobody collects what a player is down: it lies in the pool."""
+    return _n(
+        "{player} is down {n} chip that is in the pool.",
+        "{player} is down {n} chips that are in the pool.",
+        number,
+        player=player,
+    )
+
+
+def in_pool(held: int, closed: bool) -> str:
+    """Return what lies in the pool, which is nobody's."""
+    if closed:
+        return _n(
+            "{n} chip was left in the pool. It belongs to nobody.",
+            "{n} chips were left in the pool. They belong to nobody.",
+            held,
+        )
+    return _n(
+        "{n} chip is in the pool and not counted for anyone.",
+        "{n} chips are in the pool and not counted for anyone.",
+        held,
+    )
+
+
+def plan_note(number: int, paid: int, exact: bool) -> str:
+    """Return what can be said of the payments that are open: all settled, or how few they are."""
+    if not number:
+        return _("All paid. Nobody owes anything.") if paid else _("Nobody owes anything.")
+    if exact:
+        return _n(
+            "One payment settles everything.",
+            "These {n} payments settle everything. It cannot be done with fewer.",
+            number,
+        )
+    return _n(
+        "One payment settles everything.",
+        "These {n} payments settle everything. With so many players, fewer might do.",
+        number,
+    )
+
+
+# Closing
+
+
+def deal_open(number: int) -> str:
+    """Return that a deal has begun, and what to do."""
+    return _(
+        "Deal {n} is in progress. Finish it, or record a misdeal, before you close the evening.",
+        n=number,
+    )
+
+
+def pool_open(chips: int, divided: bool) -> str:
+    """Return that the pool of the game under way holds chips, and what becomes of them."""
+    if divided:
+        return _n(
+            "The pool still holds {n} chip. It goes to one of those at the table.",
+            "The pool still holds {n} chips. They are divided among everyone at the table.",
+            chips,
+        )
+    return _n("The pool still holds {n} chip.", "The pool still holds {n} chips.", chips)
+
+
+def chips_wait(chips: int) -> str:
+    """Return that an earlier game has left chips."""
+    return _n(
+        "{n} chip of an earlier game is still in the pool.",
+        "{n} chips of an earlier game are still in the pool.",
+        chips,
+    )
+
+
+def round_open(behind: Sequence[str]) -> str:
+    """Return who has dealt less often than others."""
+    return _n(
+        "{players} has dealt less often than the others. It is fair to play the round to its end.",
+        "{players} have dealt less often than the others. It is fair to play the round to its end.",
+        len(behind),
+        players=joined(behind),
+    )
+
+
+def close_button(entry: EveningClosed) -> str:
+    """Return what a button says that closes the evening."""
+    match entry.left_over:
+        case "divide":
+            return _("Divide the chips and close")
+        case "stay":
+            return _("Leave the chips and close")
+        case None:
+            return _("Close the evening")

@@ -1,0 +1,303 @@
+"""The page of an evening: who leads or has won, the pictures, who pays whom; and closing it."""
+
+import re
+
+import pytest
+
+from companion.evening.entries import WorthSet
+from tests.telling import started
+from tests.web import played
+from tests.web.table import opened
+
+CHOICES = {"play": "in", "drop": "out", "miss": "miss"}
+TRICKS = {"depth": "tricks"}
+
+
+def three_deals():
+    """The three deals of the rulebook: Ann −32, Bob −27, Cat +11, Dan +48; the pool is empty."""
+    for _, trump, declared, winners in played.THREE_DEALS:
+        yield f"up {trump}"
+        for one in declared.split(", "):
+            player, choice = one.split()
+            yield f"{player} {CHOICES[choice]}"
+        yield f"won {winners}"
+        yield "settled"
+
+
+THREE = tuple(three_deals())
+FIRST = THREE[: THREE.index("settled") + 1]
+"""Bob +10, Cat and Dan −30 each; 50 in the pool."""
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def words(tag):
+    return " ".join(tag.get_text(" ").split())
+
+
+def debts(page):
+    """The rows under Who pays whom, those paid with their mark."""
+    return [words(row.p) for row in page.soup.select(".debts li")]
+
+
+def test_who_leads_and_who_has_won(app, phone):
+    key = opened(app, *FIRST, **TRICKS)
+    assert "Bob is ahead with +10 after 1 deal." in phone.get(f"/e/{key}/deals").text
+    key = opened(app, *THREE, "closed", **TRICKS)
+    assert "Dan won with +48." in phone.get(f"/e/{key}/deals").text
+    key = opened(app, **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    assert not page.soup.select_one(".lead") and not page.soup.select(".curve")
+    passed = ("Bob says pass", "Cat says pass", "Dan says pass", "Ann says pass", "settled")
+    key = opened(app, *passed, "closed", game="napoleon", depth="result")
+    page = phone.get(f"/e/{key}/deals")
+    assert "Everyone ended even." in page.text and "Nobody owes anything." in page.text
+
+
+def test_the_curve_says_what_the_deals_say(app, phone):
+    key = opened(app, *THREE, "closed", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    chips, pool = page.soup.select(".curve svg")
+    assert [text.text for text in chips.select("g text")] == [
+        "Ann", "−32", "Bob", "−27", "Cat", "+11", "Dan", "+48"
+    ]  # fmt: skip
+    assert [text.text for text in pool.select("g text")] == ["Pool", "0"]
+    rows = [
+        [cell.text for cell in row.select("th, td")] for row in page.soup.select(".over-time tr")
+    ]
+    assert rows == [
+        ["deals", "Ann", "Bob", "Cat", "Dan", "Pool"],
+        ["1", "0", "+10", "−30", "−30", "50"],
+        ["2", "−55", "−50", "−30", "+25", "110"],
+        ["3", "−32", "−27", "+11", "+48", "0"],
+    ]
+
+
+def test_stakes_of_a_deal_under_way_and_the_division_stand_in_the_curve(app, phone):
+    """So that the end of each line is what the player has."""
+
+    def last(*phrases):
+        page = phone.get(f"/e/{opened(app, *phrases, **TRICKS)}/deals")
+        return [cell.text for cell in page.soup.select(".over-time tr")[-1].select("th, td")]
+
+    assert last(*FIRST, "up 6") == ["Now", "0", "+5", "−30", "−30", "55"]
+    # 50 among four: 12 each, and one more for Bob and Cat, the first at Ann's left.
+    assert last(*FIRST, "closed") == ["End", "+12", "+23", "−17", "−18", "0"]
+
+
+def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone):
+    deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
+    key = opened(app, *deal, seats="Ann Bob", game="domino-rounce", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    assert "Bob is ahead at Domino Rounce, with a score of 11." in page.text
+    (scores,) = page.soup.select(".curve svg")
+    assert [text.text for text in scores.select("g text")] == ["Ann", "14", "Bob", "11"]
+    assert not page.soup.select("#settling")
+
+
+def test_what_was_remarkable(app, phone):
+    key = opened(app, *THREE, "closed", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    marks = {words(one.dt): words(one.dd) for one in page.soup.select(".marks div")}
+    assert marks["Largest pool"] == "115 chips Deal 3"
+    assert marks["Best deal"] == "Dan, +55 Deal 2"
+    assert marks["Dearest loo"] == "Ann, 55 chips Deal 2"
+    assert marks["Dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"
+    assert "Revokes" not in marks
+    totals = page.soup.select(".totals tbody tr")
+    assert [[words(cell) for cell in row.select("th, td")] for row in totals] == [
+        ["Dan", "+48", "3", "6", "1"],
+        ["Cat", "+11", "2", "2", "1"],
+        ["Bob", "−27", "3", "4", "1"],
+        ["Ann", "−32", "3", "3", "1"],
+    ]
+
+
+# Who pays whom
+
+
+def test_a_payment_is_marked_by_one_tap_and_taken_back(app, phone):
+    key = opened(app, *THREE, "closed", **TRICKS)
+    phone.get(f"/e/{key}/deals")
+    assert debts(phone.page) == [
+        "Ann pays Dan 32 chips", "Bob pays Dan 16 chips", "Bob pays Cat 11 chips"
+    ]  # fmt: skip
+    assert "These 3 payments settle everything. It cannot be done with fewer." in phone.page.text
+    page = phone.press("paid", "from", "Ann")
+    assert phone.url == f"/e/{key}/deals"
+    assert debts(page) == [
+        "Bob pays Dan 16 chips", "Bob pays Cat 11 chips", "✓ Ann pays Dan 32 chips"
+    ]  # fmt: skip
+    page = phone.press("undone")
+    assert len(debts(page)) == 3 and "✓" not in page.text
+    for _ in range(3):
+        page = phone.press("paid")
+    assert "All paid. Nobody owes anything." in page.text and "paid" not in page.kinds()
+    assert {"kind": "paid", "from": "Bob", "to": "Cat", "amount": 11} in phone.record(key)[
+        "entries"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("payment", "says"),
+    [
+        (("Ann", "Dan", 33), "32"),
+        (("Ann", "Ann", 5), "themselves"),
+        (("Zoe", "Dan", 5), "Zoe has not played this evening."),
+        (("Ann", "Dan", 0), "at least one chip"),
+    ],
+)
+def test_a_payment_that_cannot_be_is_answered_on_the_page(app, phone, payment, says):
+    key = opened(app, *THREE, "closed", **TRICKS)
+    source, target, amount = payment
+    before = phone.length(key)
+    fields = {"kind": "paid", "from": source, "to": target, "amount": str(amount)}
+    page = phone.say(key, {**fields, "leaves": "evening"})
+    assert page.status == 422 and says in words(page.soup.select_one("[role=alert]"))
+    assert page.soup.select_one("#settling") and phone.length(key) == before
+
+
+def test_paid_twice_from_an_old_page(app, phone, other):
+    """The second tap finds it paid, and says so; nothing is booked twice."""
+    key = opened(app, *THREE, "closed", **TRICKS)
+    phone.get(f"/e/{key}/deals")
+    other.get(f"/e/{key}/deals")
+    phone.press("paid", "from", "Ann")
+    before = phone.length(key)
+    page = other.press("paid", "from", "Ann")
+    assert page.alert and page.soup.select_one("#settling") and phone.length(key) == before
+
+
+def test_chips_in_the_pool_are_named(app, phone):
+    key = opened(app, *FIRST, "closed", ending="carry", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    assert "50 chips were left in the pool. They belong to nobody." in page.text
+    rows = debts(page)
+    assert rows[0] in ("Cat pays Bob 10 chips", "Dan pays Bob 10 chips")
+    amounts = [int(re.search(r"\d+", row)[0]) for row in rows]
+    assert amounts[0] == 10 and sum(amounts[1:]) == 50
+    assert all("in the pool" in row for row in rows[1:])
+
+
+def test_payments_wait_for_the_end_of_a_deal(app, phone):
+    key = opened(app, *FIRST, "up 6", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    assert "Payments can be marked once the deal is settled." in page.text
+    assert "paid" not in page.kinds() and "as it stands now" in page.text
+
+
+def test_who_watches_sees_it_all_and_changes_nothing(app, phone, other):
+    key = opened(app, *THREE, **TRICKS)
+    (watch,) = re.findall(
+        r"/e/([\w-]{22})", phone.get(f"/e/{key}/link").soup.select_one(".to-watch").text
+    )
+    page = other.get(f"/e/{watch}/deals")
+    assert len(debts(page)) == 3 and not page.kinds() and not page.soup.select("form")
+    assert other.get(f"/e/{watch}/close").status == 403
+    payment = {"kind": "paid", "from": "Ann", "to": "Dan", "amount": "32", "leaves": "evening"}
+    assert other.say(watch, payment).status == 403
+    assert key not in page.html
+
+
+# What a chip is worth
+
+
+def test_chips_become_money_before_during_or_after(app, phone):
+    for phrases in ((), (*FIRST, "up 6"), (*THREE, "closed")):
+        key = opened(app, *phrases, **TRICKS)
+        phone.get(f"/e/{key}/deals")
+        page = phone.submit(phone.page.form("worth-set"), amount="0,10", currency="eur")
+        assert phone.follow().status == 200
+        assert phone.record(key)["entries"][-1] == {
+            "kind": "worth-set", "minor": 10, "currency": "EUR"
+        }  # fmt: skip
+        assert "A chip is worth €0.10" in phone.page.text
+    assert debts(phone.page)[0] == "Ann pays Dan 32 chips €3.20"
+    assert [words(row.select("td")[1]) for row in phone.page.soup.select(".totals tbody tr")] == [
+        "+€4.80", "+€1.10", "−€2.70", "−€3.20"
+    ]  # fmt: skip
+    assert page.status == 303
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("0", "EUR"), ("-1", "EUR"), ("0.105", "EUR"), ("1.5", "JPY"), ("12345678901", "EUR"),
+     ("1", "€"), ("1", "EURO"), ("", "EUR"), ("ten", "EUR"), ("1", "")],
+)  # fmt: skip
+def test_a_worth_that_cannot_be_is_answered_on_the_page(app, phone, amount, currency):
+    key = opened(app, *FIRST, **TRICKS)
+    phone.get(f"/e/{key}/deals")
+    page = phone.submit(phone.page.form("worth-set"), amount=amount, currency=currency)
+    assert page.status == 422 and page.alert and page.soup.select_one("#settling")
+    assert phone.record(key)["entries"][-1]["kind"] == "settled"
+
+
+# Closing
+
+
+def test_nothing_open_is_closed_by_one_button_and_leads_to_the_page(app, phone):
+    deals = ("up 6", "Bob in", "Ann in", "won Bob Bob Ann Ann Bob", "settled")
+    turned = ("up 6", "Ann in", "Bob in", "won Bob Bob Ann Ann Bob", "settled")
+    key = opened(app, *deals, *turned, seats="Ann Bob", game="domino-loo", **TRICKS)
+    page = phone.get(f"/e/{key}/close")
+    assert "Nothing is left open." in page.text
+    phone.press("evening-closed")
+    assert phone.url == f"/e/{key}/deals"
+    phone.get(f"/e/{key}/close")
+    assert phone.url == f"/e/{key}/deals"
+
+
+def test_what_is_still_open_is_said_first(app, phone):
+    key = opened(app, *FIRST, **TRICKS)
+    page = phone.get(f"/e/{key}/close")
+    assert (
+        "The pool still holds 50 chips. They are divided among everyone at the table." in page.text
+    )
+    assert "Bob, Cat and Dan have dealt less often than the others." in page.text
+    assert page.kinds() == ["evening-closed"]
+    key = opened(app, *FIRST, "up 6", **TRICKS)
+    page = phone.get(f"/e/{key}/close")
+    assert "Deal 2 is in progress." in page.text and not page.kinds()
+
+
+def test_chips_that_would_be_left_are_divided_or_stay(app, phone):
+    for how, left in (("divide", 0), ("stay", 50)):
+        key = opened(app, *FIRST, ending="carry", **TRICKS)
+        page = phone.get(f"/e/{key}/close")
+        offered = [button["value"] for button in page.soup.select("button[name=entry]")]
+        assert ["divide" in one for one in offered] == [True, False]  # the fair one first
+        page = phone.press("evening-closed", "left_over", how)
+        assert ("left in the pool" in page.text) == bool(left)
+        assert page.soup.select_one(".curve svg + *") or page.soup.select(".curve")
+
+
+def test_chips_of_an_earlier_game_are_named(app, phone):
+    rounce = started("Ann Bob Cat", "domino-rounce", "tricks")
+    key = opened(app, *FIRST, "ended", rounce, ending="carry", **TRICKS)
+    page = phone.get(f"/e/{key}/close")
+    assert "50 chips of an earlier game are still in the pool." in page.text
+    page = phone.press("evening-closed", "left_over", "divide")
+    assert "Bob won with +23." in page.text
+
+
+def test_a_long_evening_is_a_small_page(app, phone):
+    """Five hundred deals of eight players: no more than a phone can show."""
+    deals = [phrase for turn in range(500) for phrase in ("up H", *_turn(turn), "settled")]
+    key = opened(app, *deals, WorthSet(5, "EUR"), seats=" ".join(EIGHT), game="three-card-loo",
+                 loo="fixed", loo_chips=40, **TRICKS)  # fmt: skip
+    page = phone.get(f"/e/{key}/deals")
+    assert len(page.html.encode()) < 60_000
+    assert len(page.soup.select("table.deals tbody tr")) == 25
+
+
+EIGHT = played.SIXTEEN[:8]
+
+
+def _turn(turn):
+    """Everybody is in; three take a trick each, and five are looed."""
+    order = [EIGHT[(turn + 1 + place) % 8] for place in range(8)]
+    winners = " ".join(EIGHT[(turn * step) % 8] for step in (1, 3, 5))
+    return (*(f"{name} in" for name in order), f"won {winners}")
