@@ -248,6 +248,14 @@ def test_the_next_game_is_as_it_was_played_last(app, phone):
         assert again == (game, preset, rules)
 
 
+def test_it_is_another_game_only_after_one(app, phone):
+    key = opened(app, seats="Ann Bob Cat")
+    assert phone.get(f"/e/{key}/game").heading == "Another game"
+    phone.at(key)
+    phone.press("undone")
+    assert phone.get(f"/e/{key}/game").heading == "Start a game"
+
+
 # What cannot be
 
 SEVENTEEN = (*SIXTEEN, "Quin")

@@ -1,5 +1,7 @@
 """The proof of a revoke offers every entry that can have been tapped wrong."""
 
+import pytest
+
 from tests.web.table import opened
 
 DEAL = ("up 6-1", "Bob in", "Cat out", "Dan out", "Ann in")
@@ -19,3 +21,11 @@ def test_a_suit_announced_wrongly_can_be_corrected(app, phone):
     assert phone.say(key, again, after=11).status == 303
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=12)
     assert page.status == 303
+
+
+@pytest.mark.parametrize(("rule", "word"), [("note", "costs nothing"), ("loo", "is settled")])
+def test_what_the_house_rules_make_a_revoke_cost_stands_on_its_button(app, phone, rule, word):
+    key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2", revoke=rule)
+    page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
+    (button,) = [one for one in page.soup.find_all("button") if "Record the revoke" in one.text]
+    assert word in button.text
