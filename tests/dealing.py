@@ -183,7 +183,7 @@ def random_entry(rng, state):
 
     First the kind is drawn by weight, then one of that kind.
     """
-    if rng.random() < 0.02 or (state.closed and rng.random() < 0.5):
+    if state.session and (rng.random() < 0.02 or (state.closed and rng.random() < 0.5)):
         return WorthSet(rng.randint(1, 100), rng.choice(("EUR", "JPY")))
     if state.closed:
         return rng.choice((None, *state.options()))
@@ -192,7 +192,7 @@ def random_entry(rng, state):
         return random_game(rng)
     absent = [name for name in NAMES if name not in session.seated()]
     room = len(session.dealt_in()) < session.most and session.winner is None and not session.ended
-    if state.between_deals and room and rng.random() < 0.08:
+    if state.between_deals and absent and room and rng.random() < 0.08:
         return Joined(rng.choice(absent), rng.choice((None, *session.seated())))
     deal = session.deal
     if may_show_flush(deal) and rng.random() < (0.4 if deal.shown else 0.05):

@@ -6,7 +6,7 @@ from companion.errors import RuleViolation
 from companion.evening.entries import Paid
 from companion.rules.ids import Fact, Rule
 
-MOST_PAYMENTS = 200
+MOST_PAYMENTS = 100
 """In one evening. Many more than anybody needs, and few enough to make a plan after each."""
 
 

@@ -156,6 +156,7 @@ def check_books(state):
             assert accounts[POOL] == waiting + done.settlement.carried
         book_here(session.open_lines())
         book_here(session.ending)
+    book(state.left_over, through_pool=True)
     balances = state.balances()
     assert balances == {player: accounts[player] for player in people}
     assert all(type(balance) is int for balance in balances.values())

@@ -151,9 +151,9 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case GameEnded():
             return _("end of the game")
         case EveningClosed(left_over="divide"):
-            return _("evening closed, chips left over divided")
+            return _("evening closed, leftover chips divided")
         case EveningClosed(left_over="stay"):
-            return _("evening closed, chips left over stay")
+            return _("evening closed, leftover chips stay in the pool")
         case EveningClosed():
             return _("evening closed")
         case Paid(source=source, target=target, amount=n):
