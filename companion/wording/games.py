@@ -50,7 +50,7 @@ _SUMMARIES: Mapping[str, str] = {
     ),
     "coon-can": N_("Two packs, two jokers, ten cards each: sets and sequences. For 2 to 8."),
 }
-_CHITS_SOURCE = N_("“Call me … Pam”, 8 September 2010, after David Parlett [003]")
+_CHITS_SOURCE = N_("“Call me … Pam”, 8 September 2010, after David Parlett")
 _PRESETS: Mapping[str, str] = {
     "classic": N_("Classic"),
     "defence": N_("Defence"),
@@ -61,17 +61,17 @@ _PRESETS: Mapping[str, str] = {
 _ACCOUNTS: Mapping[str, AccountWords] = {
     "classic": AccountWords(
         N_("the classic rules"),
-        N_("“Loo” in a collection of card games, beside Napoleon and Coon Can [001]"),
+        N_("“Loo” in a collection of card games, beside Napoleon"),
     ),
     "defence": AccountWords(
         N_("the defence rules"),
-        N_("“3-Card Loo”, on a page of games of the Rams group [000]"),
+        N_("“3-Card Loo”, on a page of games of the Rams group"),
     ),
     "chits": AccountWords(N_("the chits rules"), _CHITS_SOURCE),
     "unlimited": AccountWords(N_("the unlimited variant"), _CHITS_SOURCE),
     "modern": AccountWords(
         N_("the modern rules"),
-        N_("“Loo”, by the makers of Denexa playing cards [004]"),
+        N_("“Loo”, by the makers of Denexa playing cards"),
     ),
     "domino-loo": AccountWords(
         N_("the source"),
@@ -86,11 +86,11 @@ _ACCOUNTS: Mapping[str, AccountWords] = {
     ),
     "napoleon": AccountWords(
         N_("the source"),
-        N_("Napoleon, in a collection with Loo and Coon Can"),
+        N_("“Napoleon” in a collection of card games, beside Loo"),
     ),
     "coon-can": AccountWords(
         N_("the source"),
-        N_("“Coon Can” in a collection of card games, beside Loo and Napoleon [001]"),
+        N_("“Coon Can” in a collection of card games, beside Loo and Napoleon"),
     ),
 }
 

@@ -8,12 +8,12 @@ from tests.web.table import opened
 SOURCES = {
     # docs/rules.md 5: which account tells which preset.
     "three-card-loo": {
-        "classic": "[001]",
-        "defence": "[000]",
-        "chits": "[003]",
-        "unlimited": "[003]",
+        "classic": "beside Napoleon",
+        "defence": "Rams group",
+        "chits": "David Parlett",
+        "unlimited": "David Parlett",
     },
-    "five-card-loo": {"classic": "[001]", "modern": "[004]", "chits": "[003]"},
+    "five-card-loo": {"classic": "beside Napoleon", "modern": "Denexa", "chits": "David Parlett"},
 }
 EVERY = [(game, preset) for game, presets in SOURCES.items() for preset in presets]
 
@@ -134,7 +134,7 @@ def test_another_reading_in_force(app, phone):
     game = {"game": "three-card-loo", "preset": "defence", "seats": "Ann Bob Cat", "loo": "pool"}
     phone.get(f"/e/{opened(app, **game)}/more")
     page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/three")))
-    assert "With this table's house rules." in page.text and "[000]" in page.text
+    assert "With this table's house rules." in page.text and "Rams group" in page.text
     in_force, readings = differing(page)["What a loo costs"]
     assert readings[in_force] == "Classic and Unlimited"
     assert "Defence" in readings["Always the same number of chips."]
