@@ -72,7 +72,7 @@ def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
     assert found == first_stands(soup) and len(found) == len(set(found))
 
 
-@pytest.mark.parametrize("tail", ["/deals", "/deals/1", "/log", "/game"])
+@pytest.mark.parametrize("tail", ["/deals", "/deals/1", "/deals/1/tricks/1", "/log", "/game"])
 def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
     key = opened(app, *played.THREE_CARDS.telling(), "settled", **CARD_STATES["cards, settling"][1])
     soup = read(phone, f"/e/{key}{tail}")
