@@ -243,14 +243,12 @@ class Groups:
         found = self._members(access.info.id)
         return found if with_hidden else tuple(one for one in found if not one.is_hidden)
 
-    def links_of(
-        self, access: TableAccess, members: Collection[Member]
-    ) -> Mapping[int, EveningInfo]:
-        """Return evenings by their numbers, each with the key that the device gets by the group.
+    def links_of(self, access: TableAccess, evenings: Collection[int]) -> Mapping[int, EveningInfo]:
+        """Return a group's evenings by their numbers, each with the key that the device gets by it.
 
         Who came by the link to watch gets no key to record.
         """
-        found = self.members.links([one.number for one in members])
+        found = self.members.links(evenings)
         return {
             number: watched if access.watches else recorded
             for number, (recorded, watched) in found.items()

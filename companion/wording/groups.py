@@ -12,7 +12,7 @@ from companion.groups.entries import (
     Renamed,
 )
 from companion.wording.evening.entries import entry_words
-from companion.wording.languages import _
+from companion.wording.languages import _, _n
 from companion.wording.saying import words
 
 
@@ -85,6 +85,33 @@ def sat_together(fact: facts.SatTogether) -> str:
         one=fact.one,
         other=fact.other,
     )
+
+
+def curve_title(evenings: int, is_part: bool) -> str:
+    """Return what the picture of everybody's chips is called; it may show only some of them."""
+    if is_part:
+        return _n(
+            "Chips over {n} evening: those who came most often",
+            "Chips over {n} evenings: those who came most often",
+            evenings,
+        )
+    return _n("Chips over {n} evening", "Chips over {n} evenings", evenings)
+
+
+def over(evenings: int, deals: int) -> str:
+    """Return how much was played: 3 evenings, 40 deals."""
+    return ", ".join(
+        (
+            _n("{n} evening", "{n} evenings", evenings),
+            _n("{n} deal", "{n} deals", deals),
+        )
+    )
+
+
+def a_deal(number: int, deals: int) -> str:
+    """Return how many there were in a deal on average, to one place: 1.7."""
+    tenths = (20 * number + deals) // (2 * deals)
+    return _("{units}.{rest}", units=tenths // 10, rest=tenths % 10)
 
 
 def group_entry_words(entry: GroupFact, evening: str = "") -> str:

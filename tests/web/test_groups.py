@@ -336,7 +336,11 @@ def test_two_spellings_of_a_person_are_merged(app, phone, store):
     add(phone, group, other)
     page = phone.get(f"/g/{group}/more")
     phone.submit(form_of(page, "person-merged"), **{"from": "Annie", "into": "Ann"})
-    assert "Annie" not in phone.get(f"/g/{group}").soup.select_one("h1 + p").text
+    people = [
+        one.text
+        for one in phone.get(f"/g/{group}").soup.select("#figures > section > table tbody th")
+    ]
+    assert sorted(people) == ["Ann", "Bob", "Cat", "Dan"]
     for one, two in (("Ann", "Bob"), ("Annie", "Bob"), ("Annie", "Ann"), ("Bob", "bob")):
         page = change(phone, group, "person-merged", **{"from": one, "into": two})
         assert page.status == 422 and page.alert
@@ -399,3 +403,144 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(phone, store, fields):
     page = phone.post(f"/g/{group}/entries", fields)
     assert page.status == 422 and page.alert
     assert folded(store, group).length == 1
+
+
+# Figures
+
+
+def settled(app, phone):
+    """A group with two evenings of one settled deal each: Ann -70, Bob +20, Cat +10, Dan -10."""
+    group = start(phone)
+    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+    for name in ("One", "Two"):
+        add(phone, group, opened(app, *deal, name=name, depth="result"))
+        phone.get("/")  # what was told is read
+    nap = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made", "settled")
+    add(phone, group, opened(app, *nap, name="Three", game="napoleon", depth="result"))
+    phone.get("/")
+    return group
+
+
+def to_pay(store, group):
+    return store.figures(store.open_group(group, "tests")).plan.transfers
+
+
+def test_the_page_of_a_group_shows_who_is_up_and_how_it_went(app, phone):
+    group = settled(app, phone)
+    page = phone.get(f"/g/{group}")
+    rows = {
+        row.th.text: row.find_all("td")[-1].text
+        for row in page.soup.select("#figures > section > table tbody tr")
+    }
+    assert rows == {"Bob": "+29", "Cat": "+7", "Dan": "−13", "Ann": "−73"}
+    picture = page.soup.select_one("#figures svg")
+    assert picture.title.text and picture.desc.text
+    table = page.soup.select_one("#figures figure table")
+    assert [cell.text for cell in table.select("tbody tr")[-1].find_all("td")] == [
+        "+29", "+7", "−13", "−73",
+    ]  # fmt: skip
+
+
+def test_all_figures_of_a_group(app, phone, other, store):
+    group = settled(app, phone)
+    for page in (
+        phone.get(f"/g/{group}/figures"),
+        other.get(f"/g/{watch_link(store, group)}/figures"),
+    ):
+        assert page.status == 200
+        assert page.text.count("Domino Loo") == 1 and page.text.count("Napoleon") == 2
+        heads = [" ".join(table.thead.text.split()) for table in page.soup.find_all("table")]
+        assert any("Tricks a deal" in head and "Looed" in head for head in heads)
+    keys = store.members.links([one.number for one in store.evenings(store.open_group(group, "x"))])
+    assert not any(record.key in page.html for record, _ in keys.values())
+
+
+def test_a_payment_is_marked_and_undone(app, phone, other, store):
+    group = settled(app, phone)
+    page = phone.get(f"/g/{group}")
+    before = to_pay(store, group)
+    assert len(page.soup.select('#settling input[value="paid"]')) == len(before) > 1
+    phone.submit(form_of(page, "paid"))
+    page = phone.follow()
+    assert len(page.soup.select('#settling input[value="paid"]')) == len(before) - 1
+    assert to_pay(store, group) == before[1:]
+    phone.submit(form_of(page, "undone"))
+    assert len(phone.follow().soup.select('#settling input[value="paid"]')) == len(before)
+    # Who watches sees it and changes nothing.
+    watch = watch_link(store, group)
+    page = other.get(f"/g/{watch}")
+    assert page.soup.select("#settling li") and not page.soup.select("#settling form")
+    fields = {"kind": "paid", "from": "Ann", "to": "Bob", "amount": "1", "after": "4"}
+    assert other.post(f"/g/{watch}/entries", {**fields, "entry_id": "watching-1"}).status == 403
+    assert other.post(f"/g/{watch}/settle", {"after": "4", "entry_id": "watching-2"}).status == 403
+
+
+def test_everything_is_settled_by_one_tap(app, phone, store):
+    group = settled(app, phone)
+    page = phone.get(f"/g/{group}")
+    before = to_pay(store, group)
+    form = form_to(page, f"/g/{group}/settle")
+    for _ in range(2):
+        phone.page = page
+        assert phone.submit(form).status == 303
+    assert len(folded(store, group).payments) == len(before)
+    assert not phone.get(f"/g/{group}").soup.select('#settling input[value="paid"]')
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"from": "Ann", "to": "Bob", "amount": "30"},
+        {"from": "Bob", "to": "Ann", "amount": "1"},
+        {"from": "Ann", "to": "Ann", "amount": "1"},
+        {"from": "Ann", "to": "Bob", "amount": "0"},
+        {"from": "Ann", "to": "Bob", "amount": "-3"},
+        {"from": "Ann", "to": "Bob", "amount": "9" * 40},
+        {"from": "Ann", "to": "Nobody", "amount": "1"},
+        {"from": "Ann", "to": "Bob"},
+    ],
+)
+def test_a_payment_that_cannot_be_is_refused(app, phone, store, fields):
+    group = settled(app, phone)
+    page = phone.post(
+        f"/g/{group}/entries", {"kind": "paid", "after": "4", "entry_id": "bad-payment", **fields}
+    )
+    assert page.status == 422 and page.alert
+    assert folded(store, group).length == 4
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("0", "EUR"), ("-1", "EUR"), ("0.001", "EUR"), ("0.5", "JPY"), ("9" * 12, "EUR"), ("x", "EUR"),
+     ("1", "euros"), ("1", ""), ("", "EUR")],
+)  # fmt: skip
+def test_what_a_chip_cannot_be_worth_is_refused(app, phone, store, amount, currency):
+    group = settled(app, phone)
+    fields = {"kind": "worth-set", "amount": amount, "currency": currency}
+    page = phone.post(f"/g/{group}/entries", {**fields, "after": "4", "entry_id": "bad-worth"})
+    assert page.status == 422 and page.alert
+    assert folded(store, group).worth is None
+
+
+def test_chips_of_a_group_are_worth_money(app, phone, store):
+    group = settled(app, phone)
+    page = phone.get(f"/g/{group}")
+    phone.submit(form_of(page, "worth-set"), amount="0,10", currency="eur")
+    first = to_pay(store, group)[0].amount
+    assert f"€{first // 10}.{first % 10}0" in phone.follow().soup.select_one("#settling").text
+
+
+def test_evenings_are_searched_by_their_game(app, phone):
+    group = settled(app, phone)
+    page = phone.get(f"/g/{group}?q=napoleon")
+    assert "Three" in page.text and "Two" not in page.text
+
+
+def test_while_figures_are_worked_out_the_page_says_how_far_they_are(app, phone, monkeypatch):
+    monkeypatch.setattr("companion.tables.summaries.A_STEP", 0)
+    group = settled(app, phone)
+    pages = [phone.get(f"/g/{group}") for _ in range(3)]
+    said = [page.soup.select_one("#figures [role=status]") for page in pages]
+    assert ["1 of 3" in said[0].text, "2 of 3" in said[1].text, said[2]] == [True, True, None]
+    assert said[0]["hx-get"].startswith(f"/g/{group}") and not pages[0].soup.select("#settling")
+    assert pages[2].soup.select("#settling")

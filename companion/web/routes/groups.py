@@ -17,10 +17,13 @@ from flask import (
 from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Paid, Undone, WorthSet
+from companion.evening.money import minor_units
+from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
     EveningShown,
     GroupChange,
+    GroupFact,
     PersonMerged,
     Renamed,
     convert,
@@ -31,9 +34,11 @@ from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
 from companion.web.access import groups, opened, opened_group
 from companion.web.security import device
+from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
+from companion.wording.groups import over
 from companion.wording.languages import N_, _
 from companion.wording.money import money
 
@@ -86,18 +91,46 @@ def _asked_name(name: str, problem: str = "") -> Response:
 def show(key: str) -> Response:
     """The group: a new evening, and all that were, the newest first."""
     group = opened_group(key)
+    folded = groups().groups.evening(group.info.id)
+    standing = groups().figures(group)
+    everybody = group_figures.everybody(group, standing, with_marks=False)
     search = names.tidy(request.args.get("q", "")[:LONGEST_SEARCH])
     return make_response(
         render_template(
             "groups/group.html",
             info=group.info,
-            group=groups().groups.evening(group.info.id),
-            people=groups().people(group),
+            group=folded,
             usual=groups().usual_table(group) if policy.can_record(group) else None,
             games=GAMES,
             can_record=policy.can_record(group),
-            page=page_of(group, search, _page()),
+            page=page_of(group, standing, search, _page()),
+            standing=standing,
+            picture=group_figures.picture(standing),
+            everybody=everybody,
+            often=group_figures.often(everybody),
+            debts=group_figures.debts(group, folded, standing),
+            undo=_undo(group, folded, (Paid, WorthSet)),
             form_id=_form_id(),
+        )
+    )
+
+
+@bp.get("/g/<key>/figures")
+def figures(key: str) -> Response:
+    """Everybody's figures: over all evenings, and in each game."""
+    group = opened_group(key)
+    standing = groups().figures(group)
+    return make_response(
+        render_template(
+            "groups/figures.html",
+            info=group.info,
+            group=groups().groups.evening(group.info.id),
+            standing=standing,
+            total=over(len(standing.figures.evenings), standing.figures.deals),
+            picture=group_figures.picture(standing),
+            everybody=group_figures.everybody(group, standing),
+            games=list(group_figures.by_game(standing)),
+            won_from=group_figures.pairs(standing),
         )
     )
 
@@ -161,12 +194,7 @@ def enter(key: str) -> Response:
     group = opened_group(key)
     policy.may_record(group)
     try:
-        fields = {
-            name: names.tidy(value) if name in ("name", "from", "into") else value
-            for name, value in request.form.items()
-            if name not in ("after", "entry_id")
-        }
-        entry = convert(fields)
+        entry = convert(_fields())
         after = forms.whole(request.form.get("after", ""))
         groups().submit(group, entry, after, forms.entry_id(request.form))
     except EntryError as error:
@@ -175,8 +203,42 @@ def enter(key: str) -> Response:
         flash(_("Someone was faster, so nothing was changed. Here is the group now."))
         return _to("groups.more", key)
     flash(_done(entry))
-    hides = isinstance(entry, EveningHidden | EveningShown)
-    return _to("groups.hidden" if hides else "groups.more", key)
+    match entry:
+        case EveningHidden() | EveningShown():
+            return _to("groups.hidden", key)
+        case Paid() | WorthSet() | Undone():
+            return _to("groups.show", key)
+    return _to("groups.more", key)
+
+
+@bp.post("/g/<key>/settle")
+def settle(key: str) -> Response:
+    """Mark every payment that is open across the evenings as paid."""
+    group = opened_group(key)
+    policy.may_record(group)
+    try:
+        after = forms.whole(request.form.get("after", ""))
+        groups().settle_all(group, after, forms.entry_id(request.form))
+    except EntryError as error:
+        return _more(group, say(error.fact))
+    except (Overtaken, ReusedId):
+        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
+    else:
+        flash(_("Everything is settled."))
+    return _to("groups.show", key)
+
+
+def _fields() -> dict[str, str | int]:
+    """Return the fields of an entry; what a chip is worth is typed as people write it."""
+    fields: dict[str, str | int] = {
+        name: names.tidy(value) if name in ("name", "from", "into", "to") else value
+        for name, value in request.form.items()
+        if name not in ("after", "entry_id")
+    }
+    if fields.get("kind") == "worth-set" and "amount" in fields:
+        currency = str(fields.get("currency", "")).strip().upper()
+        fields |= {"minor": minor_units(str(fields.pop("amount")), currency), "currency": currency}
+    return fields
 
 
 def _done(entry: GroupChange) -> str:
@@ -199,18 +261,27 @@ def _done(entry: GroupChange) -> str:
 
 def _more(group: TableAccess, problem: str = "") -> Response:
     folded = groups().groups.evening(group.info.id)
-    undoable = groups().undoable(group, folded)
     page = render_template(
         "groups/more.html",
         info=group.info,
         group=folded,
         people=groups().people(group),
         hosts=policy.can_host_group(group),
-        undo=undoable and (undoable.number, undo_words(group, undoable.entry)),
+        undo=_undo(group, folded),
         problem=problem,
         form_id=_form_id(),
     )
     return make_response(page, 422 if problem else 200)
+
+
+def _undo(
+    group: TableAccess, folded: Group, kinds: tuple[type[GroupFact], ...] = ()
+) -> tuple[int, str] | None:
+    """Return the newest entry of a group, if it may be undone here and is of these kinds, if any."""
+    found = groups().undoable(group, folded)
+    if found is None or (kinds and not isinstance(found.entry, kinds)):
+        return None
+    return found.number, undo_words(group, found.entry)
 
 
 def _hidden(group: TableAccess) -> Response:
@@ -219,7 +290,7 @@ def _hidden(group: TableAccess) -> Response:
         "groups/hidden.html",
         info=group.info,
         group=groups().groups.evening(group.info.id),
-        page=page_of(group, "", _page(), with_hidden=True),
+        page=page_of(group, groups().figures(group), "", _page(), with_hidden=True),
         form_id=_form_id(),
     )
     return make_response(page)

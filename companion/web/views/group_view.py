@@ -1,13 +1,18 @@
-"""What the pages of a group show."""
+"""The evenings of a group, as its pages list them."""
+
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
 from companion.evening.names import likeness
 from companion.groups.entries import EveningAdded, EveningHidden, EveningShown, GroupFact
+from companion.groups.summary import EveningSummary
+from companion.rules.games import GAMES
 from companion.store import TableAccess
-from companion.tables.groups import Member
+from companion.tables.groups import Member, Standing
 from companion.web.access import groups
-from companion.web.views.evening_list import Summary, summary
+from companion.web.views.evening_list import Summary, summary, summed_up
+from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
 from companion.wording.languages import _
 from companion.wording.numbers import day
@@ -33,25 +38,42 @@ class Page(Struct, frozen=True):
     pages: int
 
 
-def page_of(group: TableAccess, search: str, number: int, with_hidden: bool = False) -> Page:
-    """Return a page of the evenings whose name or date has every word of `search` in it."""
+def page_of(
+    group: TableAccess, standing: Standing, search: str, number: int, with_hidden: bool = False
+) -> Page:
+    """Return a page of a group's evenings.
+
+    Of those in whose name, date or games every word of `search` stands, if there is any.
+    """
     members = groups().evenings(group, with_hidden)
+    known = standing.summaries
     if search:
         called = groups().members.names(group.info.id)
         wanted = likeness(search).split()
-        members = tuple(one for one in members if _has(wanted, *called.get(one.number, ("", ""))))
+        members = tuple(
+            one
+            for one in members
+            if one.number in called and _has(wanted, *called[one.number], known.get(one.number))
+        )
     pages = max(-(-len(members) // A_PAGE), 1)
     number = min(max(number, 1), pages)
     shown = members[(number - 1) * A_PAGE : number * A_PAGE]
-    links = groups().links_of(group, shown)
-    rows = tuple(Row(summary(links[one.number]), one) for one in shown if one.number in links)
-    return Page(rows, search, len(members), number, pages)
+    return Page(tuple(_rows(group, shown, known)), search, len(members), number, pages)
 
 
-def _has(wanted: list[str], name: str, opened_at: str) -> bool:
-    if not opened_at:
-        return False
-    text = likeness(f"{name} {day(opened_at)} {opened_at[:10]}")
+def _rows(
+    group: TableAccess, members: Collection[Member], known: Mapping[int, EveningSummary]
+) -> Iterator[Row]:
+    links = groups().links_of(group, [one.number for one in members])
+    for one in members:
+        info, found = links.get(one.number), known.get(one.number)
+        if info:
+            yield Row(summed_up(info, found) if found else summary(info), one)
+
+
+def _has(wanted: list[str], name: str, opened_at: str, found: EveningSummary | None) -> bool:
+    games = [game_title(GAMES[one.game]) for one in found.games] if found else []
+    text = likeness(" ".join((name, day(opened_at), opened_at[:10], *games)))
     return all(word in text for word in wanted)
 
 
@@ -59,8 +81,8 @@ def undo_words(group: TableAccess, entry: GroupFact) -> str:
     """Return what Undo takes back, in a few words."""
     name = ""
     if isinstance(entry, EveningAdded | EveningHidden | EveningShown):
-        numbers = groups().evenings(group, with_hidden=True)
-        member = next((one for one in numbers if one.reference == entry.evening), None)
-        links = groups().links_of(group, [member]) if member else {}
-        name = links[member.number].name if member and member.number in links else _("an evening")
+        members = groups().evenings(group, with_hidden=True)
+        numbers = [one.number for one in members if one.reference == entry.evening]
+        links = groups().links_of(group, numbers)
+        name = next((info.name for info in links.values()), _("an evening"))
     return group_entry_words(entry, name)
