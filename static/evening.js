@@ -27,3 +27,19 @@ document.addEventListener("touchend", (event) => {
   }
   start = null;
 });
+
+// The text for the chat: by the phone's own way of sharing, else to be pasted.
+const share = document.querySelector("[data-share]");
+if (share) {
+  const text = document.getElementById("share-text");
+  share.textContent = navigator.share ? share.dataset.share : share.dataset.copy;
+  share.addEventListener("click", async () => {
+    if (navigator.share) return navigator.share({ text: text.value }).catch(() => {});
+    text.select();
+    // A page that did not come over https has no clipboard but this one.
+    if (navigator.clipboard) await navigator.clipboard.writeText(text.value);
+    else document.execCommand("copy");
+    share.parentElement.querySelector("[role=status]").textContent = share.dataset.copied;
+  });
+  document.querySelector("[data-print]").addEventListener("click", () => print());
+}

@@ -1,12 +1,25 @@
 """What is printed: the evening, the rules and a score sheet."""
 
+import re
+
 DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Cat Cat", "settled")
+ROUND = ("Bob", "Cat", "Dan", "Ann")
+"""Who declares in which order where Ann deals."""
 SHOWN = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"""
 
 
+def deal(turn):
+    """The deal of a turn of dealing; all are in, and nobody is looed."""
+    declared = [f"{name} in" for name in (*ROUND[turn % 4 :], *ROUND[: turn % 4])]
+    return ("up 6", *declared, "won Bob Cat Dan Ann Bob", "settled")
+
+
 def test_on_paper(phone, server):
-    """The sums stand once, after the last deal; no control is printed, and rules in two columns."""
+    """The sums stand once, after the last deal; no control is printed, and rules in two columns.
+
+    An evening of sixteen deals fits on one sheet.
+    """
     page = phone.page
     path = server.evening(*DEAL, "ended", "closed", dealer="Ann", depth="tricks")
     page.emulate_media(media="print")
@@ -15,6 +28,9 @@ def test_on_paper(phone, server):
     assert foot == "table-row-group"
     assert page.evaluate(SHOWN, "button, .button, nav") == []
     assert len(page.evaluate(SHOWN, ".endings .why")) == 1
+    rounds = [phrase for turn in range(16) for phrase in deal(turn)]
+    phone.open(server.evening(*rounds, "closed", dealer="Ann", depth="tricks") + "/deals")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
     phone.open("/rules/domino-loo/sheet?seat=Ann&seat=Bob")
     assert page.evaluate(SHOWN, "thead th") == ["Deal", "Trump", "Ann", "Bob", "Pool"]
     assert "Print this page." not in page.evaluate(SHOWN, "p")

@@ -50,7 +50,7 @@ def test_who_leads_and_who_has_won(app, phone):
     assert "Dan won with +48." in phone.get(f"/e/{key}/deals").text
     key = opened(app, **TRICKS)
     page = phone.get(f"/e/{key}/deals")
-    assert not page.soup.select_one(".lead") and not page.soup.select(".curve")
+    assert not page.soup.select_one(".headline") and not page.soup.select(".curve")
     passed = ("Bob says pass", "Cat says pass", "Dan says pass", "Ann says pass", "settled")
     key = opened(app, *passed, "closed", game="napoleon", depth="result")
     page = phone.get(f"/e/{key}/deals")
@@ -200,6 +200,25 @@ def test_who_watches_sees_it_all_and_changes_nothing(app, phone, other):
     payment = {"kind": "paid", "from": "Ann", "to": "Dan", "amount": "32", "leaves": "evening"}
     assert other.say(watch, payment).status == 403
     assert key not in page.html
+
+
+def test_the_text_for_the_chat(app, phone):
+    """As plain text, without script: who won, what everybody has, who pays whom, where to look."""
+    key = opened(
+        app, *THREE, WorthSet(10, "EUR"), "Ann pays Dan 32", "closed", name="<Friday>", **TRICKS
+    )
+    page = phone.get(f"/e/{key}/deals", base_url="http://companion.example")
+    lines = page.soup.textarea.text.split("\n")
+    assert lines[0].startswith("<Friday>, ")
+    assert lines[1:-1] == [
+        "Dan won with +48.", "", "Dan +48, Cat +11, Bob −27, Ann −32", "",
+        "Bob pays Dan: 16 chips, €1.60", "Bob pays Cat: 11 chips, €1.10", "",
+    ]  # fmt: skip
+    watch = phone.get(f"/e/{key}/link").soup.select_one(".to-watch .link").text.rpartition("/")[2]
+    assert lines[-1] == f"http://companion.example/e/{watch}" and watch != key
+    # An address that only this computer can open is sent to nobody.
+    text = phone.get(f"/e/{key}/deals").soup.textarea.text
+    assert "http" not in text and text.endswith("€1.10")
 
 
 # What a chip is worth

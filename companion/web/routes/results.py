@@ -22,10 +22,12 @@ from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
 from companion.web.access import opened, tables
+from companion.web.routes.people import PRIVATE
 from companion.web.views import view
 from companion.web.views.evening_view import headline, pictures, remarkable, totals
 from companion.web.views.settlement_view import booked, idle
 from companion.web.views.settling_view import settling_up
+from companion.web.views.sharing import share_text
 from companion.web.views.standings import has_pool
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
@@ -61,23 +63,32 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     evening = tables().evenings.evening(table.info.id)
     state = booked(evening.state)
     found = figures(state)
+    settling = settling_up(table, evening)
     number = sum(game.deals for game in found.games)
     pages = max(-(-number // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
     whole = pages == 1 or request.args.get("page") == "all"
+    is_first = whole or page == 1
+    lead = list(headline(found))
+    watch = ""
+    if not request.host.startswith(PRIVATE):
+        watch = url_for("table.show", key=tables().links(table).watch, _external=True)
     return make_response(
         render_template(
             "evening/evening.html",
             info=table.info,
             state=state,
             problem=problem,
-            headline=list(headline(found)),
-            pictures_of=list(pictures(state, found)),
+            headline=lead,
+            pictures_of=list(pictures(state, found)) if is_first else (),
             totals=totals(found),
-            remarkable=list(remarkable(found)) if number else (),
+            remarkable=list(remarkable(found)) if number and is_first else (),
             here=state.session.seated() if state.session else (),
             in_pool=found.pool,
-            settling=settling_up(table, evening),
+            settling=settling,
+            number=number,
+            share_text=share_text(table.info, lead, found, settling, watch),
+            has_link=bool(watch),
             has_pool=has_pool,
             first=0 if whole else max(number - page * A_PAGE, 0),
             end=number if whole else number - (page - 1) * A_PAGE,

@@ -12,6 +12,7 @@ from companion.web.views.curve import Curve, curve
 from companion.wording.evening import results
 from companion.wording.money import worth
 from companion.wording.numbers import plain, signed
+from companion.wording.pages import counted
 
 
 class Picture(Struct, frozen=True):
@@ -134,8 +135,8 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
         yield Mark(results.longest_run(), results.run_of(run.player, run.deals))
     revokes = {one.player: one.revokes for one in figures.people if one.revokes}
     if revokes:
-        yield Mark(results.revokes(), results.counted(revokes))
-    yield Mark(results.dealt(), results.counted({p.player: p.dealt for p in figures.people}))
+        yield Mark(results.revokes(), counted(revokes))
+    yield Mark(results.dealt(), counted({p.player: p.dealt for p in figures.people}))
 
 
 def _amount(mark: DealMark) -> int:

@@ -1,6 +1,6 @@
 """How an evening stands, or has ended: who leads, who has won, and what its pictures show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.evening.entries import EveningClosed
 from companion.rules.game import Game
@@ -146,13 +146,6 @@ def run_of(player: str, deals: int) -> str:
     return _n("{player}, {n} deal", "{player}, {n} deals in a row", deals, player=player)
 
 
-def counted(numbers: Mapping[str, int]) -> str:
-    """Return a number for each player: Ann 2, Bob 3."""
-    return ", ".join(
-        _("{player} {figure}", player=player, figure=number) for player, number in numbers.items()
-    )
-
-
 # Who pays whom
 
 
@@ -258,3 +251,30 @@ def close_button(entry: EveningClosed) -> str:
             return _("Leave the chips and close")
         case None:
             return _("Close the evening")
+
+
+# The text for the chat
+
+
+def evening_of_day(name: str, day: str) -> str:
+    """Return an evening with its day."""
+    return _("{evening}, {day}", evening=name, day=day)
+
+
+def standings(figures: Sequence[tuple[str, str]]) -> str:
+    """Return what everybody has: Dan +48, Ann −32."""
+    return ", ".join(
+        _("{player} {figure}", player=player, figure=figure) for player, figure in figures
+    )
+
+
+def standings_of(game: Game, scores: str) -> str:
+    """Return the scores of a game."""
+    return _("{game}: {scores}", game=game_title(game), scores=scores)
+
+
+def payment(words: str, chips: str, worth: str) -> str:
+    """Return a payment with its amount; `worth` is "" where chips are worth nothing."""
+    if worth:
+        return _("{payment}: {chips}, {worth}", payment=words, chips=chips, worth=worth)
+    return _("{payment}: {chips}", payment=words, chips=chips)

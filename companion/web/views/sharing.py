@@ -1,0 +1,48 @@
+"""The evening as a short text for a chat."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.evening.figures import EveningFigures
+from companion.rules.games import GAMES
+from companion.store import EveningInfo
+from companion.web.views.settling_view import SettlingUp
+from companion.wording.evening import results
+from companion.wording.numbers import day, plain, signed
+
+
+def share_text(
+    info: EveningInfo,
+    headline: Sequence[str],
+    figures: EveningFigures,
+    settling: SettlingUp | None,
+    link: str,
+) -> str:
+    """Return who leads or has won, what everybody has, who pays whom, and the link to watch.
+
+    `link` is "" where there is none that others could open.
+    """
+    parts = [
+        [results.evening_of_day(info.name, day(info.opened_at)), *headline],
+        list(_standings(figures)),
+        list(_payments(settling)) if settling else [],
+        [link],
+    ]
+    return "\n\n".join("\n".join(filter(None, part)) for part in parts if any(part))
+
+
+def _standings(figures: EveningFigures) -> Iterator[str]:
+    if any(game.for_chips for game in figures.games):
+        best_first = sorted(figures.people, key=lambda one: -one.amount)
+        yield results.standings([(one.player, signed(one.amount)) for one in best_first])
+    for game in figures.games:
+        if not game.for_chips:
+            scores = results.standings([(one.player, plain(one.amount)) for one in game.players])
+            yield results.standings_of(GAMES[game.game], scores)
+
+
+def _payments(settling: SettlingUp) -> Iterator[str]:
+    for debt in settling.open:
+        yield results.payment(debt.words, debt.chips, debt.worth)
+    if not settling.open:
+        yield settling.note
+    yield settling.pool
