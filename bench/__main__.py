@@ -80,8 +80,8 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
     settled = settling.seconds()
     yield _micro(f"Settling {settling.MOST_EXACT} people exactly", settled)
     yield _at_most("  ÷ the bare route", settled / long.bare, 70)
-    yield Figure("The evening of 500 deals ÷ bare", f"{long.evening / long.bare:.1f} ×")
-    yield Figure("  its page, uncompressed", f"{evening:,} bytes")
+    yield _at_most("The evening of 500 deals ÷ bare", long.evening / long.bare, 80)
+    yield _at_most("  its page, uncompressed", evening, 40_000, "bytes")
     for way, size in (("brotli", br), ("gzip", gz)):
         yield _at_most(f"First load of the table, {way}", size.page, 60_000, "bytes")
         yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")

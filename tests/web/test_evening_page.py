@@ -141,6 +141,20 @@ def test_a_payment_is_marked_by_one_tap_and_taken_back(app, phone):
     ]
 
 
+def test_an_earlier_payment_is_taken_out_by_a_correction(app, phone):
+    key = opened(app, *THREE, "closed", **TRICKS)
+    phone.get(f"/e/{key}/deals")
+    for _ in range(2):
+        page = phone.press("paid")
+    (link,) = [link for link in page.links if "/amend/" in link]
+    page = phone.get(link)
+    assert page.status == 200 and "Ann pays Dan 32 chips" in page.text
+    phone.say(key, {"kind": "amended", "entry": link.rpartition("/")[2]})
+    assert debts(phone.get(f"/e/{key}/deals")) == [
+        "Ann pays Dan 32 chips", "Bob pays Cat 11 chips", "✓ Bob pays Dan 16 chips"
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("payment", "says"),
     [
@@ -288,6 +302,9 @@ def test_chips_that_would_be_left_are_divided_or_stay(app, phone):
         page = phone.get(f"/e/{key}/close")
         offered = [button["value"] for button in page.soup.select("button[name=entry]")]
         assert ["divide" in one for one in offered] == [True, False]  # the fair one first
+        assert "Ann +12, Bob +23, Cat −17, Dan −18" in words(
+            page.soup.select_one("button[name=entry]")
+        )
         page = phone.press("evening-closed", "left_over", how)
         assert ("left in the pool" in page.text) == bool(left)
         assert page.soup.select_one(".curve svg + *") or page.soup.select(".curve")

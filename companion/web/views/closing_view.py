@@ -4,11 +4,10 @@ from msgspec import Struct
 
 from companion.evening import State
 from companion.evening.entries import EveningClosed
-from companion.evening.figures import figures
 from companion.rules.ledger import POOL
-from companion.web.views.evening_view import headline
 from companion.wording.evening import results
 from companion.wording.games import play_on
+from companion.wording.numbers import signed
 
 
 class Way(Struct, frozen=True):
@@ -17,7 +16,7 @@ class Way(Struct, frozen=True):
     entry: EveningClosed
     button: str
     comes_to: str
-    """How the evening then has ended, in a sentence or two."""
+    """What everybody then has; "" if there is no choice."""
 
 
 class Closing(Struct, frozen=True):
@@ -53,8 +52,11 @@ def closing(state: State) -> Closing:
     return Closing(
         tuple(found),
         dealing=not state.between_deals,
-        ways=tuple(
-            Way(one, results.close_button(one), " ".join(headline(figures(state.enter(one)))))
-            for one in entries
-        ),
+        ways=tuple(_way(state, one, is_choice=len(entries) > 1) for one in entries),
     )
+
+
+def _way(state: State, entry: EveningClosed, is_choice: bool) -> Way:
+    chips = state.enter(entry).balances().items() if is_choice else ()
+    comes_to = results.standings([(name, signed(amount)) for name, amount in chips])
+    return Way(entry, results.close_button(entry), comes_to)

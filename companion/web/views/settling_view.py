@@ -1,8 +1,10 @@
 """Who pays whom on the page of an evening: what is still open, and what has been paid."""
 
 import secrets
+from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening import Evening, State
 from companion.evening.entries import Paid, Undone, WorthSet
@@ -25,6 +27,8 @@ class Debt(Struct, frozen=True):
     """What the chips are worth; "" if the table has not said."""
     entry: Paid | None = None
     """What marks it as paid, if this phone may enter that now."""
+    corrects: int = 0
+    """The number of the entry by which it was paid, if this phone may correct that."""
 
 
 class SettlingUp(Struct, frozen=True):
@@ -71,7 +75,7 @@ def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
             _debt(state, *debt, entry=paid if (paid := Paid(*debt)) in offered else None)
             for debt in debts
         ),
-        paid=tuple(_debt(state, one.source, one.target, one.amount) for one in state.payments),
+        paid=tuple(_paid(table, evening)),
         owed_to_pool=tuple(
             Debt(results.down_by_pool(one.source, one.amount), *_figures(state, one.amount))
             for one in plan.left_in_pool
@@ -89,6 +93,19 @@ def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
         after=evening.length,
         entry_id=secrets.token_urlsafe(9),
     )
+
+
+def _paid(table: TableAccess, evening: Evening) -> Iterator[Debt]:
+    """Yield what has been paid, in order."""
+    state = evening.state
+    if not state.payments:
+        return
+    for one in evening.standing():
+        if isinstance(paid := one.entry, Paid):
+            author = tables().author(table, one.number)
+            may = policy.can_amend(table, evening, one.number, author)
+            debt = _debt(state, paid.source, paid.target, paid.amount)
+            yield replace(debt, corrects=one.number if may else 0)
 
 
 def _debt(state: State, source: str, target: str, chips: int, entry: Paid | None = None) -> Debt:
