@@ -112,7 +112,7 @@ def curve(
     short = [shortened(name) for name, _ in series]
     left = EDGE + LETTER * max(len(written(one)) for one in ticks)
     names, figures = max(map(_width, short)), max(len(written(one)) for one in last)
-    label_from = WIDTH - LETTER * names - BOLD * figures - 12
+    label_from = WIDTH - LETTER * names - BOLD * figures - 20
     if under:
         left, label_from = under.left, under.label_from
     right = label_from - 52
@@ -155,7 +155,7 @@ def curve(
             )
         )
     return Curve(
-        height=bottom + (EDGE if small else 36),
+        height=bottom + (EDGE if small else 42),
         left=left,
         right=right,
         bottom=bottom,
