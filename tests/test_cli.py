@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
 from companion.store.sqlite.access import SQLiteAccess
 from companion.store.sqlite.log import FILE, SQLiteLog
+from companion.tables import open_groups
+from companion.tables.example import example
 
 ROOT = Path(__file__).parent.parent
 RECORDS = Path(__file__).parent / "records"
@@ -243,6 +246,25 @@ def test_a_backup_restores(companion, plain, tmp_path):
         file.unlink()
     (tmp_path / "backup.db").rename(tmp_path / "instance" / FILE)
     assert companion("export", "1")[1] == plain.read_bytes()
+
+
+def test_the_figures_of_a_group(companion, tmp_path):
+    code, _, err = companion("figures", "1")
+    assert code == 2 and "There is no" in err
+    groups = open_groups(tmp_path / "instance")
+    with closing(groups.tables):
+        example(groups)
+    number, _, name = companion("groups")[1].decode().split()[:3]
+    assert name == "Saturday"
+    rows = companion("figures", number)[1].decode("utf-8-sig").splitlines()
+    # Ben +77, +9, +24; Ada -33, +46, -11.
+    assert [row.split(",")[10] for row in rows if row.startswith(("Ben,,", "Ada,,"))] == [
+        "110",
+        "2",
+    ]
+    found = json.loads(companion("figures", number, "--as", "json")[1])
+    assert (found["format"], found["name"]) == ("companion-figures", "Saturday table")
+    assert found["owed"]["Dev"] == 51 - 14 - 9
 
 
 @pytest.fixture

@@ -24,7 +24,8 @@ MAY_IMPORT = {
     "wording": (*PURE, "errors", "store", "tables"),
     "web": (*BELOW_WEB, "__version__"),
     "server": (*BELOW_WEB, "web"),
-    "cli": (*BELOW_WEB, "web", "server"),
+    "commands": (*BELOW_WEB, "web", "server"),
+    "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),
 }
 

@@ -150,7 +150,7 @@ class Groups:
             check_merge(group, entry, self._tables_of(access))
         # What was made from an old page is left for the log to refuse.
         if isinstance(entry, Paid) and position == group.length:
-            check_paid(group, self._whole(access).figures, entry)
+            check_paid(group, self.whole_figures(access).figures, entry)
         try:
             group = self.groups.append(number, entry, position, entry_id, access.device)
         except Conflict:
@@ -170,7 +170,7 @@ class Groups:
             return group
         if position != group.length:
             raise Overtaken(SomebodyFaster())
-        for number, one in enumerate(self._whole(access).plan.transfers):
+        for number, one in enumerate(self.whole_figures(access).plan.transfers):
             paid = Paid(one.source, one.target, one.amount)
             group = self.submit(access, paid, position + number, f"{entry_id}-{number}")
         return group
@@ -300,7 +300,7 @@ class Groups:
                 self._figures.popitem(last=False)
         return standing
 
-    def _whole(self, access: TableAccess) -> Standing:
+    def whole_figures(self, access: TableAccess) -> Standing:
         """Return the figures over all evenings of a group, however long it takes."""
         while not (standing := self.figures(access)).is_whole:
             time.sleep(SLICE)
@@ -324,7 +324,7 @@ class Groups:
 
     def _tables_of(self, access: TableAccess) -> list[tuple[str, ...]]:
         """Return the people of each evening of a group."""
-        summed = self._whole(access).summaries
+        summed = self.whole_figures(access).summaries
         return [
             tuple(person.player for person in summed[one.number].people)
             if one.number in summed

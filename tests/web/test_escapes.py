@@ -106,7 +106,7 @@ def crawl(phone, start):
             continue
         for link in page.links:
             goal = urljoin(path, link).partition("#")[0]
-            if urlsplit(goal).path.startswith(start) and "record.json" not in goal:
+            if urlsplit(goal).path.startswith(start) and not goal.endswith((".json", ".csv")):
                 to_see.append(goal)
     return pages
 

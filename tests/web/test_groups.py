@@ -1,5 +1,6 @@
 """Groups on a phone: starting one, its evenings, and who may do what with it."""
 
+import csv
 import re
 
 import pytest
@@ -544,3 +545,30 @@ def test_while_figures_are_worked_out_the_page_says_how_far_they_are(app, phone,
     assert ["1 of 3" in said[0].text, "2 of 3" in said[1].text, said[2]] == [True, True, None]
     assert said[0]["hx-get"].startswith(f"/g/{group}") and not pages[0].soup.select("#settling")
     assert pages[2].soup.select("#settling")
+
+
+# Taking the figures along
+
+
+def test_the_figures_for_a_spreadsheet(app, phone):
+    """Three at three-card Loo, Ann deals and stakes 3: Bob takes 2 tricks of 1, Cat 1."""
+    group = start(phone)
+    key = opened(app, "told Bob 2 Cat 1", "settled", **STARTED)
+    assert add(phone, group, key).status == 303
+    page = phone.get(f"/g/{group}/figures")
+    link = page.soup.select_one("a[href$='figures.csv']")["href"]
+    answer = phone.client.get(link)
+    assert answer.mimetype == "text/csv" and "attachment" in answer.headers["Content-Disposition"]
+    rows = list(csv.DictReader(answer.data.decode("utf-8-sig").splitlines()))
+    found = {(row["person"], row["game"]): (row["chips"], row["tricks"]) for row in rows}
+    assert found == {
+        ("Ann", ""): ("-3", "0"),
+        ("Ann", "three-card-loo"): ("-3", "0"),
+        ("Bob", ""): ("2", "2"),
+        ("Bob", "three-card-loo"): ("2", "2"),
+        ("Cat", ""): ("1", "1"),
+        ("Cat", "three-card-loo"): ("1", "1"),
+    }
+    assert {row["person"]: row["owed"] for row in rows if not row["game"]} == {
+        "Ann": "-3", "Bob": "2", "Cat": "1",
+    }  # fmt: skip

@@ -281,7 +281,7 @@ def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
     log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:
         stream.pulse()
-        with log.writing() as db:
+        with log.connection.writing() as db:
             db.execute(
                 "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id) "
                 "values (1, 7, 'dreamt', 9, '{\"kind\": \"dreamt\"}', '', '', 'entry-000007')"
@@ -352,7 +352,7 @@ def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monke
         for number, winner in enumerate(("Bob", "Cat", "Ann"), 7):
             assert phone.say(key, {"kind": "trick-won", "player": winner}).status == 303
             assert shown(stream)[1] == number
-    rows = log.rows("select seq, said_at from entry where seq > 6 order by seq", ())
+    rows = log.connection.rows("select seq, said_at from entry where seq > 6 order by seq", ())
     assert [seq for seq, _ in rows] == [7, 8, 9]
     assert [at[:4] for _, at in rows] == ["2031", "1970", "2026"]
     won = [one["player"] for one in phone.record(key)["entries"] if one["kind"] == "trick-won"]

@@ -18,6 +18,7 @@ from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.money import minor_units
+from companion.evening.spreadsheets import csv_file
 from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
@@ -28,6 +29,8 @@ from companion.groups.entries import (
     Renamed,
     convert,
 )
+from companion.groups.figures import still_open
+from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
@@ -133,6 +136,20 @@ def figures(key: str) -> Response:
             won_from=group_figures.pairs(standing),
         )
     )
+
+
+@bp.get("/g/<key>/figures.csv")
+def figures_file(key: str) -> Response:
+    """Everybody's figures for a spreadsheet; the page of figures while they are being counted."""
+    group = opened_group(key)
+    standing = groups().figures(group)
+    if not standing.is_whole:
+        return _to("groups.figures", key)
+    owed = still_open(groups().groups.evening(group.info.id), standing.figures)
+    answer = make_response(csv_file(FIGURE_COLUMNS, figure_rows(standing.figures, owed)))
+    answer.content_type = "text/csv; charset=utf-8"
+    answer.headers.set("Content-Disposition", "attachment", filename="figures.csv")
+    return answer
 
 
 @bp.get("/g/<key>/link")

@@ -1,0 +1,204 @@
+"""What each command does. It returns the exit code: 0, 1 (refused), or 2 (cannot be read)."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from companion.evening import Evening
+from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
+from companion.evening.replay import Problem, replay, report
+from companion.evening.schema import record_schema
+from companion.evening.spreadsheets import (
+    DEAL_COLUMNS,
+    LEDGER_COLUMNS,
+    csv_file,
+    deal_rows,
+    ledger_rows,
+)
+from companion.groups.figures import still_open
+from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
+from companion.store import (
+    EveningInfo,
+    EveningLog,
+    GroupLog,
+    StoreError,
+    UnknownEvening,
+    open_store,
+)
+from companion.store.errors import NoSuchEvening
+from companion.tables import RecordRefused, open_groups, open_tables
+from companion.wording import say
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    # Imported here: the server patches the standard library, which no other command wants.
+    from companion.server import serve
+
+    open_store(arguments.instance).close()
+    serve(
+        arguments.host,
+        arguments.port,
+        arguments.workers,
+        arguments.instance,
+        arguments.behind_proxy,
+        arguments.language,
+    )
+    return 0
+
+
+def replay_file(arguments: argparse.Namespace) -> int:
+    evening, problems = replay(loads(_content(arguments.file)).entries)
+    sys.stdout.buffer.write(_results(evening, problems))
+    return 1 if problems else 0
+
+
+def _results(evening: Evening, problems: tuple[Problem, ...] = ()) -> bytes:
+    content = json.dumps(report(evening, problems, say), ensure_ascii=False, indent=1)
+    return content.encode() + b"\n"
+
+
+def print_schema(_arguments: argparse.Namespace) -> int:
+    content = json.dumps(record_schema(), ensure_ascii=False, indent=1)
+    sys.stdout.buffer.write(content.encode() + b"\n")
+    return 0
+
+
+def export(arguments: argparse.Namespace) -> int:
+    with closing(open_store(arguments.instance)) as store:
+        info = _evening(store.log, arguments.evening)
+        record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
+    sys.stdout.buffer.write(_FORMS[arguments.form](record))
+    return 0
+
+
+def _deals(record: Record) -> bytes:
+    return csv_file(DEAL_COLUMNS, deal_rows(replay(record.entries)[0].state))
+
+
+def _ledger(record: Record) -> bytes:
+    return csv_file(LEDGER_COLUMNS, ledger_rows(replay(record.entries)[0].state))
+
+
+_FORMS: Mapping[str, Callable[[Record], bytes]] = {
+    "record": dumps,
+    "json": lambda record: _results(*replay(record.entries)),
+    "csv": _deals,
+    "ledger": _ledger,
+}
+
+
+def import_file(arguments: argparse.Namespace) -> int:
+    record = loads(_content(arguments.file))
+    with closing(open_tables(arguments.instance)) as tables:
+        try:
+            info = tables.import_record(record)
+        except RecordRefused as error:
+            print("Nothing was imported. The rules refuse:", file=sys.stderr)
+            for problem in error.problems:
+                print(_line(problem), file=sys.stderr)
+            return 1
+    print(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
+    return 0
+
+
+def list_groups(arguments: argparse.Namespace) -> int:
+    with closing(open_store(arguments.instance)) as store:
+        for info in store.group_log.evenings():
+            watch = store.group_access.rules(info.id).watch_key
+            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /g/{info.key}  /g/{watch}")
+    return 0
+
+
+def print_figures(arguments: argparse.Namespace) -> int:
+    groups = open_groups(arguments.instance)
+    with closing(groups.tables):
+        info = _evening(groups.groups.log, arguments.group)
+        found = groups.whole_figures(groups.access_store.open(info.key, "")).figures
+        owed = still_open(groups.groups.evening(info.id), found)
+    if arguments.form == "csv":
+        sys.stdout.buffer.write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
+    else:
+        named = {"format": "companion-figures", "version": 1, "name": info.name}
+        figures = {**named, **msgspec.to_builtins(found), "owed": owed}
+        content = json.dumps(figures, ensure_ascii=False, indent=1)
+        sys.stdout.buffer.write(content.encode() + b"\n")
+    return 0
+
+
+def list_evenings(arguments: argparse.Namespace) -> int:
+    with closing(open_store(arguments.instance)) as store:
+        for info in store.log.evenings():
+            watch = store.access.rules(info.id).watch_key
+            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
+    return 0
+
+
+def delete(arguments: argparse.Namespace) -> int:
+    with closing(open_store(arguments.instance)) as store:
+        info = _evening(store.log, arguments.evening)
+        if not arguments.yes and not _confirmed(info):
+            print("Nothing was deleted.", file=sys.stderr)
+            return 1
+        if not arguments.no_export:
+            file = Path(f"evening-{info.id}-{info.opened_at[:10]}.json")
+            record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
+            try:
+                with open(file, "xb", opener=_for_owner) as stream:
+                    stream.write(dumps(record))
+            except FileExistsError:
+                print(f"Nothing was deleted: {file} already exists.", file=sys.stderr)
+                return 1
+            print(f"The evening was written to {file}.")
+        store.log.delete(info.id)
+    print(f"Evening {info.id} was deleted.")
+    return 0
+
+
+def _confirmed(info: EveningInfo) -> bool:
+    print(f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good.")
+    print("Type delete to go on: ", end="", flush=True)
+    return sys.stdin.readline().strip() == "delete"
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def backup(arguments: argparse.Namespace) -> int:
+    with closing(open_store(arguments.instance)) as store:
+        store.log.backup(arguments.file)
+    print(f"The database was written to {arguments.file}.")
+    return 0
+
+
+def _line(problem: Problem) -> str:
+    return f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
+
+
+def _evening(log: EveningLog | GroupLog, text: str) -> EveningInfo:
+    """Return the evening, or the group, of a number, a key or a link."""
+    try:
+        if text.isdecimal():
+            return log.evening(int(text))
+        return log.find(text.rstrip("/").rpartition("/")[2])
+    except (UnknownEvening, OverflowError, ValueError):
+        # A number too long for the database, or for Python, is no evening's either.
+        raise StoreError(NoSuchEvening(text[:60])) from None
+
+
+def _content(file: str) -> bytes:
+    """Return the bytes of a file, or of standard input for `-`. Raises `RecordError`."""
+    # One byte more than the largest record is enough to know that it is too large.
+    if file == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(LARGEST + 1)
+    except OSError as error:
+        raise RecordError(UnreadableFile(file, error.strerror or "")) from None
