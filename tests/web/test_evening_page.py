@@ -96,6 +96,12 @@ def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone
     (scores,) = page.soup.select(".curve svg")
     assert [text.text for text in scores.select("g text")] == ["Ann", "14", "Bob", "11"]
     assert not page.soup.select("#settling")
+    heads = [words(head) for head in page.soup.select(".totals thead th")]
+    assert heads == ["Player", "Score", "Played", "Tricks"]
+    assert [words(row) for row in page.soup.select(".totals tbody tr")] == [
+        "Bob 11 1 4",
+        "Ann 14 1 1",
+    ]
 
 
 def test_what_was_remarkable(app, phone):
@@ -294,6 +300,9 @@ def test_what_is_still_open_is_said_first(app, phone):
     key = opened(app, *FIRST, "up 6", **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert "Deal 2 is in progress." in page.text and not page.kinds()
+    key = opened(app, *FIRST[:-1], **TRICKS)
+    page = phone.get(f"/e/{key}/close")
+    assert "The settlement of deal 1 is still on the table." in page.text and not page.kinds()
 
 
 def test_chips_that_would_be_left_are_divided_or_stay(app, phone):

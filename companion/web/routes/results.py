@@ -24,7 +24,7 @@ from companion.store import TableAccess
 from companion.web.access import opened, tables
 from companion.web.routes.people import PRIVATE
 from companion.web.views import view
-from companion.web.views.evening_view import headline, pictures, remarkable, totals
+from companion.web.views.evening_view import headline, looed_heading, pictures, remarkable, totals
 from companion.web.views.settlement_view import booked, idle
 from companion.web.views.settling_view import settling_up
 from companion.web.views.sharing import share_text
@@ -81,7 +81,8 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
             problem=problem,
             headline=lead,
             pictures_of=list(pictures(state, found)) if is_first else (),
-            totals=totals(found),
+            totals=totals(state, found),
+            looed_heading=looed_heading(state),
             remarkable=list(remarkable(found)) if number and is_first else (),
             here=state.session.seated() if state.session else (),
             in_pool=found.pool,

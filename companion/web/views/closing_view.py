@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from companion.evening import State
 from companion.evening.entries import EveningClosed
+from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
 from companion.wording.evening import results
 from companion.wording.games import play_on
@@ -36,7 +37,8 @@ def closing(state: State) -> Closing:
     found: list[str] = []
     if session is not None and not session.ended:
         if not session.between_deals:
-            found.append(results.deal_open(session.number))
+            settling = session.deal is not None and session.deal.phase is Phase.SETTLING
+            found.append(results.deal_open(session.number, settling))
         pool = 0 if session.race else session.accounts()[POOL]
         if pool and session.between_deals:
             found.append(results.pool_open(pool, divided=session.rules.ending == "divide"))

@@ -32,6 +32,8 @@ class Total(Struct, frozen=True):
     chips: str
     worth: str
     """What the chips are worth; "" if the table has not said."""
+    score: str
+    """The score, where the evening has had one game, which was for scores; else ""."""
     figures: PlayerFigures
 
 
@@ -98,17 +100,32 @@ def _of_chips(figures: EveningFigures, deals: int) -> Picture:
     return Picture(drawn, results.chips_title(deals), shows, under)
 
 
-def totals(figures: EveningFigures) -> tuple[Total, ...]:
-    """Return what each player comes to, who is up most first."""
+def totals(state: State, figures: EveningFigures) -> tuple[Total, ...]:
+    """Return what each player comes to, who is ahead first."""
+    scores: dict[str, int] = {}
+    race = state.sessions[0].race if len(state.sessions) == 1 else None
+    if race:
+        scores = {one.player: one.amount for one in figures.games[0].players}
+
+    def place(one: PlayerFigures) -> int:
+        return -race.trick * scores[one.player] if race else -one.amount
+
     return tuple(
         Total(
             one.player,
             signed(one.amount),
             worth(one.amount, figures.worth) if figures.worth else "",
+            plain(scores[one.player]) if race else "",
             one,
         )
-        for one in sorted(figures.people, key=lambda one: -one.amount)
+        for one in sorted(figures.people, key=place)
     )
+
+
+def looed_heading(state: State) -> str:
+    """Return what stands above how often each was looed, in the words of the games."""
+    terms = {session.race.term if session.race else "looed" for session in state.sessions}
+    return results.looed_heading(rounced=terms == {"rounced"})
 
 
 def remarkable(figures: EveningFigures) -> Iterator[Mark]:

@@ -103,7 +103,12 @@ def pool_name() -> str:
     return _("Pool")
 
 
-# What was remarkable
+# Totals, and what was remarkable
+
+
+def looed_heading(rounced: bool) -> str:
+    """Return what stands above how often each was looed, or rounced."""
+    return _("Rounced") if rounced else _("Looed")
 
 
 def largest_pool() -> str:
@@ -204,8 +209,13 @@ def plan_note(number: int, paid: int, exact: bool) -> str:
 # Closing
 
 
-def deal_open(number: int) -> str:
-    """Return that a deal has begun, and what to do."""
+def deal_open(number: int, settling: bool) -> str:
+    """Return that a deal has begun, and what to do; `settling` says that its settlement shows."""
+    if settling:
+        return _(
+            "The settlement of deal {n} is still on the table. Tap “Next deal” there first.",
+            n=number,
+        )
     return _(
         "Deal {n} is in progress. Finish it, or record a misdeal, before you close the evening.",
         n=number,
