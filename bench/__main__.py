@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import entering, live, pages, replaying, settling, wire
+from bench import entering, groups, live, pages, replaying, settling, wire
 from bench.dealing import Dealer
 from companion.store.sqlite.log import SQLiteLog
 
@@ -70,6 +70,7 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
         br, gz = (entering.sizes(log, port, deals, way) for way in ("br", "gzip"))
         long = pages.over_the_wire(log, port, deals)
         evening = pages.size(log, port, deals)
+        group = groups.over_the_wire(log, folder, port, deals)
     yield _micro("A play over HTTP, 10th deal", times.early)
     yield _micro("A play over HTTP, 1,000th deal", times.late)
     yield _at_most("  1,000th ÷ 10th", times.late / times.early, 1.2)
@@ -82,9 +83,21 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
     yield _at_most("  ÷ the bare route", settled / long.bare, 70)
     yield _at_most("The evening of 500 deals ÷ bare", long.evening / long.bare, 80)
     yield _at_most("  its page, uncompressed", evening, 40_000, "bytes")
+    yield from _groups(group)
     for way, size in (("brotli", br), ("gzip", gz)):
         yield _at_most(f"First load of the table, {way}", size.page, 60_000, "bytes")
         yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")
+
+
+def _groups(times: groups.Times) -> Iterator[Figure]:
+    many, few, people = groups.MANY, groups.FEW, len(groups.PEOPLE)
+    yield _at_most(
+        f"A group of {many:,} evenings, {people} people ÷ bare", times.many / times.bare, 50
+    )
+    yield _at_most(f"  ÷ one of {few}", times.many / times.few, 2)
+    yield Figure("  all its figures ÷ bare", f"{times.figures / times.bare:.1f} ×")
+    yield Figure("  its figures for the first time", f"{times.first:.1f} s")
+    yield _at_most("  taps meanwhile, p95 ÷ before", times.meanwhile / times.calm, 2)
 
 
 def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:

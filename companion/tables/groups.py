@@ -6,7 +6,7 @@
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from msgspec import Struct
@@ -56,7 +56,7 @@ class Member(Struct, frozen=True, gc=False):
     is_hidden: bool
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, eq=False, weakref=True):
     """What the evenings of a group come to."""
 
     figures: GroupFigures
@@ -287,7 +287,7 @@ class Groups:
                 for one in reversed(members)
                 if one.number in known.summaries
             ]
-            found = figures(group, [(evening, its) for evening, its in there if its])
+            found = figures(group, self._at_leisure(there))
             standing = Standing(
                 figures=found,
                 summaries={evening: its for evening, its in there if its},
@@ -299,6 +299,15 @@ class Groups:
             if len(self._figures) > KEPT:
                 self._figures.popitem(last=False)
         return standing
+
+    def _at_leisure(
+        self, evenings: Iterable[tuple[int, EveningSummary | None]]
+    ) -> Iterator[tuple[int, EveningSummary]]:
+        """Yield the evenings that can be read, and let others run in between."""
+        for number, found in evenings:
+            self._summaries.rest()
+            if found:
+                yield number, found
 
     def whole_figures(self, access: TableAccess) -> Standing:
         """Return the figures over all evenings of a group, however long it takes."""

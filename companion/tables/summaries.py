@@ -8,7 +8,7 @@ and whoever asks gets what there is by then.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -20,12 +20,16 @@ from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
 from companion.store.errors import UnreadableEvening
 
-SLICE = 0.002
+SLICE = 0.001
 """Seconds of work after which others have their turn."""
+A_BREAK = 0.0005
+"""Seconds of the turn. With none at all gevent would not look who has sent something."""
 A_STEP = 0.5
 """Seconds that one who asks waits for what is missing."""
 A_CHUNK = 100
 """Entries read at once."""
+A_BATCH = 25
+"""Summaries read or written at once."""
 KEPT = 200
 """Groups whose summaries are kept in memory."""
 
@@ -50,7 +54,8 @@ class Summaries:
         evenings: EveningRepository,
         kept: SummaryStore,
         clock: Callable[[], float] = time.monotonic,
-        pause: Callable[[float], None] = time.sleep,
+        # Looked up when it is called: the server puts one in its place that lets others run.
+        pause: Callable[[float], None] = lambda seconds: time.sleep(seconds),
     ) -> None:
         self._evenings = evenings
         self._kept = kept
@@ -58,6 +63,7 @@ class Summaries:
         self._pause = pause
         self._known: OrderedDict[int, Known] = OrderedDict()
         self._building = threading.Lock()
+        self._since = clock()
 
     def of_group(self, group: int, evenings: Sequence[int]) -> Known:
         """Return what is known of a group's evenings, after a step of what is missing.
@@ -80,8 +86,10 @@ class Summaries:
         if not wanted:
             return known
         there = [n for n in wanted if positions[n][1] == (positions[n][0], VERSION)]
-        for number, derived in self._kept.summaries(there).items():
-            self._learn(known, number, derived.position, _decoder.decode(derived.body))
+        for some in batched(there):
+            for number, derived in self._kept.summaries(some).items():
+                self._learn(known, number, derived.position, _decoder.decode(derived.body))
+            self.rest()
         found = set(there)
         missing = [(number, positions[number][0]) for number in wanted if number not in found]
         # One at a time, whoever asks: others are shown what there is.
@@ -91,6 +99,12 @@ class Summaries:
             finally:
                 self._building.release()
         return known
+
+    def rest(self) -> None:
+        """Let others run if this has worked for long enough."""
+        if self._clock() - self._since > SLICE:
+            self._pause(A_BREAK)
+            self._since = self._clock()
 
     def _build(self, known: Known, missing: Iterable[tuple[int, int]]) -> None:
         """Work out what is missing for as long as a step may take, the first at any rate."""
@@ -104,12 +118,14 @@ class Summaries:
                 found = summary(evening.state)
                 done[number] = Derived(evening.length, VERSION, _encoder.encode(found))
                 self._learn(known, number, evening.length, found)
-            self._pause(0)
+            self._pause(A_BREAK)
             if self._clock() > give_up:
                 break
-        # On a full disk they are worked out again next time.
-        with suppress(StoreError):
-            self._kept.keep(done)
+        for some in batched(list(done)):
+            # On a full disk they are worked out again next time.
+            with suppress(StoreError):
+                self._kept.keep({number: done[number] for number in some})
+            self.rest()
 
     def _folded(self, number: int, position: int) -> Evening | None:
         """Return an evening at a position, and keep it nowhere: others need the room in memory.
@@ -117,15 +133,12 @@ class Summaries:
         None if its log cannot be read.
         """
         evening = Evening()
-        since = self._clock()
         try:
             while evening.length < position:
                 new = self._evenings.log.entries_with_devices(number, evening.length, A_CHUNK)
                 for entry, _ in new:
                     evening = evening.enter(entry)
-                    if self._clock() - since > SLICE:
-                        self._pause(0)
-                        since = self._clock()
+                    self.rest()
                 if not new:
                     return None
         except EntryError:
@@ -140,3 +153,9 @@ class Summaries:
     def _learn(known: Known, number: int, position: int, found: EveningSummary | None) -> None:
         known.summaries[number] = position, found
         known.changes += 1
+
+
+def batched(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield the numbers, so many at once."""
+    for start in range(0, len(numbers), A_BATCH):
+        yield numbers[start : start + A_BATCH]

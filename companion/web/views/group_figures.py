@@ -1,6 +1,7 @@
 """The figures of a group, as its pages show them: the curve, who is up, each game, who pays whom."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -12,7 +13,7 @@ from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.tables.groups import Standing
 from companion.web.access import groups
-from companion.web.views.curve import curve
+from companion.web.views.curve import Curve, curve
 from companion.web.views.evening_view import Picture
 from companion.web.views.settling_view import Debt, typed
 from companion.wording import groups as words
@@ -89,19 +90,25 @@ MOST_PAID = 10
 """Payments that are listed."""
 
 
+_curves: WeakKeyDictionary[Standing, Curve] = WeakKeyDictionary()
+"""Drawn once for as long as the figures are the same: a thousand evenings take a while."""
+
+
 def picture(standing: Standing) -> Picture | None:
-    """Return how everybody's chips went over the evenings; None before there are two."""
+    """Return how everybody's chips went over the evenings; None before there are two, all known."""
     found = standing.figures
-    if len(found.curve_of) < 2:
+    if len(found.curve_of) < 2 or not standing.is_whole:
         return None
-    often = sorted(found.people, key=lambda one: -one.evenings)
-    shown = {one.name for one in often if one.name in found.curves}
-    shown = {one.name for one in [one for one in often if one.name in shown][:LINES]}
-    people = [one for one in found.people if one.name in shown]
-    series = [(one.name, _from_zero(found.curves[one.name])) for one in people]
+    there = [one for one in found.people if one.name in found.curves]
+    often = {one.name for one in sorted(there, key=lambda one: -one.evenings)[:LINES]}
+    people = [one for one in there if one.name in often]
+    if standing not in _curves:
+        series = [(one.name, _from_zero(found.curves[one.name])) for one in people]
+        times = [str(number) for number in range(len(found.curve_of) + 1)]
+        _curves[standing] = curve(series, times, signed)
     return Picture(
-        curve(series, [str(number) for number in range(len(found.curve_of) + 1)], signed),
-        words.curve_title(len(found.curve_of), len(shown) < len(found.curves)),
+        _curves[standing],
+        words.curve_title(len(found.curve_of), len(people) < len(there)),
         results.ends_at([(one.name, signed(one.amount)) for one in people]),
     )
 
