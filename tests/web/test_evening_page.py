@@ -104,6 +104,17 @@ def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone
     ]
 
 
+def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
+    rounce = started("Ann Bob Cat Dan", "domino-rounce", "tricks")
+    out = ("up 6", "Bob in", "Cat out", "Dan out", "Ann in", "won Bob Bob Bob Ann Ann", "settled")
+    loo = started("Ann Bob Cat Dan", "domino-loo", "tricks")
+    key = opened(app, *FIRST, "ended", rounce, *out, "ended", loo, *THREE, **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    (largest,) = (one for one in page.soup.select(".marks div") if "Largest" in one.dt.text)
+    assert words(largest.dd) == "115 chips Domino Loo: deal 3"
+    assert largest.a["href"] == f"/e/{key}/deals/5"
+
+
 def test_what_was_remarkable(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")

@@ -12,7 +12,7 @@ from companion.web.views.curve import Curve, curve
 from companion.wording.evening import results
 from companion.wording.money import worth
 from companion.wording.numbers import plain, signed
-from companion.wording.pages import counted
+from companion.wording.pages import counted, log_heading
 
 
 class Picture(Struct, frozen=True):
@@ -38,11 +38,13 @@ class Total(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Something remarkable: what, and which deal it was, counted over the evening; 0 for none."""
+    """Something remarkable."""
 
     title: str
     words: str
     deal: int = 0
+    """Which deal it was, counted over the evening; 0 for none."""
+    deal_words: str = ""
 
 
 def headline(figures: EveningFigures) -> Iterator[str]:
@@ -132,21 +134,22 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
     """Yield what was remarkable, as far as there was anything of the kind."""
     before = _deals_before(figures)
 
-    def number(mark: DealMark) -> int:
-        return before[mark.game] + mark.deal
+    def at(mark: DealMark) -> tuple[int, str]:
+        game = GAMES[figures.games[mark.game].game] if len(figures.games) > 1 else None
+        return before[mark.game] + mark.deal, log_heading("settled", mark.deal, game)
 
     if figures.largest_pool:
         mark = figures.largest_pool
-        yield Mark(results.largest_pool(), results.chips(mark.amount), number(mark))
+        yield Mark(results.largest_pool(), results.chips(mark.amount), *at(mark))
     best = max((one.best for one in figures.people if one.best), key=_amount, default=None)
     if best and best.amount > 0:
         winner = next(one.player for one in figures.people if one.best == best)
         words = results.with_chips(winner, signed(best.amount))
-        yield Mark(results.best_deal(), words, number(best))
+        yield Mark(results.best_deal(), words, *at(best))
     if figures.dearest_loo:
         loo = figures.dearest_loo
         words = results.with_chips(loo.player, results.chips(loo.at.amount))
-        yield Mark(results.dearest_loo(), words, number(loo.at))
+        yield Mark(results.dearest_loo(), words, *at(loo.at))
     if figures.longest_run:
         run = figures.longest_run
         yield Mark(results.longest_run(), results.run_of(run.player, run.deals))
