@@ -140,11 +140,14 @@ def _parser() -> argparse.ArgumentParser:
 
     importing = adding.add_parser(
         "import",
-        help="import a record as a new evening",
-        description="Import a record as a new evening. If the rules refuse any of its entries, "
-        "nothing is imported, all of them are listed, and the exit code is 1.",
+        help="import a record as a new evening, or a group with its evenings",
+        description="Import a record as a new evening, or the file of a group with all its "
+        "evenings. If the rules refuse any of the entries, nothing is imported, all of them are "
+        "listed, and the exit code is 1.",
     )
-    importing.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    importing.add_argument(
+        "file", metavar="FILE", help="a record or a group file, or - for standard input"
+    )
     importing.set_defaults(run=commands.import_file)
 
     show = adding.add_parser(
@@ -162,6 +165,15 @@ def _parser() -> argparse.ArgumentParser:
         "The first link is for players, the second only to watch.",
     )
     groups.set_defaults(run=commands.list_groups)
+
+    whole = adding.add_parser(
+        "export-group",
+        help="print a group with its evenings as a file",
+        description="Print a group with all its evenings as a file, to be imported elsewhere. No "
+        "link stands in it. docs/formats.md describes it.",
+    )
+    whole.add_argument("group", metavar="GROUP", help="its number, as shown by `groups`")
+    whole.set_defaults(run=commands.export_whole_group)
 
     figures = adding.add_parser(
         "figures",

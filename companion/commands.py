@@ -21,7 +21,9 @@ from companion.evening.spreadsheets import (
     deal_rows,
     ledger_rows,
 )
+from companion.groups import record as group_record
 from companion.groups.figures import still_open
+from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.store import (
     EveningInfo,
@@ -32,7 +34,8 @@ from companion.store import (
     open_store,
 )
 from companion.store.errors import NoSuchEvening
-from companion.tables import RecordRefused, open_groups, open_tables
+from companion.tables import RecordRefused, open_groups
+from companion.tables.group_files import export_group, import_group
 from companion.wording import say
 
 
@@ -94,16 +97,32 @@ _FORMS: Mapping[str, Callable[[Record], bytes]] = {
 
 
 def import_file(arguments: argparse.Namespace) -> int:
-    record = loads(_content(arguments.file))
-    with closing(open_tables(arguments.instance)) as tables:
+    data = _content(arguments.file, group_record.LARGEST)
+    is_group = group_record.is_group(data)
+    file = group_record.loads(data) if is_group else loads(data)
+    with closing(open_groups(arguments.instance)) as groups:
         try:
-            info = tables.import_record(record)
+            if isinstance(file, GroupRecord):
+                info = import_group(groups, file)
+                print(f"{info.name} was imported as group {info.id}: /g/{info.key}")
+            else:
+                info = groups.tables.import_record(file)
+                print(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
         except RecordRefused as error:
             print("Nothing was imported. The rules refuse:", file=sys.stderr)
+            if error.evening:
+                print(f"  in evening {error.evening} of the file:", file=sys.stderr)
             for problem in error.problems:
                 print(_line(problem), file=sys.stderr)
             return 1
-    print(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
+    return 0
+
+
+def export_whole_group(arguments: argparse.Namespace) -> int:
+    with closing(open_groups(arguments.instance)) as groups:
+        info = _evening(groups.groups.log, arguments.group)
+        for part in export_group(groups, groups.access_store.open(info.key, "")):
+            sys.stdout.buffer.write(part)
     return 0
 
 
@@ -116,8 +135,7 @@ def list_groups(arguments: argparse.Namespace) -> int:
 
 
 def print_figures(arguments: argparse.Namespace) -> int:
-    groups = open_groups(arguments.instance)
-    with closing(groups.tables):
+    with closing(open_groups(arguments.instance)) as groups:
         info = _evening(groups.groups.log, arguments.group)
         found = groups.whole_figures(groups.access_store.open(info.key, "")).figures
         owed = still_open(groups.groups.evening(info.id), found)
@@ -192,13 +210,13 @@ def _evening(log: EveningLog | GroupLog, text: str) -> EveningInfo:
         raise StoreError(NoSuchEvening(text[:60])) from None
 
 
-def _content(file: str) -> bytes:
+def _content(file: str, most: int = LARGEST) -> bytes:
     """Return the bytes of a file, or of standard input for `-`. Raises `RecordError`."""
-    # One byte more than the largest record is enough to know that it is too large.
+    # One byte more than the largest is enough to know that it is too large.
     if file == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
+        return sys.stdin.buffer.read(most + 1)
     try:
         with open(file, "rb") as stream:
-            return stream.read(LARGEST + 1)
+            return stream.read(most + 1)
     except OSError as error:
         raise RecordError(UnreadableFile(file, error.strerror or "")) from None

@@ -155,7 +155,7 @@ def loads(data: bytes) -> Record:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(UnreadableHead(not_in_format(error))) from None
     faults: list[Fact] = [
-        fault for fault in (name_fault(file.name), _time_fault(file.opened_at)) if fault
+        fault for fault in (name_fault(file.name), time_fault(file.opened_at)) if fault
     ]
     if len(file.entries) > MOST_ENTRIES:
         raise RecordError(*faults, TooManyEntries(MOST_ENTRIES))
@@ -184,7 +184,8 @@ def dumps(record: Record) -> bytes:
     return head[:-1] + b',"entries":[\n' + lines + b"\n]}\n"
 
 
-def _time_fault(moment: str) -> NoSuchTime | None:
+def time_fault(moment: str) -> NoSuchTime | None:
+    """Return what is wrong with a time in the right form, or None."""
     try:
         datetime.fromisoformat(moment)
     except ValueError:

@@ -193,6 +193,14 @@ class Group(Struct, frozen=True, gc=False):
         return replace(self, worth=entry)
 
 
+def fold(entries: Iterable[GroupEntry]) -> Group:
+    """Return the group that these entries make. Raises `EntryError`."""
+    group = Group()
+    for entry in entries:
+        group = group.enter(entry)
+    return group
+
+
 def check_name(name: str) -> None:
     """Raise `MalformedEntry` if a group cannot be called so."""
     is_tidy = name == names.tidy(name) and bool(name) and not names.has_control(name)

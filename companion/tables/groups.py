@@ -32,7 +32,14 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.submit import EXAMPLE, Links, Overtaken, SomebodyFaster, Tables, come_in
+from companion.tables.submit import (
+    EXAMPLE,
+    Links,
+    Overtaken,
+    SomebodyFaster,
+    Tables,
+    come_in,
+)
 from companion.tables.summaries import SLICE, Summaries
 
 TRIES = 20
@@ -299,6 +306,14 @@ class Groups:
             if len(self._figures) > KEPT:
                 self._figures.popitem(last=False)
         return standing
+
+    def forget(self, group: int) -> None:
+        """Read a group's evenings again: they were put in it beside its log."""
+        self._kept.pop(group, None)
+
+    def rest(self) -> None:
+        """Let others run, in the middle of what takes long."""
+        self._summaries.rest()
 
     def _at_leisure(
         self, evenings: Iterable[tuple[int, EveningSummary | None]]

@@ -87,9 +87,11 @@ class Overtaken(Conflict):
 class RecordRefused(Exception):
     """The rules refuse entries of a record, and nothing of it was imported."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem], evening: int = 0) -> None:
+        """`evening` is the place of the evening in the file of a group, from 1."""
         super().__init__(problems)
         self.problems = problems
+        self.evening = evening
 
 
 class Links(Struct, frozen=True):

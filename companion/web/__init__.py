@@ -19,6 +19,7 @@ from companion.web.routes import (
     display,
     downloads,
     evenings,
+    files,
     groups,
     hands,
     home,
@@ -76,7 +77,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
-    for pages_of in (home, evenings, table, live, pages, results, downloads, rules):
+    for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
         app.register_blueprint(pages_of.bp)
     for pages_of in (joining, people, display, log, amend, hands, closing, groups, api):
         app.register_blueprint(pages_of.bp)

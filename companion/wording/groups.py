@@ -2,6 +2,7 @@
 
 from companion.evening.entries import Paid, WorthSet
 from companion.groups import group as facts
+from companion.groups import record as file
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -13,7 +14,7 @@ from companion.groups.entries import (
 )
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
-from companion.wording.saying import words
+from companion.wording.saying import say, words
 
 
 @words(facts.GroupNameUnusable)
@@ -85,6 +86,39 @@ def sat_together(fact: facts.SatTogether) -> str:
         one=fact.one,
         other=fact.other,
     )
+
+
+@words(file.NotAGroup)
+def not_a_group(fact: file.NotAGroup) -> str:
+    """The file is of another format."""
+    return _(
+        "This file has the format {format!r}, not {ours!r}.",
+        format=fact.format[:40],
+        ours=file.FORMAT,
+    )
+
+
+@words(file.FaultyEvening)
+def faulty_evening(fact: file.FaultyEvening) -> str:
+    """An evening of the file cannot be read."""
+    return _("Evening {number}: {why}", number=fact.number, why=say(fact.why))
+
+
+@words(file.NoEntries)
+def no_entries(fact: file.NoEntries) -> str:
+    """The log is empty."""
+    return _("The file of a group has at least one entry, which opens it.")
+
+
+@words(file.EveningTwice)
+def evening_twice(fact: file.EveningTwice) -> str:
+    """Two evenings with one reference."""
+    return _("Evening {number} has the same reference as another one.", number=fact.number)
+
+
+def refused_in_evening(number: int, entry: str) -> str:
+    """Return in which evening of a group's file an entry was refused; `entry` says which and why."""
+    return _("Evening {number}: {why}", number=number, why=entry)
 
 
 def curve_title(evenings: int, is_part: bool) -> str:

@@ -572,3 +572,56 @@ def test_the_figures_for_a_spreadsheet(app, phone):
     assert {row["person"]: row["owed"] for row in rows if not row["game"]} == {
         "Ann": "-3", "Bob": "2", "Cat": "1",
     }  # fmt: skip
+
+
+# Taking it away
+
+
+def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, store):
+    group = settled(app, phone)
+    change(phone, group, "renamed", name="Regulars of the Crown")
+    whole = phone.client.get(f"/g/{group}/group.json").data
+    keys = store.members.links([one.number for one in store.evenings(store.open_group(group, "x"))])
+    secret = [info.key for pair in keys.values() for info in pair]
+    secret += [group, watch_link(store, group)]
+    assert not any(key.encode() in whole for key in secret)
+    assert whole == other.client.get(f"/g/{watch_link(store, group)}/group.json").data
+    page = other.import_record(whole)
+    assert page.status == 303
+    page = other.follow()
+    assert page.heading == "Regulars of the Crown" and other.key != group
+    assert [row.text for row in page.soup.select("#figures > section > table tbody tr")] == [
+        row.text
+        for row in phone.get(f"/g/{group}").soup.select("#figures > section > table tbody tr")
+    ]
+    assert change(other, other.key, "renamed", name="Ours").status == 303  # who imports it hosts it
+    again = other.client.get(f"/g/{other.key}/group.json").data
+    assert b'"renamed"' in again and again.count(b'"reference"') == 3
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"version":1', b'"version":2'),
+        (b'"companion-group"', b'"companion-other"'),
+        (b'"settled"', b'"unsettled"'),
+        (b'"group-opened"', b'"evening-added"'),
+        (b'{"kind":"settled"}', b'{"kind":"settled"},\n{"kind":"settled"}'),
+    ],
+)
+def test_a_group_file_that_cannot_be_taken_is_refused_whole(app, phone, before, after):
+    group = settled(app, phone)
+    whole = phone.client.get(f"/g/{group}/group.json").data
+    log = app.extensions["tables"].evenings.log
+    there = len(log.evenings())
+    page = phone.import_record(whole.replace(before, after, 1))
+    assert page.status == 422 and page.soup.select("main li")
+    assert len(log.evenings()) == there
+    assert len(app.extensions["groups"].groups.log.evenings()) == 1
+
+
+def test_a_group_with_too_many_entries_is_not_taken_from_a_phone(app, phone, monkeypatch):
+    group = settled(app, phone)
+    whole = phone.client.get(f"/g/{group}/group.json").data
+    monkeypatch.setattr("companion.web.routes.files.MOST_ENTRIES", 10)
+    assert phone.import_record(whole).status == 422

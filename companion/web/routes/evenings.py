@@ -1,6 +1,6 @@
 """Opening an evening, starting a further game in it, and importing a record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import chain
@@ -10,30 +10,25 @@ from flask import (
     Response,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
     url_for,
 )
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import EntryError
 from companion.evening import Evening, names
 from companion.evening.entries import GameStarted
-from companion.evening.record import LARGEST, RecordError, RecordTooLarge, loads
 from companion.evening.usual import last_start, usual_table
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError, TableAccess
-from companion.tables import Overtaken, RecordRefused, ReusedId, policy
+from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
 from companion.web.access import groups, opened, opened_group, tables
 from companion.web.routes.table import gone_to
 from companion.web.security import device
 from companion.web.views import game_form
 from companion.web.views.game_form import GameForm
-from companion.wording import say
-from companion.wording.evening.records import refused_entry
 from companion.wording.languages import _
 from companion.wording.pages import evening_name
 
@@ -278,29 +273,3 @@ def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = Non
     evening = tables().evenings.evening(info.id)
     people = [name for name in evening.state.people() if not names.same(name, form.seats)]
     return _answer("evenings/game.html", form, error, info=info, evening=evening, suggested=people)
-
-
-@bp.post("/records")
-def import_record() -> Response:
-    """Import a record as a new evening of this device."""
-    request.max_content_length = LARGEST + 64 * 1024
-    try:
-        file = request.files.get("record")
-        record = loads(file.read(LARGEST + 1) if file else b"")
-    except RequestEntityTooLarge:
-        return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
-    except RecordError as error:
-        return _not_imported(list(map(say, error.faults)))
-    try:
-        info = tables().import_record(record, device(), request.form.get("entry_id"))
-    except RecordRefused as error:
-        # What a wrong entry leads to is refused too, so that the first one is what to mend.
-        first, *following = [refused_entry(one.entry, one.fact) for one in error.problems]
-        return _not_imported([first], following)
-    return make_response(redirect(url_for("table.show", key=info.key), code=303))
-
-
-def _not_imported(faults: list[str], following: Sequence[str] = (), status: int = 422) -> Response:
-    """Return the page that says why a file was not imported; `following` may follow from that."""
-    page = render_template("evenings/not_imported.html", faults=faults, following=following)
-    return make_response(page, status)

@@ -1,0 +1,176 @@
+"""The file of a group: its log and the records of its evenings. Format version 1.
+
+JSON in UTF-8, one entry a line. No link stands in it: who has the file can open nothing by it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from companion.errors import EntryError
+from companion.evening import record as evening_record
+from companion.evening.entries import VERSION, encode, not_in_format
+from companion.evening.record import (
+    FaultyEntry,
+    Moment,
+    NewerVersion,
+    NoSuchVersion,
+    NotARecord,
+    Record,
+    RecordError,
+    RecordTooLarge,
+    TooManyEntries,
+    UnreadableHead,
+    time_fault,
+)
+from companion.groups.entries import GroupEntry, Reference, decode
+from companion.groups.group import MOST_ENTRIES, Group
+from companion.rules.ids import Fact
+
+FORMAT = "companion-group"
+LARGEST = 64 * 1024 * 1024
+"""Bytes; a thousand evenings with every piece."""
+
+
+class NotAGroup(Fact, frozen=True):
+    """The file is of another format than the group's."""
+
+    format: str
+
+
+class FaultyEvening(Fact, frozen=True):
+    """An evening of a group's file cannot be read."""
+
+    number: int
+    """Its place in the file, from 1."""
+    why: Fact
+
+
+class NoEntries(Fact, frozen=True):
+    """The log of a group has not even its opening."""
+
+
+class EveningTwice(Fact, frozen=True):
+    """Two evenings of a file have the same reference."""
+
+    number: int
+    """The place of the second one, from 1."""
+
+
+class GroupRecord(Struct, frozen=True):
+    """A group file's content."""
+
+    name: str
+    """As the file says; the log decides."""
+    opened_at: str
+    entries: tuple[GroupEntry, ...]
+    evenings: Mapping[str, Record]
+    """The evenings by the references of the group's log."""
+
+
+class _Kind(Struct, frozen=True):
+    format: str
+    version: int
+
+
+class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
+    reference: Reference
+    record: msgspec.Raw
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    format: str
+    version: int
+    name: str
+    opened_at: Moment
+    entries: tuple[msgspec.Raw, ...]
+    evenings: tuple[_Evening, ...]
+
+
+def is_group(data: bytes) -> bool:
+    """Return whether a file says of itself that it is a group's."""
+    try:
+        return msgspec.json.decode(data, type=_Kind).format == FORMAT
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+
+
+def loads(data: bytes, most: int = LARGEST) -> GroupRecord:
+    """Return the group that `data`, of `most` bytes at most, holds.
+
+    Raises `RecordError`: too large, no group's file, a newer version, or entries or evenings that
+    are not in the format, or that a group refuses. Whether the rules of the games allow the entries
+    of the evenings is not asked here.
+    """
+    if len(data) > most:
+        raise RecordError(RecordTooLarge(most))
+    try:
+        kind = msgspec.json.decode(data, type=_Kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError(NotARecord(not_in_format(error))) from None
+    if kind.format != FORMAT:
+        raise RecordError(NotAGroup(kind.format))
+    if kind.version > VERSION:
+        raise RecordError(NewerVersion(kind.version, VERSION))
+    if kind.version < 1:
+        raise RecordError(NoSuchVersion(kind.version))
+    try:
+        file = msgspec.json.decode(data, type=_File)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError(UnreadableHead(not_in_format(error))) from None
+    if len(file.entries) > MOST_ENTRIES:
+        raise RecordError(TooManyEntries(MOST_ENTRIES))
+    faults: list[Fact] = [fault for fault in (time_fault(file.opened_at),) if fault]
+    entries, evenings = _entries(file, faults), _evenings(file, faults)
+    if faults:
+        raise RecordError(*faults)
+    return GroupRecord(file.name, file.opened_at, tuple(entries), evenings)
+
+
+def _entries(file: _File, faults: list[Fact]) -> list[GroupEntry]:
+    """Return the entries of a file; what is wrong with them goes to `faults`."""
+    group, entries = Group(), []
+    for number, raw in enumerate(file.entries, 1):
+        try:
+            entries.append(decode(raw))
+            group = group.enter(entries[-1])
+        except EntryError as error:
+            # What follows an entry that is refused would be refused for that.
+            faults.append(FaultyEntry(number, error.fact))
+            break
+    if not file.entries:
+        faults.append(NoEntries())
+    return entries
+
+
+def _evenings(file: _File, faults: list[Fact]) -> dict[str, Record]:
+    """Return the evenings of a file, in the same way."""
+    evenings: dict[str, Record] = {}
+    for number, one in enumerate(file.evenings, 1):
+        if one.reference in evenings:
+            faults.append(EveningTwice(number))
+        try:
+            evenings[one.reference] = evening_record.loads(bytes(one.record))
+        except RecordError as error:
+            faults += [FaultyEvening(number, why) for why in error.faults]
+    return evenings
+
+
+def lines(
+    name: str,
+    opened_at: str,
+    entries: Iterable[GroupEntry],
+    evenings: Iterable[tuple[str, Record]],
+) -> Iterator[bytes]:
+    """Yield the file of a group, piece by piece: it may be too large to be made at once."""
+    head = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
+    yield msgspec.json.encode(head)[:-1] + b',"entries":[\n'
+    yield b",\n".join(b" " + encode(entry) for entry in entries)
+    yield b'\n],"evenings":['
+    between = b"\n"
+    for reference, record in evenings:
+        yield between + b'{"reference":' + msgspec.json.encode(reference) + b',"record":'
+        yield evening_record.dumps(record).rstrip() + b"}"
+        between = b",\n"
+    yield b"\n]}\n"

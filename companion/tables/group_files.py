@@ -1,0 +1,72 @@
+"""A group as a file: taking it along with its evenings, and bringing it to another server."""
+
+import secrets
+import sys
+from collections.abc import Iterator
+
+from companion.evening.record import Record, RecordError, TooManyEntries
+from companion.evening.replay import replay
+from companion.groups.group import fold
+from companion.groups.record import GroupRecord, lines
+from companion.store import EveningInfo, Membership, TableAccess
+from companion.tables.groups import Groups
+from companion.tables.submit import IMPORT, RecordRefused
+
+
+def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
+    """Yield the file of a group, hidden evenings included, and let others run in between."""
+    info = access.info
+    entries = groups.groups.log.read(info.id)
+    return lines(info.name, info.opened_at, entries, _records(groups, access))
+
+
+def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, Record]]:
+    called = groups.members.names(access.info.id)
+    for one in reversed(groups.evenings(access, with_hidden=True)):
+        groups.rest()
+        if one.number in called:
+            entries = tuple(groups.tables.evenings.log.read(one.number))
+            yield one.reference, Record(*called[one.number], entries)
+
+
+def import_group(
+    groups: Groups,
+    record: GroupRecord,
+    device: str = "",
+    entry_id: str = "",
+    most_entries: int = sys.maxsize,
+) -> EveningInfo:
+    """Import a group with its evenings, and return it; the same `entry_id` again makes no other.
+
+    It is hosted by `device`, or without one by the first that comes in to record. Raises
+    `RecordError` for more entries than `most_entries` in all evenings, and `RecordRefused` if the
+    rules refuse one of them; nothing is imported then.
+    """
+    if sum(len(one.entries) for one in record.evenings.values()) > most_entries:
+        raise RecordError(TooManyEntries(most_entries))
+    for place, one in enumerate(record.evenings.values(), 1):
+        _, problems = replay(one.entries)
+        if problems:
+            raise RecordRefused(problems, place)
+        groups.rest()
+    entry_id = entry_id or secrets.token_urlsafe(9)
+    maker = f"{IMPORT} {device}" if device else IMPORT
+    made = []
+    for place, (reference, one) in enumerate(record.evenings.items()):
+        evening = groups.tables.evenings.log.open_evening(
+            one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
+        )
+        if device:
+            groups.tables.access_store.visit(device, evening, host=True)
+        made.append((reference, evening.id))
+        groups.rest()
+    info = groups.groups.log.open_evening(
+        fold(record.entries).name, record.entries, maker, f"group-{entry_id}", record.opened_at
+    )
+    for reference, number in made:
+        if groups.members.membership(number) is None:
+            groups.members.assign(number, Membership(info.id, reference), None)
+    groups.forget(info.id)
+    if device:
+        groups.access_store.visit(device, info, host=True)
+    return info

@@ -1,0 +1,64 @@
+"""Files that come in, an evening's or a group's, and a whole group to be taken along."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.evening import record as evening_record
+from companion.evening.record import LARGEST, MOST_ENTRIES, RecordError, RecordTooLarge
+from companion.groups import record as group_record
+from companion.tables import RecordRefused
+from companion.tables.group_files import export_group, import_group
+from companion.web.access import groups, opened_group, tables
+from companion.web.security import device
+from companion.wording import say
+from companion.wording.evening.records import refused_entry
+from companion.wording.groups import refused_in_evening
+
+bp = Blueprint("files", __name__)
+
+
+@bp.post("/records")
+def take_in() -> Response:
+    """Import an evening, or a group with its evenings, hosted by this device."""
+    request.max_content_length = LARGEST + 64 * 1024
+    try:
+        file = request.files.get("record")
+        entry_id = request.form.get("entry_id", "")[:64]
+        data = file.read(LARGEST + 1) if file else b""
+        if group_record.is_group(data):
+            group = group_record.loads(data, LARGEST)
+            info = import_group(groups(), group, device(), entry_id, MOST_ENTRIES)
+            return _to("groups.show", info.key)
+        info = tables().import_record(evening_record.loads(data), device(), entry_id or None)
+    except RequestEntityTooLarge:
+        return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
+    except RecordError as error:
+        return _not_imported(list(map(say, error.faults)))
+    except RecordRefused as error:
+        # What a wrong entry leads to is refused too, so that the first one is what to mend.
+        first, *following = [refused_entry(one.entry, one.fact) for one in error.problems]
+        if error.evening:
+            first = refused_in_evening(error.evening, first)
+        return _not_imported([first], following)
+    return _to("table.show", info.key)
+
+
+@bp.get("/g/<key>/group.json")
+def take_along(key: str) -> Response:
+    """A whole group as a file: its log and its evenings, links apart."""
+    group = opened_group(key)
+    answer = Response(export_group(groups(), group), mimetype="application/json")
+    answer.headers.set("Content-Disposition", "attachment", filename="group.json")
+    return answer
+
+
+def _to(endpoint: str, key: str) -> Response:
+    return make_response(redirect(url_for(endpoint, key=key), code=303))
+
+
+def _not_imported(faults: list[str], following: Sequence[str] = (), status: int = 422) -> Response:
+    """Return the page that says why a file was not imported; `following` may follow from that."""
+    page = render_template("evenings/not_imported.html", faults=faults, following=following)
+    return make_response(page, status)

@@ -1,0 +1,88 @@
+"""The file of a group: it comes back as it was, and what cannot be read is named."""
+
+import json
+
+import pytest
+
+from companion.evening.record import (
+    FaultyEntry,
+    NewerVersion,
+    NoSuchTime,
+    NoSuchVersion,
+    NotARecord,
+    Record,
+    RecordError,
+    RecordTooLarge,
+    TooManyEntries,
+    UnreadableHead,
+)
+from companion.groups import record
+from companion.groups.entries import EveningAdded, GroupOpened, PersonMerged
+from companion.groups.record import EveningTwice, FaultyEvening, NoEntries, NotAGroup, lines, loads
+from companion.wording import say
+from tests.telling import entries, started
+
+ONE = "a" * 22
+EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
+ENTRIES = (GroupOpened("Regulars"), EveningAdded(ONE), PersonMerged("Anne", "Ann"))
+DATA = b"".join(lines("Regulars", "2026-01-01T00:00:00Z", ENTRIES, [(ONE, EVENING)]))
+
+
+def test_a_group_comes_back_as_it_was():
+    found = loads(DATA)
+    assert (found.name, found.opened_at, found.entries) == (
+        "Regulars", "2026-01-01T00:00:00Z", ENTRIES,
+    )  # fmt: skip
+    assert found.evenings == {ONE: EVENING}
+    again = lines(found.name, found.opened_at, found.entries, found.evenings.items())
+    assert b"".join(again) == DATA
+    assert DATA.count(b"\n") > 5  # an entry a line
+
+
+def changed(**fields):
+    return json.dumps({**json.loads(DATA), **fields}).encode()
+
+
+def evening(**fields):
+    one = {"reference": ONE, "record": {**json.loads(DATA)["evenings"][0]["record"], **fields}}
+    return changed(evenings=[one])
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"", NotARecord),
+        (b"[]", NotARecord),
+        (b"{" * 5000, NotARecord),
+        (b"\xff\xfe", NotARecord),
+        (changed(format="companion-evening"), NotAGroup),
+        (changed(version=2), NewerVersion),
+        (changed(version=0), NoSuchVersion),
+        (changed(more=1), UnreadableHead),
+        (changed(evenings=[{"reference": "../e", "record": {}}]), UnreadableHead),
+        (changed(opened_at="2026-02-30T00:00:00Z"), NoSuchTime),
+        (changed(entries=[]), NoEntries),
+        (changed(entries=[{"kind": "settled"}]), FaultyEntry),
+        (changed(entries=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
+        (changed(entries=[{"kind": "group-opened", "name": ""}]), FaultyEntry),
+        (changed(evenings=json.loads(DATA)["evenings"] * 2), EveningTwice),
+        (evening(version=9), FaultyEvening),
+        (evening(entries=[{"kind": "no-such"}]), FaultyEvening),
+        (evening(name=""), FaultyEvening),
+    ],
+)
+def test_what_cannot_be_read_is_named_in_a_sentence(data, fault):
+    with pytest.raises(RecordError) as error:
+        loads(data)
+    assert fault in {type(one) for one in error.value.faults}
+    assert all(say(one) for one in error.value.faults)
+
+
+def test_a_file_has_a_largest_size_and_a_log_a_longest_length(monkeypatch):
+    with pytest.raises(RecordError) as error:
+        loads(DATA, most=len(DATA) - 1)
+    assert isinstance(error.value.faults[0], RecordTooLarge)
+    monkeypatch.setattr(record, "MOST_ENTRIES", 2)
+    with pytest.raises(RecordError) as error:
+        loads(DATA)
+    assert isinstance(error.value.faults[0], TooManyEntries)
