@@ -79,6 +79,12 @@ def test_names_keep_the_order_of_their_lines_and_their_place_where_they_can():
     assert apart([200, 199], 0, 200, 30) == [200, 170]
 
 
+def test_the_better_of_two_that_fall_together_is_named_above():
+    found = curve([("Ann", [0, -1]), ("Bob", [0, 0]), ("Cat", [0, 5000])], times(2), signed)
+    ann, bob, _ = found.lines
+    assert bob.label_at < ann.label_at
+
+
 def test_of_many_deals_the_extremes_are_kept():
     values = [0] * 1000
     values[333], values[667] = 50, -50

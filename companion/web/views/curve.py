@@ -121,10 +121,13 @@ def curve(
     def x(place: int) -> int:
         return left + round((right - left) * place / max(number - 1, 1))
 
-    def y(value: int) -> int:
-        return bottom - round((bottom - TOP) * (value - low) / (high - low))
+    def exact(value: int) -> float:
+        return bottom - (bottom - TOP) * (value - low) / (high - low)
 
-    labels = apart([y(value) for value in last], TOP, bottom, PITCH)
+    def y(value: int) -> int:
+        return round(exact(value))
+
+    labels = apart([exact(value) for value in last], TOP, bottom, PITCH)
     lines = []
     for place, (name, values) in enumerate(series):
         points = [(x(at), y(one)) for at, one in thinned(values, (right - left) // COLUMN)]
@@ -180,7 +183,7 @@ def steps(low: int, high: int, most: int) -> list[int]:
     return list(range(-(-low // size) * size, high + 1, size))
 
 
-def apart(wanted: Sequence[int], top: int, bottom: int, pitch: int) -> list[int]:
+def apart(wanted: Sequence[float], top: int, bottom: int, pitch: int) -> list[int]:
     """Return places as near to those wanted as can be, in their order, `pitch` from each other.
 
     They lie between `top` and `bottom` if there is room.
