@@ -16,6 +16,8 @@ PAGES = {
     "rules": "/rules",
     "glossary": "/rules/glossary",
     "help": "/help",
+    "an example of a group": "/example",
+    "new group": "/groups/new",
     "rules of Loo": "/rules/domino-loo?loo=capped&loo_chips=40",
     "rules of Rounce": "/rules/domino-rounce",
     "score sheet": "/rules/domino-loo/sheet?seat=Ann&seat=Bob&seat=Cat&seat=Dan",
@@ -111,6 +113,32 @@ def test_pages(phone, server, name):
             phone.open(evening)
     phone.open(PAGES[name])
     assert look(phone) == []
+
+
+def test_a_group_is_started_and_its_evening_takes_two_taps(phone, server):
+    page = phone.page
+    phone.open("/groups/new")
+    page.locator('[name="name"]').fill("Regulars")
+    with page.expect_navigation():
+        page.locator(".button.primary").tap()
+    group = phone.path
+    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+    for number in (1, 2):
+        evening = server.evening(*deal, depth="result", name=f"Friday {number}")
+        phone.open(f"{evening}/group")
+        with page.expect_navigation():
+            page.locator(".chips .chip").first.tap()
+        assert phone.path == group
+    for tail in ("", "/figures", "/hidden", "/more"):
+        phone.open(group + tail)
+        assert look(phone) == []
+        page.set_viewport_size(SIZE)
+        font_size(phone, 16)
+    phone.open("/")
+    for button in (f'a[href="{group}"]', f'form[action="{group}/evenings"] button'):
+        with page.expect_navigation():
+            page.locator(button).tap()
+    assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"} and phone.question
 
 
 @pytest.mark.parametrize("state", [state for state in STATES if state not in ALIKE])

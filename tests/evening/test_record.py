@@ -244,7 +244,7 @@ def kinds_in(entries):
 
 
 def test_there_is_a_frozen_record_of_each_version():
-    found = {path.name for path in FROZEN.glob("*.json")}
+    found = {path.name for path in FROZEN.glob("version-*.json")}
     assert found == {f"version-{number}.json" for number in range(1, VERSION + 1)}
 
 

@@ -1,9 +1,12 @@
 """The file of a group: it comes back as it was, and what cannot be read is named."""
 
 import json
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from companion.evening.entries import WorthSet
 from companion.evening.record import (
     FaultyEntry,
     NewerVersion,
@@ -16,12 +19,17 @@ from companion.evening.record import (
     TooManyEntries,
     UnreadableHead,
 )
+from companion.evening.replay import replay
 from companion.groups import record
-from companion.groups.entries import EveningAdded, GroupOpened, PersonMerged
+from companion.groups.entries import EveningAdded, GroupEntry, GroupOpened, PersonMerged
+from companion.groups.figures import figures
+from companion.groups.group import fold
 from companion.groups.record import EveningTwice, FaultyEvening, NoEntries, NotAGroup, lines, loads
+from companion.groups.summary import summary
 from companion.wording import say
 from tests.telling import entries, started
 
+FROZEN = Path(__file__).parents[1] / "records" / "frozen" / "group-1.json"
 ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
 ENTRIES = (GroupOpened("Regulars"), EveningAdded(ONE), PersonMerged("Anne", "Ann"))
@@ -86,3 +94,19 @@ def test_a_file_has_a_largest_size_and_a_log_a_longest_length(monkeypatch):
     with pytest.raises(RecordError) as error:
         loads(DATA)
     assert isinstance(error.value.faults[0], TooManyEntries)
+
+
+def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the_same():
+    """What a group was when the format was made; kinds that it gains are added at its end."""
+    data = FROZEN.read_bytes()
+    found = loads(data)
+    assert {type(one) for one in found.entries} == set(get_args(GroupEntry))
+    again = lines(found.name, found.opened_at, found.entries, found.evenings.items())
+    assert json.loads(b"".join(again)) == json.loads(data)
+    group = fold(found.entries)
+    assert (group.name, group.worth, len(group.payments)) == (
+        "Regulars of the Crown", WorthSet(10, "EUR"), 1,
+    )  # fmt: skip
+    summed = [summary(replay(one.entries)[0].state) for one in found.evenings.values()]
+    people = figures(group, enumerate(summed)).people
+    assert {one.name: one.amount for one in people} == {"Bob": 6, "Ann": -3, "Cat": -3, "Dan": 0}

@@ -152,22 +152,24 @@ def test_playing_again_stays_in_the_group(app, phone, store):
     assert len(folded(store, group).evenings) == 2
 
 
-def test_an_evening_is_in_one_group(app, phone, store):
+def test_an_evening_is_in_one_group(app, phone, other, store):
     group, (evening,) = with_evenings(app, phone, "Friday")
-    assert f"/g/{group}" in phone.get(f"/e/{evening}/more").links
+    for tail in ("/more", "/deals"):
+        assert f"/g/{group}" in phone.get(f"/e/{evening}{tail}").links
+        assert group not in other.get(f"/e/{evening}{tail}").html  # who does not know the group
     assert add(phone, group, evening).status == 303  # the same again changes nothing
     assert len(folded(store, group).evenings) == 1
-    other = start(phone, "Others")
-    page = add(phone, other, evening)
+    second = start(phone, "Others")
+    page = add(phone, second, evening)
     assert page.status == 422 and page.alert
-    assert folded(store, other).evenings == {}
+    assert folded(store, second).evenings == {}
     # Taken out by an undo, it is free.
     change(phone, group, "undone", entry="2")
     assert folded(store, group).evenings == {}
-    assert add(phone, other, evening).status == 303
-    assert "Friday" in phone.get(f"/g/{other}").text
+    assert add(phone, second, evening).status == 303
+    assert "Friday" in phone.get(f"/g/{second}").text
     assert "Friday" not in phone.get(f"/g/{group}").text
-    assert f"/g/{other}" in phone.get(f"/e/{evening}/more").links
+    assert f"/g/{second}" in phone.get(f"/e/{evening}/more").links
 
 
 def test_a_group_is_started_with_an_evening(app, phone, store):
@@ -339,7 +341,7 @@ def test_two_spellings_of_a_person_are_merged(app, phone, store):
     phone.submit(form_of(page, "person-merged"), **{"from": "Annie", "into": "Ann"})
     people = [
         one.text
-        for one in phone.get(f"/g/{group}").soup.select("#figures > section > table tbody th")
+        for one in phone.get(f"/g/{group}").soup.select("#figures > section > .scroll tbody th")
     ]
     assert sorted(people) == ["Ann", "Bob", "Cat", "Dan"]
     for one, two in (("Ann", "Bob"), ("Annie", "Bob"), ("Annie", "Ann"), ("Bob", "bob")):
@@ -431,7 +433,7 @@ def test_the_page_of_a_group_shows_who_is_up_and_how_it_went(app, phone):
     page = phone.get(f"/g/{group}")
     rows = {
         row.th.text: row.find_all("td")[-1].text
-        for row in page.soup.select("#figures > section > table tbody tr")
+        for row in page.soup.select("#figures > section > .scroll tbody tr")
     }
     assert rows == {"Bob": "+29", "Cat": "+7", "Dan": "−13", "Ann": "−73"}
     picture = page.soup.select_one("#figures svg")
@@ -590,9 +592,9 @@ def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, stor
     assert page.status == 303
     page = other.follow()
     assert page.heading == "Regulars of the Crown" and other.key != group
-    assert [row.text for row in page.soup.select("#figures > section > table tbody tr")] == [
+    assert [row.text for row in page.soup.select("#figures > section > .scroll tbody tr")] == [
         row.text
-        for row in phone.get(f"/g/{group}").soup.select("#figures > section > table tbody tr")
+        for row in phone.get(f"/g/{group}").soup.select("#figures > section > .scroll tbody tr")
     ]
     assert change(other, other.key, "renamed", name="Ours").status == 303  # who imports it hosts it
     again = other.client.get(f"/g/{other.key}/group.json").data

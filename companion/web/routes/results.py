@@ -21,7 +21,7 @@ from companion.evening.history import DealId
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
-from companion.web.access import opened, tables
+from companion.web.access import groups, opened, tables
 from companion.web.routes.people import PRIVATE
 from companion.web.views import view
 from companion.web.views.evening_view import headline, looed_heading, pictures, remarkable, totals
@@ -77,6 +77,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
         render_template(
             "evening/evening.html",
             info=table.info,
+            group=groups().of_evening(table),
             state=state,
             problem=problem,
             headline=lead,
