@@ -262,7 +262,7 @@ document.addEventListener("change", (event) => {
 
 // Two copies of a card: of the second ones those are shown whose first is ticked.
 function secondCopies() {
-  for (const again of document.querySelectorAll(".again")) {
+  for (const again of document.querySelectorAll("form .again")) {
     const ticked = new Set([...again.closest("form").querySelectorAll(":scope > .deck input:checked")].map((one) => one.value));
     for (const box of again.querySelectorAll("input")) {
       const shown = ticked.has(box.value) && !box.disabled;
