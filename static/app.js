@@ -478,9 +478,12 @@ for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]
 
 // A button goes by the piece it enters (a card by rank and suit, a tile by its two ends, the one it is led
 // as first), by the number on it, or by its place among the answers.
+const shownButtons = () => [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
+  .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
+const ANSWERS = ".choices .button, .suits button";
+const number = (button) => /^\d+/.exec(button.textContent.trim())?.[0];
 function named(keys) {
-  const shown = [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
-    .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
+  const shown = shownButtons();
   const piece = (one) => {
     const { piece = "", suit } = one.name === "entry" ? JSON.parse(one.value) : { piece: one.value };
     const [, high, low] = /^(\d)-(\d)$/.exec(piece) ?? [];
@@ -488,9 +491,17 @@ function named(keys) {
     return suit === undefined ? [high + low, low + high] : [suit + (suit === high ? low : high)];
   };
   return shown.find((one) => one.matches("button") && piece(one).includes(keys))
-    ?? shown.find((one) => /^\d+/.exec(one.textContent.trim())?.[0] === keys)
-    ?? shown.filter((one) => one.matches(".choices .button"))[keys - 1];
+    ?? shown.find((one) => number(one) === keys)
+    ?? shown.filter((one) => one.matches(ANSWERS))[keys - 1];
 }
+// By which number an answer goes stands on it, for it is another one at the next question.
+function showKeys() {
+  if (!does("keys")) return;
+  const answers = shownButtons().filter((one) => one.matches(ANSWERS));
+  if (answers.some(number)) return;
+  answers.slice(0, 9).forEach((one, place) => { one.dataset.key = place + 1; });
+}
+for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showKeys);
 let typed = "";
 let typedAt = -Infinity;
 document.addEventListener("keydown", (event) => {

@@ -336,6 +336,19 @@ def test_shortcuts_press_the_buttons(phones, server):
     told = server.entries(path)[-3:]
     assert [one.get("player") for one in told] == ["Bob", "Cat", None]
     assert told[-1]["kind"] == "settled"
+    # Each answer shows its number, for that of "Plays" changes with the miss.
+    path = server.evening(game="three-card-loo", seats="Ann Bob Cat", depth="tricks")
+    laptop.open(path)
+    laptop.press("2")
+
+    def number_of(words):
+        return laptop.page.locator("#entry [data-key]", has_text=words).get_attribute("data-key")
+
+    laptop.press(number_of("Takes the miss"))
+    laptop.press(number_of("Plays"))
+    told = server.entries(path)[1:]
+    assert told[0] == {"kind": "turned-up", "piece": "H"}
+    assert [one["choice"] for one in told[1:]] == ["miss", "play"]
 
 
 def test_what_is_typed_elsewhere_stays(phones, server):
