@@ -121,7 +121,7 @@ def test_what_was_remarkable(app, phone):
     marks = {words(one.dt): words(one.dd) for one in page.soup.select(".marks div")}
     assert marks["Largest pool"] == "115 chips Deal 3"
     assert marks["Best deal"] == "Dan, +55 Deal 2"
-    assert marks["Dearest loo"] == "Ann, 55 chips Deal 2"
+    assert marks["Most expensive loo"] == "Ann, 55 chips Deal 2"
     assert marks["Dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"
     assert "Revokes" not in marks
     totals = page.soup.select(".totals tbody tr")

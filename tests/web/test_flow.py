@@ -299,7 +299,7 @@ def test_the_record_goes_round(app, phone, other):
         ((*played.evening(), "settled"), {"dealer": "Dan"}),
         (two, {"seats": "Ann Bob", "depth": "tricks"}),
     ):
-        key = opened(app, *phrases, name="Rükblick ‹1›", **game)
+        key = opened(app, *phrases, name=f"Rükblick ‹{len(game)}›", **game)
         answer = phone.get(f"/e/{key}/record.json")
         assert answer.headers["Content-Type"].startswith("application/json")
         assert "attachment" in answer.headers["Content-Disposition"]
@@ -308,9 +308,11 @@ def test_the_record_goes_round(app, phone, other):
         assert report(*replay(record.entries), say_) == replayed(app, key)
         other.import_record(content)
         other.follow()
-        assert other.key != key
+        assert other.key != key and "Now there are two" not in other.page.text
         assert replayed(app, other.key) == replayed(app, key)
         assert other.client.get(f"{other.table}/record.json").data == content
+        other.import_record(content)
+        assert "Now there are two" in other.follow().text
 
 
 def test_history_is_newest_first(app, phone):

@@ -1,8 +1,17 @@
-"""Files that come in, an evening's or a group's, and a whole group to be taken along."""
+"""Importing an evening or a group from a file, and a whole group as a file."""
 
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.evening import record as evening_record
@@ -15,12 +24,16 @@ from companion.web.security import device
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
 from companion.wording.groups import refused_in_evening
+from companion.wording.languages import _
 
 bp = Blueprint("files", __name__)
 
+RECENT = 200
+"""Evenings of the device among which the one imported may be already."""
+
 
 @bp.post("/records")
-def take_in() -> Response:
+def import_file() -> Response:
     """Import an evening, or a group with its evenings, hosted by this device."""
     request.max_content_length = LARGEST + 64 * 1024
     try:
@@ -31,7 +44,11 @@ def take_in() -> Response:
             group = group_record.loads(data, LARGEST)
             info = import_group(groups(), group, device(), entry_id, MOST_ENTRIES)
             return _to("groups.show", info.key)
-        info = tables().import_record(evening_record.loads(data), device(), entry_id or None)
+        record = evening_record.loads(data)
+        known = tables().access_store.evenings(device(), RECENT)
+        info = tables().import_record(record, device(), entry_id or None)
+        if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
+            flash(_("You had this evening, or one like it, already. Now there are two."))
     except RequestEntityTooLarge:
         return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
     except RecordError as error:
@@ -46,7 +63,7 @@ def take_in() -> Response:
 
 
 @bp.get("/g/<key>/group.json")
-def take_along(key: str) -> Response:
+def group_file(key: str) -> Response:
     """A whole group as a file: its log and its evenings, links apart."""
     group = opened_group(key)
     answer = Response(export_group(groups(), group), mimetype="application/json")

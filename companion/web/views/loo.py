@@ -49,9 +49,14 @@ class LooView(Struct, frozen=True):
             return loo_screens.played_for(pool, share)
         found = loo_screens.chips_a_trick(share, chips)
         if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
-            most = min(3, len(self.deal.setup.players) - 1)
+            dropped = sum(one.choice == "drop" for one in self.deal.declarations)
+            # One of those in takes a trick.
+            most = min(3, len(self.deal.setup.players) - dropped - 1)
             pools = [_next_pool(self.deal, pool, looed) for looed in range(1, most + 1)]
-            return f"{found} · {loo_screens.next_pools(pools)}"
+            if pools:
+                with_stakes = any(stakes for _, stakes in pools)
+                sums = [carried + stakes for carried, stakes in pools]
+                return f"{found} · {loo_screens.next_pools(sums, with_stakes)}"
         return found
 
     @property
@@ -178,12 +183,12 @@ class LooView(Struct, frozen=True):
         return loo_screens.spared(player), Rule.FLUSH
 
 
-def _next_pool(deal: LooDeal, pool: int, looed: int) -> int:
-    """Return what the next pool will be if so many are looed, its stakes included."""
+def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
+    """Return what the next pool begins with if so many are looed, and its stakes."""
     odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
     carried = odd + looed * loo_cost(deal.setup.rules, pool).chips
     following = replace(deal.setup, carried=carried, only_remainder=False, looed_before=True)
-    return carried + sum(line.amount for line in deal.loo.stakes(following))
+    return carried, sum(line.amount for line in deal.loo.stakes(following))
 
 
 def _choice(deal: LooDeal, player: str) -> str | None:

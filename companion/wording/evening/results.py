@@ -123,7 +123,7 @@ def best_deal() -> str:
 
 def dearest_loo() -> str:
     """Return what stands beside the loo that cost most."""
-    return _("Dearest loo")
+    return _("Most expensive loo")
 
 
 def longest_run() -> str:

@@ -20,13 +20,15 @@ def played_for(pool: int, trick: int) -> str:
     return _("this deal: a pool of {pool}, {trick} a trick", pool=pool, trick=trick)
 
 
-def next_pools(pools: list[int]) -> str:
+def next_pools(pools: list[int], with_stakes: bool) -> str:
     """Return what the next pool would hold if one, two, … are looed."""
-    return _(
-        "next pool with its stakes, if {looed} are looed: {pools}",
-        looed=", ".join(str(number) for number in range(1, len(pools) + 1)),
-        pools=", ".join(map(str, pools)),
-    )
+    values = {
+        "looed": ", ".join(str(number) for number in range(1, len(pools) + 1)),
+        "pools": ", ".join(map(str, pools)),
+    }
+    if with_stakes:
+        return _("next pool with {looed} looed: {pools}, stakes included", **values)
+    return _("next pool with {looed} looed: {pools}", **values)
 
 
 def flush_shown() -> str:
