@@ -267,6 +267,26 @@ def test_the_figures_of_a_group(companion, tmp_path):
     assert found["owed"]["Dev"] == 51 - 14 - 9
 
 
+def test_a_group_is_exported_and_imported_byte_by_byte(companion, tmp_path):
+    with closing(open_groups(tmp_path / "instance")) as groups:
+        example(groups)
+    number = companion("groups")[1].split()[0].decode()
+    code, whole, _ = companion("export-group", number)
+    assert code == 0 and companion("export-group", "99")[0] == 2
+    code, out, _ = companion("import", "-", stdin=whole)
+    assert code == 0 and b"was imported as group" in out
+    there = [line.split()[0].decode() for line in companion("groups")[1].splitlines()]
+    assert len(there) == 2
+    assert {companion("export-group", one)[1] for one in there} == {whole}
+    newer = whole.replace(b'"version":1', b'"version":2', 1)
+    code, _, err = companion("import", "-", stdin=newer)
+    assert code == 2 and err
+    wrong = whole.replace(b'{"kind":"settled"}', b'{"kind":"settled"},{"kind":"settled"}', 1)
+    code, _, err = companion("import", "-", stdin=wrong)
+    assert code == 1 and "evening 1 of the file" in err
+    assert len(companion("groups")[1].splitlines()) == 2
+
+
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()

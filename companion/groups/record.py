@@ -25,7 +25,7 @@ from companion.evening.record import (
     time_fault,
 )
 from companion.groups.entries import GroupEntry, Reference, decode
-from companion.groups.group import MOST_ENTRIES, Group
+from companion.groups.group import MOST_ENTRIES, Group, fold
 from companion.rules.ids import Fact
 
 FORMAT = "companion-group"
@@ -56,6 +56,19 @@ class EveningTwice(Fact, frozen=True):
 
     number: int
     """The place of the second one, from 1."""
+
+
+class NotAMember(Fact, frozen=True):
+    """An evening of a file is not in the group, as the group's log says."""
+
+    number: int
+    """Its place in the file, from 1."""
+
+
+class TooManyEvenings(Fact, frozen=True):
+    """The file has more evenings than are taken at once."""
+
+    most: int
 
 
 class GroupRecord(Struct, frozen=True):
@@ -123,6 +136,10 @@ def loads(data: bytes, most: int = LARGEST) -> GroupRecord:
         raise RecordError(TooManyEntries(MOST_ENTRIES))
     faults: list[Fact] = [fault for fault in (time_fault(file.opened_at),) if fault]
     entries, evenings = _entries(file, faults), _evenings(file, faults)
+    there = fold(entries).evenings
+    for number, one in enumerate(file.evenings, 1):
+        if not faults and one.reference not in there:
+            faults.append(NotAMember(number))
     if faults:
         raise RecordError(*faults)
     return GroupRecord(file.name, file.opened_at, tuple(entries), evenings)
@@ -133,8 +150,9 @@ def _entries(file: _File, faults: list[Fact]) -> list[GroupEntry]:
     group, entries = Group(), []
     for number, raw in enumerate(file.entries, 1):
         try:
-            entries.append(decode(raw))
-            group = group.enter(entries[-1])
+            entry = decode(raw)
+            group = group.enter(entry)
+            entries.append(entry)
         except EntryError as error:
             # What follows an entry that is refused would be refused for that.
             faults.append(FaultyEntry(number, error.fact))

@@ -116,6 +116,22 @@ def evening_twice(fact: file.EveningTwice) -> str:
     return _("Evening {number} has the same reference as another one.", number=fact.number)
 
 
+@words(file.NotAMember)
+def not_a_member(fact: file.NotAMember) -> str:
+    """The log does not have the evening."""
+    return _("Evening {number} is not in the group, as its entries say.", number=fact.number)
+
+
+@words(file.TooManyEvenings)
+def too_many_evenings(fact: file.TooManyEvenings) -> str:
+    """More than are taken at once."""
+    return _(
+        "A group of more than {most} evenings can only be imported on the server, with "
+        "`companion import`.",
+        most=fact.most,
+    )
+
+
 def refused_in_evening(number: int, entry: str) -> str:
     """Return in which evening of a group's file an entry was refused; `entry` says which and why."""
     return _("Evening {number}: {why}", number=number, why=entry)

@@ -24,7 +24,15 @@ from companion.groups import record
 from companion.groups.entries import EveningAdded, GroupEntry, GroupOpened, PersonMerged
 from companion.groups.figures import figures
 from companion.groups.group import fold
-from companion.groups.record import EveningTwice, FaultyEvening, NoEntries, NotAGroup, lines, loads
+from companion.groups.record import (
+    EveningTwice,
+    FaultyEvening,
+    NoEntries,
+    NotAGroup,
+    NotAMember,
+    lines,
+    loads,
+)
 from companion.groups.summary import summary
 from companion.wording import say
 from tests.telling import entries, started
@@ -74,6 +82,7 @@ def evening(**fields):
         (changed(entries=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
         (changed(entries=[{"kind": "group-opened", "name": ""}]), FaultyEntry),
         (changed(evenings=json.loads(DATA)["evenings"] * 2), EveningTwice),
+        (changed(entries=json.loads(DATA)["entries"][:1]), NotAMember),
         (evening(version=9), FaultyEvening),
         (evening(entries=[{"kind": "no-such"}]), FaultyEvening),
         (evening(name=""), FaultyEvening),

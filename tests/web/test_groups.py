@@ -622,8 +622,12 @@ def test_a_group_file_that_cannot_be_taken_is_refused_whole(app, phone, before, 
     assert len(app.extensions["groups"].groups.log.evenings()) == 1
 
 
-def test_a_group_with_too_many_entries_is_not_taken_from_a_phone(app, phone, monkeypatch):
+def test_a_group_that_is_too_large_is_not_taken_from_a_phone(app, phone, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
-    monkeypatch.setattr("companion.web.routes.files.MOST_ENTRIES", 10)
-    assert phone.import_record(whole).status == 422
+    for bound, most in (("MOST_ENTRIES", 10), ("MOST_EVENINGS", 2)):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"companion.web.routes.files.{bound}", most)
+            page = phone.import_record(whole)
+        assert page.status == 422 and str(most) in page.text
+    assert phone.import_record(whole).status == 303

@@ -28,6 +28,9 @@ from companion.wording.languages import _
 
 bp = Blueprint("files", __name__)
 
+MOST_EVENINGS = 1_000
+"""Of a group that a phone imports: each is written by itself."""
+
 RECENT = 200
 """Evenings of the device among which the one imported may be already."""
 
@@ -42,6 +45,8 @@ def import_file() -> Response:
         data = file.read(LARGEST + 1) if file else b""
         if group_record.is_group(data):
             group = group_record.loads(data, LARGEST)
+            if len(group.evenings) > MOST_EVENINGS:
+                raise RecordError(group_record.TooManyEvenings(MOST_EVENINGS))
             info = import_group(groups(), group, device(), entry_id, MOST_ENTRIES)
             return _to("groups.show", info.key)
         record = evening_record.loads(data)
