@@ -274,6 +274,13 @@ def test_what_is_the_hosts_a_guest_does_not(app, phone, other, store):
     assert "Mine" not in other.get(f"/g/{group}").text
 
 
+def test_links_that_work_on_this_computer_only_say_so(phone):
+    group = start(phone)
+    assert phone.get(f"/g/{group}/link").soup.select_one("main .refusal")
+    page = phone.get(f"/g/{group}/link", headers={"Host": "loo.example"})
+    assert not page.soup.select_one("main .refusal") and "loo.example/g/" in page.text
+
+
 def test_a_replaced_link_opens_nothing(app, phone, other, store):
     group, _ = with_evenings(app, phone, "Friday")
     watch = watch_link(store, group)

@@ -36,6 +36,7 @@ from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
 from companion.web.access import groups, opened, opened_group
+from companion.web.routes.people import PRIVATE
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
@@ -166,6 +167,7 @@ def link(key: str) -> Response:
             watch=(watch, qr_code(watch)),
             record=record and (record, qr_code(record)),
             can_replace=policy.can_host_group(group),
+            private=request.host.startswith(PRIVATE),
         )
     )
 
