@@ -4,7 +4,12 @@ Every error names the rule it rests on, and carries a fact: what is so, with its
 `companion.wording` makes a sentence of it.
 """
 
+from typing import Literal
+
 from companion.rules.ids import Fact, Rule
+
+Led = Literal["plain", "trump", "pam"]
+"""What was led to a trick: a plain suit, a trump, or Pam, who is one too."""
 
 
 class Proof(Fact, frozen=True):
@@ -23,6 +28,8 @@ class Proof(Fact, frozen=True):
     """Where one piece had to be led (`lead-ace`): that piece."""
     trumps: int = 0
     """Where a trump had to be led (`lead-trump`): from how many held on."""
+    led: Led = "plain"
+    """What was led to the trick; `plain`, too, where the play was the lead."""
 
 
 class RevokesProven(Fact, frozen=True):

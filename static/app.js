@@ -40,7 +40,7 @@ document.addEventListener("click", (event) => {
   if (!why) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  say(why);
+  say(why, why === words.changed);
 }, true);
 
 // A control that settles, closes, undoes or speaks for many is deaf for a moment where it has come to
@@ -83,19 +83,20 @@ function placeBeside(box) {
 }
 addEventListener("resize", () => document.querySelectorAll(".floats:not(.news)").forEach(placeBeside));
 
-// A short word, while it is read.
+// A short word, while it is read: beside the thumb, or on top, over the players, where the answers are to be read again.
 const hint = document.createElement("p");
 hint.setAttribute("role", "status");
 let spoken = 0;
-function show(text) {
+function show(text, high) {
   clearTimeout(spoken);
   document.querySelector("main").append(hint);
-  hint.className = "hint";
+  hint.className = high ? "hint high" : "hint";
   hint.replaceChildren(text);
-  placeBeside(hint);
+  if (high) hint.removeAttribute("style");
+  else placeBeside(hint);
 }
-function say(text) {
-  show(text);
+function say(text, high) {
+  show(text, high);
   hint.className += " slip";
   buzz(30, 40, 30);
   spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);

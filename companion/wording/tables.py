@@ -65,7 +65,11 @@ def seat_left(fact: policy.SeatLeft) -> str:
 @words(policy.AnothersSeat)
 def anothers_seat(fact: policy.AnothersSeat) -> str:
     """The entry is for another's seat."""
-    return _("{player} records that. This phone is {seat}’s.", player=fact.player, seat=fact.seat)
+    return _(
+        "{player} or the host records that. This phone is {seat}’s.",
+        player=fact.player,
+        seat=fact.seat,
+    )
 
 
 @words(policy.GroupHostOnly)

@@ -57,6 +57,10 @@ def duty(fact: Proof | Obligation) -> str:
     """Return what a rule obliged the player to do, as a sentence."""
     player = fact.player
     match fact.rule:
+        case Rule.FOLLOW_SUIT if fact.led == "pam":
+            return _("Pam was led, so {player} had to play a trump.", player=player)
+        case Rule.FOLLOW_SUIT if fact.led == "trump":
+            return _("A trump was led, so {player} had to play a trump.", player=player)
         case Rule.FOLLOW_SUIT:
             return _("{player} had to follow suit.", player=player)
         case Rule.MUST_HEAD:

@@ -89,9 +89,10 @@ def test_a_flush(phone, server, tmp_path):
 
     box = card("AS").locator("input")
     plain = box.evaluate("one => getComputedStyle(one).boxShadow")
-    # Whose turn it is stands chosen. The first card by keys alone, the others by taps.
-    expect(page.locator('input[name="player"][value="Bob"]')).to_be_checked()
-    page.locator('input[name="player"]:checked').focus()
+    # Nobody stands chosen. The player and the first card by keys alone, the others by taps.
+    expect(page.locator('input[name="player"]:checked')).to_have_count(0)
+    page.locator('input[name="player"][value="Bob"]').focus()
+    page.keyboard.press("Space")
     page.keyboard.press("Tab")
     assert box.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     page.keyboard.press("Space")

@@ -1,11 +1,14 @@
 """The frame of the table: nothing moves under a thumb, names can be read, Undo is in view."""
 
+from contextlib import closing
 from itertools import count
 
 import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sqlite.log import SQLiteLog
 from tests.browser.test_looks import font_size, viewer
 from tests.browser.test_rummy import GAME, PLAYED
 from tests.telling import entries
@@ -15,6 +18,7 @@ from tests.web.test_pages import EVERY, LARGE, NAP_BID, STATES, THREE
 __all__ = ["viewer"]
 
 SIZES = ((390, 844), (360, 640))
+DEALT_FIVE = ("up 7H", "Bob in", "Cat in", "Dan in", "Ed in", "Ann in")
 TRICKS = ("up H", "Bob in", "Cat miss", "Dan out", "Eve in", "Ann out", "won Bob", "revoked Cat 1")
 CARDS = played.THREE_CARDS.telling()
 DEALS = {
@@ -114,6 +118,18 @@ def test_the_fullest_answers_need_no_scrolling_on_low_screens(viewer, server):
             ask = viewer.page.locator(".ask")
             assert ask.evaluate("one => one.scrollHeight - one.clientHeight") == 0, (width, game)
             assert viewer.page.locator("#state").bounding_box()["height"] >= 50
+
+
+def test_the_players_are_whole_above_the_cards_where_each_records_his_own(viewer, server):
+    font_size(viewer, 16)
+    path = server.evening(*DEALT_FIVE, seats="Ann Bob Cat Dan Ed", game="five-card-loo")
+    viewer.page.set_viewport_size({"width": 360, "height": 640})
+    with closing(SQLiteLog(server.instance)) as log:
+        SQLiteAccess(log).set_rules(log.find(path.removeprefix("/e/")).id, "own", False)
+    viewer.open(path)
+    assert "records for everyone" in viewer.text("header")
+    assert viewer.button("played", "piece", "AH+civil").is_visible()
+    expect(viewer.page.locator("#state > .panel")).to_be_in_viewport(ratio=1)
 
 
 def test_the_display_is_whole_with_sixteen_and_a_long_name(viewer, server):

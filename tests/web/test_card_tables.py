@@ -252,7 +252,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     page = phone.get(link)
     # Who dropped cannot show one, and the turn-up is nobody's.
     players = [i["value"] for i in page.soup.find_all("input", {"name": "player"})]
-    assert players == ["Bob", "Dan", "Ann"] and chosen(page) == "Bob"  # it is his turn
+    assert players == ["Bob", "Dan", "Ann"] and chosen(page) is None
     boxes = page.soup.find_all("input", {"name": "pieces"})
     assert len(boxes) == 52
     assert [box["value"] for box in boxes if box.has_attr("disabled")] == ["7H"]
@@ -311,6 +311,15 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     assert not page.soup.find("form") and word in page.alert
 
 
+def test_a_flush_of_nobody_is_asked_about_and_keeps_its_cards(app, phone):
+    key = opened(app, UP, "Bob in", "Cat out", **FIVE)
+    phone.get(f"/e/{key}/pick/flush-shown")
+    ticks = [("pieces", card) for card in played.FLUSH]
+    page = phone.submit(phone.page.form("flush-shown"), ticks=ticks)
+    assert page.status == 422 and page.alert
+    assert ticked(page) == set(played.FLUSH) and chosen(page) is None
+
+
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
@@ -337,7 +346,8 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
 def test_a_flush_when_it_is_too_late(app, phone, other, how):
     key = opened(app, UP, "Bob in", "Cat out", "Dan out", "Ann in", **FIVE)
     form = phone.get(f"/e/{key}/pick/flush-shown").form("flush-shown")
-    fields = [*phone.page.filled(form), *(("pieces", card) for card in played.FLUSH)]
+    mine = [("player", "Bob"), *(("pieces", card) for card in played.FLUSH)]
+    fields = [*phone.page.filled(form), *mine]
     other.at(key)
     other.press("played", "piece", "9D")
     page = phone.post(form["action"], fields, **how)
@@ -418,6 +428,9 @@ def test_the_call_is_offered_only_where_it_can_be_made(app, phone, game, before,
 def test_the_call_is_part_of_leading_the_ace(app, phone):
     key = opened(app, *LEADING, **FIVE)
     phone.at(key)
+    button = phone.page.soup.select_one("button[value*=civil]")
+    assert button["aria-label"] == "ace of spades, led with “Pam be civil”"
+    assert button.get_text("+") == "A+civil"
     phone.press("played", "piece", "AS+civil")
     assert said(phone, key, "played") == [{"player": "Bob", "piece": "AS", "civil": True}]
     assert "civil" in phone.page.form("undone").get_text()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web import played
 from tests.web.table import HTMX, Phone, opened
 
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
@@ -117,10 +118,11 @@ def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key,
     assert not page.kinds()
     is_me(guest, key, seat="Cat")
     text = guest.at(key).text  # it is Bob's turn
-    assert text.count("This phone") == 1 and "Bob records that. This phone is Cat’s." in text
-    assert f"this phone {line} everyone" in phone.at(key).text
+    assert "Bob or the host records that. This phone is Cat’s." in text
+    assert text.count(f"{line} Cat") == 1
+    assert f"{line} everyone" in phone.at(key).text
     page = guest.say(key, {"kind": "played", "player": "Bob", "piece": "5-4", "suit": "5"}, **HTMX)
-    assert page.status == 403 and "Bob records that" in page.text and "Cat’s" in page.text
+    assert page.status == 403 and "Bob or the host records that" in page.text
     assert phone.length(key) == 6
 
 
@@ -128,16 +130,46 @@ def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phon
     is_me(guest, key, seat="Cat")
     set_rules(app, "own")
     page = guest.at(key)  # Bob leads
-    assert "Bob records that." in page.text and not page.offers("played", "piece")
+    assert "Bob or the host records that." in page.text and not page.offers("played", "piece")
     calls = "#entry[data-yours]"
     assert not page.soup.select_one(calls)
     assert phone.at(key).offers("played", "piece")  # the host enters for all
     phone.press("played", "piece", "5-4/5")
     page = guest.at(key)
-    assert "Bob records that." not in page.text and page.offers("played", "piece")
+    assert "records that." not in page.text and page.offers("played", "piece")
     assert page.soup.select_one(calls)
     is_me(phone, key, seat="Bob")
     assert not phone.at(key).soup.select_one(calls)  # the host too has a turn of his own
+
+
+def test_where_each_records_his_own_a_hand_is_shown_when_it_is_not_ones_turn(app, phone):
+    """Bob leads. Cat has a flush and Dan shows Pam, each on their own phone; Ann has dropped."""
+    dealt = ("up 7H", "Bob in", "Cat in", "Dan in", "Ann out")
+    key = opened(app, *dealt, game="five-card-loo")
+    phone.at(key)  # the host
+    ann, cat, dan = guests = [Phone(app) for _ in range(3)]
+    for guest, seat in zip(guests, ("Ann", "Cat", "Dan"), strict=True):
+        guest.at(key)
+        is_me(guest, key, seat=seat)
+    set_rules(app, "own")
+    link = f"/e/{key}/pick/flush-shown"
+    assert link not in ann.at(key).links and link in dan.at(key).links
+    page = cat.at(key)
+    assert link in page.links and page.kinds() == []
+    form = cat.get(link).form("flush-shown")
+    assert [one["value"] for one in form.select("[name=player]")] == ["Cat"]
+    cat.show_flush("Cat", *played.FLUSH)
+    assert not cat.at(key).offers("pam-shown", "player")
+    assert dan.at(key).offers("pam-shown", "player") == ["Dan"]
+
+
+def test_where_each_records_his_own_a_revoke_of_ones_own_is_said_at_any_time(
+    app, key, phone, guest
+):
+    is_me(guest, key, seat="Cat")
+    set_rules(app, "own")
+    form = guest.get(f"/e/{key}/more").form("revoked")  # Bob leads
+    assert [one.get_text() for one in form.select("[name=player] option")] == ["Cat"]
 
 
 def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_seat(

@@ -23,6 +23,23 @@ def test_a_suit_announced_wrongly_can_be_corrected(app, phone):
     assert page.status == 303
 
 
+@pytest.mark.parametrize(
+    ("led", "why"),
+    [
+        ("Bob JC", "Pam was led, so Cat had to play a trump."),
+        ("Bob KH", "A trump was led, so Cat had to play a trump."),
+        ("Bob 9S", "Cat had to follow suit."),
+    ],
+)
+def test_a_proof_says_what_had_to_be_played(app, phone, led, why):
+    """Hearts are trumps. Cat threw a diamond, and has a heart and a spade."""
+    said = ("up 7H", "Bob in", "Cat in", "Ann in", led, "Cat 2D", "Ann 3D", "Bob 2C")
+    key = opened(app, *said, seats="Ann Bob Cat", game="five-card-loo")
+    proves = "4S" if led == "Bob 9S" else "4H"
+    page = phone.say(key, {"kind": "played", "player": "Cat", "piece": proves})
+    assert page.status == 422 and why in page.text
+
+
 @pytest.mark.parametrize(("rule", "word"), [("note", "costs nothing"), ("loo", "is settled")])
 def test_what_the_house_rules_make_a_revoke_cost_stands_on_its_button(app, phone, rule, word):
     key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2", revoke=rule)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import MalformedEntry, Proof, RevokeProven, RuleViolation
+from companion.errors import Led, MalformedEntry, Proof, RevokeProven, RuleViolation
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
 from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
@@ -105,6 +105,12 @@ class TrickPlay(Struct, frozen=True, gc=False):
         """Return what lies on the table: the newest trick to which anybody has played."""
         lying = [trick for trick in self.tricks if trick.plays][-1:]
         return {play.player: play.piece for trick in lying for play in trick.plays}
+
+    def led(self, trick: Trick) -> Led:
+        """Return what was led to a trick; `plain`, too, before its lead."""
+        if trick.plays and trick.plays[0].piece == self.order.pam:
+            return "pam"
+        return "trump" if trick.suit == self.trump else "plain"
 
     def offenders(self) -> tuple[str, ...]:
         """Return those with a recorded revoke, clockwise from eldest."""
@@ -317,6 +323,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             proof=None if shows is None else str(shows),
             must=str(leading.ace) if found.rule is Rule.LEAD_ACE else None,
             trumps=leading.trump_from if found.rule is Rule.LEAD_TRUMP else 0,
+            led=self.led(trick),
         )
 
     def _trick_complete(self) -> "TrickPlay":

@@ -5,6 +5,7 @@ When all has been played, every hand is known, so that the duties are exact.
 
 from msgspec import Struct
 
+from companion.errors import Led
 from companion.pieces import Piece
 from companion.rules.facts import Revoke
 from companion.rules.ids import Fact, Rule
@@ -21,6 +22,8 @@ class Obligation(Fact, frozen=True):
     """Where one piece had to be led (`lead-ace`): that piece."""
     trumps: int = 0
     """Where a trump had to be led (`lead-trump`): from how many held on."""
+    led: Led = "plain"
+    """What was led to the trick; `plain`, too, where the play was the lead."""
 
 
 class NoDuty(Fact, frozen=True):
@@ -112,4 +115,5 @@ def _obligation(play: TrickPlay, player: str, found: Trick, rule: Rule) -> Oblig
         rule,
         must=str(leading.ace) if rule is Rule.LEAD_ACE else None,
         trumps=leading.trump_from if rule is Rule.LEAD_TRUMP else 0,
+        led=play.led(found),
     )

@@ -96,14 +96,13 @@ def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> R
     found = next((one for one in shown.selections if one.kind == kind), None)
     if found is None or shown.deal is None:
         raise ValueError("nothing is entered now by picking such pieces")
-    on_turn = shown.player if shown.player in found.players else ""
     return make_response(
         render_template(
             "table/_pick.html" if request.headers.get("HX-Request") else "table/pick.html",
             s=shown,
             pick=found,
             keys=pad_to_pick(shown.deal, found),
-            player=request.values.get("player", on_turn),
+            player=request.values.get("player", ""),
             picked=request.form.getlist("pieces"),
             problem=problem,
         ),

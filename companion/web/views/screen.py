@@ -128,6 +128,12 @@ class Screen(Struct, frozen=True):
         return policy.can_record(self.table)
 
     @property
+    def says_for_whom(self) -> bool:
+        """Whether it is said for whom this phone records: where each does for their own seat."""
+        own = self.table.records == "own" and self.may_record
+        return own and not self.needs_seat and not self.evening.state.closed
+
+    @property
     def needs_seat(self) -> bool:
         """Whether this phone could enter something if it chose a seat."""
         return isinstance(self.denied, policy.SeatUnknown | policy.SeatLeft)
