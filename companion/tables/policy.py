@@ -221,8 +221,8 @@ def can_amend(access: TableAccess, evening: Evening, number: int, author: Author
     return True
 
 
-def can_answer(access: TableAccess, evening: Evening, player: str) -> bool:
-    """Return whether a question to a player can be answered on this device."""
+def can_answer(access: TableAccess, evening: Evening, player: str | None) -> bool:
+    """Return whether a question to a player, or with None to all, can be answered on this device."""
     try:
         may_answer(access, evening, player)
     except Denied:
@@ -236,6 +236,12 @@ def concerns(access: TableAccess, player: str) -> bool:
     A host may answer for all, but where each records his own seat, not every turn is his.
     """
     return access.records != "own" or player in ("", access.seat) or not access.seat
+
+
+def records_by_seat(access: TableAccess, evening: Evening) -> bool:
+    """Return whether a device records where each does for their own seat: for that, or all as host."""
+    is_open = access.records == "own" and not evening.state.closed
+    return is_open and can_answer(access, evening, None)
 
 
 def can_become_host(device: Device | None) -> bool:

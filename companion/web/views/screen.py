@@ -130,8 +130,7 @@ class Screen(Struct, frozen=True):
     @property
     def says_for_whom(self) -> bool:
         """Whether it is said for whom this phone records: where each does for their own seat."""
-        own = self.table.records == "own" and self.may_record
-        return own and not self.needs_seat and not self.evening.state.closed
+        return policy.records_by_seat(self.table, self.evening)
 
     @property
     def needs_seat(self) -> bool:
