@@ -253,4 +253,6 @@ def test_a_proof_at_a_card_table(eye, server):
     eye.open(server.evening(*said, **{**FIVE, "preset": "classic"}))
     eye.say("played", "piece", "JC")
     assert re.search("other cards at the time", eye.text("#entry"))
+    answers = eye.page.locator(".proof .choices .button").all()
+    assert len(answers) == 4 and max(one.bounding_box()["height"] for one in answers) < 60
     assert look(eye) == []
