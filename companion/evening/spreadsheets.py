@@ -67,7 +67,7 @@ def _rows_of_deal(
         yield (
             *(number, session.game.id, done.number, setup.dealer, done.deal.trump),
             *(settlement.pool, settlement.carried, player),
-            int(player in settlement.tricks) if settlement.tricks else None,
+            int(player in settlement.tricks) if session.game.family == "loo" else None,
             settlement.tricks.get(player),
             int(player in settlement.looed),
             sum(one.stands == "revoke" for one in revokes),

@@ -163,6 +163,11 @@ class _Tally:
         curve_of: list[int] = []
         deals = 0
         for number, evening in evenings:
+            if not any(game.deals for game in evening.games):
+                # It has only just begun: its people are known, and nothing counts yet.
+                for one in evening.people:
+                    self._owed.setdefault(self._name(one.player), 0)
+                continue
             numbers.append(number)
             deals += sum(game.deals for game in evening.games)
             self._add(number, evening)

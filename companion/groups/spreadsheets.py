@@ -17,7 +17,7 @@ def figure_rows(found: GroupFigures, open_chips: dict[str, int]) -> Iterator[Row
 
     `open_chips` is what each is still up or down.
     """
-    for one in found.people:
+    for one in (one for one in found.people if one.evenings):
         yield _row(one, "", True, open_chips.get(one.name))
     for game in found.games:
         for one in sorted(game.people.values(), key=lambda one: one.name):

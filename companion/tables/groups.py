@@ -10,6 +10,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.evening.entries import GameStarted, Paid, Undone
@@ -262,12 +263,17 @@ class Groups:
         }
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
-        """Return the last game of the group as the start of the next one."""
+        """Return the last game of the group as the start of the next one.
+
+        People are seated under the names that they have in the group.
+        """
+        person = self.groups.evening(access.info.id).person
         for one in self.evenings(access)[:USUAL]:
             with suppress(StoreError):
                 usual = usual_table(self.tables.evenings.evening(one.number))
                 if usual:
-                    return usual
+                    seats = tuple(map(person, usual.seats))
+                    return replace(usual, seats=seats, dealer=person(usual.dealer))
         return None
 
     def people(self, access: TableAccess) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ def test_a_payment_is_marked_by_one_tap_and_taken_back(app, phone):
     page = phone.press("paid", "from", "Ann")
     assert phone.url == f"/e/{key}/deals"
     assert debts(page) == [
-        "Bob pays Dan 16 chips", "Bob pays Cat 11 chips", "✓ Ann pays Dan 32 chips"
+        "Bob pays Dan 16 chips", "Bob pays Cat 11 chips", "✓ Ann paid Dan 32 chips"
     ]  # fmt: skip
     page = phone.press("undone")
     assert len(debts(page)) == 3 and "✓" not in page.text
@@ -168,7 +168,7 @@ def test_an_earlier_payment_is_taken_out_by_a_correction(app, phone):
     assert page.status == 200 and "Ann pays Dan 32 chips" in page.text
     phone.say(key, {"kind": "amended", "entry": link.rpartition("/")[2]})
     assert debts(phone.get(f"/e/{key}/deals")) == [
-        "Ann pays Dan 32 chips", "Bob pays Cat 11 chips", "✓ Bob pays Dan 16 chips"
+        "Ann pays Dan 32 chips", "Bob pays Cat 11 chips", "✓ Bob paid Dan 16 chips"
     ]  # fmt: skip
 
 
@@ -313,7 +313,12 @@ def test_what_is_still_open_is_said_first(app, phone):
     assert "Deal 2 is in progress." in page.text and not page.kinds()
     key = opened(app, *FIRST[:-1], **TRICKS)
     page = phone.get(f"/e/{key}/close")
-    assert "The settlement of deal 1 is still on the table." in page.text and not page.kinds()
+    assert "Deal 1 is over, and its settlement is still on the table." in page.text
+    # It is settled there, and the page goes on to the closing.
+    assert page.kinds() == ["settled"]
+    assert phone.press("settled").kinds() == ["evening-closed"]
+    key = opened(app, *FIRST[:-1], **TRICKS)
+    assert "Close the evening" in phone.get(f"/e/{key}/more").text
 
 
 def test_chips_that_would_be_left_are_divided_or_stay(app, phone):

@@ -162,6 +162,7 @@ def so_that_it_matters(rule):
     return {other: wanted[0] for other, wanted in rule.about.only_with.items()}
 
 
+@pytest.mark.slow  # every value of every rule of every game
 @pytest.mark.parametrize(("game", "rule", "value"), list(choices()))
 def test_each_house_rule_arrives(phone, game, rule, value):
     fill = {**so_that_it_matters(rule), rule.name: value}

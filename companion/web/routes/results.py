@@ -70,6 +70,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     whole = pages == 1 or request.args.get("page") == "all"
     is_first = whole or page == 1
     lead = list(headline(found))
+    group = groups().of_evening(table)
     watch = ""
     if not request.host.startswith(PRIVATE):
         watch = url_for("table.show", key=tables().links(table).watch, _external=True)
@@ -77,7 +78,8 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
         render_template(
             "evening/evening.html",
             info=table.info,
-            group=groups().of_evening(table),
+            group=group,
+            paid_in_group=bool(group and groups().groups.evening(group.id).payments),
             state=state,
             problem=problem,
             headline=lead,

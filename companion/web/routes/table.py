@@ -111,6 +111,8 @@ def _where_to(table: TableAccess, entry: AnyEntry) -> str:
     """
     if isinstance(entry, Amended) and request.form.get("leaves") == "log":
         return place_in_log(table, entry.entry)
+    if request.form.get("leaves") == "close":
+        return url_for("closing.ask", key=table.info.key)
     if request.form.get("leaves") == "evening" or isinstance(entry, EveningClosed):
         return url_for("results.evening", key=table.info.key)
     return url_for("table.show", key=table.info.key)

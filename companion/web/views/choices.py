@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry
-from companion.evening.entries import Amended, EveningClosed, GameEnded, Undone
+from companion.evening.entries import Amended, EveningClosed, GameEnded, Paid, Undone
 from companion.evening.game_session import GameSession
 from companion.pieces import Piece
 from companion.pieces.jokers import same_joker
@@ -36,7 +36,7 @@ EntryOf = Callable[[str, str | None], AnyEntry]
 """What a tap on a piece enters, given its notation and the suit it is announced as, if any."""
 
 
-WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, RestDeclared, Settled, Undone)
+WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, Paid, RestDeclared, Settled, Undone)
 """What books, closes, undoes or speaks for many: too much for a tap that was meant for another button."""
 
 

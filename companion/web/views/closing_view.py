@@ -27,6 +27,8 @@ class Closing(Struct, frozen=True):
     """What is still open, in sentences."""
     dealing: bool
     """Whether a deal has to end before."""
+    settles: bool
+    """Whether that deal is decided, and has only to be settled."""
     ways: tuple[Way, ...]
     """The fair one first."""
 
@@ -35,10 +37,10 @@ def closing(state: State) -> Closing:
     """Return what is still open in an evening, and how it can be closed."""
     session = state.session
     found: list[str] = []
+    settles = bool(session and session.deal and session.deal.phase is Phase.SETTLING)
     if session is not None and not session.ended:
         if not session.between_deals:
-            settling = session.deal is not None and session.deal.phase is Phase.SETTLING
-            found.append(results.deal_open(session.number, settling))
+            found.append(results.deal_open(session.number, settles))
         pool = 0 if session.race else session.accounts()[POOL]
         if pool and session.between_deals:
             found.append(results.pool_open(pool, divided=session.rules.ending == "divide"))
@@ -54,6 +56,7 @@ def closing(state: State) -> Closing:
     return Closing(
         tuple(found),
         dealing=not state.between_deals,
+        settles=settles,
         ways=tuple(_way(state, one, is_choice=len(entries) > 1) for one in entries),
     )
 

@@ -121,7 +121,7 @@ def _from_zero(values: Sequence[int | None]) -> list[int | None]:
 
 def everybody(group: TableAccess, standing: Standing, with_marks: bool = True) -> Table:
     """Return everybody's figures over all evenings, with the best and the worst one of each."""
-    people = standing.figures.people
+    people = [one for one in standing.figures.people if one.evenings]
     marked = {mark[0] for one in people for mark in (one.best, one.worst) if mark}
     links = groups().links_of(group, marked) if with_marks else {}
     games = standing.figures.games
@@ -175,7 +175,7 @@ def debts(group: TableAccess, folded: Group, standing: Standing) -> Debts | None
         pool=results.in_pool(held, closed=False) if held else "",
         note=results.plan_note(len(plan.transfers), len(folded.payments), plan.exact),
         paid=tuple(
-            _debt(folded, one.source, one.target, one.amount, can_pay=False)
+            Debt(results.has_paid(one.source, one.target), *_figures(folded, one.amount))
             for one in reversed(folded.payments[-MOST_PAID:])
         ),
         can_pay=can_pay,

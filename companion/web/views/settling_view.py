@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.evening import Evening, State
 from companion.evening.entries import Paid, Undone, WorthSet
@@ -104,8 +103,11 @@ def _paid(table: TableAccess, evening: Evening) -> Iterator[Debt]:
         if isinstance(paid := one.entry, Paid):
             author = tables().author(table, one.number)
             may = policy.can_amend(table, evening, one.number, author)
-            debt = _debt(state, paid.source, paid.target, paid.amount)
-            yield replace(debt, corrects=one.number if may else 0)
+            yield Debt(
+                results.has_paid(paid.source, paid.target),
+                *_figures(state, paid.amount),
+                corrects=one.number if may else 0,
+            )
 
 
 def _debt(state: State, source: str, target: str, chips: int, entry: Paid | None = None) -> Debt:

@@ -159,6 +159,11 @@ def pays(source: str, target: str) -> str:
     return _("{source} pays {target}", source=source, target=target)
 
 
+def has_paid(source: str, target: str) -> str:
+    """Return who has paid whom."""
+    return _("{source} paid {target}", source=source, target=target)
+
+
 def chips(number: int) -> str:
     """Return a number of chips."""
     return _n("{n} chip", "{n} chips", number)
@@ -213,7 +218,7 @@ def deal_open(number: int, settling: bool) -> str:
     """Return that a deal has begun, and what to do; `settling` says that its settlement shows."""
     if settling:
         return _(
-            "The settlement of deal {n} is still on the table. Tap “Next deal” there first.",
+            "Deal {n} is over, and its settlement is still on the table.",
             n=number,
         )
     return _(
