@@ -190,7 +190,11 @@ def test_everything_else_by_plain_forms(app, phone):
     phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
     assert phone.url == f"/e/{key}/deals" and set(phone.page.kinds()) <= {"paid", "worth-set"}
-    assert set(phone.at(key).kinds()) <= {"undone"}
+    page = phone.at(key)
+    assert set(page.kinds()) <= {"undone"}
+    # The way on stands above the standings, which can be long.
+    results = page.soup.select_one(f"#entry a[href='/e/{key}/deals']")
+    assert results.find_next("table") and not results.find_previous("table")
     phone.get("/")
     assert f"/e/{key}" not in phone.page.links
     phone.get("/history")
