@@ -27,12 +27,12 @@ run:
 
 test: lint
 	@tools/setup browser
-	$(PYTHON) -m pytest -n 2 --dist worksteal -m "not slow"
+	$(PYTHON) -m pytest -n 3 --dist worksteal -m "not slow"
 
 # Each property is tried on FUZZ times as many examples.
 test-all: test
 	@tools/setup slow
-	FUZZ=5 $(PYTHON) -m pytest -n 2 --dist worksteal -m "slow or hypothesis"
+	FUZZ=5 $(PYTHON) -m pytest -n 3 --dist worksteal -m "slow or hypothesis"
 
 lint:
 	@tools/setup test

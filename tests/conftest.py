@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Slow machines are no failures. In CI the same examples every time; at home ever new ones.
@@ -9,3 +10,16 @@ _ALWAYS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("home", print_blob=True, **_ALWAYS)
 settings.register_profile("ci", derandomize=True, database=None, **_ALWAYS)
 settings.load_profile("ci" if os.environ.get("CI") else "home")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(items):
+    """Of a test marked `sampled(n)`, every n-th case is run by `make test`; the rest are slow."""
+    seen = {}
+    for item in items:
+        if (mark := item.get_closest_marker("sampled")) is None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        seen[test] = seen.get(test, -1) + 1
+        if seen[test] % mark.args[0]:
+            item.add_marker(pytest.mark.slow)

@@ -33,6 +33,7 @@ def phone(viewer):
     assert complaints == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("state", STATES)
 def test_states_of_a_card_table(phone, server, state):
     phrases, game = STATES[state]

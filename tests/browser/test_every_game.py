@@ -1,5 +1,7 @@
 """One evening with a deal of every game, by taps; then taken elsewhere, with the same figures."""
 
+import pytest
+
 from companion.rules.games import GAMES
 from tests.browser.phone import Phone, Server, replay
 
@@ -129,6 +131,7 @@ DEALS = {
 }
 
 
+@pytest.mark.slow
 def test_one_deal_of_every_game(phones, server, browser, tmp_path):
     """On a phone without script: so every game is played without it too."""
     phone = phones(script=False)

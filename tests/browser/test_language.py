@@ -55,6 +55,7 @@ def coon_can(phone):
         phone.page.locator('button[name="kind"][value="hands-left"]:visible').last.tap()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("game", "deal", "depth"),
     [

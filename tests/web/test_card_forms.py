@@ -269,6 +269,7 @@ def ask(phone, game, seats, **rules):
     return phone.do("open", **fill)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 @pytest.mark.parametrize(
     ("game", "seats", "rules", "words"),

@@ -21,6 +21,7 @@ def app(shared):
     return shared
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("state", ALL)
 def test_the_display_in_every_state(app, phone, state):
     phrases, game = ALL[state]

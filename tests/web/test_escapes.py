@@ -123,6 +123,7 @@ def test_every_game_has_an_evening_here():
     assert set(EVENINGS) == set(GAMES)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_of_an_evening_has_plain_english(app, game):
     pages = {}

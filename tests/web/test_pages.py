@@ -141,6 +141,7 @@ def app(shared):
     return shared
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("state", [*STATES, *CARD_STATES, *NAP_STATES])
 def test_every_page_of_a_table(app, phone, state):
     phrases, game = {**STATES, **CARD_STATES, **NAP_STATES}[state]
