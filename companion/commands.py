@@ -31,9 +31,11 @@ from companion.store import (
     GroupLog,
     StoreError,
     UnknownEvening,
+    keys,
     open_store,
 )
 from companion.store.errors import NoSuchEvening
+from companion.store.lock import in_use
 from companion.tables import RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
@@ -44,14 +46,17 @@ def serve(arguments: argparse.Namespace) -> int:
     from companion.server import serve
 
     open_store(arguments.instance).close()
-    serve(
-        arguments.host,
-        arguments.port,
-        arguments.workers,
-        arguments.instance,
-        arguments.behind_proxy,
-        arguments.language,
-    )
+    keys.server_key(arguments.instance)
+    # Held by this process and its workers to the end, also while a worker is being replaced.
+    with in_use(arguments.instance):
+        serve(
+            arguments.host,
+            arguments.port,
+            arguments.workers,
+            arguments.instance,
+            arguments.behind_proxy,
+            arguments.language,
+        )
     return 0
 
 

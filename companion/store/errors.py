@@ -17,6 +17,7 @@ class StoreTrouble(Fact, frozen=True):
         "damaged",
         "no-database",
         "folder",
+        "replaced",
         "other",
     ]
     name: str
@@ -31,6 +32,33 @@ class BackupExists(Fact, frozen=True):
     """A backup is written to a new file alone."""
 
     file: str
+
+
+class NewerDatabase(Fact, frozen=True):
+    """A newer version of the companion has changed the database's schema."""
+
+    name: str
+    folder: str
+    migration: str
+    """The newest change that it has."""
+
+
+class NoBackup(Fact, frozen=True):
+    """A database was not upgraded, for the backup that is made before cannot be written."""
+
+    name: str
+    folder: str
+    """Where the backup was to lie."""
+    detail: str
+    """What the system says."""
+
+
+class UnusableKey(Fact, frozen=True):
+    """A file with a secret of the server does not hold one."""
+
+    file: str
+    signs_cookies: bool
+    """Whether cookies rest on it; if not, the host link does."""
 
 
 class UnreadableEvening(Fact, frozen=True):

@@ -7,17 +7,24 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from companion.store.errors import StoreError, StoreTrouble, UnusableKey
+
 KEY_FILE = "server.key"
 HOST_FILE = "host.key"
+LENGTH = 32
+"""Bytes of a key, at least."""
 
 
 def server_key(instance: Path) -> bytes:
-    """Return the key that signs cookies."""
+    """Return the key that signs cookies. Raises `StoreError`."""
     return _secret(instance / KEY_FILE)
 
 
 def host_token(instance: Path) -> str:
-    """Return what makes a browser host of this server: 128 random bits."""
+    """Return what makes a browser host of this server: 128 random bits.
+
+    Raises `StoreError`.
+    """
     return urlsafe_b64encode(_secret(instance / HOST_FILE)[:16]).decode().rstrip("=")
 
 
@@ -27,15 +34,35 @@ def mark(token: str) -> str:
 
 
 def _secret(file: Path) -> bytes:
-    """Return 32 random bytes, made at the first time, readable by their owner alone."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    """Return random bytes, made at the first time, readable by their owner alone.
+
+    Raises `StoreError` if the file holds too few.
+    """
+    try:
+        found = _read(file)
+    except OSError as error:
+        trouble = StoreTrouble("folder", file.name, str(file.parent), error.strerror or "")
+        raise StoreError(trouble) from error
+    # After a power cut a file can be empty, or hold nothing but zeros.
+    if len(found) < LENGTH or not any(found):
+        raise StoreError(UnusableKey(str(file), signs_cookies=file.name == KEY_FILE))
+    return found
+
+
+def _read(file: Path) -> bytes:
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not file.exists():
         # Written aside first: a process killed half way must not leave half a key.
         aside = file.with_name(f".{file.name}.{os.getpid()}")
         descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as stream:
-            stream.write(secrets.token_bytes(32))
+            stream.write(secrets.token_bytes(LENGTH))
+            stream.flush()
+            os.fsync(descriptor)
         with suppress(FileExistsError):
             os.link(aside, file)
         aside.unlink()
+    elif file.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # it is another's
+            file.chmod(0o600)
     return file.read_bytes()

@@ -1,6 +1,14 @@
 """What the store cannot do, in words."""
 
-from companion.store.errors import BackupExists, NoSuchEvening, StoreTrouble, UnreadableEvening
+from companion.store.errors import (
+    BackupExists,
+    NewerDatabase,
+    NoBackup,
+    NoSuchEvening,
+    StoreTrouble,
+    UnreadableEvening,
+    UnusableKey,
+)
 from companion.wording.languages import _
 from companion.wording.saying import words
 
@@ -33,18 +41,26 @@ def store_trouble(fact: StoreTrouble) -> str:
             )
         case "damaged":
             return _(
-                "{name} is damaged. Move it away, and restore a backup "
-                "(made with: companion backup FILE) in its place.",
+                "{name} is damaged. Stop the server, then restore a backup "
+                "with: companion restore FILE.",
                 name=name,
             )
         case "no-database":
             return _(
-                "{name} is not a database, or is damaged. Move it away, and restore a "
-                "backup (made with: companion backup FILE) in its place.",
+                "{name} is not a database, or is damaged. Stop the server, then restore "
+                "a backup with: companion restore FILE.",
                 name=name,
             )
         case "folder":
             return _("{folder} cannot be used: {detail}.", folder=folder, detail=fact.detail)
+        case "replaced":
+            return _(
+                "{name} was moved, deleted or replaced while the server was running, so nothing "
+                "was saved. Evenings can still be downloaded. Put it back into {folder}, or "
+                "restart the server to use what is there now.",
+                name=name,
+                folder=folder,
+            )
         case "other":
             return _("The database {name} reported: {detail}.", name=name, detail=fact.detail)
 
@@ -53,6 +69,48 @@ def store_trouble(fact: StoreTrouble) -> str:
 def backup_exists(fact: BackupExists) -> str:
     """A backup overwrites nothing."""
     return _("{file} already exists. Choose a new file name.", file=fact.file)
+
+
+@words(NewerDatabase)
+def newer_database(fact: NewerDatabase) -> str:
+    """A newer version of the companion has changed its schema."""
+    return _(
+        "{name} in {folder} belongs to a newer version of the companion: it has the change "
+        "{migration}, which this version does not know. Use the newer version, or restore a "
+        "backup from before the upgrade: companion restore FILE.",
+        name=fact.name,
+        folder=fact.folder,
+        migration=fact.migration,
+    )
+
+
+@words(NoBackup)
+def no_backup(fact: NoBackup) -> str:
+    """Without a backup nothing is upgraded."""
+    return _(
+        "{name} must be upgraded, but the backup that is made first cannot be written to "
+        "{folder}: {detail}. Nothing has changed. Make room or mend the folder, then start again.",
+        name=fact.name,
+        folder=fact.folder,
+        detail=fact.detail,
+    )
+
+
+@words(UnusableKey)
+def unusable_key(fact: UnusableKey) -> str:
+    """What deleting it means depends on what rests on it."""
+    if fact.signs_cookies:
+        return _(
+            "{file} is damaged: it holds no key. Put it back from a copy. Or delete it and start "
+            "again: then the server knows no phone any more, and everyone opens their links again.",
+            file=fact.file,
+        )
+    return _(
+        "{file} is damaged: it holds no key. Put it back from a copy. Or delete it and start "
+        "again: then there is a new host link, and browsers that used the old one are no "
+        "longer hosts.",
+        file=fact.file,
+    )
 
 
 @words(UnreadableEvening)

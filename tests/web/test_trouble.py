@@ -117,6 +117,23 @@ def test_damaged_while_running(app, instance, phone):
     fresh.extensions["tables"].evenings.log.close()
 
 
+def test_moved_while_running(app, instance, phone):
+    """Entries would be answered and gone; what is there can still be read and downloaded."""
+    key = opened(app, "up 6-3")
+    phone.at(key)
+    database = instance / "companion.db"
+    database.rename(instance / "elsewhere.db")
+    page = phone.say(key, {"kind": "misdealt"}, after=2, entry_id="while-away")
+    assert says_why(page, "companion.db", "was moved")
+    assert says_why(phone.get("/healthz"), "was moved")
+    assert phone.at(key).status == 200
+    assert phone.get(f"/e/{key}/record.json").status == 200
+    (instance / "elsewhere.db").rename(database)
+    page = phone.say(key, {"kind": "misdealt"}, after=2, entry_id="while-away")
+    assert page.status in (200, 303) and phone.length(key) == 3
+    assert phone.get("/healthz").status == 200
+
+
 def test_damaged_at_the_start(instance):
     (instance / "companion.db").write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(StoreError) as caught:

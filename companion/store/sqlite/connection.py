@@ -1,22 +1,32 @@
 """The connection to one database file, and what it tells of other processes."""
 
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from sqlite_utils import Database
 
-from companion.store.errors import BackupExists, StoreError, StoreTrouble
-from companion.store.sqlite.migrations import migrate
+from companion.store import lock
+from companion.store.errors import (
+    BackupExists,
+    NewerDatabase,
+    NoBackup,
+    StoreError,
+    StoreTrouble,
+)
+from companion.store.sqlite import files, migrations
+from companion.store.sqlite.files import FILE
 
-FILE = "companion.db"
 PATIENCE = 5.0
 """Seconds to wait for another process that is writing."""
+
+_LOGGER = logging.getLogger(__name__)
 
 
 class Connection:
@@ -28,26 +38,50 @@ class Connection:
         # One connection, one user at a time: every use is short, and SQLite writes one by one.
         self._lock = threading.RLock()
         self._version = 0
-        with self._explained():
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._explained(), ExitStack() as opening:
+            opening.enter_context(lock.in_use(folder))
+            files.make_private(self.path)
             self.db = Database(
                 sqlite3.connect(
                     self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
                 ),
                 execute_plugins=False,
             )
-            try:
-                self.db.execute("pragma foreign_keys = on")
-                self.db.execute("pragma synchronous = full")
-                migrate(self.db, PATIENCE)
-            except BaseException:
-                self.db.close()
-                raise
+            opening.callback(self.db.close)
+            self._refuse_newer()
+            self.db.execute("pragma foreign_keys = on")
+            self.db.execute("pragma synchronous = full")
+            self._back_up_first()
+            migrations.migrate(self.db, PATIENCE)
+            self._files = tuple(map(str, files.family(self.path.resolve())))
+            self._identity = files.identity(self._files)
+            self._opened = opening.pop_all()
 
     def close(self) -> None:
         """Close the database."""
         with self._lock:
-            self.db.close()
+            self._opened.close()
+
+    def _refuse_newer(self) -> None:
+        """Raise `StoreError` if a newer version of the companion has changed the schema."""
+        newer = migrations.unknown(self.db)
+        if newer:
+            raise StoreError(NewerDatabase(self.path.name, str(self.path.parent), newer[-1]))
+
+    def _back_up_first(self) -> None:
+        """Back up a database that is to be upgraded. Raises `StoreError` if that is impossible."""
+        first = migrations.pending(self.db)
+        if first is None:
+            return
+        folder = self.path.parent / files.BACKUPS
+        file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            files.copy(self.db.conn, file)
+        except (OSError, sqlite3.OperationalError) as error:
+            detail = getattr(error, "strerror", None) or str(error)
+            raise StoreError(NoBackup(self.path.name, str(folder), detail)) from error
+        _LOGGER.warning("backup before %s: %s", first, file)
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
@@ -75,10 +109,19 @@ class Connection:
 
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""
-        if file.exists():
-            raise StoreError(BackupExists(str(file)))
         with self.holding():
-            self.db.execute("vacuum into ?", (str(file),))
+            try:
+                files.copy(self.db.conn, file)
+            except FileExistsError as error:
+                raise StoreError(BackupExists(str(file))) from error
+
+    def in_place(self) -> None:
+        """Raise `StoreError` if the files were moved, deleted or replaced.
+
+        What is written to them could then be read until the process ends, and never again.
+        """
+        if files.identity(self._files) != self._identity:
+            raise StoreError(StoreTrouble("replaced", self.path.name, str(self.path.parent)))
 
     def rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raises `StoreError`."""
@@ -89,6 +132,7 @@ class Connection:
     def writing(self) -> Iterator[Database]:
         """Hold the write lock of the database; commit at the end, or roll back whole."""
         with self.holding():
+            self.in_place()
             self.db.execute("begin immediate")
             try:
                 yield self.db

@@ -20,7 +20,8 @@ from companion.store.errors import (
     UnreadableEvening,
 )
 from companion.store.protocols import EveningInfo, Sort
-from companion.store.sqlite.connection import FILE, Connection, now
+from companion.store.sqlite.connection import Connection, now
+from companion.store.sqlite.files import FILE
 
 __all__ = ["FILE", "SQLiteGroupLog", "SQLiteLog", "now"]
 
@@ -128,6 +129,7 @@ class SQLiteEntryLog(Generic[E]):
         `StoreError` if the database cannot.
         """
         with self.connection.holding():
+            self.connection.in_place()
             try:
                 # A statement is a transaction of its own, and the trigger `entry_next_seq` (migrations.py) compares in it.
                 self._insert(evening, after + 1, entry, entry_id, device)

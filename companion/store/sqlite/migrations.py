@@ -154,6 +154,23 @@ _SUMMARIES = """
 """
 
 
+def unknown(db: Database) -> list[str]:
+    """Return the migrations of a database that are none of these, the newest last."""
+    known = {one.name for one in migrations.pending(Database(memory=True))}
+    return [one.name for one in migrations.applied(db) if one.name not in known]
+
+
+def is_ours(db: Database) -> bool:
+    """Return whether these migrations have made a database."""
+    return bool(migrations.applied(db))
+
+
+def pending(db: Database) -> str | None:
+    """Return the first migration that a database of an older version needs, if any."""
+    first = next(iter(migrations.pending(db)), None)
+    return first.name if first and is_ours(db) else None
+
+
 def migrate(db: Database, patience: float = 5.0) -> None:
     """Bring a database up to date, in one transaction. Raises `sqlite3.Error`.
 

@@ -1,0 +1,193 @@
+"""The files of the store: for their owner alone, still in place, upgraded and backed up safely."""
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from companion.evening.entries import SatOut
+from companion.store import StoreError, keys
+from companion.store.sqlite import files
+from companion.store.sqlite.files import FILE
+from companion.store.sqlite.log import SQLiteLog
+from companion.store.sqlite.migrations import migrations
+from companion.wording import say
+from tests.telling import started
+
+GAME = started("Ann Bob Cat Dan")
+
+
+@pytest.fixture
+def instance(tmp_path):
+    """A folder as git makes it, and a process that hides nothing from others."""
+    before = os.umask(0)
+    folder = tmp_path / "instance"
+    folder.mkdir(mode=0o777)
+    yield folder
+    os.umask(before)
+
+
+def message(of):
+    with pytest.raises(StoreError) as caught:
+        of()
+    return say(caught.value.fact)
+
+
+def modes(folder):
+    found = {file: stat.S_IMODE(file.stat().st_mode) for file in folder.rglob("*")}
+    return {file.name: mode for file, mode in found.items() if file.is_file()}
+
+
+# For their owner alone
+
+
+def test_others_cannot_read_the_database_and_what_is_beside_it(instance, tmp_path):
+    with SQLiteLog(instance) as log:
+        log.open_evening("Friday", (GAME,), "phone")
+        log.backup(tmp_path / "backup.db")
+        assert modes(instance) == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
+    assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600
+
+
+def test_files_that_others_could_read_are_theirs_no_longer(instance):
+    with SQLiteLog(instance) as log:
+        log.open_evening("Friday", (GAME,), "phone")
+        keys.server_key(instance)
+        for file in instance.iterdir():
+            file.chmod(0o644)
+        with SQLiteLog(instance):
+            keys.server_key(instance)
+            assert set(modes(instance).values()) == {0o600}
+
+
+def test_opening_a_database_again_drops_no_lock_of_this_process(instance):
+    """Else another process would take itself for the last one, and delete what lies beside it."""
+    code = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('select 1 from entry')"
+    )
+    with SQLiteLog(instance) as log:
+        SQLiteLog(instance).close()
+        subprocess.run([sys.executable, "-c", f"{code}; db.close()", log.path], check=True)
+        log.check()
+
+
+# Still in place
+
+
+@pytest.fixture
+def log(instance):
+    with SQLiteLog(instance) as log:
+        yield log
+
+
+@pytest.mark.parametrize("which", [0, 1, 2], ids=["database", "log", "index"])
+@pytest.mark.parametrize("how", ["deleted", "moved", "replaced"])
+def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how):
+    info = log.open_evening("Friday", (GAME,), "phone")
+    file = files.family(log.path)[which]
+    aside = file.with_name("aside")
+    if how == "replaced":
+        content = file.read_bytes()
+    file.unlink() if how == "deleted" else file.rename(aside)
+    if how == "replaced":
+        file.write_bytes(content)
+    for write in (
+        lambda: log.append(info.id, 1, SatOut("Bob"), "b", "phone"),
+        lambda: log.open_evening("Saturday", (GAME,), "phone"),
+        log.check,
+    ):
+        assert "was moved, deleted or replaced" in message(write)
+    assert len(log.read(info.id)) == 1
+    if how != "deleted":
+        aside.rename(file)
+        assert log.append(info.id, 1, SatOut("Bob"), "b", "phone") == 2
+
+
+# Upgrades
+
+
+def older(folder):
+    """A database of an earlier version, with an evening; the name of what it lacks."""
+    last = migrations._migrations[-1].name
+    known = migrations._migrations.pop()
+    try:
+        with SQLiteLog(folder) as log:
+            log.connection.db.execute(
+                "insert into evening (key, name, opened_at) values (?, 'Friday', '2026')",
+                ("k" * 22,),
+            )
+    finally:
+        migrations._migrations.append(known)
+    return last
+
+
+def test_a_database_is_backed_up_before_it_is_upgraded(instance, caplog):
+    last = older(instance)
+    with SQLiteLog(instance) as log:
+        assert [info.name for info in log.evenings()] == ["Friday"]
+    (backup,) = (instance / files.BACKUPS).iterdir()
+    assert backup.name.startswith(f"companion-before-{last}-")
+    assert str(backup) in caplog.text
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    with closing(sqlite3.connect(backup)) as db:
+        applied = {name for (name,) in db.execute("select name from _sqlite_migrations")}
+        assert db.execute("select name from evening").fetchall() == [("Friday",)]
+    assert applied and last not in applied
+    SQLiteLog(instance).close()
+    assert len(list((instance / files.BACKUPS).iterdir())) == 1
+
+
+def test_a_new_database_needs_no_backup(instance):
+    SQLiteLog(instance).close()
+    assert not (instance / files.BACKUPS).exists()
+
+
+def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
+    older(instance)
+    before = (instance / FILE).read_bytes()
+    (instance / files.BACKUPS).write_text("in the way")
+    sentence = message(lambda: SQLiteLog(instance))
+    assert "cannot be written" in sentence and str(instance / files.BACKUPS) in sentence
+    (instance / files.BACKUPS).unlink()
+
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "sync", full)
+        assert "No space left on device" in message(lambda: SQLiteLog(instance))
+    assert list((instance / files.BACKUPS).iterdir()) == []
+    assert (instance / FILE).read_bytes() == before
+    SQLiteLog(instance).close()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(instance):
+    with SQLiteLog(instance) as log:
+        log.connection.db.execute(
+            "insert into _sqlite_migrations (migration_set, name, applied_at) "
+            "values ('companion', 'm999_later', '')"
+        )
+    before = (instance / FILE).read_bytes()
+    sentence = message(lambda: SQLiteLog(instance))
+    assert "newer version" in sentence and "m999_later" in sentence
+    assert (instance / FILE).read_bytes() == before
+
+
+# Keys
+
+
+@pytest.mark.parametrize("content", [b"", b"short", bytes(32)], ids=["empty", "short", "zeros"])
+@pytest.mark.parametrize("key", [keys.server_key, keys.host_token])
+def test_a_key_that_is_none_is_refused(instance, key, content):
+    key(instance)
+    (file,) = instance.iterdir()
+    file.write_bytes(content)
+    sentence = message(lambda: key(instance))
+    assert str(file) in sentence and "delete it" in sentence
+    assert file.read_bytes() == content
+    file.unlink()
+    assert key(instance)
