@@ -6,7 +6,7 @@ another entry in the place of an earlier one, or nothing, if everything after it
 """
 
 from bisect import bisect_right, insort
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -124,6 +124,23 @@ class Evening(Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
+
+    @classmethod
+    def of(
+        cls,
+        standing: Iterable[StandingEntry],
+        length: int,
+        amendments: tuple[Amendment, ...],
+        out: Mapping[int, tuple[Version, ...]],
+    ) -> "Evening":
+        """Return the evening in which these entries stand, all allowed when they were made.
+
+        Raises `EntryError` if they do not hold together.
+        """
+        evening = cls(amendments=amendments, out=out)
+        for one in standing:
+            evening = evening._entered(one, length, again=True)
+        return replace(evening, length=length)
 
     @property
     def newest(self) -> StandingEntry | None:
