@@ -236,6 +236,23 @@ class Evening(Struct, frozen=True, gc=False):
             return self._entered(StandingEntry(number, entry), number)
         return replace(evening, length=number)
 
+    def work(self, entry: AnyEntry) -> int:
+        """Return how many entries `enter` folds for this one, at most."""
+        match entry:
+            case Undone() if self.amendments and entry.entry == self.amendments[-1].number:
+                return self._work_of_replacing(self.amendments[-1].target)
+            case Undone():
+                return len(self.current.entries) if self.current else 1
+            case Amended():
+                return self._work_of_replacing(entry.entry)
+        return 1
+
+    def _work_of_replacing(self, number: int) -> int:
+        chapter = self._chapter(self._chapter_of(number))
+        # Corrections are copied whole, some hundreds in the time in which one entry is folded.
+        copied = (len(self.out) + len(self.amendments)) // 500
+        return self.length + 2 - chapter.first + copied if chapter else 1
+
     def refused(self) -> "Evening":
         """Return the evening with one more number used up by an entry that was refused."""
         return replace(self, length=self.length + 1)
@@ -325,7 +342,8 @@ class Evening(Struct, frozen=True, gc=False):
             for one in chapter.entries
             if one.number != number
         ]
-        out = {taken: versions for taken, versions in self.out.items() if taken != number}
+        out = dict(self.out)
+        out.pop(number, None)
         if now is None:
             out[number] = was
         else:
