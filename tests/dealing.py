@@ -144,7 +144,13 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     number = rng.randint(2, most if rng.random() < 0.2 else min(most, 5))
     seats = tuple(rng.sample(NAMES, number))
     return GameStarted(
-        game, seats, rng.choice(seats), depth or rng.choice(depths(game)), preset, house_rules=rules
+        game,
+        seats,
+        rng.choice(seats),
+        depth or rng.choice(depths(game)),
+        preset,
+        house_rules=rules,
+        edition=rng.choice((None, 1) if game == "domino-rounce" else (None, 1, 2, 2)),
     )
 
 

@@ -195,9 +195,11 @@ def start(seats="Ann Bob Cat Dan", game="domino-loo", depth="plays", dealer=None
     return Evening().enter(started(seats, game, depth, dealer, **chosen))
 
 
-def started(seats, game="domino-loo", depth="plays", dealer=None, preset=None, **house_rules):
+def started(
+    seats, game="domino-loo", depth="plays", dealer=None, preset=None, edition=None, **house_rules
+):
     names = tuple(seats.split())
-    return GameStarted(game, names, dealer or names[0], depth, preset, house_rules)
+    return GameStarted(game, names, dealer or names[0], depth, preset, house_rules, edition)
 
 
 def refusal(evening, phrase):

@@ -109,6 +109,8 @@ class GameSession(Struct, frozen=True, gc=False):
     seats: Seats
     preset: str | None
     """The preset it was started with, if one was named."""
+    edition: int
+    """Of the game's rules, by which it is played."""
     to_deal: str
     """Whose turn it is to deal; if he sits out or has left, the next at his left deals."""
     pool: int = 0

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import GameStarted
 from companion.evening.game_session import GameSession, read_depth
 from companion.evening.seats import Seat, check_names
 from companion.rules import house
-from companion.rules.game import Game
+from companion.rules.game import Family, Game
 from companion.rules.games import GAMES
 from companion.rules.ids import Fact, Rule
 
@@ -21,11 +23,12 @@ class UnknownGame(Fact, frozen=True):
 
 
 class UnknownEdition(Fact, frozen=True):
-    """The game is known in another edition of its rules than was asked for."""
+    """The game is not known in the edition of its rules that was asked for."""
 
     game: str
     asked: int
-    known: int
+    newest: int
+    """Known are this one and those before, from 1."""
 
 
 class UnknownPreset(Fact, frozen=True):
@@ -58,19 +61,21 @@ class DealerWithoutSeat(Fact, frozen=True):
     dealer: str
 
 
-def start(entry: GameStarted, pool: int, known: tuple[str, ...]) -> GameSession:
+def start(entry: GameStarted, waiting: Mapping[Family, int], known: tuple[str, ...]) -> GameSession:
     """Return a game at its beginning.
 
-    `pool` are chips carried from an earlier game, taken if this one is a Loo game for chips;
-    `known` are the people the evening knows already. Raises `MalformedEntry` or `RuleViolation`.
+    `waiting` are the chips that earlier games of each family have left in their pools; `known` are the people the evening knows already. Raises `MalformedEntry` or `RuleViolation`.
     """
     game = GAMES.get(entry.game)
     if game is None:
         raise MalformedEntry(UnknownGame(entry.game, tuple(GAMES)))
-    if entry.edition is not None and entry.edition != game.edition:
-        raise MalformedEntry(UnknownEdition(game.id, entry.edition, game.edition))
+    # Records from before there were editions name none.
+    edition = 1 if entry.edition is None else entry.edition
+    if not 1 <= edition <= game.edition:
+        raise MalformedEntry(UnknownEdition(game.id, edition, game.edition))
     number = len(entry.seats)
-    rules = game.settle_house_rules(read_rules(game, entry.preset, entry.house_rules), number)
+    chosen = read_rules(game, entry.preset, entry.house_rules, edition)
+    rules = game.settle_house_rules(chosen, number)
     most = game.most(rules)
     if number > most:
         raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyToStart(game.id, most, number))
@@ -80,13 +85,14 @@ def start(entry: GameStarted, pool: int, known: tuple[str, ...]) -> GameSession:
     if entry.dealer not in entry.seats:
         raise RuleViolation(Rule.NOT_IN, DealerWithoutSeat(entry.dealer))
     race = game.race(rules)
-    chips = pool if race is None and game.takes_carried else 0
+    chips = 0 if race else _brought(game, rules, waiting)
     return GameSession(
         game=game,
         rules=rules,
         depth=read_depth(game, entry.depth),
         seats=tuple(Seat(player) for player in entry.seats),
         preset=entry.preset,
+        edition=edition,
         to_deal=entry.dealer,
         pool=chips,
         opening_pool=chips,
@@ -95,9 +101,21 @@ def start(entry: GameStarted, pool: int, known: tuple[str, ...]) -> GameSession:
     ).with_next_deal()
 
 
-def read_rules(game: Game, preset: str | None, chosen: Mapping[str, Any]) -> house.HouseRules:
-    """Return a preset of a game with what is chosen beside it. Raises `MalformedEntry`."""
+def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[Family, int]) -> int:
+    """Return the chips with which the pool of a game begins."""
+    if rules.waiting_chips == "own-family":
+        return waiting.get(game.family, 0)
+    return sum(waiting.values()) if game.takes_carried else 0
+
+
+def read_rules(
+    game: Game, preset: str | None, chosen: Mapping[str, Any], edition: int | None = None
+) -> house.HouseRules:
+    """Return a preset of a game with what is chosen beside it, in the newest edition or another.
+
+    Raises `MalformedEntry`.
+    """
     if preset is not None and preset not in game.presets:
         raise MalformedEntry(UnknownPreset(game.id, preset, tuple(game.presets)))
     rules: house.HouseRules = house.read(game.house_rules, {**game.preset(preset).values, **chosen})
-    return rules
+    return replace(rules, **game.editions[(edition or game.edition) - 1])

@@ -34,6 +34,7 @@ from companion.evening.seats import check_names
 from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
 from companion.rules.actions import DealEntry
+from companion.rules.game import Family
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending
 
@@ -56,7 +57,7 @@ class State(Struct, frozen=True, gc=False):
     sessions: tuple[GameSession, ...] = ()
     """The games of the evening, the last one perhaps under way."""
     pool: int = 0
-    """Chips that a game left in the pool for the next Loo game (`ending`: `carry`)."""
+    """Chips that ended games have left in their pools for later ones (`ending`: `carry`)."""
     closed: bool = False
     left_over: tuple[Line, ...] = ()
     """What divided the chips that waited for a later game when the evening closed."""
@@ -117,15 +118,21 @@ class State(Struct, frozen=True, gc=False):
 
     def waiting(self) -> tuple[tuple[GameSession, int], ...]:
         """Return the chips that ended games have left, each with the last game that fed its pool."""
-        pools: dict[str, tuple[GameSession, int]] = {}
+        return tuple(self._waiting().values())
+
+    def _waiting(self) -> dict[Family, tuple[GameSession, int]]:
+        """Return the same by family."""
+        pools: dict[Family, tuple[GameSession, int]] = {}
         for session in self.sessions:
-            if session.opening_pool:
-                pools.clear()  # it took all that waited
+            if session.opening_pool and session.rules.waiting_chips == "own-family":
+                del pools[session.game.family]
+            elif session.opening_pool:
+                pools.clear()
             chips = session.accounts()[POOL] if session.ended else 0
             if chips:
                 _, before = pools.get(session.game.family, (session, 0))
                 pools[session.game.family] = session, before + chips
-        return tuple(pools.values())
+        return pools
 
     def enter(self, entry: OrdinaryEntry) -> "State":
         """Return the state after `entry`. Raises `EntryError`, and changes nothing then."""
@@ -251,7 +258,8 @@ class State(Struct, frozen=True, gc=False):
 
     def _started(self, entry: GameStarted) -> "State":
         before = self._ended()
-        session = start(entry, before.pool, before.people())
+        waiting = {family: chips for family, (_, chips) in before._waiting().items()}
+        session = start(entry, waiting, before.people())
         return replace(
             before,
             sessions=(*before.sessions, session),

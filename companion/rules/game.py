@@ -45,8 +45,9 @@ class Game(Struct, Generic[Rules], frozen=True):
     family: Family
     usual: Preset
     """What holds where no preset is named; its `values` are the defaults."""
-    edition: int
-    """Of these rules; a record may name the one it was played by."""
+    editions: tuple[Mapping[str, Any], ...]
+    """Of these rules, the oldest first: the house rules that each decides, where they differ from
+    their defaults, which are those of edition 1."""
     least: int
     """Fewest players dealt in."""
     most: Callable[[Rules], int]
@@ -72,12 +73,17 @@ class Game(Struct, Generic[Rules], frozen=True):
     gives_up: str = "drop"
     """The declaration that all who are left can make with one tap."""
     takes_carried: bool = True
-    """Whether chips that an earlier game left in the pool are played for, if it is for chips."""
+    """Whether chips that a game of any family left are played for, under `waiting_chips: any`."""
     pool_rule: Rule = Rule.SHARE
     """The rule that says what stays in the pool."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"
+
+    @property
+    def edition(self) -> int:
+        """The newest edition, by which new games are played. They count from 1."""
+        return len(self.editions)
 
     def preset(self, name: str | None) -> Preset:
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""

@@ -26,8 +26,25 @@ from companion.errors import MalformedEntry
 from companion.rules.ids import Fact
 
 
-class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
+class About(Struct, frozen=True):
+    """What is to be known of a house rule beside its type. What it means stands in `wording`."""
+
+    per_player: tuple[int, ...] = ()
+    """For a number: ready amounts in chips a player, as an account names them."""
+    only_with: Mapping[str, tuple[str, ...]] = {}
+    """Other fields, each with the values with which this one matters; all must hold."""
+    by_edition: bool = False
+    """Whether the edition of the game decides it, so that no table chooses it or is asked."""
+
+
+BY_EDITION = About(by_edition=True)
+
+
+class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of every game's house rules. Fields are flat: words, whole numbers, true or false."""
+
+    waiting_chips: Annotated[Literal["any", "own-family"], BY_EDITION] = "any"
+    """Which chips a game begins with that earlier games of the evening have left in their pools."""
 
 
 if TYPE_CHECKING:
@@ -39,15 +56,6 @@ else:
     from typing import TypeVar
 
     Rules = TypeVar("Rules", bound=HouseRules)
-
-
-class About(Struct, frozen=True):
-    """What is to be known of a house rule beside its type. What it means stands in `wording`."""
-
-    per_player: tuple[int, ...] = ()
-    """For a number: ready amounts in chips a player, as an account names them."""
-    only_with: Mapping[str, tuple[str, ...]] = {}
-    """Other fields, each with the values with which this one matters; all must hold."""
 
 
 class HouseRule(Struct, frozen=True):
@@ -107,9 +115,10 @@ def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
 def _declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
     hints = get_type_hints(rules, include_extras=True)
     defaults = rules()
-    return tuple(
+    found = (
         _house_rule(name, hints[name], getattr(defaults, name)) for name in rules.__struct_fields__
     )
+    return tuple(rule for rule in found if not rule.about.by_edition)
 
 
 def matters(name: str, rules: Mapping[str, HouseRule], values: Mapping[str, Any]) -> bool:
@@ -193,4 +202,7 @@ Revoke = Literal["divide", "loo", "note"]
 RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divide",)})]
 """What who revoked pays under `divide`: what the pool held, or as much as a loo costs."""
 Ending = Literal["divide", "carry"]
-"""Where chips go that are left in the pool: to all at the table, or to the next Loo game."""
+"""Where chips go that are left in the pool: to all at the table, or to a later game."""
+
+OWN_FAMILY: Mapping[str, Any] = {"waiting_chips": "own-family"}
+"""What edition 2 of every game with a pool decides."""

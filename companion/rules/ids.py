@@ -33,6 +33,7 @@ class Rule(StrEnum):
     ENDING = "ending"
     EVENING_CLOSED = "evening-closed"
     FLUSH = "flush"
+    FLUSH_TOO_EARLY = "flush-too-early"
     FLUSH_TOO_LATE = "flush-too-late"
     FOLLOW_SUIT = "follow-suit"
     FOR_THE_POOL = "for-the-pool"

@@ -65,6 +65,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         depth_name=games.depth_name,
         depth_title=games.depth_title,
         depth_words=games.depth_words,
+        family_title=games.family_title,
         game_summary=games.game_summary,
         game_title=games.game_title,
         conditions=house_rules.conditions,

@@ -24,6 +24,11 @@ class AccountWords(Struct, frozen=True):
     """Where it stands."""
 
 
+_FAMILIES: Mapping[Family, str] = {
+    "loo": N_("Loo"),
+    "napoleon": N_("Napoleon"),
+    "rummy": N_("double rummy"),
+}
 _TITLES: Mapping[str, str] = {
     "domino-loo": N_("Domino Loo"),
     "domino-rounce": N_("Domino Rounce"),
@@ -145,6 +150,11 @@ def readable(id: str) -> str:
 def game_title(game: Game) -> str:
     """Return what a game is called: "Domino Loo"."""
     return _(_TITLES[game.id]) if game.id in _TITLES else readable(game.id)
+
+
+def family_title(game: Game) -> str:
+    """Return what the games are called that share their pool with a game: "Loo"."""
+    return _(_FAMILIES[game.family])
 
 
 def game_summary(game: Game) -> str:

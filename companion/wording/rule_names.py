@@ -24,6 +24,7 @@ _NAMES = {
     Rule.ENDING: N_("end of the game"),
     Rule.EVENING_CLOSED: N_("evening closed"),
     Rule.FLUSH: N_("flush"),
+    Rule.FLUSH_TOO_EARLY: N_("flush too early"),
     Rule.FLUSH_TOO_LATE: N_("flush too late"),
     Rule.FOLLOW_SUIT: N_("follow suit"),
     Rule.FOR_THE_POOL: N_("for the pool"),

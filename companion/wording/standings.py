@@ -1,5 +1,7 @@
 """How people stand between deals: who leaves with what, and chips that wait for a later game."""
 
+from companion.rules.game import Game
+from companion.wording.games import family_title
 from companion.wording.languages import _, _n
 from companion.wording.numbers import plain
 
@@ -37,10 +39,11 @@ def brought(chips: int) -> str:
     )
 
 
-def waiting(chips: int) -> str:
-    """Return that chips wait for a later game."""
+def waiting(left_by: Game, chips: int) -> str:
+    """Return that chips which a game has left wait for a later one of its family."""
     return _n(
-        "{n} chip from an earlier game waits for the next Loo game.",
-        "{n} chips from an earlier game wait for the next Loo game.",
+        "{n} chip from an earlier game waits for the next game of {family}.",
+        "{n} chips from an earlier game wait for the next game of {family}.",
         chips,
+        family=family_title(left_by),
     )

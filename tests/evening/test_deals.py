@@ -523,7 +523,8 @@ def test_once_somebody_has_won_there_is_no_further_deal():
         (GameStarted("domino-loo", ("Ann", "ann"), "Ann", "plays"), "already-recorded"),
         (GameStarted("domino-loo", ("Ann", "pool"), "Ann", "plays"), "unreadable"),
         (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", preset="old"), "unreadable"),
-        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=2), "unreadable"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=3), "unreadable"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=0), "unreadable"),
         (
             GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", house_rules={"loo": "x"}),
             "unreadable",
@@ -540,13 +541,10 @@ def test_a_game_that_cannot_begin_is_refused(said, refused):
     assert code(Evening(), said) == refused
 
 
-def test_the_edition_of_the_rules_can_be_named():
-    assert (
-        start()
-        .enter(GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=1))
-        .state.session.game.edition
-        == 1
-    )
+@pytest.mark.parametrize(("named", "edition"), [(None, 1), (1, 1), (2, 2)])
+def test_a_game_is_played_by_the_edition_that_it_names(named, edition):
+    """docs/rules.md 1, Editions: by edition 1 if it names none."""
+    assert session(start(edition=named)).edition == edition
 
 
 def test_check_refuses_as_enter_does_and_changes_nothing():

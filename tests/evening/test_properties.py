@@ -4,6 +4,7 @@ Evenings at random, over all games, depths and house rules; a seed and a length 
 """
 
 import json
+from collections import Counter
 from functools import partial
 from random import Random
 
@@ -138,11 +139,20 @@ def check_books(state):
             assert sum(accounts.values()) == 0
             assert accounts[POOL] >= 0
 
+    left = Counter()
     for session in state.sessions:
         scored = session.game.race(session.rules) is not None
-        takes = session.game.takes_carried and not scored
-        assert session.opening_pool == (accounts[POOL] if takes else 0)
+        family = session.game.family
+        if scored:
+            takes = Counter()
+        elif session.edition == 2:
+            takes = Counter({family: left[family]})
+        else:
+            takes = left.copy() if family == "loo" else Counter()
+        assert session.opening_pool == takes.total()
+        left -= takes
         waiting = accounts[POOL] - session.opening_pool
+        assert waiting == left.total()
         # In Loo all is paid through the pool; elsewhere people pay one another.
         book_here = partial(book, through_pool=session.game.takes_carried)
         for done in session.deals:
@@ -158,6 +168,7 @@ def check_books(state):
             assert accounts[POOL] == waiting + done.settlement.carried
         book_here(session.open_lines())
         book_here(session.ending)
+        left[family] += accounts[POOL] - waiting
     book(state.left_over, through_pool=True)
     balances = state.balances()
     assert balances == {player: accounts[player] for player in people}

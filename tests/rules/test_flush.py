@@ -237,6 +237,27 @@ def test_a_flush_is_shown_after_the_deal_or_the_draw(said):
 
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
+def test_where_those_in_play_pay_all_declare_first(depth):
+    """`flush-too-early`, from edition 2 on: whoever drops pays nothing."""
+    evening = start("Ann Bob Cat", "five-card-loo", depth, preset="modern", edition=2)
+    for phrase in ("up 9C", "Bob in", "Cat out"):
+        evening = say(evening, phrase)
+        assert code(evening, f"Bob flush {SPADES}") == code(evening, "Bob pam") == "flush-too-early"
+        assert session(evening).deal.may_show_flush == ()
+    evening = say(evening, "Ann in")
+    assert session(evening).deal.may_show_flush == ("Bob", "Ann")
+    shown = say(evening, f"Bob flush {SPADES}")
+    assert [line.source for line in session(shown).deal.settlement().lines] == ["pool", "Ann"]
+
+
+@pytest.mark.parametrize(("edition", "loos"), [(1, "in-play"), (2, "table"), (1, "table")])
+def test_elsewhere_a_flush_is_shown_at_once(edition, loos):
+    evening = start("Ann Bob Cat", "five-card-loo", edition=edition, flush_loos=loos)
+    evening = say(evening, "up 9C")
+    assert session(evening).deal.may_show_flush == ("Bob", "Cat", "Ann")
+
+
+@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_after_the_first_lead_it_is_too_late(depth):
     """`flush-too-late`"""
     led = {"plays": "Bob AC", "tricks": "won Bob", "result": "taken Bob 5"}[depth]

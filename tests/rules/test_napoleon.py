@@ -15,6 +15,7 @@ from companion.rules.actions import (
 )
 from companion.rules.facts import Phase, Question, Setup
 from companion.rules.games import GAMES
+from companion.rules.house import declared
 from companion.rules.napoleon.facts import BidAsked, ResultAsked
 from companion.web.views import view
 from companion.wording import say as say_
@@ -69,7 +70,7 @@ def test_every_option_is_off_unless_the_table_wants_it(game):
     rules = read_rules(GAMES[game], None, {})
     options = ["misery", "misery_trumps", "peep", "purchase"]
     options += ["wellington", "blucher"] if game == NAP else []
-    found = {name: getattr(rules, name) for name in rules.__struct_fields__}
+    found = {rule.name: getattr(rules, rule.name) for rule in declared(type(rules))}
     assert found == {**dict.fromkeys(options, False), "revoke": "note", "ending": "divide"}
 
 

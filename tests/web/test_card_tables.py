@@ -621,7 +621,10 @@ def test_the_ending_names_its_rule(app, phone):
     assert {name: why[0] for name, why in page.whys.items()} == {"Bob": 1, "Cat": 1, "Dan": 1}
     assert all(SILENT in reasons for _, reasons in page.whys.values())
     page = phone.at(opened(app, *DEALT, "settled", "ended", **{**TABLE, "ending": "carry"}))
-    assert page.whys == {} and "3 chips stay" in page.text
+    assert (
+        page.whys == {}
+        and "3 chips from an earlier game wait for the next game of Loo." in page.text
+    )
 
 
 def test_a_flush_that_comes_out_card_by_card_is_noted(app, phone):

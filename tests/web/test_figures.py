@@ -189,10 +189,10 @@ def test_chips_that_wait_are_shown_until_a_loo_game_takes_them(app, phone):
     loo = started("Ann Bob Cat", "three-card-loo", "tricks")
     left = (*FIRST, "settled", "ended")
     key = opened(app, *left, **LOO, ending="carry")
-    assert "50 chips stay in the pool for the next Loo game" in phone.at(key).text
+    assert "50 chips from an earlier game wait for the next game of Loo" in phone.at(key).text
     assert "50 chips from an earlier game wait" in phone.get(f"/e/{key}/game").text
     key = opened(app, *left, rounce, **LOO, ending="carry")
-    assert "50 chips from an earlier game wait for the next Loo game" in phone.at(key).text
+    assert "50 chips from an earlier game wait for the next game of Loo" in phone.at(key).text
     key = opened(app, *left, rounce, "ended", loo, **LOO, ending="carry")
     page = phone.at(key)
     assert "The pool began with 50 chips from an earlier game" in page.text and page.pool == 50

@@ -531,6 +531,13 @@ CASES = {
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "2D", "JC")),
         ({**FIVE, "pam": "JS"}, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "JC")),
     ],
+    "flush-too-early": [
+        (
+            {**FIVE, "preset": "modern", "edition": 2},
+            (*HEARTS, "Bob in"),
+            flush("Bob", "AS", "KS", "9S", "3S", "2S"),
+        ),
+    ],
     "flush-too-late": [
         (FIVE, (*ALL_IN, "Bob 9S"), flush("Cat", "AD", "KD", "9D", "3D", "2D")),
         (

@@ -56,6 +56,7 @@ LOO = TABLE | {
     "defend",
     "draw",
     "flush",
+    "flush-too-early",
     "flush-too-late",
     "for-the-pool",
     "indivisible",
@@ -146,7 +147,9 @@ def citable(game, rules):
         "club-law": forced == "club-law",
         "single-pool": forced == "single-pool",
         **dict.fromkeys(("dealer-must-enter", "claimer-sweeps"), cards),
-        **dict.fromkeys(("stock-exhausted", "not-a-flush", "flush-too-late"), cards),
+        **dict.fromkeys(
+            ("stock-exhausted", "not-a-flush", "flush-too-late", "flush-too-early"), cards
+        ),
     }
     return (CITES[game.id] - DUTIES | duties_of(game, rules)) - {
         code for code, can in only_if.items() if not can
@@ -168,7 +171,7 @@ def combinations(game, players):
     for preset in game.presets or (None,):
         values = game.preset(preset).values
         for one, other in itertools.combinations_with_replacement(choices, 2):
-            chosen = {**values, **dict([one, other])}
+            chosen = {**values, **dict([one, other]), **game.editions[-1]}
             yield game.settle_house_rules(game.house_rules(**chosen), players)
 
 
@@ -209,6 +212,7 @@ def there_is(game, rules):
         "pam": pam != "none",
         "pam-civil": pam != "none" and rules.civil != "none",
         **dict.fromkeys(("flush", "not-a-flush", "flush-too-late"), flush != "none"),
+        "flush-too-early": flush != "none" and rules.flush_loos == "in-play",
         "dealer-turn-up": dominoes,
         **{name: getattr(rules, name, False) for name in contracts},
     }

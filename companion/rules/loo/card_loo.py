@@ -100,13 +100,17 @@ def game(
     usual: Preset,
     house_rules: type[CardLooRules],
     presets: Mapping[str, Preset] = {},
+    second_edition: Mapping[str, Any] = {},
 ) -> Game[CardLooRules]:
-    """Return a game of card Loo with so many cards in a hand."""
+    """Return a game of card Loo with so many cards in a hand.
+
+    `second_edition` is what its edition 2 decides beside what all games have in theirs.
+    """
     return Game(
         id=id,
         family="loo",
         usual=usual,
-        edition=1,
+        editions=({}, {**house.OWN_FAMILY, **second_edition}),
         least=2,
         most=lambda rules: most_players(rules, cards),
         pack=FIFTY_TWO,
@@ -248,4 +252,6 @@ def _flushes(rules: Any) -> Flushes | None:
         must_show=rules.flush_show == "must",
         loos=rules.flush_loos,
         exempt=rules.flush_exempt,
+        after_declarations=rules.flush_when == "after-declarations"
+        and rules.flush_loos == "in-play",
     )

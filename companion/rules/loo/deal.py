@@ -243,7 +243,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         """Who may show a flush now: after the deal, before the first lead."""
         if not self.loo.flushes or not self.declaring or self.trump is None:
             return ()
-        if self.play and self.play.under_way:
+        if self._too_early_for(self.loo.flushes) or (self.play and self.play.under_way):
             return ()
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
 
@@ -324,7 +324,13 @@ class LooDeal(Struct, frozen=True, gc=False):
             raise self._not_now(Moment.FLUSH_WITHOUT_TURN_UP)
         if self.play and self.play.under_way:
             raise RuleViolation(Rule.FLUSH_TOO_LATE, NotNow(Moment.FLUSH_TOO_LATE))
+        if self._too_early_for(self.loo.flushes):
+            raise RuleViolation(Rule.FLUSH_TOO_EARLY, NotNow(Moment.FLUSH_TOO_EARLY))
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
+
+    def _too_early_for(self, flushes: Flushes) -> bool:
+        """Return whether somebody could still drop whom a flush would make pay."""
+        return flushes.after_declarations and self.phase is Phase.DECLARING
 
     def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:
         return self.loo.begin_showing(self.setup, flushes, self.trump or "", declaring)

@@ -120,7 +120,7 @@ DOMINO_LOO = Game(
         advised=(2, 4),
         silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
     ),
-    edition=1,
+    editions=({}, house.OWN_FAMILY),
     least=2,
     most=lambda rules: 4,
     pack=DOUBLE_SIX,

@@ -60,7 +60,7 @@ DOMINO_ROUNCE = Game(
         advised=(2, 4),
         silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
     ),
-    edition=1,
+    editions=({},),
     least=2,
     most=lambda rules: 4,
     pack=DOUBLE_SIX,

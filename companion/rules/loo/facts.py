@@ -83,6 +83,7 @@ class Moment(StrEnum):
     EXCHANGES_OVER = "exchanges-over"
     NO_FLUSHES = "no-flushes"
     FLUSH_WITHOUT_TURN_UP = "flush-without-turn-up"
+    FLUSH_TOO_EARLY = "flush-too-early"
     FLUSH_TOO_LATE = "flush-too-late"
 
 

@@ -36,6 +36,8 @@ class FiveCardRules(CardLooRules, frozen=True):
     """Who pays to a flush: all who have not dropped, or all dealt in."""
     flush_exempt: Annotated[Literal["flush-or-pam", "nobody"], _WITH_FLUSHES] = "flush-or-pam"
     """Who of them is spared."""
+    flush_when: Annotated[Literal["at-once", "after-declarations"], house.BY_EDITION] = "at-once"
+    """From when on a flush may be shown that looes those in play."""
 
 
 CLASSIC = Preset(
@@ -89,4 +91,5 @@ FIVE_CARD_LOO = card_loo.game(
     usual=CLASSIC,
     house_rules=FiveCardRules,
     presets=PRESETS,
+    second_edition={"flush_when": "after-declarations"},
 )

@@ -52,6 +52,8 @@ class Flushes(Struct, frozen=True):
     """Who pays: those who have not dropped, or all who were dealt in."""
     exempt: Literal["flush-or-pam", "nobody"]
     """Who of those is spared."""
+    after_declarations: bool = False
+    """Whether none is shown before all have declared."""
 
 
 def is_flush(hand: Hand, order: Order, cards: int) -> bool:

@@ -59,7 +59,7 @@ def game(
             advised=(2, 6),
             silent=frozenset({Rule.ALL_PASS, Rule.REVOKE, Rule.ENDING}),
         ),
-        edition=1,
+        editions=({}, house.OWN_FAMILY),
         least=2,
         most=lambda rules: 6,
         pack=FIFTY_TWO,

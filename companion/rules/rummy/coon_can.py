@@ -32,7 +32,7 @@ COON_CAN = Game(
         advised=(LEAST, MOST),
         silent=frozenset({Rule.ENDING}),
     ),
-    edition=1,
+    editions=({}, house.OWN_FAMILY),
     least=LEAST,
     most=lambda rules: MOST,
     pack=DOUBLE_PACK,

@@ -116,6 +116,13 @@ def _usual_most(game: Game) -> int:
     return game.usual.advised[1]
 
 
+def _edition(game: Game) -> int:
+    """Return the edition that the address asks for; the newest one, if it names none we know."""
+    asked = request.args.get("edition", "")
+    known = {str(one): one for one in range(1, game.edition + 1)}
+    return known.get(asked, game.edition)
+
+
 def _rules_of(name: str) -> tuple[Game, HouseRules]:
     """Return the game and the house rules that the address asks for."""
     game = GAMES.get(name)
@@ -129,7 +136,7 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
         elif text:
             values[rule.name] = SWITCH.get(text, text) if rule.kind == "switch" else text
     try:
-        rules = read_rules(game, request.args.get("preset"), values)
+        rules = read_rules(game, request.args.get("preset"), values, _edition(game))
         settled: HouseRules = game.settle_house_rules(rules, _usual_most(game))
     except MalformedEntry:
         abort(404)

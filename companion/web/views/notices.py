@@ -1,33 +1,31 @@
 """What the table should know before a deal begins."""
 
 from companion.evening.game_session import GameSession
+from companion.evening.state import State
 from companion.rules.deal import Deal
 from companion.wording import screens, standings
 from companion.wording.games import pool_waits
 
 
-def notice(session: GameSession, deal: Deal, waits: int) -> str:
-    """Return what the table should know before the deal begins: the stakes, or a tie.
-
-    `waits` is what an earlier game has left for a later one.
-    """
+def notice(state: State, session: GameSession, deal: Deal) -> str:
+    """Return what the table should know before the deal begins: the stakes, or a tie."""
     if deal.begun:
         return ""
     if session.tied:
         return screens.tied(session.tied)
     if session.staked:
         return screens.dealt_again()
-    sentences = (_brought(session, waits), _staking(session, deal), _advice(session, deal))
+    sentences = (_brought(state, session), _staking(session, deal), _advice(session, deal))
     return " ".join(filter(None, sentences))
 
 
-def _brought(session: GameSession, waits: int) -> str:
-    """Return, before a game's first deal, what an earlier one has left."""
+def _brought(state: State, session: GameSession) -> str:
+    """Return, before a game's first deal, what earlier ones have left for it and for others."""
     if session.deals:
         return ""
-    if session.opening_pool:
-        return standings.brought(session.opening_pool)
-    return standings.waiting(waits) if waits else ""
+    brought = [standings.brought(session.opening_pool)] if session.opening_pool else []
+    waits = [standings.waiting(left_by.game, chips) for left_by, chips in state.waiting()]
+    return " ".join(brought + waits)
 
 
 def _staking(session: GameSession, deal: Deal) -> str:

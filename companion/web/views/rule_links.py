@@ -27,6 +27,8 @@ def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]
     """Return an address with the house rules of a game that differ from its preset's."""
     usual = read_rules(session.game, session.preset, {})
     chosen = [("preset", session.preset)] if session.preset else []
+    if session.edition != session.game.edition:
+        chosen.append(("edition", str(session.edition)))
     for declaration in declared(session.game.house_rules):
         value = getattr(session.rules, declaration.name)
         if value is not None and value != getattr(usual, declaration.name):

@@ -310,7 +310,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
                 None,
                 (
                     say(question.notice) if question.notice else "",
-                    notice(session, deal, evening.state.pool),
+                    notice(evening.state, session, deal),
                 ),
             )
         ),

@@ -126,10 +126,10 @@ def unknown_game(fact: UnknownGame) -> str:
 
 @words(UnknownEdition)
 def unknown_edition(fact: UnknownEdition) -> str:
-    """The game is known in another edition."""
+    """The game is not known in that edition."""
     return _(
-        "This version of the companion knows edition {known} of {game}, not {asked}.",
-        known=fact.known,
+        "This version of the companion knows editions 1 to {newest} of {game}, not {asked}.",
+        newest=fact.newest,
         game=_title(fact.game),
         asked=fact.asked,
     )

@@ -75,7 +75,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
                 "Everyone at the table shares it; odd chips go one each from the last "
                 "dealer's left."
             ),
-            "carry": N_("It waits for the next Loo game for chips this evening."),
+            "carry": N_("It waits for the next game of the same family this evening."),
         },
     ),
     "stake": HouseRuleWords(

@@ -52,6 +52,9 @@ _MOMENTS = {
     Moment.EXCHANGES_OVER: N_("The exchanges are over."),
     Moment.NO_FLUSHES: N_("This game has no flushes and no Pam."),
     Moment.FLUSH_WITHOUT_TURN_UP: N_("The turn-up comes before any flush."),
+    Moment.FLUSH_TOO_EARLY: N_(
+        "It is too early for a flush: first everyone declares, since dropping costs nothing."
+    ),
     Moment.FLUSH_TOO_LATE: N_(
         "It is too late for a flush: it must be shown before the first lead."
     ),

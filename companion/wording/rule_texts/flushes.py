@@ -112,6 +112,15 @@ def flushes(rules: CardLooRules, cards: int, for_the_pool: bool) -> Iterator[Rul
             fewer=cards - 1,
         ),
     )
+    if rules.flush_when == "after-declarations" and rules.flush_loos == "in-play":
+        yield rule_text(
+            Rule.FLUSH_TOO_EARLY,
+            _("When everyone has declared"),
+            _(
+                "No flush is shown before all have declared: whoever drops pays nothing, so "
+                "everyone gets the chance to."
+            ),
+        )
     yield rule_text(
         Rule.FLUSH_TOO_LATE,
         _("Showing a flush"),

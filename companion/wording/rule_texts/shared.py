@@ -298,8 +298,8 @@ def left_over(ending: Literal["divide", "carry"]) -> str:
             "Odd chips go one each, from the left of whoever dealt last."
         )
     return _(
-        "Chips left in the pool stay there. The next Loo game for chips this evening starts with "
-        "them."
+        "Chips left in the pool stay there. The next game of the same family this evening starts "
+        "with them."
     )
 
 
