@@ -14,6 +14,7 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
@@ -25,6 +26,8 @@ A_BREAK = 0.0005
 """Seconds of the turn. With none at all gevent would not look who has sent something."""
 A_STEP = 0.5
 """Seconds that one who asks waits for what is missing."""
+A_CHUNK = 100
+"""Entries read at once."""
 A_BATCH = 25
 """Summaries read or written at once."""
 KEPT = 200
@@ -125,17 +128,26 @@ class Summaries:
             self.rest()
 
     def _folded(self, number: int, position: int) -> Evening | None:
-        """Return an evening at a position or later, and keep it nowhere: others need the room.
+        """Return an evening at a position, and keep it nowhere: others need the room in memory.
 
         None if its log cannot be read.
         """
+        evening = Evening()
         try:
-            evening = self._evenings.folded(number)
+            while evening.length < position:
+                new = self._evenings.log.entries_with_devices(number, evening.length, A_CHUNK)
+                for entry, _ in new:
+                    evening = evening.enter(entry)
+                    self.rest()
+                if not new:
+                    return None
+        except EntryError:
+            return None
         except StoreError as error:
             if not isinstance(error.fact, UnreadableEvening):
                 raise
             return None
-        return evening if evening.length >= position else None
+        return evening
 
     @staticmethod
     def _learn(known: Known, number: int, position: int, found: EveningSummary | None) -> None:

@@ -51,17 +51,6 @@ def test_good(app, phone, other):
     assert replayed(app, phone.get("/history").links[-1].split("/")[2])["problems"] == []
 
 
-def test_a_record_that_was_changed_is_imported_and_says_so(phone):
-    phone.import_record(record(START))
-    phone.follow()
-    whole = phone.record(phone.key)
-    assert phone.import_record(json.dumps({**whole, "name": "Another"}).encode()).status == 303
-    assert "was changed after" not in phone.follow().text
-    whole["entries"][0]["dealer"] = "Bob"
-    assert phone.import_record(json.dumps(whole).encode()).status == 303
-    assert "N was changed after it was downloaded" in phone.follow().text
-
-
 def test_an_evening_without_entries(phone):
     assert phone.import_record(record()).status == 303
     phone.follow()
