@@ -200,10 +200,21 @@ def _parser() -> argparse.ArgumentParser:
         "backup",
         help="write the whole database to a new file",
         description="Write the whole database to a new file. The server may keep running. "
-        "To restore it, stop the server and replace companion.db with the file.",
+        "`restore` puts it back.",
     )
     backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
     backup.set_defaults(run=commands.backup)
+
+    restore = adding.add_parser(
+        "restore",
+        help="put a backup in the place of the database",
+        description="Put a backup in the place of the database. Stop the server first. The backup "
+        "is checked and copied. The files from before are moved to a new folder, not deleted.",
+    )
+    restore.add_argument(
+        "file", metavar="FILE", type=Path, help="a file made with `backup`, or by an upgrade"
+    )
+    restore.set_defaults(run=commands.restore_backup)
     return parser
 
 

@@ -33,6 +33,7 @@ from companion.store import (
     UnknownEvening,
     keys,
     open_store,
+    restore,
 )
 from companion.store.errors import NoSuchEvening
 from companion.store.lock import in_use
@@ -197,6 +198,14 @@ def backup(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance)) as store:
         store.log.backup(arguments.file)
     print(f"The database was written to {arguments.file}.")
+    return 0
+
+
+def restore_backup(arguments: argparse.Namespace) -> int:
+    aside = restore(arguments.instance, arguments.file)
+    print(f"{arguments.file} was restored. You can start the server now.")
+    if aside:
+        print(f"The files from before are kept in {aside}.")
     return 0
 
 

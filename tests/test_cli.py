@@ -239,13 +239,13 @@ def test_a_backup_restores(companion, plain, tmp_path):
     code, out, err = companion("backup", tmp_path / "backup.db")
     assert (code, err) == (0, "")
     assert str(tmp_path / "backup.db") in out.decode()
-    for file in (tmp_path / "instance").iterdir():
-        file.unlink()
-    assert companion("list")[1] == b""
-    for file in (tmp_path / "instance").iterdir():
-        file.unlink()
-    (tmp_path / "backup.db").rename(tmp_path / "instance" / FILE)
+    companion("delete", "1", "--yes", "--no-export")
+    code, out, err = companion("restore", tmp_path / "backup.db")
+    assert (code, err) == (0, "")
+    (aside,) = (tmp_path / "instance").glob("before-restore-*")
+    assert str(aside) in out.decode()
     assert companion("export", "1")[1] == plain.read_bytes()
+    assert companion("restore", tmp_path / "none.db")[0] == 2
 
 
 def test_the_figures_of_a_group(companion, tmp_path):
@@ -364,6 +364,6 @@ def test_help_of_serve_mentions_every_option(companion):
 def test_help_names_every_command(companion):
     code, out, _ = companion("--help")
     assert code == 0
-    commands = ("serve", "replay", "schema", "export", "import", "list", "backup")
+    commands = ("serve", "replay", "schema", "export", "import", "list", "backup", "restore")
     for command in (*commands, "--instance"):
         assert command in out.decode()

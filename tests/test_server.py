@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import sqlite3
+import subprocess
 import threading
 import time
 from http.client import HTTPException
@@ -13,7 +14,7 @@ from urllib.error import URLError
 import pytest
 
 from companion.store import keys
-from tests.browser.phone import QUIET, Server, free_port, launch
+from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, children, free_port, launch
 
 
 @pytest.fixture
@@ -162,9 +163,9 @@ class Writers:
         raise AssertionError(f"too slow, or failed: {self.failures}")
 
 
-def logs(server, writers):
+def logs(instance):
     """What the database holds of each table: its entry_ids in order; the seqs must be dense."""
-    with sqlite3.connect(server.instance / "companion.db") as db:
+    with sqlite3.connect(instance / "companion.db") as db:
         rows = db.execute(
             "select key, seq, entry_id from entry join evening on id = evening order by key, seq"
         ).fetchall()
@@ -188,7 +189,7 @@ def test_stopped_during_use(server):
         code = server.stop()
         assert time.monotonic() - started < 12
     assert code == 0
-    for path, told in logs(server, writers).items():
+    for path, told in logs(server.instance).items():
         answered = writers.answered[path]
         assert told[: len(answered)] == answered
         assert len(told) - len(answered) <= 1
@@ -200,7 +201,7 @@ def test_killed_in_the_middle_of_entries(server):
         writers.until(20)
         server.stop(signal.SIGKILL)
     server.start()
-    for path, told in logs(server, writers).items():
+    for path, told in logs(server.instance).items():
         answered = writers.answered[path]
         assert len(answered) >= 20
         assert told[: len(answered)] == answered
@@ -214,7 +215,36 @@ def test_killed_in_the_middle_of_entries(server):
         fields = {**said, "after": length, "entry_id": entry_id}
         for _ in range(2):
             assert server.post(path + "/entries", fields) == 200
-        assert logs(server, writers)[path] == [*answered, entry_id]
+        assert logs(server.instance)[path] == [*answered, entry_id]
+
+
+def companion(server, *arguments):
+    """Run a command on the server's instance; its exit code and what it printed."""
+    command = [*COMPANION, "--instance", server.instance, *arguments]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_backup_is_restored_after_a_crash_but_not_under_a_server_that_runs(server, tmp_path):
+    server.start()
+    with Writers(server) as writers:
+        writers.until(5)
+        assert companion(server, "backup", tmp_path / "backup.db")[0] == 0
+        writers.until(max(map(len, writers.answered.values())) + 5)
+        (worker,) = children(server.process.pid)
+        os.kill(worker, signal.SIGKILL)
+        code, said = companion(server, "restore", tmp_path / "backup.db")
+        assert code == 2 and "The server is running" in said
+        server.stop(signal.SIGKILL)
+    assert (server.instance / "companion.db-wal").stat().st_size
+    code, said = companion(server, "restore", tmp_path / "backup.db")
+    assert code == 0, said
+    server.start()
+    restored = logs(server.instance)
+    (aside,) = server.instance.glob("before-restore-*")
+    for path, told in logs(aside).items():
+        assert told[: len(writers.answered[path])] == writers.answered[path]
+        assert restored[path] == told[: len(restored[path])] != told
 
 
 def test_the_server_of_a_closed_terminal(server):

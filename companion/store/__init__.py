@@ -51,6 +51,7 @@ __all__ = [
     "TableAccess",
     "UnknownEvening",
     "open_store",
+    "restore",
 ]
 
 
@@ -89,3 +90,14 @@ def open_store(folder: Path) -> Store:
         members=SQLiteMembers(log.connection),
         summaries=SQLiteSummaries(log.connection),
     )
+
+
+def restore(folder: Path, backup: Path) -> Path | None:
+    """Put a copy of `backup` in the place of the store in `folder`, which nobody may be using.
+
+    Returns the folder to which the files from before were moved; None if there were none. Raises
+    `StoreError`; nothing has changed then.
+    """
+    from companion.store.sqlite.restoring import restore
+
+    return restore(folder, backup)

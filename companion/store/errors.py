@@ -53,6 +53,29 @@ class NoBackup(Fact, frozen=True):
     """What the system says."""
 
 
+class UnusableBackup(Fact, frozen=True):
+    """A file cannot be restored."""
+
+    kind: Literal["unreadable", "not-ours", "damaged"]
+    file: str
+    detail: str = ""
+    """What the system says."""
+
+
+class FolderInUse(Fact, frozen=True):
+    """A backup is not restored while the server runs, or another command."""
+
+    folder: str
+
+
+class UnfinishedRestore(Fact, frozen=True):
+    """Restoring a backup was interrupted, and has to be done again."""
+
+    folder: str
+    aside: str
+    """Where some of the files from before are already."""
+
+
 class UnusableKey(Fact, frozen=True):
     """A file with a secret of the server does not hold one."""
 

@@ -2,11 +2,14 @@
 
 from companion.store.errors import (
     BackupExists,
+    FolderInUse,
     NewerDatabase,
     NoBackup,
     NoSuchEvening,
     StoreTrouble,
+    UnfinishedRestore,
     UnreadableEvening,
+    UnusableBackup,
     UnusableKey,
 )
 from companion.wording.languages import _
@@ -93,6 +96,45 @@ def no_backup(fact: NoBackup) -> str:
         name=fact.name,
         folder=fact.folder,
         detail=fact.detail,
+    )
+
+
+@words(UnusableBackup)
+def unusable_backup(fact: UnusableBackup) -> str:
+    """What is wrong with a file that was to be restored."""
+    match fact.kind:
+        case "unreadable":
+            return _("{file} cannot be read: {detail}.", file=fact.file, detail=fact.detail)
+        case "not-ours":
+            return _(
+                "{file} is not a backup. Choose a file made with: companion backup FILE. "
+                "Nothing has changed.",
+                file=fact.file,
+            )
+        case "damaged":
+            return _(
+                "{file} is damaged. Choose another backup. Nothing has changed.", file=fact.file
+            )
+
+
+@words(FolderInUse)
+def folder_in_use(fact: FolderInUse) -> str:
+    """The server runs, or another command."""
+    return _(
+        "The server is running on {folder}, or another command is using it. Stop it, then try "
+        "again. Nothing has changed.",
+        folder=fact.folder,
+    )
+
+
+@words(UnfinishedRestore)
+def unfinished_restore(fact: UnfinishedRestore) -> str:
+    """What was begun has to be finished first."""
+    return _(
+        "Restoring a backup in {folder} was interrupted. Nothing is lost: the files from before "
+        "are in {aside}. Restore the backup again with: companion restore FILE.",
+        folder=fact.folder,
+        aside=fact.aside,
     )
 
 

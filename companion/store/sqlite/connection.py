@@ -19,6 +19,7 @@ from companion.store.errors import (
     NoBackup,
     StoreError,
     StoreTrouble,
+    UnfinishedRestore,
 )
 from companion.store.sqlite import files, migrations
 from companion.store.sqlite.files import FILE
@@ -40,6 +41,8 @@ class Connection:
         self._version = 0
         with self._explained(), ExitStack() as opening:
             opening.enter_context(lock.in_use(folder))
+            if unfinished := files.unfinished_restore(folder):
+                raise StoreError(UnfinishedRestore(str(folder), str(unfinished)))
             files.make_private(self.path)
             self.db = Database(
                 sqlite3.connect(
@@ -155,12 +158,12 @@ class Connection:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise StoreError(_trouble(error, self.path)) from error
+            raise StoreError(trouble(error, self.path)) from error
         except OSError as error:
-            trouble = StoreTrouble(
+            found = StoreTrouble(
                 "folder", self.path.name, str(self.path.parent), error.strerror or ""
             )
-            raise StoreError(trouble) from error
+            raise StoreError(found) from error
 
 
 def now() -> str:
@@ -182,7 +185,7 @@ KINDS: dict[
 }
 
 
-def _trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
-    """Return what is wrong with the database."""
+def trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
+    """Return what is wrong with a database, by what SQLite says."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return StoreTrouble(KINDS.get(code, "other"), path.name, str(path.parent), str(error))

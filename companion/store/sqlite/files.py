@@ -9,6 +9,10 @@ from pathlib import Path
 
 FILE = "companion.db"
 BACKUPS = "backups"
+ASIDE = "before-restore-"
+"""Begins the name of a folder with the files from before a restore."""
+READY = "restoring.db"
+"""In such a folder: the copy of a backup that is about to be put in place."""
 FOR_OWNER = 0o600
 Identity = tuple[tuple[int, int] | None, ...]
 
@@ -67,6 +71,11 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def unfinished_restore(folder: Path) -> Path | None:
+    """Return where a restore that was interrupted was moving the files from before, if any was."""
+    return next((file.parent for file in folder.glob(f"{ASIDE}*/{READY}")), None)
 
 
 def time_in_a_name() -> str:
