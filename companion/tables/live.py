@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from types import TracebackType
 
-from companion.store import News, StoreError
+from companion.store import News
 
 LOOK = 0.2
 """Seconds between two looks at what other processes have written."""
 PULSE = 15.0
 """Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
+LONGEST_PAUSE = 5.0
+"""Seconds between two looks while they fail: less than the pulse, which goes on."""
 MOST = 100
 """Streams from one address; a table has one for each phone, and a few tabs."""
 
@@ -29,11 +31,14 @@ class TooMany(Exception):
 
 
 class Listener:
-    """One phone that listens to one evening. To be used as a context, and closed so."""
+    """One phone that listens to one evening, from when it is entered as a context until it is left.
+
+    Before that it holds no place: a stream that is announced and never read takes none.
+    """
 
     def __init__(self, bell: "Bell", evening: int, address: str) -> None:
         self._bell = bell
-        self._woken = bell.next_ring(evening)
+        self._woken = threading.Event()
         self._rights = bell.rights_rung(evening)
         self.evening = evening
         self.address = address
@@ -57,6 +62,8 @@ class Listener:
         return self._bell.is_closed
 
     def __enter__(self) -> "Listener":
+        self._bell.admit(self)
+        self.attend()
         return self
 
     def __exit__(
@@ -82,7 +89,7 @@ class Bell:
         self._addresses: Counter[str] = Counter()
         self._rung: Counter[int] = Counter()
         self._rights_rung: Counter[int] = Counter()
-        self._looking = False
+        self._watcher: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def ring(self, evening: int, rights: bool = False) -> None:
@@ -110,16 +117,18 @@ class Bell:
 
     def listen(self, evening: int, address: str) -> Listener:
         """Return a new listener. Raises `TooMany` if its address has too many."""
-        listener = Listener(self, evening, address)
+        if self._addresses[address] >= MOST:
+            raise TooMany
+        return Listener(self, evening, address)
+
+    def admit(self, listener: Listener) -> None:
+        """Give a listener its place, and look out for what other processes do."""
         with self._lock:
-            if self._addresses[address] >= MOST:
-                raise TooMany
-            self._addresses[address] += 1
-            self._listeners[evening] += 1
-            if not self._looking:
-                self._looking = True
-                threading.Thread(target=self._look_out, daemon=True).start()
-        return listener
+            self._addresses[listener.address] += 1
+            self._listeners[listener.evening] += 1
+            if self._watcher is None or not self._watcher.is_alive():
+                self._watcher = threading.Thread(target=self._look_out, daemon=True)
+                self._watcher.start()
 
     def leave(self, listener: Listener) -> None:
         """Forget a listener."""
@@ -142,12 +151,13 @@ class Bell:
         """Ring for what other processes do, and for the pulse, until nobody listens."""
         known: Mapping[int, tuple[int, Hashable]] = {}
         pulse_at = time.monotonic() + PULSE
+        pause = LOOK
         while not self.is_closed:
-            time.sleep(LOOK)
+            time.sleep(pause)
             with self._lock:
                 evenings = tuple(self._listeners)
                 if not evenings:
-                    self._looking = False
+                    self._watcher = None
                     return
             if time.monotonic() >= pulse_at:
                 pulse_at = time.monotonic() + PULSE
@@ -155,9 +165,12 @@ class Bell:
                     self._wake(evening)
             try:
                 known = self._ring_for_others(known, evenings)
-            except StoreError as error:
-                _LOGGER.warning("no news: %s", error)
-                known = {}
+                pause = LOOK
+            # Whatever it is: phones that are never told again would look as if all were well.
+            except Exception as error:
+                if pause == LOOK:
+                    _LOGGER.warning("no news: %r", error)
+                known, pause = {}, min(2 * pause, LONGEST_PAUSE)
 
     def _ring_for_others(
         self, known: Mapping[int, tuple[int, Hashable]], evenings: tuple[int, ...]

@@ -11,6 +11,7 @@ from companion.store import keys
 from companion.tables import open_groups
 from companion.web import assets, errors, languages, security, templating
 from companion.web.api import routes as api
+from companion.web.bodies import WholeBodies
 from companion.web.rate_limit import RateLimit
 from companion.web.render_cache import RenderCache
 from companion.web.routes import (
@@ -81,6 +82,7 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
         app.register_blueprint(pages_of.bp)
     for pages_of in (joining, people, display, log, amend, hands, closing, groups, api):
         app.register_blueprint(pages_of.bp)
+    app.wsgi_app = WholeBodies(app.wsgi_app)  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]

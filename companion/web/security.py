@@ -16,6 +16,8 @@ from flask import Flask, Request, Response, abort, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 A_YEAR = 365 * 24 * 3600
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing here, from whatever site they come."""
 KNOWN = 1000
 """Cookies that are kept as verified."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -54,7 +56,7 @@ def device() -> str:
     """Return the random id of the browser that asks, given to it now if it has none."""
     known = session.get("device")
     if isinstance(known, str):
-        if request.method == "GET":
+        if request.method in SAFE:
             session.modified = True  # the cookie's year begins anew; an entry is spared the signing
         return known
     session.permanent = True
@@ -70,7 +72,7 @@ def init_app(app: Flask) -> None:
 
 
 def _refuse_other_sites() -> None:
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    if request.method in SAFE:
         return
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:

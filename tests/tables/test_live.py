@@ -80,7 +80,8 @@ def test_all_are_woken_again_and_again_though_nothing_happens(monkeypatch):
     assert not bell.rung(1)
 
 
-def test_it_goes_on_after_an_error_of_the_store(monkeypatch, caplog):
+@pytest.mark.parametrize("error", [StoreError(BackupExists("unreadable")), OSError("disk")])
+def test_it_goes_on_after_an_error(monkeypatch, caplog, error):
     monkeypatch.setattr(live, "LOOK", 0.01)
 
     class Shaky(Silent):
@@ -88,8 +89,8 @@ def test_it_goes_on_after_an_error_of_the_store(monkeypatch, caplog):
 
         def moved_elsewhere(self):
             self.asked += 1
-            if self.asked == 2:
-                raise StoreError(BackupExists("unreadable"))
+            if self.asked in (2, 3):
+                raise error
             return True
 
         def marks(self, evenings):
@@ -99,7 +100,17 @@ def test_it_goes_on_after_an_error_of_the_store(monkeypatch, caplog):
     with bell.listen(1, "here") as listener:
         before = bell.rung(1)
         until(listener, lambda: bell.rung(1) >= before + 4)
-    assert "no news" in caplog.text
+    assert caplog.text.count("no news") == 1
+
+
+def test_a_watcher_that_has_died_is_replaced(bell, here, elsewhere, monkeypatch):
+    info = here.open_evening("Friday", [START], "tests")
+    with monkeypatch.context() as patch:
+        patch.setattr(bell, "_look_out", lambda: None)
+        with bell.listen(info.id, "here"):
+            bell._watcher.join(LONG)
+    with bell.listen(info.id, "here") as listener:
+        assert listener.wait(LONG)
 
 
 def test_nobody_is_left_behind():
@@ -111,20 +122,24 @@ def test_nobody_is_left_behind():
     assert not bell._listeners and not bell._addresses
 
 
+def test_who_never_begins_to_listen_holds_no_place(monkeypatch):
+    monkeypatch.setattr(live, "MOST", 1)
+    bell = silent()
+    for _ in range(3):
+        bell.listen(1, "here")
+    assert not bell._listeners and not bell._next
+
+
 def test_so_many_from_one_address(monkeypatch):
     monkeypatch.setattr(live, "MOST", 3)
     bell = silent()
-    listeners = [bell.listen(number, "here") for number in range(3)]
-    with pytest.raises(TooMany):
-        bell.listen(1, "here")
-    with bell.listen(1, "there"):
-        pass
-    with listeners.pop():
-        pass
-    with bell.listen(1, "here"):
-        pass
-    for listener in listeners:
-        with listener:
+    with bell.listen(1, "here"), bell.listen(2, "here"):
+        with bell.listen(3, "here"):
+            with pytest.raises(TooMany):
+                bell.listen(1, "here")
+            with bell.listen(1, "there"):
+                pass
+        with bell.listen(1, "here"):
             pass
     assert not bell._addresses
 

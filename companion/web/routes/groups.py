@@ -172,24 +172,34 @@ def link(key: str) -> Response:
     )
 
 
-@bp.route("/g/<key>/replace", methods=["GET", "POST"])
-def replace(key: str) -> Response:
-    """Ask whether a link is to be replaced; then replace it."""
+@bp.get("/g/<key>/replace")
+def ask_to_replace(key: str) -> Response:
+    """Ask whether a link is to be replaced."""
     group = opened_group(key)
-    policy.may_host_group(group)
-    which = request.values.get("link", "")
-    if which not in REPLACED:
-        abort(400)
-    if request.method == "GET":
-        title, text = map(_, REPLACED[which])
-        page = render_template(
-            "groups/sure.html", info=group.info, title=title, text=text, link=which
-        )
-        return make_response(page)
+    which = _which_link(group)
+    title, text = map(_, REPLACED[which])
+    page = render_template("groups/sure.html", info=group.info, title=title, text=text, link=which)
+    return make_response(page)
+
+
+@bp.post("/g/<key>/replace")
+def replace(key: str) -> Response:
+    """Replace a link."""
+    group = opened_group(key)
+    which = _which_link(group)
     replaced = groups().replace_link(group, watch=which == "watch")
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = group.info.watches == (which == "watch")
     return _to("groups.link", replaced if came_by_it else key)
+
+
+def _which_link(group: TableAccess) -> str:
+    """Return which link is to be replaced. Raises `Denied` unless the host asks."""
+    policy.may_host_group(group)
+    which = request.values.get("link", "")
+    if which not in REPLACED:
+        abort(400)
+    return which
 
 
 # What its host changes

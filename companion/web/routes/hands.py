@@ -74,7 +74,7 @@ def asking(
     winner = form.get("winner", "")
     if winner not in hands.winners:
         winner = hands.winners[0] if hands.winners and not hands.dead else ""
-    if was and request.method == "GET" and not any(name.startswith(HAND) for name in form):
+    if was and request.method != "POST" and not any(name.startswith(HAND) for name in form):
         typed = forms.hands_typed(was)
     else:
         typed = {

@@ -252,45 +252,74 @@ def set_rules(key: str) -> Response:
     return _to("people.people", key)
 
 
-@bp.route("/people/host", methods=["GET", "POST"])
-def hand_over(key: str) -> Response:
-    """Ask whether another device is to be host; then make it so."""
+@bp.get("/people/host")
+def ask_to_hand_over(key: str) -> Response:
+    """Ask whether another device is to be host."""
     table = opened(key)
-    policy.may_host(table)
-    to = request.values.get("to", "")
-    person = next((one for one in _people(table) if one.handle == to), None)
-    if person is None or not policy.can_become_host(person.device):
-        flash(say(policy.CannotBecomeHost()))
-        return _to("people.people", key)
-    if request.method == "GET":
-        says = _(
-            "From then on only that phone can choose who records, replace the links and "
-            "close the evening."
-        )
-        if table.is_server_host:
-            says = f"{says} {_('You stay the host of the server.')}"
-        title = _("Make “{phone}” the host?", phone=person.title)
-        return _sure(table, title, says, _("Hand over"), to=to)
+    person = _next_host(table)
+    if person is None:
+        return _no_host(key)
+    says = _(
+        "From then on only that phone can choose who records, replace the links and "
+        "close the evening."
+    )
+    if table.is_server_host:
+        says = f"{says} {_('You stay the host of the server.')}"
+    title = _("Make “{phone}” the host?", phone=person.title)
+    return _sure(table, title, says, _("Hand over"), to=person.handle)
+
+
+@bp.post("/people/host")
+def hand_over(key: str) -> Response:
+    """Make another device host."""
+    table = opened(key)
+    person = _next_host(table)
+    if person is None:
+        return _no_host(key)
     tables().hand_over(table, person.device.id)
     flash(_("{phone} is now the host.", phone=person.title))
     return _to("people.people", key)
 
 
-@bp.route("/people/replace", methods=["GET", "POST"])
-def replace(key: str) -> Response:
-    """Ask whether a link is to be replaced; then replace it."""
-    table = opened(key)
+def _next_host(table: TableAccess) -> Person | None:
+    """Return who is asked for as the host, if that can be. Raises `Denied` if a host has to ask."""
     policy.may_host(table)
-    which = request.values.get("link", "")
-    if which not in LINKS:
-        abort(400)
-    what = LINKS[which][1]
-    if request.method == "GET":
-        return _sure(table, _(ASKED[which]), _(what), _("Replace it"), link=which)
+    to = request.values.get("to", "")
+    person = next((one for one in _people(table) if one.handle == to), None)
+    return person if person and policy.can_become_host(person.device) else None
+
+
+def _no_host(key: str) -> Response:
+    flash(say(policy.CannotBecomeHost()))
+    return _to("people.people", key)
+
+
+@bp.get("/people/replace")
+def ask_to_replace(key: str) -> Response:
+    """Ask whether a link is to be replaced."""
+    table = opened(key)
+    which = _which_link(table)
+    return _sure(table, _(ASKED[which]), _(LINKS[which][1]), _("Replace it"), link=which)
+
+
+@bp.post("/people/replace")
+def replace(key: str) -> Response:
+    """Replace a link."""
+    table = opened(key)
+    which = _which_link(table)
     new = tables().replace_link(table, watch=which == "watch")
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = table.info.watches == (which == "watch")
     return _to("people.link", new if came_by_it else key)
+
+
+def _which_link(table: TableAccess) -> str:
+    """Return which link is to be replaced. Raises `Denied` unless the host asks."""
+    policy.may_host(table)
+    which = request.values.get("link", "")
+    if which not in LINKS:
+        abort(400)
+    return which
 
 
 def _sure(table: TableAccess, title: str, text: str, button: str, **fields: str) -> Response:

@@ -1,0 +1,91 @@
+"""What no browser sends, against a real server: streams nobody reads, bodies cut off, broken lines."""
+
+import json
+import socket
+import time
+from http.client import HTTPConnection
+
+import pytest
+
+from companion.tables import live
+from tests.browser.phone import Server
+
+MORE_THAN_ALLOWED = live.MOST + live.MOST // 2
+BET = {"kind": "declared", "player": "Bob", "choice": "play"}
+FORM = b"kind=declared&player=Bob&choice=play&after=2&entry_id=cut-off-1"
+JSON = json.dumps({"entry": BET, "after": 2, "entry_id": "cut-off-2"}).encode()
+PART = b'--XX\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n'
+PARTS = b"".join(PART % tuple(field.split(b"=")) for field in FORM.split(b"&")) + b"--XX--\r\n"
+OF_A_FORM = b"Content-Type: application/x-www-form-urlencoded"
+IN_CHUNKS = OF_A_FORM + b"\r\nTransfer-Encoding: chunked"
+CHUNK = b"%x\r\n%b\r\n" % (len(FORM), FORM)
+NOT_WHOLE = {
+    "form": (OF_A_FORM + b"\r\nContent-Length: 64", FORM),
+    "JSON": (b"Content-Type: application/json\r\nContent-Length: 500", JSON),
+    "parts": (b"Content-Type: multipart/form-data; boundary=XX\r\nContent-Length: 900", PARTS),
+    "chunk": (IN_CHUNKS, b"ff\r\n" + FORM),
+    "last chunk missing": (IN_CHUNKS, CHUNK),
+    "size": (IN_CHUNKS, b"zz\r\n" + FORM),
+    "terminator": (IN_CHUNKS, CHUNK[:-2] + b"xx0\r\n\r\n"),
+    "extension": (IN_CHUNKS, b"3f;;=" + CHUNK[2:] + b"0\r\n\r\n"),
+    "trailer": (IN_CHUNKS, CHUNK + b"0\r\nNo Name\r\n\r\n"),
+}
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "instance").start()
+    yield server
+    server.stop()
+
+
+def send(server, sent):
+    """Send this much and no more, and return the answer."""
+    with socket.create_connection(("127.0.0.1", server.port), 20) as connection:
+        connection.sendall(sent)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while some := connection.recv(65536):
+            answer += some
+    return answer
+
+
+def status(answer):
+    return int(answer.split()[1])
+
+
+def test_streams_that_nobody_reads_take_no_place(server):
+    path = server.evening()
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
+    for _ in range(MORE_THAN_ALLOWED):
+        connection.request("HEAD", f"{path}/live")
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 200
+    connection.close()
+    for _ in range(MORE_THAN_ALLOWED):
+        with socket.create_connection(("127.0.0.1", server.port), 20) as cut:
+            cut.sendall(f"GET {path}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    give_up = time.monotonic() + live.PULSE + 20
+    while True:
+        listening = HTTPConnection("127.0.0.1", server.port, timeout=20)
+        listening.request("GET", f"{path}/live")
+        answer = listening.getresponse()
+        listening.close()
+        if answer.status == 200:
+            break
+        assert time.monotonic() < give_up, "the places are not given back"
+        time.sleep(0.1)
+
+
+def test_what_is_not_whole_is_not_entered(server):
+    path = server.evening("up 6", depth="tricks")
+    begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
+    for what, (headers, body) in NOT_WHOLE.items():
+        assert status(send(server, begin + headers + b"\r\n\r\n" + body)) == 400, what
+        assert len(server.entries(path)) == 2, what
+    whole = begin + OF_A_FORM + b"\r\nContent-Length: %d\r\n\r\n" % len(FORM) + FORM
+    assert status(send(server, whole)) == 303
+    assert len(server.entries(path)) == 3
+    server.stop()
+    assert "Traceback" not in server.err
