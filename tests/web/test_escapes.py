@@ -81,7 +81,7 @@ def escaped(soup):
     """The plain English on a page, as what stands in one tag, or in one attribute."""
     for tag in soup.find_all(["script", "style", "code", "svg"]):
         tag.decompose()
-    for tag in soup.select(".link, .code, [data-name]"):
+    for tag in soup.select(".link, .code, .seal b, [data-name]"):
         tag.decompose()
     texts = [
         text for text in soup.find_all(string=True) if type(text).__name__ == "NavigableString"
