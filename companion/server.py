@@ -24,7 +24,7 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.tables.live import Bell
+    from companion.tables import Tables
 
 # Reserved for documentation: nobody has this address. The system is only asked which of its own
 # addresses it would send from; nothing is sent.
@@ -33,6 +33,7 @@ _NOWHERE = "192.0.2.1"
 _ANY = "To listen at all it has: --host 0.0.0.0"
 _OPEN_FILES = 8192
 _STOP_WITHIN = 10  # seconds that a request under way may still take
+_TIDY_EVERY = 5  # seconds
 
 
 def serve(
@@ -177,12 +178,18 @@ def _run(
     behind_proxy: bool,
     language: str,
 ) -> None:
+    from gevent import get_hub
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.ggevent import GeventWorker
 
     class Server(BaseApplication):  # type: ignore[misc]
-        bell: Bell | None = None
+        tables: Tables | None = None
+
+        def close(self) -> None:
+            """Close the database: the last worker to do so leaves it in one file."""
+            if self.tables is not None:
+                self.tables.close()
 
         def load_config(self) -> None:
             settings: dict[str, Any] = {
@@ -190,6 +197,7 @@ def _run(
                 "workers": workers,
                 "worker_class": Worker,
                 "when_ready": lambda _: print(greeting, flush=True),
+                "worker_exit": lambda _, worker: worker.app.close(),
                 # Each worker loads the app itself, after gevent has changed the standard library in
                 # it: a lock made before that would stop every phone instead of one.
                 "preload_app": False,
@@ -228,16 +236,25 @@ def _run(
             gc.set_threshold(50_000, 20, 50)
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
-            self.bell = app.extensions["tables"].bell
+            self.tables = app.extensions["tables"]
             return app
 
     class Worker(GeventWorker):  # type: ignore[misc]
+        seconds = 0
+
         def notify(self) -> None:
             """Once a second, also while the last requests are being finished."""
             super().notify()
+            tables = self.app.tables
+            if tables is None:
+                return
             # Streams to the phones never end by themselves, and a stop must not wait for them.
-            if not self.alive and self.app.bell is not None:
-                self.app.bell.close()
+            if not self.alive:
+                tables.bell.close()
+            self.seconds += 1
+            if self.seconds % _TIDY_EVERY == 0:
+                # In another thread: a slow disk must not stop the phones.
+                get_hub().threadpool.spawn(tables.evenings.log.tidy)
 
         def handle_quit(self, sig: int, frame: object) -> None:
             """Ctrl-C reaches the workers too. They finish what they are at, as after SIGTERM."""

@@ -108,8 +108,28 @@ def test_the_host_link_is_printed_and_opens(server):
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_told_to_stop(server, how):
     server.start()
+    server.evening()
     assert server.stop(how) == 0
     assert server.err == ""
+    # The database is one file again.
+    assert not list(server.instance.glob("companion.db-*"))
+
+
+def test_what_was_entered_lies_in_the_database_itself_soon_after(server):
+    server.start()
+    with Writers(server, 1) as writers:
+        writers.until(3)
+    log = server.instance / "companion.db-wal"
+    assert log.stat().st_size
+    give_up = time.monotonic() + 60
+    while log.stat().st_size and time.monotonic() < give_up:
+        time.sleep(0.2)
+    assert not log.stat().st_size
+    server.stop(signal.SIGKILL)
+    log.unlink()
+    for path, told in logs(server.instance).items():
+        answered = writers.answered[path]
+        assert told[: len(answered)] == answered
 
 
 class Writers:

@@ -153,6 +153,9 @@ class EveningLog(EntryLog[AnyEntry], Protocol):
     def check(self) -> None:
         """Return if the log can be read and written."""
 
+    def tidy(self) -> None:
+        """Do what is best done while nothing happens. Called every few seconds, from any thread."""
+
     def delete(self, evening: int) -> None:
         """Delete an evening for good, with its links; its number is not given to another one.
 

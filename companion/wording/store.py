@@ -59,8 +59,8 @@ def store_trouble(fact: StoreTrouble) -> str:
         case "replaced":
             return _(
                 "{name} was moved, deleted or replaced while the server was running, so nothing "
-                "was saved. Evenings can still be downloaded. Put it back into {folder}, or "
-                "restart the server to use what is there now.",
+                "was saved. Put it back into {folder}. Or restart the server: it then copies what "
+                "it still has to a new file in {folder}/backups, and uses what is there.",
                 name=name,
                 folder=folder,
             )

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from companion.evening.entries import SatOut
-from companion.store import StoreError, keys
+from companion.store import StoreError, keys, restore
 from companion.store.sqlite import files
 from companion.store.sqlite.files import FILE
 from companion.store.sqlite.log import SQLiteLog
@@ -105,6 +105,66 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
     if how != "deleted":
         aside.rename(file)
         assert log.append(info.id, 1, SatOut("Bob"), "b", "phone") == 2
+
+
+def test_what_is_no_longer_in_place_is_copied_before_it_is_gone(instance, caplog):
+    with SQLiteLog(instance) as log:
+        info = log.open_evening("Friday", (GAME,), "phone")
+        for file in files.family(log.path):
+            file.unlink()
+        with pytest.raises(StoreError):
+            log.append(info.id, 1, SatOut("Bob"), "b", "phone")
+    (rescued,) = (instance / files.BACKUPS).iterdir()
+    assert str(rescued) in caplog.text and stat.S_IMODE(rescued.stat().st_mode) == 0o600
+    restore(instance, rescued)
+    with SQLiteLog(instance) as log:
+        assert log.read(info.id) == [GAME]
+
+
+# The write-ahead log
+
+
+def evenings_in(file):
+    """How many evenings a file holds by itself, without what lies beside it."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as db:
+        return db.execute("select count(*) from evening").fetchone()[0]
+
+
+def test_nothing_lies_in_the_log_alone_for_long(log):
+    log.open_evening("Friday", (GAME,), "phone")
+    log.tidy()
+    size = log.path.stat().st_size
+    assert files.family(log.path)[1].stat().st_size > 0
+    log.tidy()  # nothing was written since
+    assert files.family(log.path)[1].stat().st_size == 0
+    assert evenings_in(log.path) == 1 and log.path.stat().st_size >= size
+    log.open_evening("Saturday", (GAME,), "phone")
+    log.tidy()
+    log.open_evening("Sunday", (GAME,), "phone")
+    log.tidy()
+    assert evenings_in(log.path) == 1
+    log.tidy()
+    assert evenings_in(log.path) == 3
+
+
+def test_tidying_waits_for_nobody_and_is_done_later(log):
+    with closing(sqlite3.connect(log.path, isolation_level=None)) as other:
+        log.open_evening("Friday", (GAME,), "phone")
+        log.tidy()
+        other.execute("begin immediate")
+        other.execute("update evening set name = 'Sunday'")
+        log.tidy()
+        assert files.family(log.path)[1].stat().st_size > 0
+        other.execute("rollback")
+        other.execute("begin")
+        other.execute("select * from evening").fetchall()
+        log.open_evening("Saturday", (GAME,), "phone")
+        log.tidy()
+        log.tidy()
+        assert files.family(log.path)[1].stat().st_size > 0
+        other.execute("rollback")
+        log.tidy()
+        assert evenings_in(log.path) == 2
 
 
 # Upgrades

@@ -2,10 +2,11 @@
 
 import json
 import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -58,12 +59,46 @@ class Connection:
             migrations.migrate(self.db, PATIENCE)
             self._files = tuple(map(str, files.family(self.path.resolve())))
             self._identity = files.identity(self._files)
+            self._log_seen = (0, 0)
             self._opened = opening.pop_all()
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the database. If it is not in place any more, what it holds is copied first."""
         with self._lock:
+            try:
+                self.in_place()
+            except StoreError:
+                self._rescue()
             self._opened.close()
+
+    def _rescue(self) -> None:
+        """Copy a database that ends with this process; the files can still be read until then."""
+        folder = self.path.parent / files.BACKUPS
+        file = folder / f"companion-rescued-{files.time_in_a_name()}-{os.getpid()}.db"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            files.copy(self.db.conn, file)
+        except (OSError, sqlite3.Error) as error:
+            _LOGGER.error("not rescued: %s", error)
+        else:
+            _LOGGER.warning("rescued: %s", file)
+
+    def tidy(self) -> None:
+        """Move the write-ahead log into the database file, once nothing is being written.
+
+        To be called every few seconds: it acts if nothing was written since it was called last. It
+        waits for nobody, and can be called from another thread.
+        """
+        try:
+            found = os.stat(self._files[1])
+            before, self._log_seen = self._log_seen, (found.st_size, found.st_mtime_ns)
+            if found.st_size and self._log_seen == before:
+                self.in_place()
+                # On a connection of its own, for this one waits when another process is writing.
+                with closing(sqlite3.connect(self.path, timeout=0)) as db:
+                    db.execute("pragma wal_checkpoint(truncate)")
+        except (OSError, sqlite3.Error, StoreError):
+            pass  # it stays in the log, and the next one who writes is told what is wrong
 
     def _refuse_newer(self) -> None:
         """Raise `StoreError` if a newer version of the companion has changed the schema."""

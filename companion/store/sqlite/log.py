@@ -239,6 +239,10 @@ class SQLiteLog(SQLiteEntryLog[AnyEntry]):
         """Raise `StoreError` if the log cannot be read and written."""
         self.connection.check()
 
+    def tidy(self) -> None:
+        """Move what was written to its final place, once nothing is being written."""
+        self.connection.tidy()
+
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""
         self.connection.backup(file)
