@@ -7,13 +7,14 @@ cookie that somebody could abuse.
 """
 
 import secrets
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
 
 from flask import Flask, Request, Response, abort, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
 
 A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -29,18 +30,31 @@ class Sessions(SecureCookieSessionInterface):
     def __init__(self) -> None:
         self._known: dict[tuple[str | None, date], dict[str, Any]] = {}
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie says; nothing, if it is not signed by us within a year."""
         sent = request.headers.get("Cookie"), date.today()
         if sent in self._known:
             return self.session_class(self._known[sent])
-        session = super().open_session(app, request)
+        session = self._verified(app, request)
         # Messages are not kept: they are a list, and Flask adds to it in place.
         if session and "_flashes" not in session:
             if len(self._known) >= KNOWN:
                 self._known.clear()
             self._known[sent] = dict(session)
         return session
+
+    def _verified(self, app: Flask, request: Request) -> SecureCookieSession:
+        signer = self.get_signing_serializer(app)
+        value = request.cookies.get(self.get_cookie_name(app))
+        if signer is None or value is None:
+            return self.session_class()
+        try:
+            said, signed_at = signer.loads(value, return_timestamp=True)
+        except BadSignature:
+            return self.session_class()
+        # One that was signed in the future is ours all the same: the clock has been set back.
+        is_old = datetime.now(UTC) - signed_at > app.permanent_session_lifetime
+        return self.session_class({} if is_old else said)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie may travel by https alone: if that is how the phone came."""

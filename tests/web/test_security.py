@@ -3,13 +3,14 @@
 import os
 import re
 import stat
+import time
 import tomllib
 from datetime import date, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, TimestampSigner
 
 from companion.web import create_app, security
 from tests.web.table import HTMX, Page, Phone, opened
@@ -252,6 +253,15 @@ def test_a_known_cookie_runs_out_too(app, phone, monkeypatch):
     tomorrow = date.today() + timedelta(days=1)
     monkeypatch.setattr(security, "date", SimpleNamespace(today=lambda: tomorrow))
     assert "Ours" not in phone.get("/history").text
+
+
+def test_a_device_stays_itself_when_the_clock_is_set_back(app, phone, monkeypatch):
+    with monkeypatch.context() as patch:
+        ahead = int(time.time()) + 40 * 24 * 3600
+        patch.setattr(TimestampSigner, "get_timestamp", lambda _: ahead)
+        phone.sit_down(("Ann", "Bob"), name="Ours")
+    app.session_interface = security.Sessions()  # which has verified nothing yet
+    assert "Ours" in phone.get("/history").text
 
 
 def test_a_message_stays_with_the_answer_that_it_was_for(app, phone):
