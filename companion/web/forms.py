@@ -11,6 +11,7 @@ With either, `amends` is the number of an entry that this one replaces.
 """
 
 import re
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -134,6 +135,17 @@ def entry_id(form: Form) -> str:
     if not _ENTRY_ID.fullmatch(found):
         raise MalformedEntry(NoEntryId())
     return found
+
+
+def content_id(form: Form, file: bytes = b"") -> str:
+    """Return an id of what is made of a form: the same if it is sent again, another if it has changed.
+
+    A browser that goes back shows the form with its old `entry_id`, and what is changed or chosen
+    then is meant to be made too. Raises `MalformedEntry`.
+    """
+    entry_id(form)
+    fields = repr(list(form.items(multi=True))).encode()
+    return sha256(b"%d %b%b" % (len(fields), fields, file)).hexdigest()[:32]
 
 
 def whole(text: str) -> int:

@@ -1,5 +1,6 @@
 """Importing a record: good, bad, too large, and refused by the rules."""
 
+import io
 import json
 
 import pytest
@@ -49,6 +50,16 @@ def test_good(app, phone, other):
     # It is this device's evening, with a link of its own.
     assert phone.key in "".join(phone.get("/history").links)
     assert replayed(app, phone.get("/history").links[-1].split("/")[2])["problems"] == []
+
+
+def test_another_file_in_the_same_form_is_another_evening(phone):
+    files = [record(START, name=name) for name in ("Friday", "Friday", "Sunday")]
+    ways = []
+    for file in files:
+        sent = {"record": (io.BytesIO(file), "evening.json"), "entry_id": "the-same-form"}
+        ways.append(phone.post("/records", sent).headers["Location"])
+    assert ways[0] == ways[1] != ways[2]
+    assert phone.get(ways[2]).heading and phone.record(phone.key)["name"] == "Sunday"
 
 
 def test_an_evening_without_entries(phone):

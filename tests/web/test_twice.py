@@ -178,3 +178,15 @@ def test_sit_down_tapped_twice_opens_one_evening(phone):
     assert first.status == second.status == 303
     assert first.headers["Location"] == second.headers["Location"]
     assert len(phone.get("/history").soup.select("nav a")) == 1
+
+
+def test_what_is_changed_after_going_back_is_another_evening(phone):
+    """A browser that goes back shows the form with the id it had."""
+    page = phone.get("/evenings/new")
+    entry_id = page.soup.find("input", {"name": "entry_id"})["value"]
+    fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", "entry_id": entry_id}
+    first = phone.post("/evenings/new", fields)
+    second = phone.post("/evenings/new", {**fields, "seat": ["Ann", "Rob"]})
+    assert second.status == 303
+    assert first.headers["Location"] != second.headers["Location"]
+    assert "Rob" in phone.follow().text

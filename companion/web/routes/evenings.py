@@ -95,7 +95,7 @@ def _create(group: TableAccess | None) -> Response:
         return _form(form, name, group=group)
     try:
         started, drawn = game_form.entry(form)
-        entry_id = forms.entry_id(request.form) if form.id else None
+        entry_id = forms.content_id(request.form) if form.id else None
         if group:
             info = groups().open_evening(group, name, started, entry_id)
         else:

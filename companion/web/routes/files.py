@@ -14,11 +14,13 @@ from flask import (
 )
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
 from companion.evening.record import LARGEST, MOST_ENTRIES, RecordError, RecordTooLarge
 from companion.groups import record as group_record
 from companion.tables import RecordRefused
 from companion.tables.group_files import export_group, import_group
+from companion.web import forms
 from companion.web.access import groups, opened_group, tables
 from companion.web.security import device
 from companion.wording import say
@@ -41,8 +43,8 @@ def import_file() -> Response:
     request.max_content_length = LARGEST + 64 * 1024
     try:
         file = request.files.get("record")
-        entry_id = request.form.get("entry_id", "")[:64]
         data = file.read(LARGEST + 1) if file else b""
+        entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
         if group_record.is_group(data):
             group = group_record.loads(data, LARGEST)
             if len(group.evenings) > MOST_EVENINGS:
@@ -56,6 +58,8 @@ def import_file() -> Response:
             flash(_("You had this evening, or one like it, already. Now there are two."))
     except RequestEntityTooLarge:
         return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
+    except MalformedEntry as error:
+        return _not_imported([say(error.fact)])
     except RecordError as error:
         return _not_imported(list(map(say, error.faults)))
     except RecordRefused as error:

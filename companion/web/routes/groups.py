@@ -80,7 +80,7 @@ def start() -> Response:
     """Start a group."""
     name = names.tidy(request.form.get("name", "")[:1000])
     try:
-        info = groups().start(name, device(), forms.entry_id(request.form))
+        info = groups().start(name, device(), forms.content_id(request.form))
     except EntryError as error:
         return _asked_name(name[:100], say(error.fact))
     return _to("groups.show", info.key)
@@ -345,7 +345,7 @@ def join(key: str) -> Response:
     try:
         to = request.form.get("group", "")
         if not to:
-            to = groups().start(name, device(), forms.entry_id(request.form)).key
+            to = groups().start(name, device(), forms.content_id(request.form)).key
         group = opened_group(to)
         groups().add(group, table)
     except EntryError as error:
