@@ -109,7 +109,8 @@ def _parser() -> argparse.ArgumentParser:
         "replay",
         help="check a record and print its results",
         description="Check a record and print its results as JSON. Exit code 0; 1 if "
-        "entries were refused (listed as problems); 2 if the file cannot be read.",
+        "entries were refused (listed as problems), or if its seal shows that it was changed after "
+        "it was exported; 2 if the file cannot be read.",
     )
     check.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
     check.set_defaults(run=commands.replay_file)

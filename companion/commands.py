@@ -14,6 +14,7 @@ from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.schema import record_schema
+from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
     LEDGER_COLUMNS,
@@ -62,14 +63,23 @@ def serve(arguments: argparse.Namespace) -> int:
 
 
 def replay_file(arguments: argparse.Namespace) -> int:
-    evening, problems = replay(loads(_content(arguments.file)).entries)
-    sys.stdout.buffer.write(_results(evening, problems))
-    return 1 if problems else 0
+    record = loads(_content(arguments.file))
+    evening, problems = replay(record.entries)
+    sys.stdout.buffer.write(_results(evening, problems, record.seals))
+    return 1 if problems or not _seals_hold(record) else 0
 
 
-def _results(evening: Evening, problems: tuple[Problem, ...] = ()) -> bytes:
-    content = json.dumps(report(evening, problems, say), ensure_ascii=False, indent=1)
+def _results(evening: Evening, problems: tuple[Problem, ...], seals: Seals) -> bytes:
+    content = json.dumps(report(evening, problems, say, seals), ensure_ascii=False, indent=1)
     return content.encode() + b"\n"
+
+
+def _seals_hold(file: Record | GroupRecord) -> bool:
+    """Return whether a file holds what was exported; if not, say so on standard error."""
+    broken = file.broken_seals()
+    if broken:
+        print(say(broken), file=sys.stderr)
+    return broken is None
 
 
 def print_schema(_arguments: argparse.Namespace) -> int:
@@ -81,7 +91,9 @@ def print_schema(_arguments: argparse.Namespace) -> int:
 def export(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance)) as store:
         info = _evening(store.log, arguments.evening)
-        record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
+        entries = tuple(store.log.read(info.id))
+        seal = shown(store.log.seal(info.id, len(entries)))
+        record = Record(info.name, info.opened_at, entries, seal)
     sys.stdout.buffer.write(_FORMS[arguments.form](record))
     return 0
 
@@ -96,7 +108,7 @@ def _ledger(record: Record) -> bytes:
 
 _FORMS: Mapping[str, Callable[[Record], bytes]] = {
     "record": dumps,
-    "json": lambda record: _results(*replay(record.entries)),
+    "json": lambda record: _results(*replay(record.entries), record.seals),
     "csv": _deals,
     "ledger": _ledger,
 }
@@ -121,6 +133,7 @@ def import_file(arguments: argparse.Namespace) -> int:
             for problem in error.problems:
                 print(_line(problem), file=sys.stderr)
             return 1
+    _seals_hold(file)
     return 0
 
 

@@ -81,8 +81,28 @@ def test_replay_prints_what_follows_and_exits_0(companion):
     code, out, err = companion("replay", RECORDS / "three-deals.json")
     assert (code, err) == (0, "")
     report = json.loads(out)
+    assert list(report) == ["format", "version", "seal", "games", "problems"]
+    assert report.pop("seal")["file"] is None
     assert report == json.loads((RECORDS / "three-deals.replay.json").read_text())
-    assert list(report) == ["format", "version", "games", "problems"]
+
+
+def test_a_record_that_was_changed_after_the_export_is_imported_and_says_so(companion, plain):
+    assert companion("replay", plain)[0] == 0
+    plain.write_bytes(plain.read_bytes().replace(b'"Eve"', b'"Eva"'))
+    code, out, err = companion("replay", plain)
+    seal = json.loads(out)["seal"]
+    assert code == 1 and seal["file"] != seal["entries"] and json.loads(out)["problems"] == []
+    assert (
+        err
+        == "Frozen, version 1 was changed after it was downloaded: its entries do not match its seal.\n"
+    )
+    code, _, again = companion("import", plain)
+    assert (code, again) == (0, err)
+    exported = loads(companion("export", "1")[1])
+    assert exported.seal == seal["entries"] and exported.seals.hold
+    assert json.loads(companion("export", "1", "--as", "json")[1])["seal"] == {
+        "file": exported.seal, "entries": exported.seal
+    }  # fmt: skip
 
 
 def test_replay_lists_what_was_refused_goes_on_past_it_and_exits_1(companion, broken):

@@ -6,7 +6,7 @@ another entry in the place of an earlier one, or nothing, if everything after it
 """
 
 from bisect import bisect_right, insort
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -125,6 +125,23 @@ class Evening(Struct, frozen=True, gc=False):
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
 
+    @classmethod
+    def of(
+        cls,
+        standing: Iterable[StandingEntry],
+        length: int,
+        amendments: tuple[Amendment, ...],
+        out: Mapping[int, tuple[Version, ...]],
+    ) -> "Evening":
+        """Return the evening in which these entries stand, all allowed when they were made.
+
+        Raises `EntryError` if they do not hold together.
+        """
+        evening = cls(amendments=amendments, out=out)
+        for one in standing:
+            evening = evening._entered(one, length, again=True)
+        return replace(evening, length=length)
+
     @property
     def newest(self) -> StandingEntry | None:
         """The newest entry that stands, amendments aside."""
@@ -219,6 +236,23 @@ class Evening(Struct, frozen=True, gc=False):
             return self._entered(StandingEntry(number, entry), number)
         return replace(evening, length=number)
 
+    def work(self, entry: AnyEntry) -> int:
+        """Return how many entries `enter` folds for this one, at most."""
+        match entry:
+            case Undone() if self.amendments and entry.entry == self.amendments[-1].number:
+                return self._work_of_replacing(self.amendments[-1].target)
+            case Undone():
+                return len(self.current.entries) if self.current else 1
+            case Amended():
+                return self._work_of_replacing(entry.entry)
+        return 1
+
+    def _work_of_replacing(self, number: int) -> int:
+        chapter = self._chapter(self._chapter_of(number))
+        # Corrections are copied whole, some hundreds in the time in which one entry is folded.
+        copied = (len(self.out) + len(self.amendments)) // 500
+        return self.length + 2 - chapter.first + copied if chapter else 1
+
     def refused(self) -> "Evening":
         """Return the evening with one more number used up by an entry that was refused."""
         return replace(self, length=self.length + 1)
@@ -308,7 +342,8 @@ class Evening(Struct, frozen=True, gc=False):
             for one in chapter.entries
             if one.number != number
         ]
-        out = {taken: versions for taken, versions in self.out.items() if taken != number}
+        out = dict(self.out)
+        out.pop(number, None)
         if now is None:
             out[number] = was
         else:

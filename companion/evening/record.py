@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import VERSION, AnyEntry, NotInFormat, decode, encode, not_in_format
+from companion.evening.seal import PATTERN, Seals, seal_of, shown
 from companion.rules.ids import Fact
 
 FORMAT = "companion-evening"
@@ -23,6 +24,8 @@ MOST_ENTRIES = 50_000
 
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 """UTC, like 2026-11-20T19:30:00Z."""
+Seal = Annotated[str, Meta(pattern=PATTERN)]
+"""As people read it, like K7QF 2M9X."""
 
 
 class UnreadableFile(Fact, frozen=True):
@@ -100,6 +103,13 @@ class FaultyEntry(Fact, frozen=True):
     why: Fact
 
 
+class SealsBroken(Fact, frozen=True):
+    """The entries of records are not those that the records were written with."""
+
+    names: tuple[str, ...]
+    """What the evenings are called; for the log of a group, the group."""
+
+
 class RecordError(Exception):
     """The file is no record that this companion can read. `faults` says why."""
 
@@ -115,6 +125,17 @@ class Record(Struct, frozen=True):
     opened_at: str
     """UTC, like 2026-11-20T19:30:00Z."""
     entries: tuple[AnyEntry, ...]
+    seal: str | None = None
+    """As its file says, whatever the entries are now; None if it says nothing."""
+
+    @property
+    def seals(self) -> Seals:
+        """The seal that the file says, and the one that the entries come to."""
+        return Seals(self.seal, shown(seal_of(map(encode, self.entries))))
+
+    def broken_seals(self) -> SealsBroken | None:
+        """Return that the entries are not those that the file was written with, or None."""
+        return None if self.seals.hold else SealsBroken((self.name,))
 
 
 class _Kind(Struct, frozen=True):
@@ -124,11 +145,12 @@ class _Kind(Struct, frozen=True):
     version: int
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     format: str
     version: int
     name: str
     opened_at: Moment
+    seal: Seal | None = None
     entries: tuple[msgspec.Raw, ...]
 
 
@@ -167,20 +189,22 @@ def loads(data: bytes) -> Record:
             faults.append(FaultyEntry(number, error.fact))
     if faults:
         raise RecordError(*faults)
-    return Record(file.name, file.opened_at, tuple(entries))
+    return Record(file.name, file.opened_at, tuple(entries), file.seal)
 
 
 def dumps(record: Record) -> bytes:
-    """Return the record as a file's content, ending in a newline."""
+    """Return the record as a file's content, ending in a newline, sealed as its entries are."""
+    bodies = [encode(entry) for entry in record.entries]
     head = msgspec.json.encode(
         {
             "format": FORMAT,
             "version": VERSION,
             "name": record.name,
             "opened_at": record.opened_at,
+            "seal": shown(seal_of(bodies)),
         }
     )
-    lines = b",\n".join(b" " + encode(entry) for entry in record.entries)
+    lines = b",\n".join(b" " + body for body in bodies)
     return head[:-1] + b',"entries":[\n' + lines + b"\n]}\n"
 
 

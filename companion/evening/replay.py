@@ -9,6 +9,7 @@ from companion.errors import EntryError
 from companion.evening.entries import AnyEntry
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
+from companion.evening.seal import Seals
 from companion.rules.actions import Entry
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line
@@ -39,17 +40,22 @@ def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
 
 
 def report(
-    evening: Evening, problems: tuple[Problem, ...], say: Callable[[Fact], str]
+    evening: Evening,
+    problems: tuple[Problem, ...],
+    say: Callable[[Fact], str],
+    seals: Seals | None = None,
 ) -> dict[str, Any]:
     """Return what follows from an evening as JSON values, in the replay format, version 1.
 
     `say` puts the problems into words. What the evening does not have is left out: `left_over`
-    (lines that divided what was in the pool when it closed), `payments` and `worth`.
+    (lines that divided what was in the pool when it closed), `payments` and `worth`; and `seal`,
+    if `seals` are not given.
     """
     state = evening.state
     found: dict[str, Any] = {
         "format": "companion-replay",
         "version": VERSION,
+        **({"seal": to_builtins(seals)} if seals else {}),
         "games": [_game(session) for session in state.sessions],
     }
     if state.left_over:

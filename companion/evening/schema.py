@@ -7,18 +7,19 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.evening.entries import AnyEntry
-from companion.evening.record import LONGEST_NAME, MOST_ENTRIES, Moment
+from companion.evening.record import LONGEST_NAME, MOST_ENTRIES, Moment, Seal
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-class RecordFile(Struct, forbid_unknown_fields=True):
+class RecordFile(Struct, forbid_unknown_fields=True, kw_only=True):
     """An evening as a file: its entries, in order."""
 
     format: Literal["companion-evening"]
     version: Literal[1]
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     opened_at: Moment
+    seal: Seal | None = None
     entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=MOST_ENTRIES)]
 
 

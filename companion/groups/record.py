@@ -20,10 +20,13 @@ from companion.evening.record import (
     Record,
     RecordError,
     RecordTooLarge,
+    Seal,
+    SealsBroken,
     TooManyEntries,
     UnreadableHead,
     time_fault,
 )
+from companion.evening.seal import Seals, seal_of, shown
 from companion.groups.entries import GroupEntry, Reference, decode
 from companion.groups.group import MOST_ENTRIES, Group, fold
 from companion.rules.ids import Fact
@@ -80,6 +83,15 @@ class GroupRecord(Struct, frozen=True):
     entries: tuple[GroupEntry, ...]
     evenings: Mapping[str, Record]
     """The evenings by the references of the group's log."""
+    seal: str | None = None
+    """Of the group's log, as the file says; None if it says nothing."""
+
+    def broken_seals(self) -> SealsBroken | None:
+        """Return which logs are not those that the file was written with, or None."""
+        group = Seals(self.seal, shown(seal_of(map(encode, self.entries))))
+        broken = [] if group.hold else [self.name]
+        broken += [one.name for one in self.evenings.values() if not one.seals.hold]
+        return SealsBroken(tuple(broken)) if broken else None
 
 
 class _Kind(Struct, frozen=True):
@@ -92,11 +104,12 @@ class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
     record: msgspec.Raw
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     format: str
     version: int
     name: str
     opened_at: Moment
+    seal: Seal | None = None
     entries: tuple[msgspec.Raw, ...]
     evenings: tuple[_Evening, ...]
 
@@ -142,7 +155,7 @@ def loads(data: bytes, most: int = LARGEST) -> GroupRecord:
             faults.append(NotAMember(number))
     if faults:
         raise RecordError(*faults)
-    return GroupRecord(file.name, file.opened_at, tuple(entries), evenings)
+    return GroupRecord(file.name, file.opened_at, tuple(entries), evenings, file.seal)
 
 
 def _entries(file: _File, faults: list[Fact]) -> list[GroupEntry]:
@@ -182,9 +195,16 @@ def lines(
     evenings: Iterable[tuple[str, Record]],
 ) -> Iterator[bytes]:
     """Yield the file of a group, piece by piece: it may be too large to be made at once."""
-    head = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
+    bodies = [encode(entry) for entry in entries]
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": name,
+        "opened_at": opened_at,
+        "seal": shown(seal_of(bodies)),
+    }
     yield msgspec.json.encode(head)[:-1] + b',"entries":[\n'
-    yield b",\n".join(b" " + encode(entry) for entry in entries)
+    yield b",\n".join(b" " + body for body in bodies)
     yield b'\n],"evenings":['
     between = b"\n"
     for reference, record in evenings:

@@ -143,6 +143,9 @@ class EntryLog(Protocol[E]):
     ) -> list[tuple[E, str]]:
         """Return the entries that follow position `after`, each with the device that made it."""
 
+    def seal(self, evening: int, position: int) -> bytes:
+        """Return the seal of the entries up to a position. Raises `UnknownEvening`."""
+
 
 class EveningLog(EntryLog[AnyEntry], Protocol):
     """The entries of all evenings, and what concerns the store as a whole."""

@@ -4,25 +4,53 @@ There is one path for every way in: read, fold, check, append. The log is the tr
 here can vanish at any time.
 """
 
+import sys
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening
+from companion.evening.entries import Amended, Undone
+from companion.evening.opening import open_log
 from companion.groups import Group, GroupEntry
 from companion.rules.actions import Entry
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
 
-KEPT = 500
-"""Evenings kept in memory; one that was not used for long is folded again when asked for."""
+KEPT_ENTRIES = 400_000
+"""Entries kept folded in memory, in all evenings: some 200 MB. What was not used for long is folded
+again when it is asked for."""
+A_LIFE = 20
+"""What an evening weighs beside its entries, counted in entries."""
+COSTLY = 200
+"""Entries to be folded at once that would keep other tables waiting for milliseconds."""
+A_CHUNK = 2_000
+"""Entries read at once."""
+A_BREAK = 0.0005
+"""Seconds in which others have their turn. With none at all gevent would not look who has sent something."""
 
 Moved = Callable[[int], None]
+T = TypeVar("T")
 E = TypeVar("E", bound=Entry)
 E_contra = TypeVar("E_contra", bound=Entry, contravariant=True)
 F = TypeVar("F", bound="Folded")  # type: ignore[type-arg]
+
+
+class Aside(Protocol):
+    """Does pure work that takes long, where it keeps nobody else waiting."""
+
+    def __call__(self, work: Callable[[], T]) -> T:
+        """Return what the work returns, or raise what it raises."""
+
+
+def at_once(work: Callable[[], T]) -> T:
+    """Do the work here and now (`Aside`)."""
+    return work()
 
 
 class Folded(Protocol[E_contra]):
@@ -42,22 +70,28 @@ class Kept(Generic[F]):
     def __init__(self, evening: F) -> None:
         self.evening = evening
         self.devices: list[str] = []
+        self.weight = 0
 
 
 class Repository(Generic[F, E]):
-    """The evenings, or the groups, of one log."""
+    """The evenings, or the groups, of one log. Safe to share between threads and greenlets."""
 
-    def __init__(self, log: EntryLog[E], empty: F, moved: Moved) -> None:
+    def __init__(self, log: EntryLog[E], empty: F, moved: Moved, aside: Aside = at_once) -> None:
         """`empty` is what the first entry is folded into."""
         self._empty = empty
         self._log = log
         self._moved = moved
+        self._aside = aside
         self._kept: OrderedDict[int, Kept[F]] = OrderedDict()
-        self._lock = threading.RLock()
+        self._weight = 0
+        # Held for a moment only. Whoever waits for the database, or folds for long, holds the lock
+        # of one evening, and the others go on; it lives as long as somebody has it or waits for it.
+        self._lock = threading.Lock()
+        self._locks: WeakValueDictionary[int, threading.RLock] = WeakValueDictionary()
 
     def evening(self, number: int) -> F:
         """Return an evening as it stands in the log now. Raises `StoreError`."""
-        with self._lock:
+        with self._holding(number):
             return self._read(number).evening
 
     def at(self, number: int, position: int) -> F:
@@ -65,29 +99,32 @@ class Repository(Generic[F, E]):
 
         It spares `append` a second look at the log: what was not true any more is refused there.
         """
-        with self._lock:
-            kept = self._kept.get(number)
-            return (
-                kept.evening if kept and kept.evening.length == position else self.evening(number)
-            )
+        return self.kept(number, position) or self.evening(number)
 
     def kept(self, number: int, position: int) -> F | None:
         """Return an evening as it stood at a position, if that is in memory; nothing is read."""
-        with self._lock:
-            found = self._kept.get(number)
-            return found.evening if found and found.evening.length == position else None
+        found = self._kept.get(number)
+        evening = found.evening if found else None
+        return evening if evening and evening.length == position else None
+
+    def folded(self, number: int) -> F:
+        """Return an evening as it stands in the log now, and keep nothing of it in memory.
+
+        Raises `StoreError`.
+        """
+        return self._extended(number, self._empty, [entry for entry, _ in self._new(number, 0)])
 
     def device_of(self, number: int, seq: int) -> str:
         """Return the device that made an entry of an evening; "" if there is no such entry."""
-        with self._lock:
-            kept = self._kept.get(number)
-            if kept is None or seq > len(kept.devices):
+        kept = self._kept.get(number)
+        if kept is None or seq > len(kept.devices):
+            with self._holding(number):
                 kept = self._read(number)
-            return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
+        return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
 
     def device_count(self, number: int) -> int:
         """Return how many devices have made entries of an evening."""
-        with self._lock:
+        with self._holding(number):
             return len(set(self._read(number).devices))
 
     def append(self, number: int, entry: E, after: int, entry_id: str, device: str) -> F:
@@ -97,16 +134,15 @@ class Repository(Generic[F, E]):
         writes nothing and returns the evening as it stands. Raises `Conflict`, `ReusedId`, `EntryError`
         or `StoreError`; nothing is written then.
         """
-        with self._lock:
+        with self._holding(number):
             # What is kept at that position is not read again: the log takes nothing that is behind.
             kept = self._kept.get(number)
             if kept is None or kept.evening.length != after:
                 kept = self._read(number)
-            self._kept.move_to_end(number)
             try:
                 if after != kept.evening.length:
                     raise Conflict
-                longer = kept.evening.enter(entry)
+                longer = self.entered(kept.evening, entry)
             except (Conflict, EntryError):
                 evening = self._read(number).evening
                 # Nothing is wrong with an entry that is in the log already.
@@ -120,36 +156,106 @@ class Repository(Generic[F, E]):
                 # Another process has taken the same form in the meantime.
                 return self.evening(number)
             kept.evening = longer
-            kept.devices.append(device)
+            kept.devices.append(sys.intern(device))
+            self._keep(number, kept)
         self._moved(number)
         return longer
+
+    def entered(self, evening: F, entry: E) -> F:
+        """Return an evening after one more entry; nothing is written. Raises `EntryError`."""
+        return evening.enter(entry)
+
+    @contextmanager
+    def _holding(self, number: int) -> Iterator[None]:
+        """Hold the lock of one evening."""
+        with self._lock:
+            lock = self._locks.get(number)
+            if lock is None:
+                lock = self._locks[number] = threading.RLock()
+        with lock:
+            yield
 
     def _read(self, number: int) -> Kept[F]:
         """Return what is kept of an evening, with what the log has beyond it folded in."""
         kept = self._kept.get(number) or Kept(self._empty)
-        new = self._log.entries_with_devices(number, after=kept.evening.length)
-        evening = kept.evening
-        for entry, _ in new:
+        new = self._new(number, kept.evening.length)
+        if new:
+            kept.evening = self._extended(number, kept.evening, [entry for entry, _ in new])
+            kept.devices += [sys.intern(device) for _, device in new]
+        self._keep(number, kept)
+        return kept
+
+    def _new(self, number: int, after: int) -> list[tuple[E, str]]:
+        """Return the entries of an evening after a position, read in chunks, and who made each."""
+        found: list[tuple[E, str]] = []
+        while True:
+            some = self._log.entries_with_devices(number, after + len(found), A_CHUNK)
+            found += some
+            if len(some) < A_CHUNK:
+                return found
+            time.sleep(A_BREAK)
+
+    def _extended(self, number: int, evening: F, new: Sequence[E]) -> F:
+        """Return an evening with what the log has beyond it folded in. Raises `StoreError`."""
+        return self._one_by_one(evening, new)
+
+    def _one_by_one(self, evening: F, new: Sequence[E]) -> F:
+        for entry in new:
             try:
                 evening = evening.enter(entry)
             except EntryError as error:
                 raise StoreError(UnreadableEvening(error.rule, evening.length + 1)) from error
-        kept.evening = evening
-        kept.devices += [device for _, device in new]
-        self._kept[number] = kept
-        self._kept.move_to_end(number)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return kept
+        return evening
+
+    def _keep(self, number: int, kept: Kept[F]) -> None:
+        """Keep an evening as the one used last, and let go of those beyond the bound."""
+        with self._lock:
+            if self._kept.get(number) is not kept:
+                kept.weight = 0
+                self._kept[number] = kept
+            self._kept.move_to_end(number)
+            weight = kept.evening.length + A_LIFE
+            self._weight += weight - kept.weight
+            kept.weight = weight
+            while self._weight > KEPT_ENTRIES and len(self._kept) > 1:
+                _, oldest = self._kept.popitem(last=False)
+                self._weight -= oldest.weight
 
 
 class EveningRepository(Repository[Evening, AnyEntry]):
     """The evenings of one log."""
 
-    def __init__(self, log: EveningLog, moved: Moved = lambda evening: None) -> None:
+    def __init__(
+        self,
+        log: EveningLog,
+        moved: Moved = lambda evening: None,
+        aside: Aside = at_once,
+    ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), moved)
+        super().__init__(log, Evening(), moved, aside)
         self.log = log
+
+    def entered(self, evening: Evening, entry: AnyEntry) -> Evening:
+        """Return an evening after one more entry; nothing is written. Raises `EntryError`."""
+        if evening.work(entry) < COSTLY:
+            return evening.enter(entry)
+        return self._aside(lambda: evening.enter(entry))
+
+    def _extended(self, number: int, evening: Evening, new: Sequence[AnyEntry]) -> Evening:
+        """Return an evening with what the log has beyond it folded in. Raises `StoreError`."""
+        corrections = sum(isinstance(entry, Amended | Undone) for entry in new)
+        if evening.length and corrections > 1:
+            evening, new = Evening(), [entry for entry, _ in self._new(number, 0)]
+        work = len(new) + (evening.length if corrections else 0)
+        aside = self._aside if work > COSTLY else at_once
+        return aside(lambda: self._opened(evening, new))
+
+    def _opened(self, evening: Evening, new: Sequence[AnyEntry]) -> Evening:
+        if not evening.length:
+            # If it does not hold, it is folded one by one, so that the error names the entry.
+            with suppress(EntryError):
+                return open_log(new)
+        return self._one_by_one(evening, new)
 
 
 class GroupRepository(Repository[Group, GroupEntry]):

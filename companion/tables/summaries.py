@@ -14,7 +14,6 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
-from companion.errors import EntryError
 from companion.evening import Evening
 from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
@@ -26,8 +25,6 @@ A_BREAK = 0.0005
 """Seconds of the turn. With none at all gevent would not look who has sent something."""
 A_STEP = 0.5
 """Seconds that one who asks waits for what is missing."""
-A_CHUNK = 100
-"""Entries read at once."""
 A_BATCH = 25
 """Summaries read or written at once."""
 KEPT = 200
@@ -128,26 +125,17 @@ class Summaries:
             self.rest()
 
     def _folded(self, number: int, position: int) -> Evening | None:
-        """Return an evening at a position, and keep it nowhere: others need the room in memory.
+        """Return an evening at a position or later, and keep it nowhere: others need the room.
 
         None if its log cannot be read.
         """
-        evening = Evening()
         try:
-            while evening.length < position:
-                new = self._evenings.log.entries_with_devices(number, evening.length, A_CHUNK)
-                for entry, _ in new:
-                    evening = evening.enter(entry)
-                    self.rest()
-                if not new:
-                    return None
-        except EntryError:
-            return None
+            evening = self._evenings.folded(number)
         except StoreError as error:
             if not isinstance(error.fact, UnreadableEvening):
                 raise
             return None
-        return evening
+        return evening if evening.length >= position else None
 
     @staticmethod
     def _learn(known: Known, number: int, position: int, found: EveningSummary | None) -> None:

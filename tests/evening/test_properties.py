@@ -23,9 +23,11 @@ from companion.evening.entries import (
     SatIn,
     SatOut,
     Undone,
+    encode,
 )
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
+from companion.evening.seal import seal_of, shown
 from companion.rules import house
 from companion.rules.actions import (
     Declared,
@@ -502,6 +504,7 @@ def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps)
     again, problems = replay(loads(data).entries)
     assert again.state == evening.state
     assert dumps(loads(data)) == data
+    assert loads(data).seal == shown(seal_of(map(encode, said)))
     assert json.dumps(report(again, problems, say_)) == json.dumps(report(evening, (), say_))
 
 

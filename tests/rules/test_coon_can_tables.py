@@ -321,4 +321,4 @@ def test_what_is_really_played_is_taken_to_the_last_card(seed):
     again, problems = replay(table.said)
     assert problems == () and again == table.evening
     record = Record("Friday", "2026-11-20T19:30:00Z", tuple(table.said))
-    assert loads(dumps(record)) == record
+    assert loads(dumps(record)).entries == record.entries

@@ -11,8 +11,9 @@ import pytest
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import SatOut, Undone
+from companion.evening.entries import SatOut, Undone, encode
 from companion.evening.record import loads
+from companion.evening.seal import seal_of
 from companion.groups.entries import GroupOpened, Renamed
 from companion.rules.actions import Settled, TurnedUp
 from companion.store import (
@@ -133,6 +134,22 @@ class LogConformance(Conformance):
         assert log.evenings() == [second, first]
         assert log.evenings(limit=1) == [second]
         assert log.evenings(offset=1) == [first]
+
+    def test_each_entry_is_sealed_with_all_before_it(self, store, log, evening):
+        bodies = list(map(encode, log.read(evening)))
+        assert [log.seal(evening, seq) for seq in range(4)] == [
+            seal_of(bodies[:seq]) for seq in range(4)
+        ]
+        record = loads(FROZEN.read_bytes())
+        info = log.open_evening("Frozen", record.entries, "import")
+        assert log.seal(info.id, len(record.entries)) == seal_of(map(encode, record.entries))
+        group = store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "phone")
+        store.group_log.append(group.id, 1, Renamed("Club"), "entry", "phone")
+        entries = store.group_log.read(group.id)
+        assert store.group_log.seal(group.id, 2) == seal_of(map(encode, entries))
+        for missing in ((evening, 4), (99, 1)):
+            with pytest.raises(UnknownEvening):
+                log.seal(*missing)
 
     def test_threads_share_one_log(self, log, evening):
         answered = []

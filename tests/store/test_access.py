@@ -4,7 +4,8 @@ import sqlite3
 
 import pytest
 
-from companion.evening.entries import GameStarted
+from companion.evening.entries import GameStarted, SatOut, encode
+from companion.evening.seal import seal_of
 from companion.store.sqlite.access import SQLiteAccess
 from companion.store.sqlite.log import SQLiteLog
 from companion.store.sqlite.migrations import m001_log
@@ -28,7 +29,7 @@ def info(log):
     return log.open_evening("Friday", (GAME,), "host phone")
 
 
-def test_an_old_database_gets_a_link_to_watch_for_each_evening(tmp_path):
+def test_an_old_database_gets_a_link_to_watch_for_each_evening_and_its_entries_a_seal(tmp_path):
     from sqlite_utils import Database, Migrations
 
     old = Migrations("companion")
@@ -44,9 +45,19 @@ def test_an_old_database_gets_a_link_to_watch_for_each_evening(tmp_path):
         db.execute(
             "insert into visit values ('phone', ?, 'host', '2026-01-01T00:00:00Z')", (number,)
         )
+    entries = [(seq, encode(entry)) for seq, entry in enumerate((GAME, SatOut("Bob")), 1)]
+    db.conn.executemany(
+        "insert into entry values (1, ?, 'kind', 1, ?, '2026-01-01T00:00:00Z', 'phone', ?)",
+        [(seq, body.decode(), str(seq)) for seq, body in entries],
+    )
     db.conn.commit()
     db.close()
     with SQLiteLog(tmp_path) as log:
+        assert log.seal(1, 2) == seal_of(body for _, body in entries)
+        assert log.append(1, 2, SatOut("Cat"), "new", "phone") == 3
+        assert log.seal(1, 3) == seal_of(map(encode, log.read(1)))
+        with pytest.raises(sqlite3.IntegrityError):
+            log.connection.db.execute("update entry set seal = x''")
         access = SQLiteAccess(log)
         keys = {access.rules(number).watch_key for number in (1, 2)}
         assert len(keys) == 2 and all(len(key) >= 22 for key in keys)

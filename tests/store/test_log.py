@@ -65,7 +65,7 @@ def row(seq, entry_id, evening=1):
     return (evening, seq, "settled", 1, body, "2026-11-20T19:30:00Z", "phone", entry_id)
 
 
-INSERT = "insert {} into entry values (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT = "insert {} into entry values (?, ?, ?, ?, ?, ?, ?, ?, x'')"
 
 
 # What is written
@@ -100,7 +100,8 @@ def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
         INSERT.format("") + " on conflict do nothing",
         INSERT.format("or replace"),
         INSERT.format("or ignore"),
-        "replace into entry values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "replace into entry values (?, ?, ?, ?, ?, ?, ?, ?, x'')",
+        "update entry set seal = x'' where seq = 3",
     ],
 )
 def test_nothing_in_the_log_can_be_changed_or_taken_out(raw, evening, statement, recursive):

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.evening.entries import SatIn, SatOut
+from companion.evening import Evening
+from companion.evening.entries import Amended, SatIn, SatOut, Undone
 from companion.rules.actions import TurnedUp
 from companion.store import Conflict, EveningRepository, StoreError
 from companion.store import repository as module
@@ -65,15 +67,56 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, nu
     assert again == EveningRepository(log).evening(number)
 
 
-def test_only_so_many_evenings_are_kept_those_used_last(log, monkeypatch):
-    monkeypatch.setattr(module, "KEPT", 3)
+def test_only_so_many_entries_are_kept_those_of_the_evenings_used_last(log, monkeypatch):
+    monkeypatch.setattr(module, "A_LIFE", 0)
+    monkeypatch.setattr(module, "KEPT_ENTRIES", 5)
     evenings = EveningRepository(log)
-    numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(5)]
+    numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(6)]
     for number in numbers:
         evenings.evening(numbers[0])
         evenings.evening(number)
-    assert set(evenings._kept) == {numbers[0], numbers[3], numbers[4]}
+    assert set(evenings._kept) == {numbers[0], *numbers[2:]}
     assert evenings.evening(numbers[1]).length == 1
+    # One that grows pushes the others out, and stays itself however long it is.
+    for seq in range(1, 8):
+        entry = (SatOut if seq % 2 else SatIn)("Bob")
+        evenings.append(numbers[1], entry, seq, f"id {seq}", "phone")
+        assert evenings._weight == sum(one.evening.length for one in evenings._kept.values())
+    assert set(evenings._kept) == {numbers[1]}
+    assert evenings.kept(numbers[1], 8) is evenings._kept[numbers[1]].evening
+
+
+def test_a_corrected_log_is_opened_without_folding_again_for_each_correction(log, monkeypatch):
+    told = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 20)]
+    for seq in range(42, 442, 2):
+        told += [Amended(41), Undone(seq)]
+    number = log.open_evening("Friday", told, "phone").id
+    monkeypatch.setattr(Evening, "_replaced", lambda *_, **_again: pytest.fail("folded again"))
+    evenings = EveningRepository(log)
+    found = evenings.evening(number)
+    assert found.length == len(told) and found.standing()[1].entry == SatOut("Bob")
+    # Of corrections by another process too.
+    for seq, entry in enumerate((Amended(41), Undone(442)), 442):
+        log.append(number, seq - 1, entry, f"id {seq}", "phone")
+    assert evenings.evening(number).length == 443
+
+
+def test_what_takes_long_is_done_aside(log):
+    done = []
+
+    def aside(work):
+        done.append(work)
+        return work()
+
+    told = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 200)]
+    number = log.open_evening("Friday", told, "phone").id
+    evenings = EveningRepository(log, aside=aside)
+    assert evenings.evening(number).length == 401 and len(done) == 1
+    evenings.append(number, SatOut("Bob"), 401, "a", "phone")
+    assert len(done) == 1
+    evenings.append(number, Amended(1, replace(GAME, dealer="Bob")), 402, "b", "phone")
+    assert len(done) == 2
+    assert evenings.evening(number) == EveningRepository(log).evening(number)
 
 
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):

@@ -22,7 +22,11 @@ def test_every_file_is_reached_by_link(app, phone):
         found[link["href"].rpartition("/")[2]] = answer.data
     assert set(found) == {"record.json", "deals.csv", "ledger.csv", "replay.json"}
     replayed = report(*replay(app.extensions["tables"].evenings.log.read(1)), say_)
-    assert json.loads(found["replay.json"]) == json.loads(json.dumps(replayed))
+    seal = json.loads(found["record.json"])["seal"]
+    assert json.loads(found["replay.json"]) == {
+        **json.loads(json.dumps(replayed)), "seal": {"file": seal, "entries": seal}
+    }  # fmt: skip
+    assert seal in phone.get(f"/e/{key}/deals").soup.find("details", "seal").text
     rows = list(csv.DictReader(found["deals.csv"].decode("utf-8-sig").splitlines()))
     # Ann is looed 25 beside her stake of 5 (tests/web/played.py).
     assert [row["chips"] for row in rows if row["player"] == "Ann"] == ["-30"]

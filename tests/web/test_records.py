@@ -62,6 +62,17 @@ def test_another_file_in_the_same_form_is_another_evening(phone):
     assert phone.get(ways[2]).heading and phone.record(phone.key)["name"] == "Sunday"
 
 
+def test_a_record_that_was_changed_is_imported_and_says_so(phone):
+    phone.import_record(record(START))
+    phone.follow()
+    whole = phone.record(phone.key)
+    assert phone.import_record(json.dumps({**whole, "name": "Another"}).encode()).status == 303
+    assert "was changed after" not in phone.follow().text
+    whole["entries"][0]["dealer"] = "Bob"
+    assert phone.import_record(json.dumps(whole).encode()).status == 303
+    assert "N was changed after it was downloaded" in phone.follow().text
+
+
 def test_an_evening_without_entries(phone):
     assert phone.import_record(record()).status == 303
     phone.follow()

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from sqlite_utils import Database
 
+from companion.evening.seal import START, link
 from companion.store import lock
 from companion.store.errors import (
     BackupExists,
@@ -53,6 +54,7 @@ class Connection:
             )
             opening.callback(self.db.close)
             self._refuse_newer()
+            self.db.conn.create_function("link", 2, _link, deterministic=True)
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
             self._back_up_first()
@@ -199,6 +201,11 @@ class Connection:
                 "folder", self.path.name, str(self.path.parent), error.strerror or ""
             )
             raise StoreError(found) from error
+
+
+def _link(before: bytes | None, body: str) -> bytes:
+    """Return what seals an entry in the log; `before` is None for the first one."""
+    return link(before or START, body.encode())
 
 
 def now() -> str:

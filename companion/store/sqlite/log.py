@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from companion.errors import MalformedEntry
 from companion.evening import entries as evening_entries
 from companion.evening.entries import VERSION, AnyEntry, encode
+from companion.evening.seal import START
 from companion.groups import entries as group_entries
 from companion.groups.entries import GroupEntry
 from companion.rules.actions import Entry
@@ -178,20 +179,30 @@ class SQLiteEntryLog(Generic[E]):
         except MalformedEntry as error:
             raise StoreError(UnreadableEvening(error.rule)) from error
 
+    def seal(self, evening: int, position: int) -> bytes:
+        """Return the seal of the entries up to a position. Raises `UnknownEvening`."""
+        rows = self.connection.rows(
+            "select seal from entry where evening = ? and seq = ?", (evening, position)
+        )
+        if not rows and position:
+            raise UnknownEvening(evening)
+        return bytes(rows[0][0]) if rows else START
+
     def _insert(self, evening: int, seq: int, entry: E, entry_id: str, device: str) -> None:
         self.connection.db.execute(
-            "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id) "
-            "values (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                evening,
-                seq,
-                str(entry.__struct_config__.tag),
-                VERSION,
-                encode(entry).decode(),
-                now(),
-                device,
-                entry_id,
-            ),
+            "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id, seal) "
+            "values (:evening, :seq, :kind, :version, :body, :said_at, :device, :entry_id, "
+            "link((select seal from entry where evening = :evening and seq = :seq - 1), :body))",
+            {
+                "evening": evening,
+                "seq": seq,
+                "kind": str(entry.__struct_config__.tag),
+                "version": VERSION,
+                "body": encode(entry).decode(),
+                "said_at": now(),
+                "device": device,
+                "entry_id": entry_id,
+            },
         )
 
 

@@ -10,6 +10,8 @@ import time
 
 from sqlite_utils import Database, Migrations
 
+from companion.evening.seal import START, link
+
 migrations = Migrations("companion")
 
 
@@ -152,6 +154,26 @@ _SUMMARIES = """
       body     text    not null check (json_valid(body))
     ) strict
 """
+
+
+@migrations()
+def m006_seals(db: Database) -> None:
+    """Seal each entry with all before it, those that are there too."""
+    db.execute("alter table entry add column seal blob not null default x''")
+    # The trigger that forbids an update is away only meanwhile.
+    (forbid,) = db.execute(
+        "select sql from sqlite_master where name = 'entry_no_update'"
+    ).fetchone()
+    db.execute("drop trigger entry_no_update")
+    for (evening,) in db.execute("select id from evening").fetchall():
+        found, seals = START, []
+        for seq, body in db.execute(
+            "select seq, body from entry where evening = ? order by seq", (evening,)
+        ):
+            found = link(found, body.encode())
+            seals.append((found, evening, seq))
+        db.conn.executemany("update entry set seal = ? where evening = ? and seq = ?", seals)
+    db.execute(forbid)
 
 
 def unknown(db: Database) -> list[str]:

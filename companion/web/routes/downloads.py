@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, render_template
 from companion.evening import Evening
 from companion.evening.record import Record, dumps
 from companion.evening.replay import report
+from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
     LEDGER_COLUMNS,
@@ -40,7 +41,10 @@ def record(key: str) -> Response:
 def results(key: str) -> Response:
     """What follows from the evening, as `companion replay` prints it."""
     table = opened(key)
-    content = json.dumps(report(_evening(table), (), say), ensure_ascii=False, indent=1)
+    evening = _evening(table)
+    seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
+    found = report(evening, (), say, Seals(seal, seal))
+    content = json.dumps(found, ensure_ascii=False, indent=1)
     return _file(table, content.encode() + b"\n", "application/json", "results-{day}.json")
 
 

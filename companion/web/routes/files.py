@@ -16,8 +16,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
-from companion.evening.record import LARGEST, MOST_ENTRIES, RecordError, RecordTooLarge
+from companion.evening.record import LARGEST, MOST_ENTRIES, Record, RecordError, RecordTooLarge
 from companion.groups import record as group_record
+from companion.groups.record import GroupRecord
 from companion.tables import RecordRefused
 from companion.tables.group_files import export_group, import_group
 from companion.web import forms
@@ -50,12 +51,14 @@ def import_file() -> Response:
             if len(group.evenings) > MOST_EVENINGS:
                 raise RecordError(group_record.TooManyEvenings(MOST_EVENINGS))
             info = import_group(groups(), group, device(), entry_id, MOST_ENTRIES)
+            _tell_of_broken_seals(group)
             return _to("groups.show", info.key)
         record = evening_record.loads(data)
         known = tables().access_store.evenings(device(), RECENT)
         info = tables().import_record(record, device(), entry_id or None)
         if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
             flash(_("You had this evening, or one like it, already. Now there are two."))
+        _tell_of_broken_seals(record)
     except RequestEntityTooLarge:
         return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
     except MalformedEntry as error:
@@ -78,6 +81,12 @@ def group_file(key: str) -> Response:
     answer = Response(export_group(groups(), group), mimetype="application/json")
     answer.headers.set("Content-Disposition", "attachment", filename="group.json")
     return answer
+
+
+def _tell_of_broken_seals(file: Record | GroupRecord) -> None:
+    broken = file.broken_seals()
+    if broken:
+        flash(say(broken))
 
 
 def _to(endpoint: str, key: str) -> Response:

@@ -18,6 +18,7 @@ from companion.evening import Evening
 from companion.evening.figures import figures
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
+from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
@@ -90,6 +91,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
             here=state.session.seated() if state.session else (),
             in_pool=found.pool,
             settling=settling,
+            seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
             number=number,
             share_text=share_text(table.info, lead, found, settling, watch),
             has_link=bool(watch),

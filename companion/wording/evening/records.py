@@ -15,6 +15,7 @@ from companion.evening.record import (
     NotARecord,
     OtherFormat,
     RecordTooLarge,
+    SealsBroken,
     TooManyEntries,
     UnreadableFile,
     UnreadableHead,
@@ -135,6 +136,25 @@ def record_too_large(fact: RecordTooLarge) -> str:
     return _(
         "The file is larger than {most} MB, which is the limit. A long evening has less than 1 MB.",
         most=fact.most // 2**20,
+    )
+
+
+@words(SealsBroken)
+def seals_broken(fact: SealsBroken) -> str:
+    """Whose entries were changed outside; of many, the first few."""
+    first, *more = fact.names
+    if more:
+        return _n(
+            "{name} and {n} more evening were changed after they were downloaded: their entries "
+            "do not match their seals.",
+            "{name} and {n} more evenings were changed after they were downloaded: their entries "
+            "do not match their seals.",
+            len(more),
+            name=first,
+        )
+    return _(
+        "{name} was changed after it was downloaded: its entries do not match its seal.",
+        name=first,
     )
 
 

@@ -1,0 +1,93 @@
+"""Opening a log: what stands is folded once, and comes to what entry by entry comes to."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from companion.errors import EntryError
+from companion.evening import Evening
+from companion.evening.entries import Amended, Undone
+from companion.evening.opening import open_log
+from companion.evening.state import State
+from tests.evening.test_amending import corrected
+from tests.evening.test_properties import LENGTHS, SEEDS, walk
+from tests.fuzz import examples
+from tests.telling import entry, started
+
+DEAL = [
+    started("Ann Bob Cat Dan", depth="tricks"),
+    *(entry(phrase) for phrase in ("up 6", "Bob in", "Cat in")),
+]
+
+
+def corrected_log(rng, steps):
+    """A log in which much is undone, amended, taken out and put back; and its evening."""
+    evening, log = Evening(), []
+    for _ in range(steps):
+        chance = rng.random()
+        if chance < 0.25 and evening.undoable:
+            entry = Undone(evening.undoable)
+        elif chance < 0.5 and (evening.standing() or evening.out):
+            entry = corrected(rng, evening)
+        else:
+            found = next(walk(rng, 1, evening), None)
+            if found is None:
+                continue
+            _, entry = found
+        try:
+            evening = evening.enter(entry)
+        except EntryError:
+            continue
+        log.append(entry)
+    return evening, log
+
+
+@given(SEEDS, LENGTHS)
+@examples(120)
+def test_a_log_opens_as_it_was_entered(seed, steps):
+    evening, log = corrected_log(Random(seed), 2 * steps)
+    opened = open_log(log)
+    assert opened == evening
+    assert list(opened.chapters()) == list(evening.chapters())
+    if opened.undoable:
+        undone = Undone(opened.undoable)
+        assert opened.enter(undone) == evening.enter(undone)
+
+
+def test_each_entry_that_stands_is_folded_once_whatever_was_corrected(monkeypatch):
+    folded = []
+    enter_again = State.enter_again
+
+    def counted(state, entry):
+        folded.append(entry)
+        return enter_again(state, entry)
+
+    log = list(DEAL)
+    for _ in range(50):
+        log += [Amended(2, entry("up 5")), Undone(len(log) + 1), entry("Dan in")]
+        log.append(Undone(len(log)))
+    monkeypatch.setattr(State, "enter_again", counted)
+    assert open_log(log).standing() == open_log(DEAL).standing()
+    assert len(folded) == 2 * len(DEAL)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        [Undone(3)],
+        [Undone(9)],
+        [Amended(9)],
+        [Amended(4), Amended(4)],
+        [Amended(4), Undone(4)],
+        [entry("Bob in")],
+        [Amended(1)],
+    ],
+)
+def test_a_log_that_does_not_hold_is_refused(more):
+    with pytest.raises(EntryError):
+        open_log([*DEAL, *more])
+    with pytest.raises(EntryError):
+        evening = Evening()
+        for entry in [*DEAL, *more]:
+            evening = evening.enter(entry)

@@ -1,0 +1,109 @@
+"""The seal of a log: the same entries have the same one for ever, and no others have it."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from companion.evening.entries import encode
+from companion.evening.record import RecordError, SealsBroken, dumps, loads
+from companion.evening.seal import START, link, seal_of, shown
+from companion.groups import record as group_record
+from companion.wording import say
+
+FROZEN = Path(__file__).parents[1] / "records" / "frozen"
+RECORD = loads((FROZEN / "version-1.json").read_bytes())
+GROUP = group_record.loads((FROZEN / "group-1.json").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"), [("version-1", RECORD.entries), ("group-1", GROUP.entries)]
+)
+def test_the_bytes_and_the_seals_of_the_frozen_logs_are_what_they_were(name, entries):
+    """A line for each entry: its seal, and the bytes it stands for. Lines are added at the end alone."""
+    pinned = (FROZEN / f"{name}.seals").read_bytes().splitlines()
+    found, before = [], START
+    for entry in entries:
+        before = link(before, encode(entry))
+        found.append(before.hex().encode() + b" " + encode(entry))
+    assert found == pinned
+    assert seal_of(map(encode, entries)) == before
+
+
+def test_a_seal_is_a_chain_of_sha_256_and_is_shown_by_its_first_40_bits():
+    first = sha256(bytes(32) + b'{"kind":"settled"}').digest()
+    second = sha256(first + b'{"kind":"game-ended"}').digest()
+    assert seal_of([b'{"kind":"settled"}', b'{"kind":"game-ended"}']) == second
+    assert seal_of([]) == START
+    assert shown(bytes.fromhex("0001020304") + bytes(27)) == "000G 40R4"
+    assert shown(b"\xff" * 32) == "ZZZZ ZZZZ"
+
+
+def test_a_file_says_the_seal_of_its_entries_whatever_the_record_said():
+    again = loads(dumps(RECORD))
+    assert RECORD.seal is None and RECORD.seals.hold
+    assert again.seal == again.seals.entries == RECORD.seals.entries and again.seals.hold
+    old = json.loads(dumps(RECORD))
+    del old["seal"]
+    assert loads(json.dumps(old).encode()).broken_seals() is None
+
+
+def changed(change):
+    """The record after somebody has changed its file in an editor."""
+    file = json.loads(dumps(RECORD))
+    change(file)
+    return loads(json.dumps(file, indent=1).encode())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda file: file["entries"].pop(),
+        lambda file: file["entries"].pop(0),
+        lambda file: file["entries"].append({"kind": "settled"}),
+        lambda file: file["entries"].insert(2, file["entries"].pop(3)),
+        lambda file: file["entries"][2].update(player="Bill"),
+        lambda file: file.update(seal="0000 0000"),
+    ],
+)
+def test_a_change_of_any_entry_breaks_the_seal(change):
+    record = changed(change)
+    assert not record.seals.hold
+    assert record.broken_seals() == SealsBroken(("Frozen, version 1",))
+    assert say(record.broken_seals()).startswith("Frozen, version 1 was changed")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda file: file.update(name="Another name"),
+        lambda file: file.update(opened_at="2027-01-01T00:00:00Z"),
+        lambda file: file["entries"][0].update(preset=None),
+    ],
+)
+def test_what_is_no_entry_and_how_json_is_set_out_are_not_sealed(change):
+    assert changed(change).seals.hold
+
+
+@pytest.mark.parametrize("seal", ["", "0000", "0000-0000", "oooo oooo", 7, ["0000 0000"]])
+def test_what_is_no_seal_is_not_read(seal):
+    file = {**json.loads(dumps(RECORD)), "seal": seal}
+    with pytest.raises(RecordError):
+        loads(json.dumps(file).encode())
+
+
+def test_a_group_has_a_seal_of_its_own_beside_those_of_its_evenings():
+    data = b"".join(
+        group_record.lines(GROUP.name, GROUP.opened_at, GROUP.entries, GROUP.evenings.items())
+    )
+    whole = group_record.loads(data)
+    assert whole.seal == shown(seal_of(map(encode, GROUP.entries)))
+    assert GROUP.broken_seals() is whole.broken_seals() is None
+    file = json.loads(data)
+    file["entries"][0]["name"] = "Others"
+    for one in file["evenings"]:
+        one["record"]["entries"][0]["dealer"] = "Ann Other"
+    broken = group_record.loads(json.dumps(file).encode()).broken_seals()
+    assert broken == SealsBroken((GROUP.name, *(one.name for one in GROUP.evenings.values())))
+    assert f"{GROUP.name} and 2 more evenings" in say(broken)
