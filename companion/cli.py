@@ -105,15 +105,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.set_defaults(run=commands.serve)
 
-    check = adding.add_parser(
+    replay = adding.add_parser(
         "replay",
         help="check a record and print its results",
         description="Check a record and print its results as JSON. Exit code 0; 1 if "
         "entries were refused (listed as problems), or if its seal shows that it was changed after "
         "it was exported; 2 if the file cannot be read.",
     )
-    check.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
-    check.set_defaults(run=commands.replay_file)
+    replay.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    replay.set_defaults(run=commands.replay_file)
 
     schema = adding.add_parser(
         "schema",
@@ -205,6 +205,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
     backup.set_defaults(run=commands.backup)
+
+    check = adding.add_parser(
+        "check",
+        help="check the database and every evening in it",
+        description="Check the database and every evening and group in it: that nothing is damaged "
+        "or missing, and that each record gives the same result as the evening. The server may keep "
+        "running. Exit code 0; 1 if anything is wrong, with a line for each finding.",
+    )
+    check.set_defaults(run=commands.check_store)
 
     restore = adding.add_parser(
         "restore",

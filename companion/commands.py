@@ -38,8 +38,10 @@ from companion.store import (
 )
 from companion.store.errors import NoSuchEvening
 from companion.store.lock import in_use
+from companion.store.sqlite.files import FILE
 from companion.tables import RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
+from companion.tables.integrity import check
 from companion.wording import say
 
 
@@ -219,6 +221,30 @@ def restore_backup(arguments: argparse.Namespace) -> int:
     print(f"{arguments.file} was restored. You can start the server now.")
     if aside:
         print(f"The files from before are kept in {aside}.")
+    return 0
+
+
+def check_store(arguments: argparse.Namespace) -> int:
+    if not (arguments.instance / FILE).exists():
+        print(f"There is no database in {arguments.instance}.", file=sys.stderr)
+        return 2
+    try:
+        with closing(open_store(arguments.instance)) as store:
+            evenings, groups = store.log.evenings(), store.group_log.evenings()
+            titles: dict[int | None, str] = {}
+            titles |= {info.id: f"Evening {info.id}, {info.name}: " for info in evenings}
+            titles |= {info.id: f"Group {info.id}, {info.name}: " for info in groups}
+            sound = True
+            for finding in check(store):
+                sound = False
+                print(titles.get(finding.number, "") + say(finding.fact), flush=True)
+    except StoreError as error:
+        print(say(error.fact))
+        return 1
+    if not sound:
+        print("To go back to a backup, stop the server and run: companion restore FILE")
+        return 1
+    print(f"All is well. Evenings checked: {len(evenings)}. Groups checked: {len(groups)}.")
     return 0
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -268,6 +269,27 @@ def test_a_backup_restores(companion, plain, tmp_path):
     assert companion("restore", tmp_path / "none.db")[0] == 2
 
 
+def test_all_is_checked(companion, plain, tmp_path):
+    code, _, err = companion("check")
+    assert code == 2 and "no database" in err and not (tmp_path / "instance").exists()
+    companion("import", plain)
+    with closing(open_groups(tmp_path / "instance")) as groups:
+        example(groups)
+        code, out, err = companion("check")
+        assert (code, err) == (0, "")
+        assert b"Evenings checked: 4. Groups checked: 1." in out and len(out.splitlines()) == 1
+    with closing(sqlite3.connect(tmp_path / "instance" / FILE)) as db:
+        db.execute("drop trigger entry_no_delete")
+        db.execute("delete from entry where evening = 1 and seq = 3")
+        db.commit()
+    code, out, err = companion("check")
+    assert (code, err) == (1, "")
+    assert b"Evening 1, " in out and b"Entry 3 is missing." in out and b"restore" in out
+    (tmp_path / "instance" / FILE).write_bytes(b"This is no database. " * 100)
+    code, out, err = companion("check")
+    assert code == 1 and b"is not a database" in out
+
+
 def test_the_figures_of_a_group(companion, tmp_path):
     code, _, err = companion("figures", "1")
     assert code == 2 and "There is no" in err
@@ -384,6 +406,16 @@ def test_help_of_serve_mentions_every_option(companion):
 def test_help_names_every_command(companion):
     code, out, _ = companion("--help")
     assert code == 0
-    commands = ("serve", "replay", "schema", "export", "import", "list", "backup", "restore")
+    commands = (
+        "serve",
+        "replay",
+        "schema",
+        "export",
+        "import",
+        "list",
+        "backup",
+        "check",
+        "restore",
+    )
     for command in (*commands, "--instance"):
         assert command in out.decode()

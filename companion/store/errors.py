@@ -53,6 +53,28 @@ class NoBackup(Fact, frozen=True):
     """What the system says."""
 
 
+class DamagedDatabase(Fact, frozen=True):
+    """The pages of the database do not fit together."""
+
+    detail: str
+    """What the database says of it."""
+
+
+class DanglingRow(Fact, frozen=True):
+    """A row refers to one that is not there."""
+
+    table: str
+    row: int
+    parent: str
+    """The table it refers to."""
+
+
+class MissingEntry(Fact, frozen=True):
+    """A log goes on after an entry that it does not have."""
+
+    entry: int
+
+
 class UnusableBackup(Fact, frozen=True):
     """A file cannot be restored."""
 

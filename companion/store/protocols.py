@@ -6,7 +6,7 @@ its log, links, devices and news are the same. What opens the one sort is unknow
 SQLite implements it. `tests/store/conformance.py` is what a second implementation has to pass.
 """
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.evening.entries import AnyEntry
 from companion.groups.entries import GroupEntry
 from companion.rules.actions import Entry
+from companion.rules.ids import Fact
 
 Sort = Literal["evening", "group"]
 E = TypeVar("E", bound=Entry)
@@ -155,6 +156,12 @@ class EveningLog(EntryLog[AnyEntry], Protocol):
 
     def check(self) -> None:
         """Return if the log can be read and written."""
+
+    def faults(self) -> Iterator[tuple[int | None, Fact]]:
+        """Yield what is wrong in the store, each with the evening or group that it concerns, if any.
+
+        What their entries say is not asked here.
+        """
 
     def tidy(self) -> None:
         """Do what is best done while nothing happens. Called every few seconds, from any thread."""

@@ -2,7 +2,10 @@
 
 from companion.store.errors import (
     BackupExists,
+    DamagedDatabase,
+    DanglingRow,
     FolderInUse,
+    MissingEntry,
     NewerDatabase,
     NoBackup,
     NoSuchEvening,
@@ -12,6 +15,7 @@ from companion.store.errors import (
     UnusableBackup,
     UnusableKey,
 )
+from companion.tables.integrity import OtherResult, OtherSeal
 from companion.wording.languages import _
 from companion.wording.saying import words
 
@@ -97,6 +101,41 @@ def no_backup(fact: NoBackup) -> str:
         folder=fact.folder,
         detail=fact.detail,
     )
+
+
+@words(DamagedDatabase)
+def damaged_database(fact: DamagedDatabase) -> str:
+    """In the database's own words: it is for who looks after the server."""
+    return _("The database is damaged: {detail}", detail=fact.detail)
+
+
+@words(DanglingRow)
+def dangling_row(fact: DanglingRow) -> str:
+    """A row refers to one that is not there."""
+    return _(
+        "Row {row} of the table {table} refers to a row of {parent} that is missing.",
+        row=fact.row,
+        table=fact.table,
+        parent=fact.parent,
+    )
+
+
+@words(MissingEntry)
+def missing_entry(fact: MissingEntry) -> str:
+    """A log goes on after it."""
+    return _("Entry {entry} is missing.", entry=fact.entry)
+
+
+@words(OtherSeal)
+def other_seal(_fact: OtherSeal) -> str:
+    """Somebody has changed them in the database."""
+    return _("The entries do not match their seal. They were changed in the database.")
+
+
+@words(OtherResult)
+def other_result(_fact: OtherResult) -> str:
+    """Its record would not be imported as it is."""
+    return _("Its record does not give the same result as the evening.")
 
 
 @words(UnusableBackup)

@@ -2,7 +2,7 @@
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -13,6 +13,7 @@ from companion.evening.seal import START
 from companion.groups import entries as group_entries
 from companion.groups.entries import GroupEntry
 from companion.rules.actions import Entry
+from companion.rules.ids import Fact
 from companion.store.errors import (
     Conflict,
     ReusedId,
@@ -21,6 +22,7 @@ from companion.store.errors import (
     UnreadableEvening,
 )
 from companion.store.protocols import EveningInfo, Sort
+from companion.store.sqlite import integrity
 from companion.store.sqlite.connection import Connection, now
 from companion.store.sqlite.files import FILE
 
@@ -249,6 +251,10 @@ class SQLiteLog(SQLiteEntryLog[AnyEntry]):
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
         self.connection.check()
+
+    def faults(self) -> Iterator[tuple[int | None, Fact]]:
+        """Yield what is wrong in the database, each with the evening or group that it concerns."""
+        return integrity.faults(self.connection)
 
     def tidy(self) -> None:
         """Move what was written to its final place, once nothing is being written."""

@@ -1,0 +1,88 @@
+"""Checking all that a store holds: the store itself, and that each evening can be carried on."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.evening.entries import encode
+from companion.evening.record import Record, RecordError, dumps, loads
+from companion.evening.replay import replay
+from companion.evening.seal import seal_of
+from companion.rules.ids import Fact
+from companion.store import EveningInfo, EveningRepository, GroupRepository, Store, StoreError
+from companion.store.errors import UnreadableEvening
+
+
+class OtherSeal(Fact, frozen=True):
+    """The entries of a log are not those that were sealed."""
+
+
+class OtherResult(Fact, frozen=True):
+    """The record of an evening does not come to what the evening comes to."""
+
+
+class Finding(Struct, frozen=True):
+    """Something that is wrong."""
+
+    fact: Fact
+    number: int | None = None
+    """Of the evening or the group that it concerns; None for the store as a whole."""
+
+
+def check(store: Store) -> Iterator[Finding]:
+    """Yield all that is wrong in a store. It takes a while, and others may use the store meanwhile."""
+    for part in (_of_store, _of_evenings, _of_groups):
+        # A damaged store may still have evenings that are whole.
+        try:
+            for number, fact in part(store):
+                yield Finding(fact, number)
+        except StoreError as error:
+            yield Finding(error.fact)
+
+
+def _of_store(store: Store) -> Iterator[tuple[int | None, Fact]]:
+    return store.log.faults()
+
+
+def _of_evenings(store: Store) -> Iterator[tuple[int, Fact]]:
+    evenings = EveningRepository(store.log)
+    for info in store.log.evenings():
+        yield from ((info.id, fact) for fact in _of_evening(evenings, info))
+
+
+def _of_groups(store: Store) -> Iterator[tuple[int, Fact]]:
+    groups = GroupRepository(store.group_log)
+    for info in store.group_log.evenings():
+        yield from ((info.id, fact) for fact in _of_group(groups, info))
+
+
+def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[Fact]:
+    log = evenings.log
+    try:
+        evening, entries = evenings.folded(info.id), tuple(log.read(info.id))
+        seal = log.seal(info.id, len(entries))
+        record = loads(dumps(Record(info.name, info.opened_at, entries)))
+    except StoreError as error:
+        yield error.fact
+    except RecordError as error:
+        yield from error.faults
+    else:
+        if seal != seal_of(map(encode, entries)):
+            yield OtherSeal()
+        again, problems = replay(record.entries)
+        if problems:
+            yield UnreadableEvening(problems[0].rule, problems[0].entry)
+        elif again != evening:
+            yield OtherResult()
+
+
+def _of_group(groups: GroupRepository, info: EveningInfo) -> Iterator[Fact]:
+    try:
+        groups.folded(info.id)
+        entries = groups.log.read(info.id)
+        seal = groups.log.seal(info.id, len(entries))
+    except StoreError as error:
+        yield error.fact
+    else:
+        if seal != seal_of(map(encode, entries)):
+            yield OtherSeal()

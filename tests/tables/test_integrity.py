@@ -1,0 +1,108 @@
+"""Checking a whole store: what is wrong is found, and nothing else."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.evening import opening
+from companion.evening.entries import SatOut
+from companion.groups.entries import GroupOpened, Renamed
+from companion.store import open_store, repository
+from companion.store.sqlite.files import FILE
+from companion.tables.integrity import check
+from companion.wording import say
+from tests.telling import entries, started
+
+GAME = started("Ann Bob Cat Dan", depth="tricks")
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = open_store(tmp_path)
+    deal = [entry for phrase in ("up 6", "misdealt") for entry in entries(phrase)]
+    store.log.open_evening("Friday", (GAME, *deal * 30), "phone")
+    store.log.open_evening("Saturday", (GAME, SatOut("Bob")), "phone")
+    group = store.group_log.open_evening("Club", (GroupOpened("Club"),), "phone")
+    store.group_log.append(group.id, 1, Renamed("The club"), "renamed", "phone")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def raw(tmp_path, store):
+    """The database without what guards it."""
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        for trigger in ("entry_no_update", "entry_no_delete", "entry_next_seq"):
+            db.execute(f"drop trigger {trigger}")
+        yield db
+
+
+def found(store):
+    return {(finding.number, say(finding.fact)) for finding in check(store)}
+
+
+def test_all_is_well(store):
+    assert found(store) == set()
+
+
+def test_a_missing_entry(store, raw):
+    raw.execute("delete from entry where evening = 1 and seq in (7, 9)")
+    assert (1, "Entry 7 is missing.") in found(store)
+    assert {number for number, _ in found(store)} == {1}
+
+
+def test_an_entry_that_was_changed(store, raw):
+    body = '{"kind":"sat-out","player":"Cat"}'
+    raw.execute("update entry set body = ? where evening = 2 and seq = 2", (body,))
+    ((number, words),) = found(store)
+    assert number == 2 and "seal" in words
+
+
+def test_the_log_of_a_group_that_was_changed(store, raw):
+    body = '{"kind":"renamed","name":"Mine"}'
+    raw.execute("update entry set body = ? where evening = 3 and seq = 2", (body,))
+    ((number, words),) = found(store)
+    assert number == 3 and "seal" in words
+
+
+@pytest.mark.parametrize("evening", [1, 3])
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [('{"kind":"sang"}', "newer version"), ('{"kind":"undone","entry":9}', "Entry 2")],
+    ids=["kind", "rule"],
+)
+def test_an_entry_that_cannot_be_read(store, raw, evening, body, words):
+    raw.execute("update entry set body = ? where evening = ? and seq = 2", (body, evening))
+    ((number, sentence),) = found(store)
+    assert number == evening and words in sentence
+
+
+def test_a_record_that_comes_to_something_else(store, monkeypatch):
+    """The log of an evening is opened in another way than it is replayed."""
+    once = lambda log: opening.open_log(log).enter(SatOut("Cat"))  # noqa: E731
+    monkeypatch.setattr(repository, "open_log", once)
+    assert {number for number, _ in found(store)} == {1, 2}
+    assert all("same result" in words for _, words in found(store))
+
+
+def test_a_row_that_refers_to_nothing(store, raw):
+    raw.execute("pragma foreign_keys = off")
+    raw.execute("insert into visit (device, evening, role, seen_at) values ('d', 99, 'host', '')")
+    ((number, words),) = found(store)
+    assert number is None and "visit" in words and "evening" in words
+
+
+def test_damage(store, tmp_path):
+    """The pages of a table are overwritten; what can still be read is read."""
+    store.log.connection.db.execute("pragma wal_checkpoint(truncate)")
+    root, size = store.log.connection.db.execute(
+        "select rootpage, page_size from sqlite_master, pragma_page_size where name = 'entry'"
+    ).fetchone()
+    store.close()
+    with (tmp_path / FILE).open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xaa" * size)
+    with closing(open_store(tmp_path)) as damaged:
+        assert {number for number, _ in found(damaged)} >= {None, 1, 2, 3}
+        assert all("damaged" in words for _, words in found(damaged))
