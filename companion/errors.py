@@ -67,11 +67,15 @@ class AmbiguousMeld(RuleViolation):
 
 
 class RevokeProven(RuleViolation):
-    """The play brings about the proof of one or more revokes and is not answered yet."""
+    """A play brings about the proof of one or more revokes and is not answered yet.
 
-    def __init__(self, proofs: tuple[Proof, ...]) -> None:
+    `number` is the entry of the play, if that stands already and a correction brings the proof about.
+    """
+
+    def __init__(self, proofs: tuple[Proof, ...], number: int | None = None) -> None:
         super().__init__(proofs[0].rule, RevokesProven(proofs))
         self.proofs = proofs
+        self.number = number
 
 
 class StaleEntry(EntryError):

@@ -1,10 +1,11 @@
-"""What a correction changes: two states of one evening, side by side."""
+"""What a correction changes: an evening before it and after, side by side."""
 
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
 from companion.evening.game_session import DealDone, GameSession
+from companion.evening.history import Evening, StandingEntry
 from companion.evening.state import State
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, sums
@@ -71,6 +72,8 @@ class Changes(Struct, frozen=True):
     """Who has won the game under way; "" if nobody has."""
     several: bool
     """Whether the evening has more games than one, before or after."""
+    lapsed: tuple[StandingEntry, ...]
+    """The plays whose answer to a proof no longer counts, for there is no proof now."""
 
     @property
     def is_none(self) -> bool:
@@ -79,8 +82,10 @@ class Changes(Struct, frozen=True):
         return not self.deals and not self.standings and all(one == two for one, two in pairs)
 
 
-def compare(before: State, after: State) -> Changes:
-    """Return what is different in `after`."""
+def compare(one: Evening, two: Evening) -> Changes:
+    """Return what is different in the second evening."""
+    before, after = one.state, two.state
+    lapsed_before = {entry.number for entry in one.standing() if entry.lapsed}
     return Changes(
         deals=tuple(_deals(before, after)),
         standings=tuple(_standings(before, after)),
@@ -88,6 +93,9 @@ def compare(before: State, after: State) -> Changes:
         dealer=(_dealer(before), _dealer(after)),
         winner=(_winner(before), _winner(after)),
         several=max(len(before.sessions), len(after.sessions)) > 1,
+        lapsed=tuple(
+            entry for entry in two.standing() if entry.lapsed and entry.number not in lapsed_before
+        ),
     )
 
 

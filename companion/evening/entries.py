@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
+from msgspec import field
 
 from companion.errors import MalformedEntry
 from companion.rules.actions import DealEntry, Entry
@@ -156,11 +157,13 @@ class Amended(Entry, frozen=True, tag="amended"):
     """Another entry takes the place of an earlier one, or nothing does: it is taken out.
 
     In a record `by` is then left out, or null. An entry that was taken out keeps its number, and a
-    later amendment can put something in its place again.
+    later amendment can put something in its place again. `answers` says of later plays, by number,
+    how the table answers the proofs that the correction brings about.
     """
 
     entry: int
     by: OrdinaryEntry | None = None
+    answers: dict[int, Literal["revoke", "let-stand"]] = field(default_factory=dict)
 
 
 AnyEntry = OrdinaryEntry | Undone | Amended

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import EntryError, RuleViolation, StaleEntry
+from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
 from companion.evening.state import State
 from companion.evening.vector import Vector
+from companion.rules.actions import Played
 from companion.rules.game import Game
 from companion.rules.ids import Fact, Rule
+from companion.rules.tricks.facts import NothingProven
 
 Version = OrdinaryEntry | None
 """What an entry is at one time; None if it is taken out."""
@@ -47,6 +49,12 @@ class TakenOutAlready(Fact, frozen=True):
     number: int
 
 
+class AnswersNothing(Fact, frozen=True):
+    """A correction answers a proof at an entry that is no later play, or that proves nothing."""
+
+    number: int
+
+
 class WouldNotHold(Fact, frozen=True):
     """A later entry would not hold any more, and why."""
 
@@ -72,6 +80,15 @@ class StandingEntry(Struct, frozen=True, gc=False):
     """As it is in force."""
     was: tuple[Version, ...] = ()
     """What it was before each of its amendments, the first version first."""
+    lapsed: str | None = None
+    """Its answer to a proof that a correction has taken away: `revoke` or `let-stand`."""
+
+    @property
+    def told(self) -> OrdinaryEntry:
+        """The entry as the table made it, its answer included."""
+        if self.lapsed is not None and isinstance(self.entry, Played):
+            return replace(self.entry, stands=self.lapsed)
+        return self.entry
 
 
 class Chapter(Struct, frozen=True, gc=False):
@@ -102,7 +119,8 @@ class Amendment(Struct, frozen=True, gc=False):
     """An amendment that stands."""
 
     number: int
-    target: int
+    targets: tuple[int, ...]
+    """The entry that is amended, and the plays whose proofs are answered with it."""
 
 
 class Evening(Struct, frozen=True, gc=False):
@@ -184,7 +202,7 @@ class Evening(Struct, frozen=True, gc=False):
         state = chapter.before
         for one in chapter.entries:
             if one.number < number:
-                state = state.enter(one.entry)
+                state = state.enter_again(one.entry)
         return state
 
     def deal_of(self, number: int) -> DealId:
@@ -240,7 +258,7 @@ class Evening(Struct, frozen=True, gc=False):
         """Return how many entries `enter` folds for this one, at most."""
         match entry:
             case Undone() if self.amendments and entry.entry == self.amendments[-1].number:
-                return self._work_of_replacing(self.amendments[-1].target)
+                return self._work_of_replacing(min(self.amendments[-1].targets))
             case Undone():
                 return len(self.current.entries) if self.current else 1
             case Amended():
@@ -263,7 +281,10 @@ class Evening(Struct, frozen=True, gc=False):
         `again` says that it has been in force before.
         """
         before, current, finished = self.state, self.current, self.finished
-        state = before.enter_again(new.entry) if again else before.enter(new.entry)
+        if again:
+            new, state = _entered_again(before, new)
+        else:
+            state = before.enter(new.entry)
         if current is None:
             current = Chapter(before, (new,))
         elif before.between_deals:
@@ -302,12 +323,8 @@ class Evening(Struct, frozen=True, gc=False):
         if number != newest:
             raise StaleEntry(NotNewest(number, newest))
         if self.amendments and self.amendments[-1].number == number:
-            target = self.amendments[-1].target
-            was = self.was(target)
-            if not was:
-                raise AssertionError("an amendment stands whose entry was never made")
-            evening = self._replaced(target, was[-1], was[:-1])
-            return replace(evening, amendments=self.amendments[:-1])
+            versions = {target: self.was(target) or () for target in self.amendments[-1].targets}
+            return replace(self._replaced(versions), amendments=self.amendments[:-1])
         stay = self.current.entries[:-1] if self.current else ()
         evening = self._before(len(self.finished))
         for one in stay:
@@ -322,40 +339,67 @@ class Evening(Struct, frozen=True, gc=False):
         stands = self.find(target)
         if stands is None and entry.by is None:
             raise StaleEntry(TakenOutAlready(target))
-        versions = (*was, stands.entry if stands else None)
-        evening = self._replaced(target, entry.by, versions, new=True)
-        amendment = Amendment(number, target)
+        versions = {target: (*was, stands.told if stands else None, entry.by)}
+        for place, answer in entry.answers.items():
+            play = self.find(place)
+            if place <= target or play is None or not isinstance(play.told, Played):
+                raise StaleEntry(AnswersNothing(place))
+            versions[place] = (*play.was, play.told, replace(play.told, stands=answer))
+        evening = self._replaced(versions, new=target)
+        for place in entry.answers:
+            answered = evening.find(place)
+            if answered is None or answered.lapsed:
+                raise StaleEntry(AnswersNothing(place))
+        amendment = Amendment(number, tuple(versions))
         return replace(evening, amendments=(*self.amendments, amendment))
 
     def _replaced(
-        self, number: int, now: Version, was: tuple[Version, ...], *, new: bool = False
+        self, versions: Mapping[int, tuple[Version, ...]], new: int | None = None
     ) -> "Evening":
-        """Return the evening folded again with `now` as the entry of this number, or without it.
+        """Return the evening folded again with other versions of some entries.
 
-        `was` is what it has been before, the first version first; `new` says that `now` has not
-        stood there before. What stands before its chapter is not folded again.
+        `versions` are all that each has had, by number, the one in force last; `new` is the entry
+        whose last one has not stood before. What stands before their chapter is not folded again.
         """
-        place = self._chapter_of(number)
+        place = self._chapter_of(min(versions))
         later = [
             one
             for chapter in self.chapters(place)
             for one in chapter.entries
-            if one.number != number
+            if one.number not in versions
         ]
         out = dict(self.out)
-        out.pop(number, None)
-        if now is None:
-            out[number] = was
-        else:
-            insort(later, StandingEntry(number, now, was), key=lambda one: one.number)
+        for number, (*was, now) in versions.items():
+            out.pop(number, None)
+            if now is None:
+                out[number] = tuple(was)
+            else:
+                one = StandingEntry(number, now, tuple(was))
+                insort(later, one, key=lambda one: one.number)
         evening = replace(self._before(place), out=out)
         for one in later:
             try:
-                evening = evening._entered(
-                    one, self.length, again=not (new and one.number == number)
-                )
+                evening = evening._entered(one, self.length, again=one.number != new)
             except EntryError as error:
-                if one.number == number:
+                if one.number == new:
                     raise
+                if isinstance(error, RevokeProven):
+                    raise RevokeProven(error.proofs, one.number) from None
                 raise NoLongerHolds(one.number, error) from None
         return evening
+
+
+def _entered_again(state: State, one: StandingEntry) -> tuple[StandingEntry, State]:
+    """Return an entry that has stood before, as it stands after this state, and the state with it.
+
+    An answer to a proof that is no more lapses; it holds again when a correction brings it back.
+    """
+    told = one.told
+    try:
+        after = state.enter_again(told)
+    except EntryError as error:
+        if not (isinstance(told, Played) and isinstance(error.fact, NothingProven)):
+            raise
+        bare = replace(told, stands=None)
+        return replace(one, entry=bare, lapsed=told.stands), state.enter_again(bare)
+    return (replace(one, entry=told, lapsed=None) if one.lapsed else one), after

@@ -6,10 +6,13 @@ made. Afterwards it is enough to know what stands in the end, and to fold that o
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.errors import StaleEntry
 from companion.evening.entries import Amended, AnyEntry, Undone
 from companion.evening.history import (
     Amendment,
+    AnswersNothing,
     DoesNotStand,
     Evening,
     NothingToUndo,
@@ -18,6 +21,7 @@ from companion.evening.history import (
     TakenOutAlready,
     Version,
 )
+from companion.rules.actions import Played
 
 
 def open_log(entries: Sequence[AnyEntry]) -> Evening:
@@ -31,7 +35,7 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
     # What stands, entries and amendments, the newest last: an entry that is taken out is never the
     # last, for the amendment that took it out comes after it.
     standing: list[int] = []
-    targets: dict[int, int] = {}
+    targets: dict[int, tuple[int, ...]] = {}
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, Undone):
             if not standing:
@@ -40,7 +44,8 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
             if newest != entry.entry:
                 raise StaleEntry(NotNewest(entry.entry, newest))
             if newest in targets:
-                versions[targets.pop(newest)].pop()
+                for target in targets.pop(newest):
+                    versions[target].pop()
             else:
                 del versions[newest]
             continue
@@ -53,10 +58,15 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
             raise StaleEntry(TakenOutAlready(entry.entry))
         else:
             versions[entry.entry].append(entry.by)
-            targets[number] = entry.entry
+            for place, answer in entry.answers.items():
+                play = versions[place][-1] if place in versions else None
+                if place <= entry.entry or not isinstance(play, Played):
+                    raise StaleEntry(AnswersNothing(place))
+                versions[place].append(replace(play, stands=answer))
+            targets[number] = entry.entry, *entry.answers
     return Evening.of(
         (StandingEntry(n, v[-1], tuple(v[:-1])) for n, v in versions.items() if v[-1] is not None),
         length=len(entries),
-        amendments=tuple(Amendment(number, target) for number, target in targets.items()),
+        amendments=tuple(Amendment(number, changed) for number, changed in targets.items()),
         out={n: tuple(v[:-1]) for n, v in versions.items() if v[-1] is None},
     )

@@ -222,7 +222,7 @@ class Tables:
         stands = evening.find(entry.entry)
         if stands and stands.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
-        return compare(evening.state, self.evenings.entered(evening, entry).state)
+        return compare(evening, self.evenings.entered(evening, entry))
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
         """Return what a device may enter at a table as it stands, in table order.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import EntryError
+from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening, State
 from companion.evening.entries import Amended, Undone, decode, encode
 from companion.evening.history import NoLongerHolds
@@ -151,6 +151,63 @@ def test_a_seat_change_between_deals_is_taken_out():
     assert code(found, "Dan in") == "not-in"
     found = amend(found, 13, "Ann sits-out")
     assert session(found).deal.setup.players == ("Cat", "Dan", "Bob")
+
+
+# Proofs and their answers (docs/rules.md 1, a correction and its proofs)
+
+THROWN = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-5", "Cat 4-4")
+"""Entries 2 to 8: fives are led, and Cat throws the 4-4."""
+
+
+def at_plays(*more):
+    return say(start(depth="plays"), *THROWN, *more)
+
+
+def revokes(found):
+    return [(revoke.player, revoke.trick, revoke.stands) for revoke in session(found).deal.revokes]
+
+
+def test_an_answer_that_answers_nothing_any_more_lapses():
+    """Cat's 5-4 proved that the 4-4 was a revoke; but it was the 5-3, mis-tapped."""
+    found = at_plays("Bob 2-2", "Cat 5-4 revoke")
+    assert revokes(found) == [("Cat", 1, "revoke")]
+    mended = amend(found, 8, "Cat 5-3")
+    assert revokes(mended) == []
+    assert (mended.find(10).entry, mended.find(10).lapsed) == (entry("Cat 5-4"), "revoke")
+    # It goes on; and a correction that brings the revoke back brings its answer back.
+    mended = say(mended, "Bob 3-3")
+    again = amend(mended, 8, "Cat 1-1")
+    assert revokes(again) == [("Cat", 1, "revoke")] and again.find(10).lapsed is None
+    undone = say(say(mended, f"undo {mended.undoable}"), "undo 11")
+    assert (undone.state, undone.standing()) == (found.state, found.standing())
+
+
+def test_without_an_answer_the_correction_is_refused_with_the_proof():
+    found = at_plays()
+    found = say(amend(found, 8, "Cat 5-3"), "Bob 2-2", "Cat 5-4")
+    refused = refusal(found, Amended(8, entry("Cat 4-4")))
+    assert isinstance(refused, RevokeProven)
+    assert (refused.rule, refused.number) == ("follow-suit", 11)
+    assert [(proof.player, proof.trick) for proof in refused.proofs] == [("Cat", 1)]
+    for answer in ("revoke", "let-stand"):
+        mended = found.enter(Amended(8, entry("Cat 4-4"), {11: answer}))
+        assert revokes(mended) == [("Cat", 1, answer)]
+        assert mended.find(11).was == (entry("Cat 5-4"),)
+        assert mended.was(8)[-1] == entry("Cat 5-3")
+        undone = say(mended, "undo 12")
+        assert (undone.state, undone.standing()) == (found.state, found.standing())
+        assert revokes(say(mended, "Bob 3-3")) == [("Cat", 1, answer)]
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, 8, 10, 99])
+def test_an_answer_names_a_later_play_that_proves_something(number):
+    """`stale`"""
+    found = at_plays()
+    found = say(amend(found, 8, "Cat 5-3"), "Bob 2-2", "Cat 5-4")
+    correction = Amended(8, entry("Cat 4-4"), {11: "revoke", number: "revoke"})
+    assert code(found, correction) == "stale"
+    assert "gives an answer for entry" in say_(refusal(found, correction).fact)
+    assert code(found, Amended(8, entry("Cat 5-0"), {11: "revoke"})) == "stale"
 
 
 # EntryError

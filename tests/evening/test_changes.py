@@ -16,7 +16,7 @@ def three_deals():
 
 
 def changes(before, after):
-    return compare(before.state, after.state)
+    return compare(before, after)
 
 
 def both(changed, name):

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
-from companion.errors import EntryError
+from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening
 from companion.evening.entries import Amended, Undone
 from companion.evening.opening import open_log
@@ -36,11 +37,23 @@ def corrected_log(rng, steps):
                 continue
             _, entry = found
         try:
-            evening = evening.enter(entry)
+            evening, entry = answered(rng, evening, entry)
         except EntryError:
             continue
         log.append(entry)
     return evening, log
+
+
+def answered(rng, evening, entry):
+    """The evening after an entry, and the entry with answers to what it proves of later plays."""
+    while True:
+        try:
+            return evening.enter(entry), entry
+        except RevokeProven as error:
+            if error.number is None:
+                raise
+            answer = rng.choice(("revoke", "let-stand"))
+            entry = replace(entry, answers={**entry.answers, error.number: answer})
 
 
 @given(SEEDS, LENGTHS)

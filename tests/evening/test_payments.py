@@ -148,6 +148,8 @@ def test_a_correction_is_not_hindered_by_what_was_paid():
     assert still_open(mended) == {"Ann": 0, "Bob": 0, "Cat": -35, "Dan": 35}
     assert transfers(mended) == [("Cat", "Dan", 35)]
     assert say(mended, f"undo {mended.length}").state == found.state
+    # The log can still say how things stood when Ann paid, though Dan's payments are too much now.
+    assert mended.before(found.length).payments == mended.state.payments[:2]
     # What is paid from now on is measured by what is open now.
     assert code(mended, "Cat pays Dan 36") == "more-than-open"
     assert transfers(say(mended, "Cat pays Dan 35")) == []

@@ -428,6 +428,33 @@ def test_a_play_that_proves_a_revoke_is_answered_first(app, phone):
     }
 
 
+def test_what_a_correction_proves_of_a_later_play_is_answered_with_it(app, phone):
+    """Cat threw 1-0 to fives, not 5-2: her 5-1 proves it. Then it was 5-2 after all."""
+    plays = ("Bob 5-5", "Cat 5-2", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1")
+    key = opened(app, *DEAL, *plays)
+    amend(phone, key, 8)
+    page = choose(phone, "played", "piece", "1-0")
+    assert page.status == 422 and "had to follow suit" in page.alert
+    assert "a later play proves a revoke" in page.text
+    assert f"/e/{key}/log?entry=12#e12" in page.links and phone.page.kinds() == ["played"] * 2
+    form, button = phone.find("played")
+    assert phone.submit(form, button).status == 200
+    assert confirm(phone).status == 303
+    assert newest(phone, key)["answers"] == {"12": "revoke"}
+    assert "revoke" in words(phone.get(f"/e/{key}/log"), 12)
+
+    amend(phone, key, 8)
+    page = choose(phone, "played", "piece", "5-2")
+    assert page.status == 200 and "no longer counts: Cat 5-1" in page.text
+    assert confirm(phone).status == 303
+    assert words(phone.get(f"/e/{key}/log"), 12).endswith("answer no longer counts")
+    by = {"kind": "played", "player": "Cat", "piece": "5-2"}
+    answered = {"kind": "amended", "entry": 8, "by": by, "answers": {"9": "revoke"}}
+    body = {"entry": answered, "after": phone.length(key), "entry_id": "by-hand-1"}
+    answer = phone.client.post(f"/e/{key}/entries", json=body)
+    assert answer.status_code == 422 and "answer for entry 9" in answer.json["detail"]
+
+
 # EntryError
 
 

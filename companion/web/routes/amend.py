@@ -147,7 +147,11 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
     try:
         changes = tables().preview(table, entry)
     except RevokeProven as error:
-        return _answer(409 if note else 422, proven=error, answers=answers(entry), **shown)
+        if later := error.number and evening.find(error.number):
+            shown["later"] = later.number
+            shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
+        offered = answers(entry, error.number)
+        return _answer(409 if note else 422, proven=error, answers=offered, **shown)
     except EntryError as error:
         later = evening.find(error.number) if isinstance(error, NoLongerHolds) else None
         if later:
@@ -155,6 +159,9 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
             shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
         again = None if note or later else _asked_again(table, evening, number, error)
         return again or _answer(409 if note else 422, error=error, **shown)
+    shown["lapsed"] = [
+        entry_words(one.entry, evening.game_of(one.number)) for one in changes.lapsed
+    ]
     return _answer(409 if note else 200, changes=changes, **shown)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.entries import Amended, Undone
-from companion.evening.history import DealId
+from companion.evening.history import DealId, StandingEntry
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import opened, tables
@@ -171,7 +171,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             number,
             entry_words(stands.entry, game) if stands else "",
             tuple(entry_words(version, game) for version in was if version),
-            "" if stands else _("deleted"),
+            _note(stands),
             who=by,
             can_amend=policy.can_amend(
                 table, evening, number, "self" if device == table.device else "another"
@@ -179,6 +179,13 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
         )
 
     return row
+
+
+def _note(stands: StandingEntry | None) -> str:
+    """Return what became of an entry that was made, and was not undone."""
+    if stands is None:
+        return _("deleted")
+    return _("answer no longer counts") if stands.lapsed else ""
 
 
 def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:

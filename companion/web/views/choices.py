@@ -1,6 +1,7 @@
 """What the screen offers to tap. It comes from the engine's options, so it is what is accepted."""
 
 from collections.abc import Callable, Container, Iterable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -213,18 +214,24 @@ def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> I
                 yield Choice(option, drawn_from(option.source), shown.note(option))
 
 
-def answers(entry: AnyEntry) -> dict[str, AnyEntry]:
-    """Return a play with each answer to the revoke that it proves, by those: `revoke`, `let-stand`.
+ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
 
-    The play may be the one that a correction puts in. Of other entries there is nothing to answer.
+
+def answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
+    """Return an entry with each answer to the revoke that it proves, by those.
+
+    It is a play, or a correction: that proves one by the play that it puts in, or by a `later` play,
+    which is named by its number. Of other entries there is nothing to answer.
     """
-    play = entry.by if isinstance(entry, Amended) else entry
-    if not isinstance(play, Played):
-        return {}
-    answered = {stands: replace(play, stands=stands) for stands in ("revoke", "let-stand")}
     if isinstance(entry, Amended):
-        return {stands: replace(entry, by=by) for stands, by in answered.items()}
-    return dict(answered)
+        if later is not None:
+            return {one: replace(entry, answers={**entry.answers, later: one}) for one in ANSWERS}
+        return (
+            {one: replace(entry, by=by) for one, by in answers(entry.by).items()}
+            if entry.by
+            else {}
+        )
+    return {one: replace(entry, stands=one) for one in ANSWERS} if isinstance(entry, Played) else {}
 
 
 def weight(entry: AnyEntry) -> str:

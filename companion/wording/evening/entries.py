@@ -181,7 +181,7 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     newest = evening.newest
     if newest and newest.number == number:
         return number, entry_words(newest.entry, evening.game_of(number))
-    target = evening.amendments[-1].target
+    target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
         return number, _("correction to {entry}", entry=entry_words(stands.entry, game))

@@ -10,6 +10,7 @@ from companion.evening.game_session import (
     UnknownDepth,
 )
 from companion.evening.history import (
+    AnswersNothing,
     DoesNotStand,
     NothingToUndo,
     NotNewest,
@@ -91,6 +92,16 @@ def does_not_stand(fact: DoesNotStand) -> str:
 def taken_out_already(fact: TakenOutAlready) -> str:
     """The entry to be taken out is out."""
     return _("Entry {number} is already deleted.", number=fact.number)
+
+
+@words(AnswersNothing)
+def answers_nothing(fact: AnswersNothing) -> str:
+    """A correction answers a proof that there is not."""
+    return _(
+        "The correction gives an answer for entry {number}, but proves no revoke there. Leave that "
+        "answer out.",
+        number=fact.number,
+    )
 
 
 @words(WouldNotHold)
