@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -94,6 +95,22 @@ def _parser() -> argparse.ArgumentParser:
         help="trust the headers X-Forwarded-For, -Proto and -Host: only behind a proxy that sets "
         "all three, and with --host 127.0.0.1, so that nobody can bypass it "
         "(SECURITY.md has a configuration for nginx)",
+    )
+    serve.add_argument(
+        "--public-url",
+        type=_public_url,
+        metavar="URL",
+        help="how phones reach this server, like https://loo.example.org: links and QR codes "
+        "begin with it",
+    )
+    serve.add_argument(
+        "--allow-host",
+        type=str.lower,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name of this server that may stand in links and QR codes, beside its addresses and "
+        "names like loo or loo.local; can be repeated",
     )
     serve.add_argument(
         "--language",
@@ -238,6 +255,14 @@ def _workers(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 64:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers: give 1 to 64")
     return int(text)
+
+
+def _public_url(text: str) -> str:
+    if not re.fullmatch(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?/?", text, re.ASCII):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a server's address: give one like https://loo.example.org"
+        )
+    return text.rstrip("/") + "/"
 
 
 def _language(name: str) -> str:

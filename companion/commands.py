@@ -60,6 +60,8 @@ def serve(arguments: argparse.Namespace) -> int:
             arguments.instance,
             arguments.behind_proxy,
             arguments.language,
+            arguments.public_url or "",
+            arguments.allow_host,
         )
     return 0
 

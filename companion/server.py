@@ -15,9 +15,11 @@ import resource
 import signal
 import socket
 import sys
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
+from companion.redaction import RedactedStream
 from companion.store import keys
 from companion.wording.languages import SOURCE
 
@@ -43,6 +45,8 @@ def serve(
     instance: Path,
     behind_proxy: bool = False,
     language: str = SOURCE,
+    public_url: str = "",
+    allowed_hosts: Collection[str] = (),
 ) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
@@ -52,6 +56,8 @@ def serve(
     :param instance: the folder of the database and the server's key; made if missing
     :param behind_proxy: whether to believe the X-Forwarded headers, which a proxy in front writes
     :param language: for phones that ask for none that is known
+    :param public_url: how phones reach the server, ending in a slash; "" if by its address
+    :param allowed_hosts: names that may stand in links without being of this network
     """
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -60,11 +66,17 @@ def serve(
     listener = _listen(host, port)
     address, port = listener.getsockname()[:2]
     # Gunicorn closes the number it is given, so it must be the only one who owns it.
-    greeting = _greeting(address, port, keys.host_token(instance))
+    greeting = _greeting(address, port, keys.host_token(instance), public_url)
     # Each phone that listens has a connection of its own.
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, _OPEN_FILES)), most))
-    _run(listener.detach(), workers, greeting, instance, behind_proxy, language)
+
+    def load() -> Flask:
+        from companion.web import create_app
+
+        return create_app(instance, behind_proxy, language, public_url, allowed_hosts)
+
+    _run(listener.detach(), workers, greeting, instance, load)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -110,13 +122,15 @@ def _another(port: int) -> str:
     return f"Choose another: --port {free} (or PORT={free} make run)"
 
 
-def _greeting(address: str, port: int, token: str) -> str:
+def _greeting(address: str, port: int, token: str, public_url: str) -> str:
     """Where to point a browser, for this computer and for the phones, and the host link."""
     ip = ipaddress.ip_address(address)
     here = "[::1]" if ip == ipaddress.IPv6Address("::1") else "127.0.0.1"
     lines = []
-    nearest = f"http://{here}:{port}/"
-    if ip.is_loopback:
+    nearest = public_url or f"http://{here}:{port}/"
+    if public_url:
+        lines += [f"On a phone: {public_url}", "", *_qr_code(public_url)]
+    elif ip.is_loopback:
         lines.append("Only this computer can open it; --host 0.0.0.0 lets phones in.")
     else:
         reachable = _lan_address() if ip.is_unspecified else address
@@ -175,8 +189,7 @@ def _run(
     workers: int,
     greeting: str,
     instance: Path,
-    behind_proxy: bool,
-    language: str,
+    create_app: Callable[[], Flask],
 ) -> None:
     from gevent import get_hub
     from gunicorn.app.base import BaseApplication
@@ -222,13 +235,11 @@ def _run(
                 self.cfg.set(name, value)
 
         def load(self) -> Flask:
-            from companion.web import create_app
-
             # One worker at a time: the first makes the key and brings the database up to date, the
             # others find both done.
             with (instance / "starting.lock").open("w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                app = create_app(instance, behind_proxy, language)
+                app = create_app()
             # What is loaded now stays for good, and folded states hold no cycles: looking through
             # them for garbage after every few hundred objects only costs every tap its time.
             gc.collect()
@@ -274,4 +285,5 @@ def _run(
             """The terminal was closed. Gunicorn would start its workers anew, seen by nobody."""
             self.handle_term()
 
+    sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
     Master(Server()).run()

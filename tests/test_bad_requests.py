@@ -7,6 +7,7 @@ from http.client import HTTPConnection
 
 import pytest
 
+from companion.store import keys
 from companion.tables import live
 from tests.browser.phone import Server
 
@@ -89,3 +90,65 @@ def test_what_is_not_whole_is_not_entered(server):
     assert len(server.entries(path)) == 3
     server.stop()
     assert "Traceback" not in server.err
+
+
+def test_no_key_stands_in_the_log(server):
+    path = server.evening("up 6")
+    token = keys.host_token(server.instance)
+    length = b"POST /j HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
+    for line in (
+        f"GET {path} HTTP/9.9\r\n\r\n",
+        f"GET {path} \x01 {path}\r\n\r\n",
+        f"GET / HTTP/1.1\r\nNo Name{path}: x\r\n\r\n",
+        f"G\x01T /host/{token} HTTP/1.1\r\n\r\n",
+        f"GET\x01{path.replace('/', '%2F')} HTTP/1.1\r\n\r\n",
+        f"{length.decode()}code=ABCDEF&x\r\n\r\n",
+    ):
+        send(server, line.encode())
+    server.stop()
+    assert server.err.count("Invalid request from") == 6
+    for secret in (path.removeprefix("/e/"), token, "ABCDEF"):
+        assert secret not in server.err
+
+
+HOSTS = {
+    "loo.local:8080": "loo.local:8080",
+    "raspberrypi": "raspberrypi",
+    "192.168.1.20:8000": "192.168.1.20:8000",
+    "[fd00::1]:8000": "[fd00::1]:8000",
+    "Known.example": "Known.example",
+    "evil.example": None,
+    "evil.example:80@localhost": None,
+    "<x>": None,
+    "": None,
+}
+
+
+def test_only_our_own_host_stands_in_links(tmp_path):
+    server = Server(tmp_path, "--allow-host", "known.example").start()
+    try:
+        path = server.evening()
+        for asked, named in HOSTS.items():
+            request = f"GET {path}/link HTTP/1.1\r\nHost: {asked}\r\nConnection: close\r\n\r\n"
+            page = send(server, request.encode()).decode()
+            own = f"127.0.0.1:{server.port}"
+            assert status(page) == 200, asked
+            assert f">http://{named or own}{path}<" in page, asked
+            assert named or asked == "" or asked not in page, asked
+    finally:
+        server.stop()
+
+
+def test_links_begin_with_the_public_address(tmp_path):
+    server = Server(tmp_path, "--public-url", "https://loo.example.org").start()
+    try:
+        path = server.evening("up 6", depth="tricks")
+        page = send(server, f"GET {path}/link HTTP/1.0\r\n\r\n".encode()).decode()
+        assert f">https://loo.example.org{path}<" in page and "127.0.0.1" not in page
+        begin = f"POST {path}/entries HTTP/1.0\r\nContent-Length: {len(FORM)}\r\n".encode()
+        for origin, answer in ((b"https://evil.example", 403), (b"https://loo.example.org", 303)):
+            asked = begin + OF_A_FORM + b"\r\nOrigin: " + origin + b"\r\n\r\n" + FORM
+            assert status(send(server, asked)) == answer
+    finally:
+        server.stop()
+    assert "https://loo.example.org/host/" in server.out

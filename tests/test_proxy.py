@@ -140,7 +140,9 @@ class Proxy:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("behind"), "--behind-proxy").start()
+    server = Server(
+        tmp_path_factory.mktemp("behind"), "--behind-proxy", "--allow-host", NAME
+    ).start()
     yield server
     server.stop()
 
@@ -213,6 +215,11 @@ def test_links_say_where_the_phone_is(proxy, path):
 def test_the_check_of_the_origin(proxy, path, headers, status):
     headers = {name: value.format(proxy.host) for name, value in headers.items()}
     assert proxy.enter(path, 6, **headers).status == status
+
+
+def test_a_name_that_nobody_allowed_stands_in_no_link(proxy, path):
+    text = proxy.ask("GET", f"{path}/link", Host="evil.example").text
+    assert path in text and "evil.example" not in text
 
 
 def test_a_stream_is_not_held_back(proxy, server, path):

@@ -1,5 +1,6 @@
 """The web app: pages for phones, rendered on the server, working without script."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 from flask import Flask
@@ -41,11 +42,19 @@ LARGEST_FORM = 64 * 1024
 """Bytes; only an import allows more."""
 
 
-def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURCE) -> Flask:
+def create_app(
+    instance: Path,
+    behind_proxy: bool = False,
+    language: str = SOURCE,
+    public_url: str = "",
+    allowed_hosts: Collection[str] = (),
+) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
     `language` is for phones that ask for none that is known. Behind a proxy the app believes what
-    that says of the phone's address, and of the scheme and the host that were asked for.
+    that says of the phone's address, and of the scheme and the host that were asked for. Links
+    begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
+    asked for, if that is of this network or one of `allowed_hosts`.
     Raises `StoreError` if the database cannot be used.
     """
     app = Flask(
@@ -57,6 +66,8 @@ def create_app(instance: Path, behind_proxy: bool = False, language: str = SOURC
     app.config.update(
         SECRET_KEY=keys.server_key(instance),
         HOST_MARK=keys.mark(keys.host_token(instance)),
+        PUBLIC_URL=public_url,
+        ALLOWED_HOSTS=frozenset(allowed_hosts),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
 
-from flask import Flask, Request, Response, abort, request, session
+from flask import Flask, Request, Response, abort, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
@@ -94,7 +94,8 @@ def _refuse_other_sites() -> None:
             abort(403)
         return
     origin = request.headers.get("Origin")
-    if origin is not None and _host_of(origin) != request.host:
+    ours = {request.host, _host_of(current_app.config["PUBLIC_URL"])} - {""}
+    if origin is not None and _host_of(origin) not in ours:
         abort(403)
 
 

@@ -238,7 +238,7 @@ def test_the_text_for_the_chat(app, phone):
     key = opened(
         app, *THREE, WorthSet(10, "EUR"), "Ann pays Dan 32", "closed", name="<Friday>", **TRICKS
     )
-    page = phone.get(f"/e/{key}/deals", base_url="http://companion.example")
+    page = phone.get(f"/e/{key}/deals", base_url="http://companion.local")
     lines = page.soup.textarea.text.split("\n")
     assert lines[0].startswith("<Friday>, ")
     assert lines[1:-1] == [
@@ -246,7 +246,7 @@ def test_the_text_for_the_chat(app, phone):
         "Bob pays Dan: 16 chips, €1.60", "Bob pays Cat: 11 chips, €1.10", "",
     ]  # fmt: skip
     watch = phone.get(f"/e/{key}/link").soup.select_one(".to-watch .link").text.rpartition("/")[2]
-    assert lines[-1] == f"http://companion.example/e/{watch}" and watch != key
+    assert lines[-1] == f"http://companion.local/e/{watch}" and watch != key
     # An address that only this computer can open is sent to nobody.
     text = phone.get(f"/e/{key}/deals").soup.textarea.text
     assert "http" not in text and text.endswith("€1.10")

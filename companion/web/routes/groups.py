@@ -34,9 +34,8 @@ from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
-from companion.web import forms
+from companion.web import addresses, forms
 from companion.web.access import groups, opened, opened_group
-from companion.web.routes.people import PRIVATE
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
@@ -158,8 +157,8 @@ def link(key: str) -> Response:
     """The group's links, to be opened on another phone. One that watches sees no link to record."""
     group = opened_group(key)
     links = groups().links(group)
-    watch = url_for("groups.show", key=links.watch, _external=True)
-    record = links.record and url_for("groups.show", key=links.record, _external=True)
+    watch = addresses.link("groups.show", key=links.watch)
+    record = links.record and addresses.link("groups.show", key=links.record)
     return make_response(
         render_template(
             "groups/link.html",
@@ -167,7 +166,7 @@ def link(key: str) -> Response:
             watch=(watch, qr_code(watch)),
             record=record and (record, qr_code(record)),
             can_replace=policy.can_host_group(group),
-            private=request.host.startswith(PRIVATE),
+            private=addresses.is_private(),
         )
     )
 

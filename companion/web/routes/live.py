@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, request
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Tables, policy
 from companion.tables.live import Listener, TooMany
+from companion.web import addresses
 from companion.web.access import opened, tables
 from companion.web.api import routes as api
 from companion.web.api.problems import wants_json
@@ -59,7 +60,7 @@ def live(key: str) -> Response:
         listener,
         viewer,
         int(seen[0]) if seen else -1,
-        request.url_root if "display" in request.args else "",
+        addresses.root() if "display" in request.args else "",
     )
     answer = Response(events, mimetype="text/event-stream")
     # A proxy that collects the answer would keep it from the phone.

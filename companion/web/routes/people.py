@@ -20,6 +20,7 @@ from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
 from companion.tables import policy
+from companion.web import addresses
 from companion.web.access import opened, tables
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
@@ -66,8 +67,6 @@ WHO_RECORDS: dict[RecordingMode, str] = {
     "own": N_("Who records: everyone for their own seat."),
     "host": N_("Who records: only the host."),
 }
-PRIVATE = ("localhost", "127.", "[::1]")
-"""How an address begins that only this computer can open."""
 
 
 class Person(Struct, frozen=True):
@@ -96,8 +95,8 @@ def link(key: str) -> Response:
     """The table's links, to be opened on another phone. One that watches sees no link to record."""
     table = opened(key)
     links = tables().links(table)
-    watch = url_for("table.show", key=links.watch, _external=True)
-    record = links.record and url_for("table.show", key=links.record, _external=True)
+    watch = addresses.link("table.show", key=links.watch)
+    record = links.record and addresses.link("table.show", key=links.record)
     return make_response(
         render_template(
             "table/link.html",
@@ -107,8 +106,8 @@ def link(key: str) -> Response:
             record=record and (record, qr_code(record)),
             code=links.code,
             closed=tables().evenings.evening(table.info.id).state.closed,
-            where=url_for("joining.ask", _external=True),
-            private=request.host.startswith(PRIVATE),
+            where=addresses.link("joining.ask"),
+            private=addresses.is_private(),
             me=me_form(table),
         )
     )

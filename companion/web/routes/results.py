@@ -22,8 +22,8 @@ from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
+from companion.web import addresses
 from companion.web.access import groups, opened, tables
-from companion.web.routes.people import PRIVATE
 from companion.web.views import view
 from companion.web.views.evening_view import headline, looed_heading, pictures, remarkable, totals
 from companion.web.views.settlement_view import booked, idle
@@ -73,8 +73,8 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     lead = list(headline(found))
     group = groups().of_evening(table)
     watch = ""
-    if not request.host.startswith(PRIVATE):
-        watch = url_for("table.show", key=tables().links(table).watch, _external=True)
+    if not addresses.is_private():
+        watch = addresses.link("table.show", key=tables().links(table).watch)
     return make_response(
         render_template(
             "evening/evening.html",
