@@ -212,10 +212,20 @@ def _for_owner(path: str, flags: int) -> int:
 
 
 def backup(arguments: argparse.Namespace) -> int:
+    if _is_missing(arguments.instance):
+        return 2
     with closing(open_store(arguments.instance)) as store:
         store.log.backup(arguments.file)
     print(f"The database was written to {arguments.file}.")
     return 0
+
+
+def _is_missing(instance: Path) -> bool:
+    """Return whether there is no database; if so, say so, rather than make an empty one."""
+    missing = not (instance / FILE).exists()
+    if missing:
+        print(f"There is no database in {instance}.", file=sys.stderr)
+    return missing
 
 
 def restore_backup(arguments: argparse.Namespace) -> int:
@@ -227,8 +237,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
 
 
 def check_store(arguments: argparse.Namespace) -> int:
-    if not (arguments.instance / FILE).exists():
-        print(f"There is no database in {arguments.instance}.", file=sys.stderr)
+    if _is_missing(arguments.instance):
         return 2
     try:
         with closing(open_store(arguments.instance)) as store:

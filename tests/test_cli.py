@@ -269,6 +269,12 @@ def test_a_backup_restores(companion, plain, tmp_path):
     assert companion("restore", tmp_path / "none.db")[0] == 2
 
 
+def test_no_empty_database_is_backed_up(companion, tmp_path):
+    code, out, err = companion("backup", tmp_path / "backup.db")
+    assert (code, out) == (2, b"") and "no database" in err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_all_is_checked(companion, plain, tmp_path):
     code, _, err = companion("check")
     assert code == 2 and "no database" in err and not (tmp_path / "instance").exists()
@@ -360,7 +366,8 @@ def test_what_cannot_be_exported_is_not_deleted(companion, plain, here):
     assert file.read_text() == "mine" and companion("list")[1] == b""
 
 
-def test_a_backup_overwrites_nothing(companion, tmp_path):
+def test_a_backup_overwrites_nothing(companion, plain, tmp_path):
+    companion("import", plain)
     (tmp_path / "there").write_text("mine")
     code, _, err = companion("backup", tmp_path / "there")
     assert code == 2

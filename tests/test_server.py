@@ -95,6 +95,15 @@ def test_a_damaged_database(tmp_path):
     assert "companion.db" in err and "Traceback" not in err
 
 
+@pytest.mark.parametrize("key", ["server.key", "host.key"])
+def test_a_key_that_is_empty(tmp_path, key):
+    (tmp_path / key).touch()
+    process = launch(tmp_path, "--port", str(free_port()))
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert key in err and "Traceback" not in err
+
+
 def test_the_host_link_is_printed_and_opens(server):
     server.start()
     link = f"{server.url}/host/{keys.host_token(server.instance)}"

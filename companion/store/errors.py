@@ -18,6 +18,7 @@ class StoreTrouble(Fact, frozen=True):
         "no-database",
         "folder",
         "replaced",
+        "lone-log",
         "other",
     ]
     name: str

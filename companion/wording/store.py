@@ -68,6 +68,13 @@ def store_trouble(fact: StoreTrouble) -> str:
                 name=name,
                 folder=folder,
             )
+        case "lone-log":
+            return _(
+                "{name} is missing or empty, but {name}-wal holds entries of it. Put {name} back "
+                "into {folder}, or restore a backup with: companion restore FILE.",
+                name=name,
+                folder=folder,
+            )
         case "other":
             return _("The database {name} reported: {detail}.", name=name, detail=fact.detail)
 

@@ -1,11 +1,13 @@
 """The files of the store: for their owner alone, still in place, upgraded and backed up safely."""
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -105,6 +107,22 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
     if how != "deleted":
         aside.rename(file)
         assert log.append(info.id, 1, SatOut("Bob"), "b", "phone") == 2
+
+
+@pytest.mark.parametrize("lose", [Path.unlink, lambda file: os.truncate(file, 0)])
+def test_a_log_without_its_database_is_kept(instance, tmp_path, lose):
+    """After a crash it may hold all there is, and SQLite would delete it."""
+    with SQLiteLog(instance) as log:
+        log.open_evening("Friday", (GAME,), "phone")
+        shutil.copytree(instance, tmp_path / "crashed")
+    database, wal, _ = files.family(tmp_path / "crashed" / FILE)
+    content, before = wal.read_bytes(), database.read_bytes()
+    lose(database)
+    assert "companion.db-wal holds entries" in message(lambda: SQLiteLog(tmp_path / "crashed"))
+    assert wal.read_bytes() == content
+    database.write_bytes(before)
+    with SQLiteLog(tmp_path / "crashed") as log:
+        assert [info.name for info in log.evenings()] == ["Friday"]
 
 
 def test_what_is_no_longer_in_place_is_copied_before_it_is_gone(instance, caplog):

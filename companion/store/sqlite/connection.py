@@ -45,6 +45,8 @@ class Connection:
             opening.enter_context(lock.in_use(folder))
             if unfinished := files.unfinished_restore(folder):
                 raise StoreError(UnfinishedRestore(str(folder), str(unfinished)))
+            if files.has_lone_log(self.path):
+                raise StoreError(StoreTrouble("lone-log", self.path.name, str(folder)))
             files.make_private(self.path)
             self.db = Database(
                 sqlite3.connect(

@@ -36,6 +36,16 @@ def make_private(database: Path) -> None:
                 file.chmod(FOR_OWNER)
 
 
+def has_lone_log(database: Path) -> bool:
+    """Return whether a log has lost its database: SQLite would delete it, and what it holds."""
+    log = family(database)[1]
+    return _size(log) > 0 and not _size(database)
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
+
+
 def identity(files: tuple[str, ...]) -> Identity:
     """Return which files these paths lead to now; None where there is none."""
     return tuple(map(_inode, files))
