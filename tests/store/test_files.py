@@ -55,6 +55,15 @@ def test_others_cannot_read_the_database_and_what_is_beside_it(instance, tmp_pat
     assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600
 
 
+def test_a_database_that_a_link_leads_to_is_private_and_watched_too(instance, tmp_path):
+    (instance / FILE).symlink_to(tmp_path / "elsewhere.db")
+    with SQLiteLog(instance) as log:
+        log.open_evening("Friday", (GAME,), "phone")
+        assert {mode for name, mode in modes(tmp_path).items() if "elsewhere" in name} == {0o600}
+        (instance / FILE).unlink()
+        assert "was moved" in message(log.check)
+
+
 def test_files_that_others_could_read_are_theirs_no_longer(instance):
     with SQLiteLog(instance) as log:
         log.open_evening("Friday", (GAME,), "phone")
@@ -134,6 +143,8 @@ def test_what_is_no_longer_in_place_is_copied_before_it_is_gone(instance, caplog
             log.append(info.id, 1, SatOut("Bob"), "b", "phone")
     (rescued,) = (instance / files.BACKUPS).iterdir()
     assert str(rescued) in caplog.text and stat.S_IMODE(rescued.stat().st_mode) == 0o600
+    log.close()
+    assert list((instance / files.BACKUPS).iterdir()) == [rescued]
     restore(instance, rescued)
     with SQLiteLog(instance) as log:
         assert log.read(info.id) == [GAME]

@@ -428,4 +428,6 @@ def test_a_backup_overwrites_nothing(log, evening, tmp_path):
     (tmp_path / "there").write_text("mine")
     assert "already exists" in message(lambda: log.backup(tmp_path / "there"))
     assert (tmp_path / "there").read_text() == "mine"
-    assert message(lambda: log.backup(tmp_path / "no folder" / "there"))
+    assert "no folder cannot be used" in message(
+        lambda: log.backup(tmp_path / "no folder" / "there")
+    )

@@ -45,9 +45,11 @@ class Connection:
             opening.enter_context(lock.in_use(folder))
             if unfinished := files.unfinished_restore(folder):
                 raise StoreError(UnfinishedRestore(str(folder), str(unfinished)))
-            if files.has_lone_log(self.path):
-                raise StoreError(StoreTrouble("lone-log", self.path.name, str(folder)))
-            files.make_private(self.path)
+            # SQLite keeps the log beside the file itself, whatever link leads there.
+            database = self.path.resolve()
+            if files.has_lone_log(database):
+                raise StoreError(StoreTrouble("lone-log", FILE, str(database.parent)))
+            files.make_private(database)
             self.db = Database(
                 sqlite3.connect(
                     self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
@@ -61,22 +63,21 @@ class Connection:
             self.db.execute("pragma synchronous = full")
             self._back_up_first()
             migrations.migrate(self.db, PATIENCE)
-            self._files = tuple(map(str, files.family(self.path.resolve())))
+            self._files = str(self.path), *map(str, files.family(database)[1:])
             self._identity = files.identity(self._files)
             self._log_seen = (0, 0)
+            opening.callback(self._rescue)
             self._opened = opening.pop_all()
 
     def close(self) -> None:
         """Close the database. If it is not in place any more, what it holds is copied first."""
         with self._lock:
-            try:
-                self.in_place()
-            except StoreError:
-                self._rescue()
             self._opened.close()
 
     def _rescue(self) -> None:
-        """Copy a database that ends with this process; the files can still be read until then."""
+        """Copy a database that is not in place: it can be read no more once this process ends."""
+        if files.identity(self._files) == self._identity:
+            return
         folder = self.path.parent / files.BACKUPS
         file = folder / f"companion-rescued-{files.time_in_a_name()}-{os.getpid()}.db"
         try:
@@ -156,6 +157,10 @@ class Connection:
                 files.copy(self.db.conn, file)
             except FileExistsError as error:
                 raise StoreError(BackupExists(str(file))) from error
+            except OSError as error:
+                detail = error.strerror or ""
+                there = StoreTrouble("folder", file.name, str(file.parent), detail)
+                raise StoreError(there) from error
 
     def in_place(self) -> None:
         """Raise `StoreError` if the files were moved, deleted or replaced.

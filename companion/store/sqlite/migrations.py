@@ -7,6 +7,7 @@ group it is in. `summary` follows from the log, and can be lost. A group is a ro
 
 import sqlite3
 import time
+from contextlib import closing
 
 from sqlite_utils import Database, Migrations
 
@@ -178,7 +179,8 @@ def m006_seals(db: Database) -> None:
 
 def unknown(db: Database) -> list[str]:
     """Return the migrations of a database that are none of these, the newest last."""
-    known = {one.name for one in migrations.pending(Database(memory=True))}
+    with closing(Database(memory=True)) as empty:
+        known = {one.name for one in migrations.pending(empty)}
     return [one.name for one in migrations.applied(db) if one.name not in known]
 
 
