@@ -17,7 +17,7 @@ import socket
 import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 from companion.redaction import RedactedStream
 from companion.store import keys
@@ -26,7 +26,10 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.store import Aside
     from companion.tables import Tables
+
+T = TypeVar("T")
 
 # Reserved for documentation: nobody has this address. The system is only asked which of its own
 # addresses it would send from; nothing is sent.
@@ -34,6 +37,7 @@ _NOWHERE = "192.0.2.1"
 
 _ANY = "To listen at all it has: --host 0.0.0.0"
 _OPEN_FILES = 8192
+_ASIDE = 2  # one for what is checked, one for evenings that are opened
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
 
@@ -74,7 +78,9 @@ def serve(
     def load() -> Flask:
         from companion.web import create_app
 
-        return create_app(instance, behind_proxy, language, public_url, allowed_hosts)
+        return create_app(
+            instance, behind_proxy, language, public_url, allowed_hosts, _aside()
+        )
 
     _run(listener.detach(), workers, greeting, instance, load)
 
@@ -182,6 +188,33 @@ def _qr_code(url: str) -> list[str]:
     except UnicodeEncodeError:  # a terminal that cannot draw it still has the address in letters
         return []
     return [*lines, ""]
+
+
+def _aside() -> Aside:
+    """Return what does long work in threads of its own: beside the loop, not in it."""
+    from gevent.threadpool import ThreadPool
+
+    # The tables run in one thread. It gets the interpreter back this soon, not after the usual 5 ms.
+    sys.setswitchinterval(0.0005)
+    threads = ThreadPool(_ASIDE)
+
+    def aside(work: Callable[[], T]) -> T:
+        done: list[T] = []
+        failed: list[Exception] = []
+
+        def run() -> None:
+            # What it raises is for whoever asked for it: gevent would log it as a fault.
+            try:
+                done.append(work())
+            except Exception as error:
+                failed.append(error)
+
+        threads.apply(run)
+        if failed:
+            raise failed[0]
+        return done[0]
+
+    return aside
 
 
 def _run(

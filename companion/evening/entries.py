@@ -18,6 +18,8 @@ from companion.rules.ids import Fact
 
 VERSION = 1
 """Of the entries, in the log and in the record file."""
+MOST_ENTRIES = 40_000
+"""Of an evening: more than a thousand deals with every piece, which fold in less than a second."""
 
 
 class FormatFault(StrEnum):

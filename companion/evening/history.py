@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
+from companion.evening.room import check_room
 from companion.evening.state import State
 from companion.evening.vector import Vector
 from companion.rules.actions import Played
@@ -246,6 +247,7 @@ class Evening(Struct, frozen=True, gc=False):
     def enter(self, entry: AnyEntry) -> "Evening":
         """Return the evening after one more entry. Raises `EntryError`, and changes nothing then."""
         number = self.length + 1
+        check_room(self.length, self.state, entry)
         if isinstance(entry, Undone):
             evening = self._undone(entry.entry)
         elif isinstance(entry, Amended):

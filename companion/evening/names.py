@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
 from companion.rules.ids import Fact
 from companion.rules.ledger import POOL
@@ -37,6 +38,7 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).translate(_NO_BIDI).split())
 
 
+@lru_cache(4096)
 def likeness(name: str) -> str:
     """Return what two names share if they differ in case, spaces or form of letters alone.
 

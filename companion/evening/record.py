@@ -11,7 +11,15 @@ from msgspec import Meta, Struct
 
 from companion.errors import MalformedEntry
 from companion.evening import names
-from companion.evening.entries import VERSION, AnyEntry, NotInFormat, decode, encode, not_in_format
+from companion.evening.entries import (
+    MOST_ENTRIES,
+    VERSION,
+    AnyEntry,
+    NotInFormat,
+    decode,
+    encode,
+    not_in_format,
+)
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
 from companion.rules.ids import Fact
 
@@ -19,8 +27,6 @@ FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
 """Bytes; some hundred times the longest evening anybody has played."""
 LONGEST_NAME = 80
-MOST_ENTRIES = 50_000
-"""Two thousand deals with every piece; more would keep a server busy for long."""
 
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 """UTC, like 2026-11-20T19:30:00Z."""
@@ -83,6 +89,13 @@ class TooManyEntries(Fact, frozen=True):
     """The record has more entries than a record can have."""
 
     most: int
+
+
+class TooLongToCheck(Fact, frozen=True):
+    """To check the file takes more work than what comes from outside may cost."""
+
+    entry: int
+    """The number of the entry at which the check was stopped."""
 
 
 class EveningNameTooLong(Fact, frozen=True):

@@ -26,11 +26,17 @@ class Problem(Struct, frozen=True):
     fact: Fact
 
 
-def replay(entries: Iterable[AnyEntry]) -> tuple[Evening, tuple[Problem, ...]]:
-    """Return the evening that follows from `entries`, going on past those that are refused."""
+def replay(
+    entries: Iterable[AnyEntry], spend: Callable[[int], None] = lambda number: None
+) -> tuple[Evening, tuple[Problem, ...]]:
+    """Return the evening that follows from `entries`, going on past those that are refused.
+
+    `spend` is called with the number of each entry before that is folded, and stops it by raising.
+    """
     evening = Evening()
     problems = []
     for entry in entries:
+        spend(evening.length + 1)
         try:
             evening = evening.enter(entry)
         except EntryError as error:

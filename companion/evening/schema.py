@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.evening.entries import AnyEntry
-from companion.evening.record import LONGEST_NAME, MOST_ENTRIES, Moment, Seal
+from companion.evening.entries import MOST_ENTRIES, AnyEntry
+from companion.evening.record import LONGEST_NAME, Moment, Seal
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -11,6 +11,9 @@ from companion.evening import names
 from companion.evening.entries import Joined, Left, SatIn, SatOut
 from companion.rules.ids import Fact, Rule
 
+MOST_PEOPLE = 100
+"""In one evening, those included who have left."""
+
 
 class NotAtTable(Fact, frozen=True):
     """Nobody of that name is at the table."""
@@ -53,6 +56,12 @@ class KnownOtherwise(Fact, frozen=True):
 
     player: str
     known: str
+
+
+class TooManyPeople(Fact, frozen=True):
+    """More people than one evening holds, those included who have left."""
+
+    most: int
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -141,3 +150,5 @@ def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
         if before != player:
             raise RuleViolation(Rule.ALREADY_RECORDED, KnownOtherwise(player, before))
         found[likeness] = player
+    if len({*known, *players}) > MOST_PEOPLE:
+        raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyPeople(MOST_PEOPLE))

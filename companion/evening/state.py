@@ -38,6 +38,10 @@ from companion.rules.game import Family
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending
 
+# Of these every state holds a list of its own, so that without a bound a log could grow in the square.
+MOST_GAMES = 200
+"""In one evening."""
+
 
 class ClosedEvening(Fact, frozen=True):
     """The evening is closed: nothing more is entered of its games."""
@@ -49,6 +53,12 @@ class NoGameYet(Fact, frozen=True):
 
 class GameEndedAlready(Fact, frozen=True):
     """The game that is to end has ended."""
+
+
+class TooManyGames(Fact, frozen=True):
+    """The evening holds as many games as it can."""
+
+    most: int
 
 
 class State(Struct, frozen=True, gc=False):
@@ -257,6 +267,8 @@ class State(Struct, frozen=True, gc=False):
         return replace(self._with(ended), pool=self.pool + ended.accounts()[POOL])
 
     def _started(self, entry: GameStarted) -> "State":
+        if len(self.sessions) >= MOST_GAMES:
+            raise RuleViolation(Rule.WRONG_PHASE, TooManyGames(MOST_GAMES))
         before = self._ended()
         waiting = {family: chips for family, (_, chips) in before._waiting().items()}
         session = start(entry, waiting, before.people())

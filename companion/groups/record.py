@@ -3,7 +3,7 @@
 JSON in UTF-8, one entry a line. No link stands in it: who has the file can open nothing by it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +28,7 @@ from companion.evening.record import (
 )
 from companion.evening.seal import Seals, seal_of, shown
 from companion.groups.entries import GroupEntry, Reference, decode
-from companion.groups.group import MOST_ENTRIES, Group, fold
+from companion.groups.group import MOST_ENTRIES, Group
 from companion.rules.ids import Fact
 
 FORMAT = "companion-group"
@@ -122,8 +122,12 @@ def is_group(data: bytes) -> bool:
         return False
 
 
-def loads(data: bytes, most: int = LARGEST) -> GroupRecord:
+def loads(
+    data: bytes, most: int = LARGEST, spend: Callable[[int], None] = lambda number: None
+) -> GroupRecord:
     """Return the group that `data`, of `most` bytes at most, holds.
+
+    `spend` is called with the number of each of its entries, and stops it by raising.
 
     Raises `RecordError`: too large, no group's file, a newer version, or entries or evenings that
     are not in the format, or that a group refuses. Whether the rules of the games allow the entries
@@ -148,20 +152,23 @@ def loads(data: bytes, most: int = LARGEST) -> GroupRecord:
     if len(file.entries) > MOST_ENTRIES:
         raise RecordError(TooManyEntries(MOST_ENTRIES))
     faults: list[Fact] = [fault for fault in (time_fault(file.opened_at),) if fault]
-    entries, evenings = _entries(file, faults), _evenings(file, faults)
-    there = fold(entries).evenings
+    entries, group = _entries(file, faults, spend)
+    evenings = _evenings(file, faults)
     for number, one in enumerate(file.evenings, 1):
-        if not faults and one.reference not in there:
+        if not faults and one.reference not in group.evenings:
             faults.append(NotAMember(number))
     if faults:
         raise RecordError(*faults)
     return GroupRecord(file.name, file.opened_at, tuple(entries), evenings, file.seal)
 
 
-def _entries(file: _File, faults: list[Fact]) -> list[GroupEntry]:
-    """Return the entries of a file; what is wrong with them goes to `faults`."""
+def _entries(
+    file: _File, faults: list[Fact], spend: Callable[[int], None]
+) -> tuple[list[GroupEntry], Group]:
+    """Return the entries of a file and their group; what is wrong with them goes to `faults`."""
     group, entries = Group(), []
     for number, raw in enumerate(file.entries, 1):
+        spend(number)
         try:
             entry = decode(raw)
             group = group.enter(entry)
@@ -172,7 +179,7 @@ def _entries(file: _File, faults: list[Fact]) -> list[GroupEntry]:
             break
     if not file.entries:
         faults.append(NoEntries())
-    return entries
+    return entries, group
 
 
 def _evenings(file: _File, faults: list[Fact]) -> dict[str, Record]:

@@ -25,12 +25,13 @@ from companion.store.protocols import (
     SummaryStore,
     TableAccess,
 )
-from companion.store.repository import EveningRepository, GroupRepository
+from companion.store.repository import Aside, EveningRepository, GroupRepository, at_once
 
 __all__ = [
     "CODE_LENGTH",
     "LETTERS",
     "AccessStore",
+    "Aside",
     "Conflict",
     "Derived",
     "Device",
@@ -50,6 +51,7 @@ __all__ = [
     "SummaryStore",
     "TableAccess",
     "UnknownEvening",
+    "at_once",
     "open_store",
     "restore",
 ]

@@ -5,12 +5,14 @@ them holds a rule of its own.
 """
 
 from companion.store import ReusedId
+from companion.tables.checking import Busy, RecordRefused
 from companion.tables.groups import Groups
 from companion.tables.opening import open_groups, open_tables
 from companion.tables.policy import Denied, Unsure
-from companion.tables.submit import Overtaken, RecordRefused, Submitted, Tables
+from companion.tables.submit import Overtaken, Submitted, Tables
 
 __all__ = [
+    "Busy",
     "Denied",
     "Groups",
     "Overtaken",

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterator
 
 from companion.evening.record import Record, RecordError, TooManyEntries
-from companion.evening.replay import replay
 from companion.groups.group import fold
 from companion.groups.record import GroupRecord, lines
 from companion.store import EveningInfo, Membership, TableAccess
+from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
-from companion.tables.submit import IMPORT, RecordRefused
+from companion.tables.submit import IMPORT
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -29,6 +29,12 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, Record]
             yield one.reference, Record(*called[one.number], entries)
 
 
+def _check(record: GroupRecord, spend: Spend) -> None:
+    """Raise `RecordRefused` if the rules refuse an entry of an evening."""
+    for place, one in enumerate(record.evenings.values(), 1):
+        check_record(one, spend, place)
+
+
 def import_group(
     groups: Groups,
     record: GroupRecord,
@@ -39,16 +45,12 @@ def import_group(
     """Import a group with its evenings, and return it; the same `entry_id` again makes no other.
 
     It is hosted by `device`, or without one by the first that comes in to record. Raises
-    `RecordError` for more entries than `most_entries` in all evenings, and `RecordRefused` if the
-    rules refuse one of them; nothing is imported then.
+    `RecordError` for more entries than `most_entries` in all evenings or if the check takes too
+    long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
     """
     if sum(len(one.entries) for one in record.evenings.values()) > most_entries:
         raise RecordError(TooManyEntries(most_entries))
-    for place, one in enumerate(record.evenings.values(), 1):
-        _, problems = replay(one.entries)
-        if problems:
-            raise RecordRefused(problems, place)
-        groups.rest()
+    groups.tables.checks.run(lambda spend: _check(record, spend))
     entry_id = entry_id or secrets.token_urlsafe(9)
     maker = f"{IMPORT} {device}" if device else IMPORT
     made = []

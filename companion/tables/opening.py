@@ -1,8 +1,10 @@
 """The tables and the groups of a folder, put together."""
 
+import math
 from pathlib import Path
 
-from companion.store import EveningRepository, GroupRepository, open_store
+from companion.store import Aside, EveningRepository, GroupRepository, at_once, open_store
+from companion.tables.checking import Checks
 from companion.tables.groups import Groups
 from companion.tables.live import Bell
 from companion.tables.submit import Tables
@@ -17,11 +19,19 @@ def open_tables(folder: Path) -> Tables:
     return open_groups(folder).tables
 
 
-def open_groups(folder: Path) -> Groups:
-    """Return the groups on the database in `folder`, with their tables, as `open_tables` does."""
+def open_groups(folder: Path, aside: Aside = at_once, check_seconds: float = math.inf) -> Groups:
+    """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
+
+    `aside` does what takes long, and `check_seconds` is what the check of a record may take.
+    """
     store = open_store(folder)
     bell = Bell(store.news)
-    tables = Tables(EveningRepository(store.log, bell.ring), store.access, bell)
+    tables = Tables(
+        EveningRepository(store.log, bell.ring, aside),
+        store.access,
+        bell,
+        Checks(aside, check_seconds),
+    )
     groups = GroupRepository(store.group_log, bell.ring)
     summaries = Summaries(tables.evenings, store.summaries)
     return Groups(groups, store.group_access, store.members, tables, summaries)

@@ -4,8 +4,6 @@
 `Tables.import_record` the only one to import a whole evening.
 """
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from companion.errors import MalformedEntry, RuleViolation
@@ -13,7 +11,6 @@ from companion.evening import AnyEntry, Evening, names
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, name_fault
-from companion.evening.replay import Problem, replay
 from companion.rules.actions import Settled, TrickWon
 from companion.rules.ids import Fact, Rule
 from companion.store import (
@@ -26,6 +23,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
+from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.live import Bell
 
@@ -84,16 +82,6 @@ class Overtaken(Conflict):
         self.fact = fact
 
 
-class RecordRefused(Exception):
-    """The rules refuse entries of a record, and nothing of it was imported."""
-
-    def __init__(self, problems: Sequence[Problem], evening: int = 0) -> None:
-        """`evening` is the place of the evening in the file of a group, from 1."""
-        super().__init__(problems)
-        self.problems = problems
-        self.evening = evening
-
-
 class Links(Struct, frozen=True):
     """The keys that a device may see, to show them to others."""
 
@@ -116,11 +104,21 @@ class Submitted(Struct, frozen=True):
 class Tables:
     """All tables of one store. Safe to share between threads and greenlets."""
 
-    def __init__(self, evenings: EveningRepository, access_store: AccessStore, bell: Bell) -> None:
-        """`bell` wakes those who listen; `evenings` has to ring it for each entry."""
+    def __init__(
+        self,
+        evenings: EveningRepository,
+        access_store: AccessStore,
+        bell: Bell,
+        checks: Checks | None = None,
+    ) -> None:
+        """`bell` wakes those who listen; `evenings` has to ring it for each entry.
+
+        `checks` are those of records; without it they may take what they take.
+        """
         self.evenings = evenings
         self.access_store = access_store
         self.bell = bell
+        self.checks = checks or Checks()
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -163,11 +161,10 @@ class Tables:
         """Import a record as a new evening, all or nothing, and return it.
 
         It is hosted by `device`, or without one by the first that comes in to record. Raises
-        `RecordRefused` if the rules refuse any of its entries.
+        `RecordRefused` if the rules refuse any of its entries, `RecordError` if the check takes too
+        long, and `Busy`.
         """
-        _, problems = replay(record.entries)
-        if problems:
-            raise RecordRefused(problems)
+        self.checks.run(lambda spend: check_record(record, spend))
         maker = f"{IMPORT} {device}" if device else IMPORT
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at

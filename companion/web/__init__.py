@@ -8,8 +8,8 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion.store import keys
-from companion.tables import open_groups
+from companion.store import Aside, at_once, keys
+from companion.tables import checking, open_groups
 from companion.web import assets, errors, languages, security, templating
 from companion.web.api import routes as api
 from companion.web.bodies import WholeBodies
@@ -48,6 +48,7 @@ def create_app(
     language: str = SOURCE,
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
+    aside: Aside = at_once,
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
@@ -55,6 +56,7 @@ def create_app(
     that says of the phone's address, and of the scheme and the host that were asked for. Links
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
     asked for, if that is of this network or one of `allowed_hosts`.
+    `aside` does what takes long without keeping other requests waiting.
     Raises `StoreError` if the database cannot be used.
     """
     app = Flask(
@@ -81,7 +83,7 @@ def create_app(
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    found = open_groups(instance)
+    found = open_groups(instance, aside, checking.SECONDS)
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     app.extensions["rate_limit"] = RateLimit()

@@ -4,7 +4,7 @@ from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.store import StoreError, UnknownEvening
-from companion.tables import Denied
+from companion.tables import Busy, Denied
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -58,6 +58,9 @@ def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
+    app.register_error_handler(
+        Busy, lambda error: page(503, _("The server is busy"), say(error.fact))
+    )
     app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(
         StoreError, lambda error: page(503, _(PAGES[503][0]), say(error.fact))

@@ -2,6 +2,7 @@
 
 from companion.store import Device
 from companion.tables import policy
+from companion.tables.checking import OthersChecked
 from companion.tables.code import LookalikeLetters, NotACode
 from companion.tables.confirmation import (
     Claim,
@@ -24,6 +25,12 @@ from companion.tables.submit import (
 from companion.wording.languages import _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import say, words
+
+
+@words(OthersChecked)
+def others_checked(fact: OthersChecked) -> str:
+    """Too many uploads wait to be checked."""
+    return _("Other files are being checked. Nothing was imported. Try again in a minute.")
 
 
 @words(policy.LinkWatchesOnly)

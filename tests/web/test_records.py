@@ -138,6 +138,14 @@ def test_as_large_as_can_be(phone):
     assert page.status == 303
 
 
+def test_a_record_of_many_lines(phone):
+    """It is read in pieces, and wherever one of them ends a line may end too."""
+    entries = [{"kind": f"sat-{way}", "player": "Bob"} for way in ("out", "in")] * 3000
+    content = record(START, *entries).replace(b"}, {", b"},\n{")
+    assert len(content) > 200_000
+    assert phone.import_record(content).status == 303
+
+
 def test_every_refused_entry_is_listed(phone, nothing_written):
     """The first is what to mend; those after it may follow from it."""
     entries = [

@@ -16,10 +16,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
-from companion.evening.record import LARGEST, MOST_ENTRIES, Record, RecordError, RecordTooLarge
+from companion.evening.entries import MOST_ENTRIES
+from companion.evening.record import LARGEST, Record, RecordError, RecordTooLarge
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
+from companion.rules.ids import Fact
 from companion.tables import RecordRefused
+from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
 from companion.web import forms
 from companion.web.access import groups, opened_group, tables
@@ -42,23 +45,22 @@ RECENT = 200
 def import_file() -> Response:
     """Import an evening, or a group with its evenings, hosted by this device."""
     request.max_content_length = LARGEST + 64 * 1024
+    # Werkzeug reads 64 kB at once, and counts with them the end of what it read before.
+    request.max_form_memory_size = 128 * 1024
     try:
         file = request.files.get("record")
         data = file.read(LARGEST + 1) if file else b""
         entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
-        if group_record.is_group(data):
-            group = group_record.loads(data, LARGEST)
-            if len(group.evenings) > MOST_EVENINGS:
-                raise RecordError(group_record.TooManyEvenings(MOST_EVENINGS))
-            info = import_group(groups(), group, device(), entry_id, MOST_ENTRIES)
-            _tell_of_broken_seals(group)
+        record, broken = tables().checks.run(lambda spend: _read(data, spend))
+        if isinstance(record, GroupRecord):
+            info = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
+            _tell_of_broken_seals(broken)
             return _to("groups.show", info.key)
-        record = evening_record.loads(data)
         known = tables().access_store.evenings(device(), RECENT)
         info = tables().import_record(record, device(), entry_id or None)
         if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
             flash(_("You had this evening, or one like it, already. Now there are two."))
-        _tell_of_broken_seals(record)
+        _tell_of_broken_seals(broken)
     except RequestEntityTooLarge:
         return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
     except MalformedEntry as error:
@@ -83,8 +85,18 @@ def group_file(key: str) -> Response:
     return answer
 
 
-def _tell_of_broken_seals(file: Record | GroupRecord) -> None:
-    broken = file.broken_seals()
+def _read(data: bytes, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
+    """Return what a file holds, and what its seals do not. Raises `RecordError`."""
+    if not group_record.is_group(data):
+        record = evening_record.loads(data)
+        return record, record.broken_seals()
+    group = group_record.loads(data, LARGEST, spend)
+    if len(group.evenings) > MOST_EVENINGS:
+        raise RecordError(group_record.TooManyEvenings(MOST_EVENINGS))
+    return group, group.broken_seals()
+
+
+def _tell_of_broken_seals(broken: Fact | None) -> None:
     if broken:
         flash(say(broken))
 

@@ -16,6 +16,7 @@ from companion.evening.record import (
     OtherFormat,
     RecordTooLarge,
     SealsBroken,
+    TooLongToCheck,
     TooManyEntries,
     UnreadableFile,
     UnreadableHead,
@@ -214,6 +215,17 @@ def no_such_time(fact: NoSuchTime) -> str:
 def too_many_entries(fact: TooManyEntries) -> str:
     """The record has too many entries."""
     return _("A record can have at most {most:,} entries.", most=fact.most)
+
+
+@words(TooLongToCheck)
+def too_long_to_check(fact: TooLongToCheck) -> str:
+    """The check was stopped, and who can import it all the same."""
+    return _(
+        "Checking this file takes too long, because many early entries were corrected in it. The "
+        "check stopped at entry {number}. Whoever runs this server can still import the file on the "
+        "command line.",
+        number=fact.entry,
+    )
 
 
 @words(EveningNameTooLong)

@@ -18,6 +18,7 @@ from companion.evening.history import (
     WouldNotHold,
 )
 from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
+from companion.evening.room import EveningFull
 from companion.evening.seats import (
     AtTableAlready,
     KnownOtherwise,
@@ -26,6 +27,7 @@ from companion.evening.seats import (
     NotAtTable,
     SameName,
     SeatUnchanged,
+    TooManyPeople,
 )
 from companion.evening.starting import (
     DealerWithoutSeat,
@@ -35,7 +37,7 @@ from companion.evening.starting import (
     UnknownGame,
     UnknownPreset,
 )
-from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet
+from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet, TooManyGames
 from companion.rules.games import GAMES
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
@@ -52,6 +54,34 @@ _SHOWN = 40
 def closed_evening(fact: ClosedEvening) -> str:
     """The evening is closed."""
     return _("This evening is closed. Start a new one.")
+
+
+@words(EveningFull)
+def evening_full(fact: EveningFull) -> str:
+    """The log is as long as it can be."""
+    if fact.closing:
+        return _("This evening is full. Close it and start a new one.")
+    return _("This evening is full. Nothing more can be entered. Start a new one.")
+
+
+@words(TooManyGames)
+def too_many_games(fact: TooManyGames) -> str:
+    """The evening holds as many games as it can."""
+    return _n(
+        "An evening can have at most {n} game. Close it and start a new one.",
+        "An evening can have at most {n} games. Close it and start a new one.",
+        fact.most,
+    )
+
+
+@words(TooManyPeople)
+def too_many_people(fact: TooManyPeople) -> str:
+    """The evening holds as many people as it can."""
+    return _n(
+        "An evening can have at most {n} person. Close it and start a new one.",
+        "An evening can have at most {n} people. Close it and start a new one.",
+        fact.most,
+    )
 
 
 @words(NoGameYet)

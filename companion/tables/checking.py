@@ -1,0 +1,102 @@
+"""Checking what comes from outside: within a budget of work, one at a time, and beside the tables."""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from companion.evening.record import Record, RecordError, TooLongToCheck
+from companion.evening.replay import Problem, replay
+from companion.rules.ids import Fact
+from companion.store import Aside, at_once
+
+SECONDS = 5.0
+"""Of a processor that the check of an upload may take; the longest evening takes less than one."""
+MOST_WAITING = 4
+"""Uploads in memory while another is being checked."""
+PATIENCE = 20.0
+"""Seconds that one waits for its turn."""
+
+T = TypeVar("T")
+Spend = Callable[[int], None]
+"""Called with the number of each entry before that is checked."""
+
+
+class OthersChecked(Fact, frozen=True):
+    """Too many uploads wait to be checked."""
+
+
+class Busy(Exception):
+    """Too much is asked for at once. `fact` says what."""
+
+    def __init__(self, fact: Fact) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+class RecordRefused(Exception):
+    """The rules refuse entries of a record, and nothing of it was imported."""
+
+    def __init__(self, problems: Sequence[Problem], evening: int = 0) -> None:
+        """`evening` is the place of the evening in the file of a group, from 1."""
+        super().__init__(problems)
+        self.problems = problems
+        self.evening = evening
+
+
+class Checks:
+    """Runs checks one at a time, each within its budget. Safe to share between threads and greenlets."""
+
+    def __init__(
+        self,
+        aside: Aside = at_once,
+        seconds: float = math.inf,
+        clock: Callable[[], float] = time.thread_time,
+    ) -> None:
+        """`seconds` of `clock`, which counts the work of one thread, is what each check may take."""
+        self._aside = aside
+        self._seconds = seconds
+        self._clock = clock
+        self._places = threading.Semaphore(1 + MOST_WAITING)
+        self._turn = threading.Semaphore()
+
+    def run(self, check: Callable[[Spend], T]) -> T:
+        """Return what a check returns, which calls what it is given for each entry.
+
+        Raises `Busy` if it does not get its turn, and `RecordError` beyond the budget.
+        """
+        with self._its_turn():
+            return self._aside(lambda: check(self._budget()))
+
+    def _budget(self) -> Spend:
+        """Return what stops a check that began now when its budget is spent."""
+        end = self._clock() + self._seconds
+
+        def spend(number: int) -> None:
+            if self._clock() > end:
+                raise RecordError(TooLongToCheck(number))
+
+        return spend
+
+    @contextmanager
+    def _its_turn(self) -> Iterator[None]:
+        if not self._places.acquire(blocking=False):
+            raise Busy(OthersChecked())
+        try:
+            if not self._turn.acquire(timeout=PATIENCE):
+                raise Busy(OthersChecked())
+            try:
+                yield
+            finally:
+                self._turn.release()
+        finally:
+            self._places.release()
+
+
+def check_record(record: Record, spend: Spend, place: int = 0) -> None:
+    """Raise `RecordRefused` if the rules refuse an entry; `place` is that in the file of a group."""
+    _, problems = replay(record.entries, spend)
+    if problems:
+        raise RecordRefused(problems, place)
