@@ -22,8 +22,8 @@ from companion.rules.actions import Entry
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
 
-KEPT_ENTRIES = 400_000
-"""Entries kept folded in memory, in all evenings: some 200 MB. What was not used for long is folded
+KEPT_ENTRIES = 160_000
+"""Entries kept folded in memory, in all evenings: mostly 70 MB, and less than 300 MB of whatever kind. What was not used for long is folded
 again when it is asked for."""
 A_LIFE = 20
 """What an evening weighs beside its entries, counted in entries."""

@@ -11,6 +11,7 @@ from companion.evening import AnyEntry, Evening, names
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, name_fault
+from companion.evening.room import has_room
 from companion.rules.actions import Settled, TrickWon
 from companion.rules.ids import Fact, Rule
 from companion.store import (
@@ -232,6 +233,7 @@ class Tables:
             answer if look and isinstance(entry, Settled) else entry
             for entry in evening.state.options()
             if policy.can_enter(access, evening, entry)
+            and has_room(evening.length, evening.state, entry)
         )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:

@@ -5,6 +5,7 @@ How a deal of one family stands is worded in that family's module.
 
 from collections.abc import Mapping, Sequence
 
+from companion.evening.room import FULL, NEARLY_FULL
 from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game
 from companion.rules.ledger import POOL
@@ -35,6 +36,17 @@ def deal_heading(number: int) -> str:
 
 
 # Buttons
+
+
+def nearly_full(length: int) -> str:
+    """Say that the log of an evening has little room left, if so."""
+    if length < NEARLY_FULL:
+        return ""
+    return _n(
+        "This evening has room for {n:,} more entry. Close it soon and start a new one.",
+        "This evening has room for {n:,} more entries. Close it soon and start a new one.",
+        max(FULL - length, 0),
+    )
 
 
 def bid_label(choice: str) -> str:

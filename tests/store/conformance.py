@@ -11,7 +11,7 @@ import pytest
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import SatOut, Undone, encode
+from companion.evening.entries import SatIn, SatOut, Undone, encode
 from companion.evening.record import loads
 from companion.evening.seal import seal_of
 from companion.groups.entries import GroupOpened, Renamed
@@ -80,6 +80,32 @@ class LogConformance(Conformance):
         assert log.open_evening("Monday", (GAME,), "phone").id not in (evening, kept.id, gone.id)
         with pytest.raises(Conflict):
             log.append(gone.id, 1, SatOut("Bob"), "late", "phone")
+
+    def test_a_long_evening_is_opened_whole_or_not_at_all(self, make_store, store, monkeypatch):
+        """It is written in pieces, and others write in between."""
+        long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
+        other = store.log.open_evening("Other", (GAME,), "phone")
+        elsewhere = make_store()
+        between = []
+
+        def write(_seconds):
+            between.append(len(elsewhere.log.evenings()))
+            after = len(elsewhere.log.read(other.id))
+            elsewhere.log.append(other.id, after, SatOut("Bob"), f"id {after}", "phone")
+            if len(between) == 4:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr("time.sleep", write)
+        with pytest.raises(KeyboardInterrupt):
+            store.log.open_evening("Long", long, "phone", "form-01")
+        assert between == [1, 1, 1, 1]
+        assert [info.id for info in store.log.evenings()] == [other.id]
+        # The same form sent again begins anew.
+        info = store.log.open_evening("Long", long, "phone", "form-01")
+        assert store.log.read(info.id) == long
+        assert store.log.find(info.key) == info and info in store.log.evenings()
+        assert store.log.open_evening("Long", long, "phone", "form-01") == info
+        assert len(store.log.evenings()) == 2
 
     def test_entries_come_back_in_order(self, log, evening):
         assert log.read(evening) == [GAME, SatOut("Bob"), SatOut("Cat")]

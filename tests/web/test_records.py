@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from companion.evening import record as evening_record
+from companion.evening import room
 from companion.evening.record import LARGEST
 from tests.web.table import replayed
 
@@ -144,6 +146,48 @@ def test_a_record_of_many_lines(phone):
     content = record(START, *entries).replace(b"}, {", b"},\n{")
     assert len(content) > 200_000
     assert phone.import_record(content).status == 303
+
+
+def test_a_record_that_takes_too_long_to_check(phone, app, nothing_written, monkeypatch):
+    monkeypatch.setattr(app.extensions["tables"].checks, "_seconds", -1)
+    page = phone.import_record(record(START))
+    assert page.status == 422 and "stopped at entry 1" in page.text
+
+
+def test_a_record_that_waits_too_long_for_its_turn(phone, app, nothing_written, monkeypatch):
+    monkeypatch.setattr("companion.tables.checking.PATIENCE", 0.01)
+    with app.extensions["tables"].checks._its_turn():
+        page = phone.import_record(record(START))
+    assert page.status == 503 and "Try again in a minute" in page.text
+
+
+def test_a_record_that_is_too_long(phone, nothing_written, monkeypatch):
+    monkeypatch.setattr(evening_record, "MOST_ENTRIES", 2)
+    page = phone.import_record(record(START, *[{"kind": "settled"}] * 2))
+    assert page.status == 422 and "at most 2 entries" in page.text
+
+
+def test_a_full_evening_can_be_closed_and_nothing_else(phone, app, monkeypatch):
+    phone.import_record(record(START))
+    phone.follow()
+    key = phone.key
+    assert "turned-up" in phone.get(f"/e/{key}").kinds()
+    monkeypatch.setattr(room, "FULL", 1)
+    page = phone.get(f"/e/{key}")
+    assert page.question == "This evening is full. Close it and start a new one."
+    assert set(page.kinds()) <= {"undone"} and f"/e/{key}/close" in " ".join(page.links)
+    state = phone.get(f"/e/{key}/state.json")
+    offered = {one["kind"] for one in json.loads(state.html)["options"]}
+    assert offered == {"game-ended", "evening-closed"}
+    refused = phone.say(key, {"kind": "turned-up", "piece": "6-3"})
+    assert refused.status == 422 and "full" in refused.text
+
+
+def test_a_nearly_full_evening_says_so(phone, monkeypatch):
+    phone.import_record(record(START))
+    phone.follow()
+    monkeypatch.setattr("companion.wording.screens.NEARLY_FULL", 1)
+    assert "room for 38,999 more entries" in phone.get(f"/e/{phone.key}").text
 
 
 def test_every_refused_entry_is_listed(phone, nothing_written):

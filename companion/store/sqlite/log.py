@@ -2,6 +2,7 @@
 
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -28,8 +29,13 @@ from companion.store.sqlite.files import FILE
 
 __all__ = ["FILE", "SQLiteGroupLog", "SQLiteLog", "now"]
 
-OF_AN_EVENING = ("entry", "visit", "code", "member", "summary")
-"""The tables that hold something of an evening, by the column `evening`."""
+BESIDE_THE_LOG = ("visit", "code", "member", "summary")
+"""The other tables that hold something of an evening, by the column `evening`."""
+
+A_CHUNK = 500
+"""Entries written in one transaction."""
+A_BREAK = 0.002
+"""Seconds in which others write."""
 
 E = TypeVar("E", bound=Entry)
 
@@ -61,29 +67,44 @@ class SQLiteEntryLog(Generic[E]):
         entry_id = entry_id or f"{key}-1"
         with self.connection.writing() as db:
             made = db.execute(
-                "select id, key, name, opened_at from evening join entry on evening = id "
+                "select id, key, name, opened_at, deleted_at from evening "
+                "join entry on evening = id "
                 "where device = ? and entry_id = ? and seq = 1 and sort = ?",
                 (device, entry_id, self.sort),
             ).fetchone()
+            if made and made[4] is None:
+                return EveningInfo(*made[:4])
             if made:
-                return EveningInfo(*made)
+                # The server stopped before it was whole.
+                self._delete_entries(made[0])
+            opened_at = opened_at or now()
             row = {
                 "sort": self.sort,
                 "key": key,
                 "watch": secrets.token_urlsafe(16),
                 "name": name,
-                "opened_at": opened_at or now(),
+                "opened_at": opened_at,
+                # Until it is whole it is there for nobody.
+                "deleted_at": now() if len(entries) > A_CHUNK else None,
             }
             cursor = db.execute(
-                "insert into evening (sort, key, watch, name, opened_at) "
-                "values (:sort, :key, :watch, :name, :opened_at)",
+                "insert into evening (sort, key, watch, name, opened_at, deleted_at) "
+                "values (:sort, :key, :watch, :name, :opened_at, :deleted_at)",
                 row,
             )
             number = cursor.lastrowid or 0
-            for seq, entry in enumerate(entries, 1):
+            for seq, entry in enumerate(entries[:A_CHUNK], 1):
                 own_id = entry_id if seq == 1 else f"{key}-{seq}"
                 self._insert(number, seq, entry, own_id, device)
-        return EveningInfo(number, key, name, row["opened_at"])
+        for begun in range(A_CHUNK, len(entries), A_CHUNK):
+            # Others write in between: a long evening at once would keep them waiting.
+            time.sleep(A_BREAK)
+            with self.connection.writing() as db:
+                for seq, entry in enumerate(entries[begun : begun + A_CHUNK], begun + 1):
+                    self._insert(number, seq, entry, f"{key}-{seq}", device)
+                if seq == len(entries):
+                    db.execute("update evening set deleted_at = null where id = ?", (number,))
+        return EveningInfo(number, key, name, opened_at)
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
@@ -190,6 +211,15 @@ class SQLiteEntryLog(Generic[E]):
             raise UnknownEvening(evening)
         return bytes(rows[0][0]) if rows else START
 
+    def _delete_entries(self, evening: int) -> None:
+        """Delete the entries of an evening. The trigger that forbids it is away only meanwhile."""
+        db = self.connection.db
+        trigger = "select sql from sqlite_master where type = 'trigger' and name = ?"
+        (forbid,) = db.execute(trigger, ("entry_no_delete",)).fetchone()
+        db.execute("drop trigger entry_no_delete")
+        db.execute("delete from entry where evening = ?", (evening,))
+        db.execute(forbid)
+
     def _insert(self, evening: int, seq: int, entry: E, entry_id: str, device: str) -> None:
         self.connection.db.execute(
             "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id, seal) "
@@ -233,15 +263,12 @@ class SQLiteLog(SQLiteEntryLog[AnyEntry]):
     def delete(self, evening: int) -> None:
         """Delete an evening for good: its entries, its links and who came in.
 
-        Nothing else deletes an entry, and the trigger that forbids it is away only meanwhile.
+        Nothing else deletes an entry, but for those of an import that was not written to its end.
         """
         with self.connection.writing() as db:
-            trigger = "select sql from sqlite_master where type = 'trigger' and name = ?"
-            (forbid,) = db.execute(trigger, ("entry_no_delete",)).fetchone()
-            db.execute("drop trigger entry_no_delete")
-            for table in OF_AN_EVENING:
+            self._delete_entries(evening)
+            for table in BESIDE_THE_LOG:
                 db.execute(f"delete from {table} where evening = ?", (evening,))
-            db.execute(forbid)
             # The row stays: a server that runs may remember the evening by its number.
             db.execute(
                 "update evening set key = ?, watch = '', name = '', deleted_at = ? where id = ?",

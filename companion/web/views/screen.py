@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import OrdinaryEntry
+from companion.evening.entries import EveningClosed, OrdinaryEntry
 from companion.evening.game_session import GameSession
+from companion.evening.room import EveningFull, has_room, is_full
 from companion.rules.actions import (
     Declared,
     PamShown,
@@ -57,7 +58,7 @@ class Screen(Struct, frozen=True):
     heading: str
     question: str
     asks: str
-    """What the entry region shows: a question's kind, or `none`, `over`, `too-few`, `closed`."""
+    """What the entry region shows: a question's kind, or `none`, `over`, `too-few`, `full`, `closed`."""
     rows: tuple[Row, ...] = ()
     session: GameSession | None = None
     deal: Deal | None = None
@@ -139,6 +140,8 @@ class Screen(Struct, frozen=True):
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""
+        if not has_room(self.evening.length, self.evening.state, entry):
+            return False
         return policy.can_enter(self.table, self.evening, entry)
 
     def may_some(self, kind: type[OrdinaryEntry]) -> bool:
@@ -152,7 +155,7 @@ class Screen(Struct, frozen=True):
     @property
     def reads(self) -> bool:
         """Whether the entry region is figures to be read, from the top, more than buttons."""
-        return self.asks in ("settled", "flushes", "over", "closed")
+        return self.asks in ("settled", "flushes", "over", "full", "closed")
 
     @property
     def is_ours(self) -> bool:
@@ -201,6 +204,9 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         return Screen(
             heading=_("No game yet"), question=_("What are you playing?"), asks="none", **common
         )
+    if is_full(evening.length, state):
+        full = EveningFull(closing=has_room(evening.length, state, EveningClosed()))
+        return Screen(heading=_("Evening full"), question=say(full), asks="full", **common)
     if session.winner is not None:
         return Screen(
             heading=_("Game over"),
@@ -310,6 +316,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
                 None,
                 (
                     say(question.notice) if question.notice else "",
+                    "" if deal.begun else screens.nearly_full(evening.length),
                     notice(evening.state, session, deal),
                 ),
             )
