@@ -78,9 +78,7 @@ def serve(
     def load() -> Flask:
         from companion.web import create_app
 
-        return create_app(
-            instance, behind_proxy, language, public_url, allowed_hosts, _aside()
-        )
+        return create_app(instance, behind_proxy, language, public_url, allowed_hosts, _aside())
 
     _run(listener.detach(), workers, greeting, instance, load)
 
