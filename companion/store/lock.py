@@ -15,9 +15,12 @@ def in_use(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Have a folder that nobody uses. Raises `BlockingIOError` if it is in use, or `OSError`."""
-    with _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
+def alone(folder: Path, wait: bool = False) -> Iterator[None]:
+    """Have a folder that nobody uses, waiting for that or not. Raises `OSError`.
+
+    That is `BlockingIOError` if it is in use and one does not wait.
+    """
+    with _locked(folder, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB):
         yield
 
 

@@ -20,6 +20,7 @@ from companion.store.sqlite.migrations import migrations
 from companion.wording import say
 from tests.telling import started
 
+ROOT = Path(__file__).parents[2]
 GAME = started("Ann Bob Cat Dan")
 
 
@@ -227,6 +228,21 @@ def test_a_database_is_backed_up_before_it_is_upgraded(instance, caplog):
         assert db.execute("select name from evening").fetchall() == [("Friday",)]
     assert applied and last not in applied
     SQLiteLog(instance).close()
+    assert len(list((instance / files.BACKUPS).iterdir())) == 1
+
+
+def test_several_processes_upgrade_a_database_once(instance):
+    older(instance)
+    code = (
+        "import sys; from pathlib import Path; from companion.store.sqlite.log import SQLiteLog; "
+        "SQLiteLog(Path(sys.argv[1])).close()"
+    )
+    running = [
+        subprocess.Popen([sys.executable, "-c", code, instance], cwd=ROOT, stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    said = [process.communicate(timeout=60)[1] for process in running]
+    assert [process.returncode for process in running] == [0] * 3, said
     assert len(list((instance / files.BACKUPS).iterdir())) == 1
 
 

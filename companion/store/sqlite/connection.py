@@ -61,8 +61,7 @@ class Connection:
             self.db.conn.create_function("link", 2, _link, deterministic=True)
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
-            self._back_up_first()
-            migrations.migrate(self.db, PATIENCE)
+            self._upgrade()
             self._files = str(self.path), *map(str, files.family(database)[1:])
             self._identity = files.identity(self._files)
             self._log_seen = (0, 0)
@@ -111,20 +110,25 @@ class Connection:
         if newer:
             raise StoreError(NewerDatabase(self.path.name, str(self.path.parent), newer[-1]))
 
-    def _back_up_first(self) -> None:
-        """Back up a database that is to be upgraded. Raises `StoreError` if that is impossible."""
-        first = migrations.pending(self.db)
-        if first is None:
-            return
+    def _upgrade(self) -> None:
+        """Bring the schema up to date. A database of an older version is backed up first.
+
+        Raises `StoreError` if that is impossible.
+        """
         folder = self.path.parent / files.BACKUPS
-        file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
-        try:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            files.copy(self.db.conn, file)
-        except (OSError, sqlite3.OperationalError) as error:
-            detail = getattr(error, "strerror", None) or str(error)
-            raise StoreError(NoBackup(self.path.name, str(folder), detail)) from error
-        _LOGGER.warning("backup before %s: %s", first, file)
+        with ExitStack() as alone:
+            try:
+                if migrations.pending(self.db):
+                    alone.enter_context(lock.alone(folder, wait=True))
+                # Another process may have done it meanwhile.
+                if first := migrations.pending(self.db):
+                    file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
+                    files.copy(self.db.conn, file)
+                    _LOGGER.warning("backup before %s: %s", first, file)
+            except (OSError, sqlite3.OperationalError) as error:
+                detail = getattr(error, "strerror", None) or str(error)
+                raise StoreError(NoBackup(FILE, str(folder), detail)) from error
+            migrations.migrate(self.db, PATIENCE)
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
