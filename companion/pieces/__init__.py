@@ -5,16 +5,18 @@ string, as the record file writes it: ``"6"`` for the sixes, ``"H"`` for
 hearts.
 """
 
-from companion.pieces.cards import FIFTY_TWO, WITH_PAM, Card
+from companion.pieces.cards import BY_SIZE, FIFTY_TWO, THIRTY_TWO, WITH_PAM, Card
 from companion.pieces.dominoes import DOUBLE_SIX, Tile
 from companion.pieces.jokers import DOUBLE_PACK, JOKER, Joker
 from companion.pieces.pack import NotInPack, Order, Pack, Piece, UnreadablePiece
 
 __all__ = [
+    "BY_SIZE",
     "DOUBLE_PACK",
     "DOUBLE_SIX",
     "FIFTY_TWO",
     "JOKER",
+    "THIRTY_TWO",
     "WITH_PAM",
     "Card",
     "Joker",

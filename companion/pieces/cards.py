@@ -1,9 +1,12 @@
-"""Cards: the pack of 52, and Pam, the jack that is the highest trump (docs/rules.md 2 and 5.2)."""
+"""Cards: the pack of 52, Pam, the jack that is the highest trump, and short packs.
+
+Rules: docs/rules.md 2, 5.2, 6 and 9.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.pieces.pack import Order, Pack, Piece
+from companion.pieces.pack import Order, Pack, PackName, Piece
 
 SUITS = ("S", "H", "D", "C")
 """Spades, hearts, diamonds, clubs: in the order people sort them, the colours take turns."""
@@ -55,10 +58,12 @@ def _order(trump: str, cards: tuple[Card, ...], pam: Card | None) -> Order:
     )
 
 
-def _pack(pam: Card | None = None) -> Pack:
-    cards = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(RANKS))
+def _pack(name: PackName = "fifty-two", lowest: str = "2", pam: Card | None = None) -> Pack:
+    ranks = RANKS[RANKS.index(lowest) :]
+    cards = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(ranks))
+    left_out = (Card(rank, suit) for suit in SUITS for rank in RANKS if rank not in ranks)
     return Pack(
-        name="fifty-two",
+        name=name,
         piece="card",
         drawn="cards",
         pieces=cards,
@@ -66,7 +71,7 @@ def _pack(pam: Card | None = None) -> Pack:
         suits=SUITS,
         orders={trump: _order(trump, cards, pam) for trump in (SUITS if pam else (*SUITS, ""))},
         turns_up={card: card.suit for card in cards},
-        strangers=frozenset({"JK"}),
+        strangers=frozenset({"JK"}).union(*map(_spellings, left_out)),
         pam=pam,
     )
 
@@ -75,7 +80,16 @@ FIFTY_TWO = _pack()
 """The pack of 52, spades, hearts, diamonds and clubs, each from the ace down."""
 WITH_PAM: Mapping[str, Pack] = {
     "none": FIFTY_TWO,
-    "JC": _pack(Card("J", "C")),
-    "JS": _pack(Card("J", "S")),
+    "JC": _pack(pam=Card("J", "C")),
+    "JS": _pack(pam=Card("J", "S")),
 }
 """The pack of 52 by which card is Pam."""
+THIRTY_TWO = _pack("thirty-two", lowest="7")
+"""From the sevens up."""
+BY_SIZE: Mapping[int, Pack] = {
+    52: FIFTY_TWO,
+    32: THIRTY_TWO,
+    28: _pack("twenty-eight", lowest="8"),
+    24: _pack("twenty-four", lowest="9"),
+}
+"""The packs by how many cards they have: the short ones without the lowest ranks."""

@@ -4,6 +4,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+PackName = Literal[
+    "fifty-two", "thirty-two", "twenty-eight", "twenty-four", "double-six", "double-pack"
+]
 Piece = Hashable
 """One physical piece: hashable, and ``str(piece)`` is its notation."""
 
@@ -58,7 +61,7 @@ class Order:
 class Pack:
     """A pack of pieces and its notation."""
 
-    name: Literal["fifty-two", "double-six", "double-pack"]
+    name: PackName
     piece: Literal["tile", "card"]
     """What one piece is."""
     drawn: str

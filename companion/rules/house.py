@@ -64,8 +64,18 @@ class HouseRule(Struct, frozen=True):
     name: str
     about: About
     kind: Literal["choice", "number", "switch"]
-    values: tuple[str, ...]
+    options: tuple[str | int | bool, ...]
+    """Every value it can have; of a number, none."""
     default: str | int | bool | None
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Return those of a choice, as forms write them."""
+        return tuple(map(str, self.options)) if self.kind == "choice" else ()
+
+    def typed(self, text: str) -> str | int | bool:
+        """Return the value that `text` writes; if it writes none, `text` itself."""
+        return {written(value): value for value in self.options}.get(text, text)
 
 
 class UnknownHouseRule(Fact, frozen=True):
@@ -156,9 +166,10 @@ def _house_rule(name: str, hint: Any, default: str | int | bool | None) -> House
     if get_origin(hint) in (Union, types.UnionType):
         hint = next(arg for arg in get_args(hint) if arg is not type(None))
     if get_origin(hint) is Literal:
-        values = tuple(str(value) for value in get_args(hint))
-        return HouseRule(name, about, "choice", values, default)
-    return HouseRule(name, about, "switch" if hint is bool else "number", (), default)
+        return HouseRule(name, about, "choice", get_args(hint), default)
+    if hint is bool:
+        return HouseRule(name, about, "switch", (True, False), default)
+    return HouseRule(name, about, "number", (), default)
 
 
 def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
@@ -183,10 +194,8 @@ def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
 def _fits(rule: HouseRule, value: Any) -> bool:
     if value is None:
         return rule.default is None
-    if rule.kind == "choice":
-        return value in rule.values
-    if rule.kind == "switch":
-        return isinstance(value, bool)
+    if rule.options:
+        return any(value == one and type(value) is type(one) for one in rule.options)
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1_000_000
 
 

@@ -81,6 +81,9 @@ def card_count(number: int) -> str:
 
 _NOT_THERE = {
     "fifty-two": N_("There is no {piece} in a pack of 52."),
+    "thirty-two": N_("There is no {piece} in a pack of 32."),
+    "twenty-eight": N_("There is no {piece} in a pack of 28."),
+    "twenty-four": N_("There is no {piece} in a pack of 24."),
     "double-six": N_("There is no {piece} in a double-six set."),
     "double-pack": N_("There is no {piece} in two packs of 52 and two jokers."),
 }

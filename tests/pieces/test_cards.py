@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.pieces import FIFTY_TWO, WITH_PAM, Card, NotInPack, UnreadablePiece
+from companion.pieces import BY_SIZE, FIFTY_TWO, WITH_PAM, Card, NotInPack, UnreadablePiece
 
 
 def ranked(order, suit):
@@ -17,6 +17,22 @@ def test_a_pack_has_each_of_52_cards_once(pack):
     names = {str(card) for card in pack.pieces}
     assert len(pack.pieces) == len(names) == 52
     assert names == {rank + suit for rank in "AKQJT98765432" for suit in "SHDC"}
+
+
+@pytest.mark.parametrize(
+    ("size", "ranks"),
+    [(52, "AKQJT98765432"), (32, "AKQJT987"), (28, "AKQJT98"), (24, "AKQJT9")],
+)
+def test_a_short_pack_is_without_the_lowest_ranks(size, ranks):
+    """docs/rules.md 6 and 9; `not-in-pack`"""
+    pack = BY_SIZE[size]
+    assert len(pack.pieces) == size
+    assert {str(card) for card in pack.pieces} == {rank + suit for rank in ranks for suit in "SHDC"}
+    assert ranked(pack.orders["H"], "S") == " ".join(rank + "S" for rank in ranks)
+    for rank in set("AKQJT98765432") - set(ranks):
+        with pytest.raises(NotInPack):
+            pack.read(rank + "H")
+    assert pack.read("10H") == Card("T", "H")
 
 
 @pytest.mark.parametrize("text", ["TH", "10H"])

@@ -15,6 +15,7 @@ class Rules(HouseRules, frozen=True):
     colour: Literal["red", "blue"] = "red"
     chips: Annotated[int | None, About(per_player=(5, 10))] = None
     loud: bool = False
+    cards: Literal[5, 4, 3] = 5
 
 
 def wrong(values):
@@ -29,6 +30,7 @@ def test_a_declaration_is_read_off_in_order_with_kind_and_default():
         ("colour", "choice", ("red", "blue"), "red"),
         ("chips", "number", (), None),
         ("loud", "switch", (), False),
+        ("cards", "choice", ("5", "4", "3"), 5),
     ]
 
 
@@ -46,6 +48,17 @@ def test_a_choice_takes_only_its_words(value):
     assert "'colour' must be one of red, blue" in wrong({"colour": value})
 
 
+@pytest.mark.parametrize("value", [2, 6, "5", None, True, 5.0])
+def test_a_choice_of_numbers_takes_only_those(value):
+    assert "'cards' must be one of 5, 4, 3" in wrong({"cards": value})
+
+
+def test_a_choice_of_numbers_is_a_number_though_forms_write_it():
+    (cards,) = (rule for rule in declared(Rules) if rule.name == "cards")
+    assert cards.typed("4") == 4 and read(Rules, {"cards": cards.typed("4")}).cards == 4
+    assert cards.typed("6") == "6"
+
+
 @pytest.mark.parametrize("value", [0, -1, 1_000_001, 2.5, "7", True, "many"])
 def test_a_number_is_whole_and_from_one_to_a_million(value):
     assert "'chips' must be a whole number from 1 to 1000000" in wrong({"chips": value})
@@ -57,7 +70,7 @@ def test_a_switch_is_true_or_false(value):
 
 
 def test_an_unknown_house_rule_is_named_with_those_there_are():
-    assert "no house rule 'color'; the house rules are colour, chips, loud" in wrong(
+    assert "no house rule 'color'; the house rules are colour, chips, loud, cards" in wrong(
         {"color": "red"}
     )
 

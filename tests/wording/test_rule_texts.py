@@ -162,11 +162,7 @@ def combinations(game, players):
     choices = [
         (rule.name, value)
         for rule in rules
-        for value in {
-            "choice": rule.values,
-            "number": (30,) if rule.default else (None, 30),
-            "switch": (False, True),
-        }[rule.kind]
+        for value in rule.options or ((30,) if rule.default else (None, 30))
     ]
     for preset in game.presets or (None,):
         values = game.preset(preset).values

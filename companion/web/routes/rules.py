@@ -12,7 +12,6 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 from companion.rules.ids import Rule
-from companion.web.views.rule_links import SWITCH
 from companion.wording.games import authority_sentence, preset_title
 from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
@@ -134,7 +133,7 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
         if text and rule.kind == "number":
             values[rule.name] = int(text) if text.isdecimal() and len(text) < 8 else text
         elif text:
-            values[rule.name] = SWITCH.get(text, text) if rule.kind == "switch" else text
+            values[rule.name] = rule.typed(text)
     try:
         rules = read_rules(game, request.args.get("preset"), values, _edition(game))
         settled: HouseRules = game.settle_house_rules(rules, _usual_most(game))

@@ -33,7 +33,6 @@ from companion.rules.house import (
 )
 from companion.rules.ids import Fact
 from companion.rules.loo.variant import StakeIndivisible
-from companion.web.views.rule_links import SWITCH
 
 Form = MultiDict[str, str]
 ROWS = 4
@@ -297,10 +296,8 @@ def _value(rule: HouseRule, form: GameForm, players: int) -> str | int | bool | 
     text = form.rules.get(f"{rule.name}.number") or form.chosen(rule)
     if not text:
         return None
-    if rule.kind == "choice":
-        return text
-    if rule.kind == "switch":
-        return SWITCH.get(text, text)
+    if rule.options:
+        return rule.typed(text)
     digits = text.removesuffix(PER_PLAYER)
     if not digits.isdecimal() or len(digits) > 7:
         raise MalformedEntry(NoNumberOfChips(form.game.id, rule.name, text[:20]))

@@ -6,10 +6,7 @@ from flask import url_for
 
 from companion.evening.game_session import GameSession
 from companion.evening.starting import read_rules
-from companion.rules.house import declared
-
-SWITCH = {"true": True, "false": False}
-"""How a house rule that is on or off is written; anything else is refused where it is read."""
+from companion.rules.house import declared, written
 
 
 def address(session: GameSession, rule: str = "") -> str:
@@ -32,7 +29,6 @@ def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]
     for declaration in declared(session.game.house_rules):
         value = getattr(session.rules, declaration.name)
         if value is not None and value != getattr(usual, declaration.name):
-            text = str(value).lower() if value is True or value is False else str(value)
-            chosen.append((declaration.name, text))
+            chosen.append((declaration.name, written(value)))
     told = urlencode(chosen + query)
     return url_for(endpoint, game=session.game.id) + (f"?{told}" if told else "")
