@@ -3,6 +3,7 @@
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.errors import EntryError
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied
 from companion.web.api.problems import problem, wants_json, wants_page
@@ -60,6 +61,10 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
     app.register_error_handler(
         Busy, lambda error: page(503, _("The server is busy"), say(error.fact))
+    )
+    # A page that has a better place for a refusal shows it there.
+    app.register_error_handler(
+        EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
     )
     app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(

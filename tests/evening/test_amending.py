@@ -15,7 +15,7 @@ from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon
 from companion.wording import say as say_
 from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.telling import (
     accounts,
     amend,

@@ -19,7 +19,7 @@ from companion.evening.figures import (
 )
 from companion.evening.settling_up import Transfer
 from tests.evening.test_properties import LENGTHS, SEEDS, walked
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.telling import say, start, started
 
 LOO = (

@@ -67,7 +67,7 @@ from tests.dealing import (
     read,
     spellings,
 )
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.nap_table import CONTRACTS, HANDS, OPTIONAL, NapTable
 from tests.oracle import CARDS, is_a_flush
 from tests.whole_deals import one_by_one, random_whole_deal

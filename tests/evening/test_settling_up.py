@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.evening.settling_up import MOST_EXACT, Plan, Transfer, outstanding, settle
-from tests.fuzz import examples
+from tests.examples import examples
 
 
 def balances(most, least=2, chips=60):

@@ -26,7 +26,7 @@ from companion.rules.actions import (
 )
 from companion.rules.ledger import sums
 from companion.web.views import view
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.telling import started
 
 RANKS = "A23456789TJQKA"

@@ -11,7 +11,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.tricks.law import Trick, legal
 from tests.dealing import random_house_rules
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.oracle import CARDS, CardLaw
 
 SEEDS = st.integers(0, 2**32)

@@ -11,7 +11,7 @@ from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import DOUBLE_PACK, JOKER, Card
 from companion.rules.rummy.melds import meld, readings
 from companion.wording import say as say_
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.telling import in_signs
 
 

@@ -11,7 +11,7 @@ from companion.evening.entries import Amended, GameStarted, Undone, WorthSet, en
 from companion.rules.actions import TrickWon
 from companion.web import forms
 from tests.evening.test_properties import walk
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.telling import started
 from tests.web.table import HTMX, Phone, opened, replayed, typed
 from tests.web.test_log import plain, row, words
@@ -713,3 +713,12 @@ def test_another_device_sees_it(app, phone):
     """Corrections come from the log, so a phone that comes later sees the same."""
     key = opened(app, *FIRST, Amended(7, TrickWon("Cat")), **TRICKS)
     assert Phone(app).at(key).figures == {"Ann": 0, "Bob": 5, "Cat": 0, "Dan": -30}
+
+
+def test_a_play_of_an_earlier_game_has_no_pad(app, phone):
+    """Its tiles are no cards of the game that is played now."""
+    cards = started("Ann Bob Cat", game="three-card-loo")
+    key = opened(app, "up 6-3", *IN, "Bob 6-4", "misdealt", cards, "up 7H")
+    phone.at(key)
+    page = phone.get(f"/e/{key}/correct/7")
+    assert phone.url == f"/e/{key}" and "no longer counts" in page.text

@@ -190,3 +190,25 @@ def test_what_is_changed_after_going_back_is_another_evening(phone):
     assert second.status == 303
     assert first.headers["Location"] != second.headers["Location"]
     assert "Rob" in phone.follow().text
+
+
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
+def test_undoing_what_is_not_the_latest_any_more_of_another(app, phone, other, how):
+    """Nobody is asked whether the latest entry is to be undone instead."""
+    key = opened(app, depth="tricks")
+    phone.at(key), other.at(key)
+    phone.say(key, {"kind": "turned-up", "piece": "6"})
+    phone.say(key, {"kind": "undone", "entry": "2"})
+    page = other.say(key, {"kind": "undone", "entry": "2"}, after=2, **how)
+    assert page.status == 409 and "faster" in page.alert
+    assert phone.length(key) == 3
+
+
+def test_a_form_without_an_id_is_refused_in_words(app, phone):
+    key = opened(app)
+    phone.at(key)
+    phone.post("/groups/new", {"name": "Regulars", "entry_id": "group-001"})
+    group = phone.page.headers["Location"]
+    phone.post(f"/e/{key}/group", {"group": group.split("/")[2]})
+    page = phone.post(f"{group}/evenings", {})
+    assert page.status == 422 and "not saved" in page.heading

@@ -12,6 +12,7 @@ from flask import (
 )
 
 from companion.errors import EntryError
+from companion.evening import Evening
 from companion.evening.entries import Amended
 from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
@@ -34,13 +35,13 @@ def correct(key: str, number: int) -> Response:
     evening = tables().evenings.evening(table.info.id)
     tables().may_amend(table, evening, number)
     shown = screen(table, evening)
-    stands = evening.find(number)
     play = shown.view.play if shown.view else None
     tricks = play.tricks if play else ()
-    if stands is None or not isinstance(stands.entry, Played) or shown.deal is None:
+    plays = _newest_plays(evening, sum(len(trick.plays) for trick in tricks))
+    if number not in plays or shown.deal is None:
         flash(_("That play no longer counts. Here is the table now."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
-    played = stands.entry
+    played = plays[number]
     piece = shown.deal.pack.read(played.piece)
     leads = any(
         (trick.leader, trick.plays[0].piece) == (played.player, piece)
@@ -59,6 +60,13 @@ def correct(key: str, number: int) -> Response:
             "table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads
         )
     )
+
+
+def _newest_plays(evening: Evening, count: int) -> dict[int, Played]:
+    """Return so many plays by their numbers; those before may name pieces of another pack."""
+    entries = evening.current.entries if evening.current else ()
+    plays = [(one.number, one.entry) for one in entries if isinstance(one.entry, Played)]
+    return dict(plays[len(plays) - count :])
 
 
 @bp.get("/settle")

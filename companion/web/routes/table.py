@@ -15,13 +15,13 @@ from flask import (
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import Amended, EveningClosed, Left
+from companion.evening.entries import Amended, EveningClosed, Left, Undone
 from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
 from companion.rules.ids import Fact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
-from companion.tables.submit import EnteredAlready
+from companion.tables.submit import EnteredAlready, SomebodyFaster
 from companion.web import forms, seat_order
 from companion.web.access import opened, tables
 from companion.web.api import problems
@@ -200,6 +200,8 @@ def _ask_to_undo(table: TableAccess, sent: forms.Sent) -> Response:
     """Answer 409: the entry is somebody else's; ask whether it is to be undone all the same."""
     evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
+    if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
+        return _outdated(table, SomebodyFaster())  # it is not the latest any more
     note = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
     if not request.headers.get("HX-Request"):
         return _page(shown, 409, note)

@@ -1,0 +1,39 @@
+"""Whatever is sent, the app answers, and keeps nothing that it should not.
+
+`python -m tests.fuzz --requests 1000000` sends more. What it finds is seen again with the same seed.
+"""
+
+from contextlib import closing
+from random import Random
+
+import pytest
+
+from tests.examples import TIMES
+from tests.fuzz.fuzzer import Fuzzer, told
+
+# Of a file that is cut off Werkzeug leaves what came, in memory, for Python to clear away.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+def fuzz(folder, seed, number):
+    fuzzer = Fuzzer(folder, seed)
+    with closing(fuzzer):
+        fuzzer.run(number)
+        wrong = list(fuzzer.check_store())
+    assert not fuzzer.findings, "\n".join(told(one, seed) for one in fuzzer.findings.values())
+    assert not wrong
+    return fuzzer
+
+
+def test_some_requests(tmp_path):
+    """Enough that every page is asked for, and that a table is played at."""
+    found = fuzz(tmp_path, 1, 1500)
+    assert {200, 303, 400, 403, 404, 405, 422} <= found.statuses.keys()
+
+
+@pytest.mark.slow
+def test_many_requests(tmp_path):
+    """Memory stays level too, once what is kept for good is there."""
+    found = fuzz(tmp_path, Random().randrange(10**9), 6000 * TIMES)
+    middle = found.memory[len(found.memory) // 2]
+    assert found.memory[-1] < middle * 1.2 + 20, found.summary()
