@@ -26,13 +26,11 @@ def store_trouble(fact: StoreTrouble) -> str:
     name, folder = fact.name, fact.folder
     match fact.kind:
         case "full":
-            return _(
-                "The disk is full, so nothing was written. Free some space, then enter it again."
-            )
+            return _("The disk is full, so nothing was written. Free some space, then try again.")
         case "disk":
             return _(
                 "The disk failed while {name} was in use, so nothing was written. Check "
-                "the disk, then enter it again.",
+                "the disk, then try again.",
                 name=name,
             )
         case "locked":

@@ -14,6 +14,7 @@ import pytest
 from companion.evening.entries import SatOut
 from companion.store import StoreError, keys, restore
 from companion.store.sqlite import files
+from companion.store.sqlite import migrations as module
 from companion.store.sqlite.files import FILE
 from companion.store.sqlite.log import SQLiteLog
 from companion.store.sqlite.migrations import migrations
@@ -268,6 +269,23 @@ def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
     assert list((instance / files.BACKUPS).iterdir()) == []
     assert (instance / FILE).read_bytes() == before
     SQLiteLog(instance).close()
+
+
+def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
+    """The database is as it was; a server that is started again and again must not fill the disk."""
+    older(instance)
+    before = (instance / FILE).read_bytes()
+
+    def full(db, patience):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "migrate", full)
+        message(lambda: SQLiteLog(instance))
+    assert list((instance / files.BACKUPS).iterdir()) == []
+    assert (instance / FILE).read_bytes() == before
+    SQLiteLog(instance).close()
+    assert len(list((instance / files.BACKUPS).iterdir())) == 1
 
 
 def test_a_database_of_a_newer_version_is_left_alone(instance):

@@ -116,7 +116,7 @@ class Connection:
         Raises `StoreError` if that is impossible.
         """
         folder = self.path.parent / files.BACKUPS
-        with ExitStack() as alone:
+        with ExitStack() as alone, ExitStack() as failing:
             try:
                 if migrations.pending(self.db):
                     alone.enter_context(lock.alone(folder, wait=True))
@@ -124,11 +124,14 @@ class Connection:
                 if first := migrations.pending(self.db):
                     file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
                     files.copy(self.db.conn, file)
-                    _LOGGER.warning("backup before %s: %s", first, file)
+                    failing.callback(file.unlink)
             except (OSError, sqlite3.OperationalError) as error:
                 detail = getattr(error, "strerror", None) or str(error)
                 raise StoreError(NoBackup(FILE, str(folder), detail)) from error
             migrations.migrate(self.db, PATIENCE)
+            failing.pop_all()
+            if first:
+                _LOGGER.warning("backup before %s: %s", first, file)
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
