@@ -7,9 +7,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from companion import commands
 from companion.evening.record import RecordError
 from companion.store import StoreError
+from companion.tables import Limits
 from companion.wording import say
 from companion.wording.languages import SOURCE, TRANSLATIONS
 
@@ -119,6 +122,17 @@ def _parser() -> argparse.ArgumentParser:
         metavar="L",
         help="language for phones whose own is not available (default: en); xx is a "
         "pseudo-language that shows what cannot be translated yet",
+    )
+    defaults = ", ".join(f"{name}={most}" for name, most in asdict(Limits()).items())
+    serve.add_argument(
+        "--budget",
+        type=_budget,
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="how much one address may ask for: evenings, uploads and groups in an hour, wrong join "
+        "codes in a minute, streams (pages kept up to date) at once; can be repeated "
+        f"(default: {defaults}; SECURITY.md explains them)",
     )
     serve.set_defaults(run=commands.serve)
 
@@ -263,6 +277,17 @@ def _public_url(text: str) -> str:
             f"{text!r} is not a server's address: give one like https://loo.example.org"
         )
     return text.rstrip("/") + "/"
+
+
+def _budget(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if name not in Limits.__struct_fields__ or not (number.isdecimal() and len(number) < 10):
+        known = ", ".join(Limits.__struct_fields__)
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a budget: give a name and a number, like evenings=60. "
+            f"The names are {known}"
+        )
+    return name, int(number)
 
 
 def _language(name: str) -> str:

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
@@ -39,7 +40,7 @@ from companion.store import (
 from companion.store.errors import NoSuchEvening
 from companion.store.lock import in_use
 from companion.store.sqlite.files import FILE
-from companion.tables import RecordRefused, open_groups
+from companion.tables import Limits, RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.tables.integrity import check
 from companion.wording import say
@@ -62,6 +63,7 @@ def serve(arguments: argparse.Namespace) -> int:
             arguments.language,
             arguments.public_url or "",
             arguments.allow_host,
+            limits=replace(Limits(), **dict(arguments.budget)),
         )
     return 0
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.store import Aside
-    from companion.tables import Tables
+    from companion.tables import Limits, Tables
 
 T = TypeVar("T")
 
@@ -51,6 +51,7 @@ def serve(
     language: str = SOURCE,
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
+    limits: Limits | None = None,
 ) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
@@ -62,6 +63,7 @@ def serve(
     :param language: for phones that ask for none that is known
     :param public_url: how phones reach the server, ending in a slash; "" if by its address
     :param allowed_hosts: names that may stand in links without being of this network
+    :param limits: what one address may ask for
     """
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,7 +80,9 @@ def serve(
     def load() -> Flask:
         from companion.web import create_app
 
-        return create_app(instance, behind_proxy, language, public_url, allowed_hosts, _aside())
+        return create_app(
+            instance, behind_proxy, language, public_url, allowed_hosts, _aside(), limits
+        )
 
     _run(listener.detach(), workers, greeting, instance, load)
 

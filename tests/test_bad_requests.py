@@ -8,10 +8,10 @@ from http.client import HTTPConnection
 import pytest
 
 from companion.store import keys
-from companion.tables import live
+from companion.tables import Limits, live
 from tests.browser.phone import Server
 
-MORE_THAN_ALLOWED = live.MOST + live.MOST // 2
+MORE_THAN_ALLOWED = Limits().streams + Limits().streams // 2
 BET = {"kind": "declared", "player": "Bob", "choice": "play"}
 FORM = b"kind=declared&player=Bob&choice=play&after=2&entry_id=cut-off-1"
 JSON = json.dumps({"entry": BET, "after": 2, "entry_id": "cut-off-2"}).encode()

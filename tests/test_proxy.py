@@ -15,7 +15,7 @@ from urllib.request import Request
 
 import pytest
 
-from companion.tables import live
+from companion.tables import Limits
 from tests.browser.phone import CHECKOUT, QUIET, Server, free_port
 
 # The same places, in the same order, as tools/setup.
@@ -240,7 +240,7 @@ def test_each_address_has_its_own_limit(proxy, path):
     """It is the phones' own that count: not the proxy's, and not what a phone says of itself."""
     streams = []
     try:
-        for number in range(live.MOST):
+        for number in range(Limits().streams):
             headers = {"X-Forwarded-For": f"192.0.2.{number}"}
             connection, answer = proxy.listen(path, "127.0.0.2", **headers)
             streams.append(connection)

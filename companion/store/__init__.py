@@ -12,6 +12,7 @@ from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
     AccessStore,
+    BudgetStore,
     Derived,
     Device,
     EveningInfo,
@@ -32,6 +33,7 @@ __all__ = [
     "LETTERS",
     "AccessStore",
     "Aside",
+    "BudgetStore",
     "Conflict",
     "Derived",
     "Device",
@@ -67,6 +69,7 @@ class Store(Struct, frozen=True):
     group_access: AccessStore
     members: MemberStore
     summaries: SummaryStore
+    budgets: BudgetStore
 
     def close(self) -> None:
         """Close it."""
@@ -77,6 +80,7 @@ def open_store(folder: Path) -> Store:
     """Return the store in `folder`, made and upgraded as need be. Raises `StoreError`."""
     # Imported here: who only words a fact of the store wants no database.
     from companion.store.sqlite.access import SQLiteAccess
+    from companion.store.sqlite.budgets import SQLiteBudgets
     from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
     from companion.store.sqlite.members import SQLiteMembers
     from companion.store.sqlite.summaries import SQLiteSummaries
@@ -91,6 +95,7 @@ def open_store(folder: Path) -> Store:
         group_access=SQLiteAccess(groups),
         members=SQLiteMembers(log.connection),
         summaries=SQLiteSummaries(log.connection),
+        budgets=SQLiteBudgets(log.connection),
     )
 
 

@@ -239,6 +239,30 @@ class SummaryStore(Protocol):
         """Keep the summaries of evenings, by number, in place of those before."""
 
 
+class Expense(Struct, frozen=True):
+    """Something that somebody asks for, and how much of it they may ask for in a time."""
+
+    kind: str
+    who: str
+    amount: int
+    most: int
+    seconds: int
+    """How long the time is, from the first that is counted."""
+
+
+class BudgetStore(Protocol):
+    """What is counted for those who ask. Every method raises `StoreError` if the store cannot."""
+
+    def spend(self, expenses: Sequence[Expense], now: int) -> list[int]:
+        """Count each expense that its budget has room for; return the seconds to wait, or 0.
+
+        `now` is in seconds since 1970. What was counted in a time that is over is forgotten.
+        """
+
+    def wait(self, expense: Expense, now: int) -> int:
+        """Return the seconds until an expense could be counted; 0 if it could be now."""
+
+
 class News(Protocol):
     """What tells a process of what others have written."""
 

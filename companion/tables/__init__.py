@@ -5,6 +5,7 @@ them holds a rule of its own.
 """
 
 from companion.store import ReusedId
+from companion.tables.budgets import Limits, OverBudget
 from companion.tables.checking import Busy, RecordRefused
 from companion.tables.groups import Groups
 from companion.tables.opening import open_groups, open_tables
@@ -15,6 +16,8 @@ __all__ = [
     "Busy",
     "Denied",
     "Groups",
+    "Limits",
+    "OverBudget",
     "Overtaken",
     "RecordRefused",
     "ReusedId",

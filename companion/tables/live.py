@@ -13,6 +13,7 @@ from collections.abc import Hashable, Mapping
 from types import TracebackType
 
 from companion.store import News
+from companion.tables.budgets import Limits
 
 LOOK = 0.2
 """Seconds between two looks at what other processes have written."""
@@ -20,9 +21,6 @@ PULSE = 15.0
 """Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
 LONGEST_PAUSE = 5.0
 """Seconds between two looks while they fail: less than the pulse, which goes on."""
-MOST = 100
-"""Streams from one address; a table has one for each phone, and a few tabs."""
-
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -78,9 +76,10 @@ class Listener:
 class Bell:
     """Rings for those who listen to an evening."""
 
-    def __init__(self, news: News) -> None:
-        """`news` tells what other processes have written."""
+    def __init__(self, news: News, most: int = Limits().streams) -> None:
+        """`news` tells what other processes have written; `most` may listen from one address."""
         self.is_closed = False
+        self._most = most
         self._news = news
         # All who wait for an evening wait for one event, which is used once: with one each, a ring
         # at a table of a thousand phones costs the phone that tapped a thousand calls.
@@ -117,7 +116,7 @@ class Bell:
 
     def listen(self, evening: int, address: str) -> Listener:
         """Return a new listener. Raises `TooMany` if its address has too many."""
-        if self._addresses[address] >= MOST:
+        if self._addresses[address] >= self._most:
             raise TooMany
         return Listener(self, evening, address)
 

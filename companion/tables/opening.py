@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 
 from companion.store import Aside, EveningRepository, GroupRepository, at_once, open_store
+from companion.tables.budgets import Budgets, Limits
 from companion.tables.checking import Checks
 from companion.tables.groups import Groups
 from companion.tables.live import Bell
@@ -19,17 +20,26 @@ def open_tables(folder: Path) -> Tables:
     return open_groups(folder).tables
 
 
-def open_groups(folder: Path, aside: Aside = at_once, check_seconds: float = math.inf) -> Groups:
+def open_groups(
+    folder: Path,
+    aside: Aside = at_once,
+    check_seconds: float = math.inf,
+    limits: Limits | None = None,
+    key: bytes = b"",
+) -> Groups:
     """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
+    `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
     """
+    limits = limits or Limits()
     store = open_store(folder)
-    bell = Bell(store.news)
+    bell = Bell(store.news, limits.streams)
     tables = Tables(
         EveningRepository(store.log, bell.ring, aside),
         store.access,
         bell,
+        Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
     )
     groups = GroupRepository(store.group_log, bell.ring)

@@ -24,8 +24,10 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
+from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
+from companion.tables.health import Health
 from companion.tables.live import Bell
 
 IMPORT = "import"
@@ -110,6 +112,7 @@ class Tables:
         evenings: EveningRepository,
         access_store: AccessStore,
         bell: Bell,
+        budgets: Budgets,
         checks: Checks | None = None,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
@@ -119,7 +122,9 @@ class Tables:
         self.evenings = evenings
         self.access_store = access_store
         self.bell = bell
+        self.budgets = budgets
         self.checks = checks or Checks()
+        self.health = Health(evenings.log)
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""

@@ -9,11 +9,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion.store import Aside, at_once, keys
-from companion.tables import checking, open_groups
+from companion.tables import Limits, checking, open_groups
 from companion.web import assets, errors, languages, security, templating
 from companion.web.api import routes as api
 from companion.web.bodies import WholeBodies
-from companion.web.rate_limit import RateLimit
 from companion.web.render_cache import RenderCache
 from companion.web.routes import (
     amend,
@@ -49,6 +48,7 @@ def create_app(
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
     aside: Aside = at_once,
+    limits: Limits | None = None,
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
@@ -56,9 +56,11 @@ def create_app(
     that says of the phone's address, and of the scheme and the host that were asked for. Links
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
     asked for, if that is of this network or one of `allowed_hosts`.
-    `aside` does what takes long without keeping other requests waiting.
+    `aside` does what takes long without keeping other requests waiting. `limits` is what one
+    address may ask for.
     Raises `StoreError` if the database cannot be used.
     """
+    server_key = keys.server_key(instance)
     app = Flask(
         "companion",
         template_folder=str(FOLDER / "templates"),
@@ -66,7 +68,7 @@ def create_app(
         instance_path=str(instance.resolve()),
     )
     app.config.update(
-        SECRET_KEY=keys.server_key(instance),
+        SECRET_KEY=server_key,
         HOST_MARK=keys.mark(keys.host_token(instance)),
         PUBLIC_URL=public_url,
         ALLOWED_HOSTS=frozenset(allowed_hosts),
@@ -83,10 +85,9 @@ def create_app(
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    found = open_groups(instance, aside, checking.SECONDS)
+    found = open_groups(instance, aside, checking.SECONDS, limits, server_key)
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
-    app.extensions["rate_limit"] = RateLimit()
     Compress(app)
     security.init_app(app)
     languages.init_app(app, language)

@@ -1,9 +1,12 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
-from flask import current_app, session
+import ipaddress
+
+from flask import current_app, request, session
 
 from companion.store import TableAccess
 from companion.tables import Groups, Tables
+from companion.tables.budgets import Kind
 from companion.web.security import device
 
 
@@ -33,6 +36,27 @@ def opened_group(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     return groups().open_group(key, device(), is_server_host())
+
+
+def charge(kind: Kind) -> None:
+    """Count what somebody asks for against the budget of their address. Raises `OverBudget`.
+
+    Who hosts the server, or sits at its machine, may have as much as they like.
+    """
+    if not is_server_host() and not _is_here(address()):
+        tables().budgets.spend(kind, address())
+
+
+def address() -> str:
+    """Return the address that asks."""
+    return request.remote_addr or ""
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def is_server_host() -> bool:

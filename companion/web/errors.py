@@ -5,10 +5,11 @@ from werkzeug.exceptions import HTTPException
 
 from companion.errors import EntryError
 from companion.store import StoreError, UnknownEvening
-from companion.tables import Busy, Denied
+from companion.tables import Busy, Denied, OverBudget
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, _
+from companion.wording.tables import too_many
 
 PAGES = {
     400: (N_("That could not be read"), N_("Go back, reload the page, and try again.")),
@@ -66,6 +67,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(
         EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
     )
+    app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(
         StoreError, lambda error: page(503, _(PAGES[503][0]), say(error.fact))
@@ -87,6 +89,14 @@ def page(status: int, title: str, text: str) -> Response:
         "errors/error.html", title=title, text=text, key=key, of_group=_is_of_group()
     )
     return make_response(shown, status)
+
+
+def _over_budget(error: OverBudget) -> Response:
+    fact = error.fact
+    answer = page(429 if fact.most else 403, too_many(fact), say(fact))
+    if fact.most:
+        answer.headers["Retry-After"] = str(fact.seconds)
+    return answer
 
 
 def _is_of_group() -> bool:

@@ -2,6 +2,7 @@
 
 from companion.store import Device
 from companion.tables import policy
+from companion.tables.budgets import BudgetSpent
 from companion.tables.checking import OthersChecked
 from companion.tables.code import LookalikeLetters, NotACode
 from companion.tables.confirmation import (
@@ -31,6 +32,39 @@ from companion.wording.saying import say, words
 def others_checked(fact: OthersChecked) -> str:
     """Too many uploads wait to be checked."""
     return _("Other files are being checked. Nothing was imported. Try again in a minute.")
+
+
+@words(BudgetSpent)
+def budget_spent(fact: BudgetSpent) -> str:
+    """When to try again, and what to do instead."""
+    if fact.kind == "codes":
+        return _n(
+            "Try again in {n} second, or ask someone at the table to show you the QR code.",
+            "Try again in {n} seconds, or ask someone at the table to show you the QR code.",
+            fact.seconds,
+        )
+    if not fact.most:
+        return _("Only the host of this server can do that.")
+    return _n(
+        "Your network has reached its limit for this hour. Try again in {n} minute.",
+        "Your network has reached its limit for this hour. Try again in {n} minutes.",
+        -(-fact.seconds // 60),
+    )
+
+
+def too_many(fact: BudgetSpent) -> str:
+    """Return what there was too much of."""
+    if not fact.most:
+        return _("Not open to everyone")
+    match fact.kind:
+        case "codes":
+            return _("Too many wrong codes")
+        case "evenings":
+            return _("Too many new evenings")
+        case "uploads":
+            return _("Too many imports")
+        case "groups":
+            return _("Too many new groups")
 
 
 @words(policy.LinkWatchesOnly)

@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
@@ -28,7 +29,7 @@ from companion.store import (
     StoreError,
     UnknownEvening,
 )
-from companion.store.protocols import MOST_MISSES
+from companion.store.protocols import MOST_MISSES, Expense
 from tests.telling import started
 
 GAME = started("Ann Bob Cat Dan")
@@ -434,6 +435,35 @@ class NewsConformance(Conformance):
         changed = store.news.marks((two,))[two]
         store.access.replace(two, "watch")
         assert store.news.marks((two,))[two] != changed
+
+
+class BudgetConformance(Conformance):
+    """Budgets: counted together by all processes, and forgotten when their time is over."""
+
+    def test_what_fits_is_counted_and_the_rest_waits(self, make_store):
+        one, other = make_store().budgets, make_store().budgets
+        ann = Expense("evenings", "ann", 2, most=3, seconds=60)
+        assert one.spend([ann], 1000) == [0]
+        assert other.wait(ann, 1010) == 50 and other.wait(replace(ann, amount=1), 1010) == 0
+        several = [
+            ann,
+            replace(ann, who="bob"),
+            replace(ann, kind="uploads"),
+            replace(ann, amount=1),
+        ]
+        assert other.spend(several, 1020) == [40, 0, 0, 0]
+        assert one.wait(replace(ann, amount=1), 1059) == 1
+        assert one.wait(ann, 1060) == 0
+        assert one.spend([ann], 1060) == [0] and one.wait(ann, 1060) == 60
+
+    def test_a_time_that_lies_ahead_is_forgotten(self, store):
+        ann = Expense("evenings", "ann", 3, most=3, seconds=60)
+        assert store.budgets.spend([ann, ann], 1000) == [0, 60]
+        assert store.budgets.wait(ann, 900) == 0 and store.budgets.spend([ann], 900) == [0]
+
+    def test_of_nothing_nothing_is_spent(self, store):
+        ann = Expense("evenings", "ann", 1, most=0, seconds=60)
+        assert store.budgets.spend([ann], 1000) == [60] == [store.budgets.wait(ann, 1000)]
 
 
 class GroupConformance(Conformance):

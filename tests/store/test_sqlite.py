@@ -35,5 +35,9 @@ class TestNews(conformance.NewsConformance):
     pass
 
 
+class TestBudgets(conformance.BudgetConformance):
+    pass
+
+
 class TestGroups(conformance.GroupConformance):
     pass

@@ -28,8 +28,8 @@ class Silent:
         return {}
 
 
-def silent():
-    return Bell(Silent())
+def silent(most=100):
+    return Bell(Silent(), most)
 
 
 def test_it_wakes_those_of_the_evening_and_nobody_else():
@@ -122,17 +122,15 @@ def test_nobody_is_left_behind():
     assert not bell._listeners and not bell._addresses
 
 
-def test_who_never_begins_to_listen_holds_no_place(monkeypatch):
-    monkeypatch.setattr(live, "MOST", 1)
-    bell = silent()
+def test_who_never_begins_to_listen_holds_no_place():
+    bell = silent(1)
     for _ in range(3):
         bell.listen(1, "here")
     assert not bell._listeners and not bell._next
 
 
-def test_so_many_from_one_address(monkeypatch):
-    monkeypatch.setattr(live, "MOST", 3)
-    bell = silent()
+def test_so_many_from_one_address():
+    bell = silent(3)
     with bell.listen(1, "here"), bell.listen(2, "here"):
         with bell.listen(3, "here"):
             with pytest.raises(TooMany):

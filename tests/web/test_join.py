@@ -6,18 +6,17 @@ import pytest
 
 from companion.store import keys
 from companion.store.protocols import LETTERS, MOST_MISSES
-from companion.web import rate_limit as guesses
-from companion.web.rate_limit import RateLimit
+from companion.tables.budgets import SECONDS, Limits
 from tests.web.table import Phone, opened
 
-MINUTE = guesses.A_MINUTE
+MINUTE, MOST = SECONDS["codes"], Limits().codes
 
 
 @pytest.fixture
-def clock(app):
+def clock(app, monkeypatch):
     """The time by which wrong guesses are counted; a test moves it on."""
     now = [1000.0]
-    app.extensions["rate_limit"] = RateLimit(lambda: now[0])
+    monkeypatch.setattr(app.extensions["tables"].budgets, "_clock", lambda: now[0])
     return now
 
 
@@ -146,7 +145,7 @@ def test_look_alikes_are_refused_with_a_sentence(app, phone, other, said):
 @pytest.mark.parametrize("said", ["", "ABC", "ABCDEFG", "A" * 5000, "ÄBCDEF", "ABC DE2", "<b>"])
 def test_what_can_be_no_code_is_refused_and_not_counted(app, phone, other, said):
     code_of(phone, opened(app))
-    for _ in range(2 * guesses.MOST):
+    for _ in range(2 * MOST):
         page = join(other, said)
         assert page.status == 422 and "six letters" in page.alert.replace("6", "six")
         assert len(page.html) < 10_000
@@ -155,7 +154,7 @@ def test_what_can_be_no_code_is_refused_and_not_counted(app, phone, other, said)
 def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
     key = opened(app)
     code = code_of(phone, key)
-    for _ in range(guesses.MOST):
+    for _ in range(MOST):
         page = join(other, wrong_one(code))
         assert page.status == 422 and "ask for a new code" in page.alert
         clock[0] += 1
@@ -170,23 +169,8 @@ def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
 
 def test_right_codes_are_not_counted(app, phone, other, clock):
     code = code_of(phone, opened(app))
-    for _ in range(3 * guesses.MOST):
+    for _ in range(3 * MOST):
         assert join(other, code).status == 303
-
-
-def test_one_household_is_one_address_and_only_so_many_are_known(monkeypatch):
-    now = [0.0]
-    counted = RateLimit(lambda: now[0])
-    for last in range(guesses.MOST):
-        counted.wrong(f"2001:db8:1:2::{last:x}")
-    assert counted.wait("2001:db8:1:2:ffff::1") == MINUTE
-    assert counted.wait("2001:db8:1:3::1") == counted.wait("somewhere") == 0
-    monkeypatch.setattr(guesses, "KNOWN", 50)
-    for number in range(200):
-        counted.wrong(f"10.0.0.{number}")
-    assert len(counted._wrong) == 50
-    now[0] = MINUTE
-    assert counted.wait("10.0.0.199") == 0
 
 
 def test_a_hundred_wrong_codes_and_a_new_one_is_needed(app, phone, clock):

@@ -1,5 +1,6 @@
 """A database that is locked, damaged or full: 503 with a sentence, and nothing is lost."""
 
+import resource
 import sqlite3
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from companion import __version__
 from companion.store import StoreError
 from companion.store.sqlite import connection
+from companion.tables.health import GOOD_FOR
 from companion.web import create_app
 from companion.wording import say as say_
 from tests.web.table import HTMX, Page, Phone, opened
@@ -145,3 +147,26 @@ def test_damaged_at_the_start(instance):
 def test_healthz(phone):
     page = phone.get("/healthz")
     assert page.status == 200 and page.html == f"ok {__version__}\n"
+
+
+def test_healthz_on_a_full_disk(app, phone, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(app.extensions["tables"].health, "_clock", lambda: now[0])
+    assert phone.get("/healthz").status == 200
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, was[1]))
+    try:
+        now[0] += GOOD_FOR
+        assert says_why(phone.get("/healthz"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert phone.get("/healthz").status == 200
+
+
+def test_whoever_asks_healthz_again_and_again_costs_no_write(app, phone):
+    assert phone.get("/healthz").status == 200
+    db = app.extensions["tables"].evenings.log.connection.db.conn
+    before = db.total_changes
+    for _ in range(50):
+        assert phone.get("/healthz").status == 200
+    assert db.total_changes == before

@@ -137,6 +137,7 @@ class Connection:
         """Raise `StoreError` if the log cannot be read and written."""
         with self.writing() as db:
             db.execute("select max(seq) from entry").fetchone()
+            db.execute("insert or replace into health values (1, ?)", (now(),))
 
     def moved_elsewhere(self) -> bool:
         """Return whether another process has written to the database since this was last asked."""

@@ -177,6 +177,31 @@ def m006_seals(db: Database) -> None:
     db.execute(forbid)
 
 
+@migrations()
+def m007_budgets(db: Database) -> None:
+    """Count what addresses ask for, and find an evening's visits without looking at all others."""
+    for statement in _BUDGETS:
+        db.execute(statement)
+
+
+_BUDGETS = (
+    # An address is kept as a hash that only this server can make.
+    """
+    create table budget (
+      kind    text    not null,
+      who     text    not null,
+      started integer not null,
+      ends    integer not null,
+      used    integer not null,
+      primary key (kind, who)
+    ) strict, without rowid
+    """,
+    "create index visit_evening on visit (evening)",
+    # Written to see whether the database can be written at all.
+    "create table health (id integer primary key check (id = 1), checked_at text not null) strict",
+)
+
+
 def unknown(db: Database) -> list[str]:
     """Return the migrations of a database that are none of these, the newest last."""
     with closing(Database(memory=True)) as empty:

@@ -24,7 +24,7 @@ from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
-from companion.web.access import groups, opened, opened_group, tables
+from companion.web.access import charge, groups, opened, opened_group, tables
 from companion.web.routes.table import gone_to
 from companion.web.security import device
 from companion.web.views import game_form
@@ -81,6 +81,7 @@ def start_usual(key: str) -> Response:
         return gone_to(url_for("evenings.new_in_group", key=key))
     # Two taps are one evening; a page kept open until next week opens another.
     entry_id = f"{forms.entry_id(request.form)}-{date.today():%Y%m%d}"
+    charge("evenings")
     try:
         info = groups().open_evening(group, _new_name(), usual, entry_id)
     except EntryError as error:
@@ -96,6 +97,7 @@ def _create(group: TableAccess | None) -> Response:
     try:
         started, drawn = game_form.entry(form)
         entry_id = forms.content_id(request.form) if form.id else None
+        charge("evenings")
         if group:
             info = groups().open_evening(group, name, started, entry_id)
         else:
@@ -129,6 +131,7 @@ def play_again(key: str) -> Response:
     # Two taps are one evening; a page kept open until next week opens another.
     entry_id = f"again-{table.info.id}-{date.today():%Y%m%d}"
     group = groups().of_evening(table)
+    charge("evenings")
     try:
         if group and not group.watches:
             new = groups().open_evening(opened_group(group.key), _new_name(), usual, entry_id)

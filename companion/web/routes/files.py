@@ -25,7 +25,7 @@ from companion.tables import RecordRefused
 from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
 from companion.web import forms
-from companion.web.access import groups, opened_group, tables
+from companion.web.access import charge, groups, opened_group, tables
 from companion.web.security import device
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
@@ -48,6 +48,7 @@ def import_file() -> Response:
     # Werkzeug reads 64 kB at once, and counts with them the end of what it read before.
     request.max_form_memory_size = 128 * 1024
     try:
+        charge("uploads")
         file = request.files.get("record")
         data = file.read(LARGEST + 1) if file else b""
         entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""

@@ -35,7 +35,7 @@ from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import addresses, forms
-from companion.web.access import groups, opened, opened_group
+from companion.web.access import charge, groups, opened, opened_group
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
@@ -78,6 +78,7 @@ def new() -> Response:
 def start() -> Response:
     """Start a group."""
     name = names.tidy(request.form.get("name", "")[:1000])
+    charge("groups")
     try:
         info = groups().start(name, device(), forms.content_id(request.form))
     except EntryError as error:
@@ -344,6 +345,7 @@ def join(key: str) -> Response:
     try:
         to = request.form.get("group", "")
         if not to:
+            charge("groups")
             to = groups().start(name, device(), forms.content_id(request.form)).key
         group = opened_group(to)
         groups().add(group, table)

@@ -19,11 +19,9 @@ from companion.errors import EntryError
 from companion.store import UnknownEvening
 from companion.store.keys import mark
 from companion.tables.code import LONGEST, read_code
-from companion.web.access import is_server_host, opened, tables
-from companion.web.errors import page
-from companion.web.rate_limit import RateLimit
+from companion.web.access import address, is_server_host, opened, tables
 from companion.wording import say
-from companion.wording.languages import _, _n
+from companion.wording.languages import _
 
 bp = Blueprint("joining", __name__)
 
@@ -44,14 +42,10 @@ def join() -> Response:
         letters = read_code(typed)
     except EntryError as error:
         return _form(typed, say(error.fact), 422)
-    guesses: RateLimit = current_app.extensions["rate_limit"]
-    address = request.remote_addr or ""
-    seconds = guesses.wait(address)
-    if seconds:
-        return _too_often(seconds)
+    tables().budgets.check("codes", address())
     info = tables().open_by_code(letters)
     if info is None:
-        guesses.wrong(address)
+        tables().budgets.spend("codes", address())
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")
         return _form(typed, sentence, 422)
     if not opened(info.key).seat:
@@ -62,21 +56,6 @@ def join() -> Response:
 def _form(typed: str = "", problem: str = "", status: int = 200) -> Response:
     content = render_template("home/join.html", typed=typed[:LONGEST], problem=problem)
     return make_response(content, status)
-
-
-def _too_often(seconds: int) -> Response:
-    """Answer 429: when to try again."""
-    answer = page(
-        429,
-        _("Too many wrong codes"),
-        _n(
-            "Try again in {n} second, or ask someone at the table to show you the QR code.",
-            "Try again in {n} seconds, or ask someone at the table to show you the QR code.",
-            seconds,
-        ),
-    )
-    answer.headers["Retry-After"] = str(seconds)
-    return answer
 
 
 # The host of the server

@@ -10,13 +10,13 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Tables, policy
+from companion.tables.budgets import network
 from companion.tables.live import Listener, TooMany
 from companion.web import addresses
-from companion.web.access import opened, tables
+from companion.web.access import address, opened, tables
 from companion.web.api import routes as api
 from companion.web.api.problems import wants_json
 from companion.web.errors import page
-from companion.web.rate_limit import network
 from companion.web.render_cache import RenderCache, Viewer, event
 from companion.web.seat_order import is_fixed
 from companion.web.views.display import link_to_watch
@@ -36,7 +36,7 @@ def live(key: str) -> Response:
     """
     table = opened(key)
     try:
-        listener = tables().bell.listen(table.info.id, network(request.remote_addr or ""))
+        listener = tables().bell.listen(table.info.id, network(address()))
     except TooMany:
         answer = page(
             429,

@@ -1,0 +1,112 @@
+"""What one address may ask of a server in an hour: evenings opened, files imported and so on.
+
+It is counted in the store, so that several processes share it, and who asks is kept as a hash that
+only this server can make. A budget bounds what strangers can cost; a club behind one address plays.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.rules.ids import Fact
+from companion.store.protocols import BudgetStore, Expense
+
+Kind = Literal["evenings", "uploads", "groups", "codes"]
+HOUR = 3600
+SECONDS: dict[Kind, int] = {"codes": 60}
+"""How long a budget lasts, where that is not an hour."""
+
+
+class Limits(Struct, frozen=True):
+    """How much one address may ask for."""
+
+    evenings: int = 60
+    """Evenings opened in an hour."""
+    uploads: int = 30
+    """Files imported in an hour."""
+    groups: int = 20
+    """Groups started in an hour."""
+    codes: int = 10
+    """Wrong join codes in a minute."""
+    streams: int = 100
+    """Pages kept up to date at once; each process counts its own."""
+
+
+class BudgetSpent(Fact, frozen=True):
+    """An address has asked for too much of something."""
+
+    kind: Kind
+    most: int
+    seconds: int
+    """Until it may ask again."""
+
+
+class OverBudget(Exception):
+    """An address has to wait. `fact` says why, and for how long."""
+
+    def __init__(self, fact: BudgetSpent) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+class Budgets:
+    """The budgets of all addresses."""
+
+    def __init__(
+        self,
+        store: BudgetStore,
+        key: bytes,
+        limits: Limits,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`key` is the server's: without it nobody can tell whose a budget is."""
+        self._store = store
+        self._key = key
+        self._limits = limits
+        self._clock = clock
+
+    def spend(self, kind: Kind, address: str) -> None:
+        """Count one more. Raises `OverBudget`, and then counts nothing."""
+        (seconds,) = self.spend_all(kind, [(address, 1)])
+        if seconds:
+            raise OverBudget(BudgetSpent(kind, self._most(kind), seconds))
+
+    def spend_all(self, kind: Kind, amounts: Sequence[tuple[str, int]]) -> list[int]:
+        """Count so many more for each address, and return for each the seconds that it has to wait.
+
+        That is 0 where it was counted; else nothing was.
+        """
+        expenses = [self._expense(kind, address, amount) for address, amount in amounts]
+        return self._store.spend(expenses, int(self._clock()))
+
+    def check(self, kind: Kind, address: str) -> None:
+        """Raise `OverBudget` if one more would be too many."""
+        seconds = self._store.wait(self._expense(kind, address, 1), int(self._clock()))
+        if seconds:
+            raise OverBudget(BudgetSpent(kind, self._most(kind), seconds))
+
+    def _expense(self, kind: Kind, address: str, amount: int) -> Expense:
+        who = hmac.new(self._key, network(address).encode(), hashlib.sha256).hexdigest()[:32]
+        return Expense(kind, who, amount, self._most(kind), SECONDS.get(kind, HOUR))
+
+    def _most(self, kind: Kind) -> int:
+        most: int = getattr(self._limits, kind)
+        return most
+
+
+def network(address: str) -> str:
+    """Return what counts as one address: with IPv6, the network that one household has."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is None:
+            return str(ipaddress.ip_network((ip, 64), strict=False))
+        ip = ip.ipv4_mapped
+    return str(ip)
