@@ -5,11 +5,12 @@ import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlite_utils import Database
 
@@ -28,7 +29,10 @@ from companion.store.sqlite.files import FILE
 
 PATIENCE = 5.0
 """Seconds to wait for another process that is writing."""
+A_MOMENT = 0.01
+"""Seconds after which it is tried again."""
 
+T = TypeVar("T")
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -62,6 +66,8 @@ class Connection:
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
             self._upgrade()
+            # From now on `patiently` waits: SQLite would have the whole process wait.
+            self.db.execute("pragma busy_timeout = 0")
             self._files = str(self.path), *map(str, files.family(database)[1:])
             self._identity = files.identity(self._files)
             self._log_seen = (0, 0)
@@ -180,23 +186,47 @@ class Connection:
 
     def rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raises `StoreError`."""
-        with self.holding():
-            return list(self.db.execute(sql, values).fetchall())
+        return self.patiently(lambda: list(self.db.execute(sql, values).fetchall()))
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
         """Hold the write lock of the database; commit at the end, or roll back whole."""
-        with self.holding():
-            self.in_place()
-            self.db.execute("begin immediate")
+        self.patiently(self._begin)
+        try:
+            with self._explained():
+                try:
+                    yield self.db
+                    self.db.execute("commit")
+                except BaseException:
+                    # A full disk may have rolled back by itself already.
+                    if self.db.conn.in_transaction:
+                        self.db.execute("rollback")
+                    raise
+        finally:
+            self._lock.release()
+
+    def _begin(self) -> None:
+        """Begin to write, and go on holding the connection."""
+        self.in_place()
+        self.db.execute("begin immediate")
+        self._lock.acquire()
+
+    def patiently(self, work: Callable[[], T]) -> T:
+        """Do work on the connection, and again for as long as another process is writing.
+
+        Nobody else is kept waiting meanwhile. Errors become a `StoreError`.
+        """
+        give_up = time.monotonic() + PATIENCE
+        while True:
             try:
-                yield self.db
-                self.db.execute("commit")
-            except BaseException:
-                # A full disk may have rolled back by itself already.
-                if self.db.conn.in_transaction:
-                    self.db.execute("rollback")
-                raise
+                with self.holding():
+                    return work()
+            except StoreError as error:
+                trouble = error.fact
+                is_locked = isinstance(trouble, StoreTrouble) and trouble.kind == "locked"
+                if not is_locked or time.monotonic() > give_up:
+                    raise
+            time.sleep(A_MOMENT)
 
     @contextmanager
     def holding(self) -> Iterator[None]:

@@ -152,7 +152,8 @@ class SQLiteEntryLog(Generic[E]):
         `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`,
         `StoreError` if the database cannot.
         """
-        with self.connection.holding():
+
+        def append() -> int:
             self.connection.in_place()
             try:
                 # A statement is a transaction of its own, and the trigger `entry_next_seq` (migrations.py) compares in it.
@@ -164,7 +165,9 @@ class SQLiteEntryLog(Generic[E]):
                 if earlier is None:
                     raise Conflict from None
                 return earlier
-        return after + 1
+            return after + 1
+
+        return self.connection.patiently(append)
 
     def seq_of(self, evening: int, entry_id: str, entry: E) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
