@@ -8,13 +8,20 @@ import sqlite3
 import subprocess
 import threading
 import time
+from contextlib import closing
 from http.client import HTTPException
 from urllib.error import URLError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
+from msgspec.structs import replace
 
+from companion.evening.entries import Amended, SatIn, SatOut
+from companion.evening.record import Record, dumps
 from companion.store import keys
+from companion.store.sqlite.log import SQLiteLog
 from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, children, free_port, launch
+from tests.telling import started
 
 
 @pytest.fixture
@@ -245,6 +252,69 @@ def test_killed_in_the_middle_of_entries(server):
         for _ in range(2):
             assert server.post(path + "/entries", fields) == 200
         assert logs(server.instance)[path] == [*answered, entry_id]
+
+
+class Busy:
+    """A thread that waits for one answer, and a phone that looks at another table meanwhile."""
+
+    def __init__(self, server, path, ask):
+        self._phone = build_opener(HTTPCookieProcessor())
+        self._url = f"{server.url}{path}/state.json"
+        self._ask = ask
+        self.answers = []
+        self.look()  # from now on the phone is known there
+
+    def look(self):
+        with self._phone.open(self._url, timeout=2) as answer:
+            assert answer.status == 200
+
+    def looks_meanwhile(self, until):
+        """How often the other table could be seen before the answer came, or `until` is true."""
+        thread = threading.Thread(target=lambda: self.answers.append(self._ask()))
+        thread.start()
+        looks = 0
+        while thread.is_alive() and not until(looks):
+            self.look()
+            looks += 1
+            time.sleep(0.02)
+        return looks, thread
+
+
+def test_who_waits_for_the_database_keeps_no_other_table_waiting(server):
+    server.start()
+    path, other = server.evening(depth="tricks"), server.evening()
+    said = {"kind": "turned-up", "piece": "6", "after": 1, "entry_id": "entry-000001"}
+    busy = Busy(server, other, lambda: server.post(path + "/entries", said))
+    with closing(sqlite3.connect(server.instance / "companion.db", isolation_level=None)) as db:
+        db.execute("begin immediate")
+        looks, tap = busy.looks_meanwhile(until=lambda looks: looks == 30)
+        assert looks == 30 and not busy.answers
+        db.execute("rollback")
+    tap.join()
+    assert busy.answers == [200]
+
+
+def test_an_upload_that_takes_long_to_check_keeps_no_table_waiting(server):
+    """Thousands of entries, folded again for each of some corrections of the first one."""
+    server.start()
+    start = started("Ann Bob Cat Dan")
+    entries = [start, *([SatOut("Bob"), SatIn("Bob")] * 4000)]
+    entries += [Amended(1, replace(start, dealer=dealer)) for dealer in ("Bob", "Ann") * 8]
+    content = dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(entries)))
+    head = 'Content-Disposition: form-data; name="record"; filename="record.json"'
+    body = f"--here\r\n{head}\r\n\r\n".encode() + content + b"\r\n--here--\r\n"
+    kind = {"Content-Type": "multipart/form-data; boundary=here"}
+
+    def upload():
+        with QUIET.open(Request(server.url + "/records", body, kind), timeout=60) as answer:
+            return answer.status
+
+    busy = Busy(server, server.evening(), upload)
+    looks, _ = busy.looks_meanwhile(until=lambda looks: False)
+    assert looks > 10
+    assert busy.answers == [200]
+    with closing(SQLiteLog(server.instance)) as log:
+        assert entries in [log.read(info.id) for info in log.evenings()]
 
 
 def companion(server, *arguments):
