@@ -13,7 +13,7 @@ from companion.evening.opening import open_log
 from companion.evening.state import State
 from tests.evening.test_amending import corrected
 from tests.evening.test_properties import LENGTHS, SEEDS, walk
-from tests.fuzz import examples
+from tests.examples import examples
 from tests.telling import entry, started
 
 DEAL = [
