@@ -178,6 +178,12 @@ class LogConformance(Conformance):
             with pytest.raises(UnknownEvening):
                 log.seal(*missing)
 
+    def test_a_store_that_is_well_has_no_faults(self, log, evening):
+        log.tidy()
+        assert list(log.faults()) == []
+        log.tidy()
+        assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+
     def test_threads_share_one_log(self, log, evening):
         answered = []
 
