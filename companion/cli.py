@@ -174,8 +174,9 @@ def _parser() -> argparse.ArgumentParser:
         "import",
         help="import a record as a new evening, or a group with its evenings",
         description="Import a record as a new evening, or the file of a group with all its "
-        "evenings. If the rules refuse any of the entries, nothing is imported, all of them are "
-        "listed, and the exit code is 1.",
+        "evenings. Nobody hosts it until someone opens its link and taps Become the host (under ⋯, "
+        "Phones; in a group, under ⋯). If the rules refuse any of the entries, nothing is imported, "
+        "all of them are listed, and the exit code is 1.",
     )
     importing.add_argument(
         "file", metavar="FILE", help="a record or a group file, or - for standard input"

@@ -298,11 +298,13 @@ class AccessStore(Protocol):
         """
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
-        """Note that a device has come in by the key of `info`; a host stays host.
+        """Note that a device has come in by the key of `info`; a host stays host."""
 
-        An evening that nobody hosts, such as one imported on the command line, is hosted by the
-        first device that comes in to record.
-        """
+    def is_hosted(self, evening: int) -> bool:
+        """Return whether an evening has a host; one imported on the command line has none."""
+
+    def claim(self, device: str, evening: int) -> bool:
+        """Make a device that has come in the host, unless there is one; return whether it is now."""
 
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""

@@ -44,7 +44,7 @@ def import_group(
 ) -> EveningInfo:
     """Import a group with its evenings, and return it; the same `entry_id` again makes no other.
 
-    It is hosted by `device`, or without one by the first that comes in to record. Raises
+    It is hosted by `device`, or without one by whoever claims that. Raises
     `RecordError` for more entries than `most_entries` in all evenings or if the check takes too
     long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
     """

@@ -137,6 +137,11 @@ class Groups:
         policy.may_host_group(access)
         return self.access_store.replace(access.info.id, "watch" if watch else "record")
 
+    def claim_hosting(self, access: TableAccess) -> bool:
+        """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
+        policy.may_claim_hosting(access)
+        return self.access_store.claim(access.device, access.info.id)
+
     # Entries
 
     def submit(

@@ -244,6 +244,17 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
     return is_open and can_answer(access, evening, None)
 
 
+def may_claim_hosting(access: TableAccess) -> None:
+    """Raise `Denied` unless a device may make itself the host where nobody is."""
+    if access.watches:
+        raise Denied(LinkWatchesOnly())
+
+
+def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
+    """Return whether a device can make itself the host, which is of use if nobody is."""
+    return not (is_hosted or access.is_host or access.watches)
+
+
 def can_become_host(device: Device | None) -> bool:
     """Return whether a device can be made the host."""
     return device is not None and not device.watches and not device.is_host

@@ -166,7 +166,7 @@ class Tables:
     ) -> EveningInfo:
         """Import a record as a new evening, all or nothing, and return it.
 
-        It is hosted by `device`, or without one by the first that comes in to record. Raises
+        It is hosted by `device`, or without one by whoever claims that. Raises
         `RecordRefused` if the rules refuse any of its entries, `RecordError` if the check takes too
         long, and `Busy`.
         """
@@ -336,6 +336,13 @@ class Tables:
             raise policy.Denied(policy.CannotBecomeHost())
         self.access_store.hand_over(access.info.id, device)
         self.bell.ring(access.info.id, rights=True)
+
+    def claim_hosting(self, access: TableAccess) -> bool:
+        """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
+        policy.may_claim_hosting(access)
+        done = self.access_store.claim(access.device, access.info.id)
+        self.bell.ring(access.info.id, rights=True)
+        return done
 
     def links(self, access: TableAccess) -> Links:
         """Return what a device may show to others, so that they can come in too."""

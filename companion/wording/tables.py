@@ -82,7 +82,7 @@ def host_records_alone(fact: policy.HostRecordsAlone) -> str:
 @words(policy.HostOnly)
 def host_only(fact: policy.HostOnly) -> str:
     """That is the host's to do."""
-    return _("Only the host of this table can do that. Ask the person who opened the evening.")
+    return _("Only the host of this table can do that. Tap ⋯, then Phones, to see who that is.")
 
 
 @words(policy.AnothersEntry)

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
 from urllib.error import HTTPError
@@ -22,7 +22,8 @@ from urllib.request import Request, build_opener
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
 
-from companion.store import EveningRepository
+from companion.store import EveningRepository, UnknownEvening
+from companion.store.sqlite.access import SQLiteAccess
 from companion.store.sqlite.log import SQLiteLog
 from tests.telling import entries, started
 
@@ -91,6 +92,13 @@ class Server:
             said += entries(phrase) if isinstance(phrase, str) else [phrase]
         with closing(SQLiteLog(self.instance)) as log:
             return "/e/" + log.open_evening(name, said, "tests").key
+
+    def has_no_host(self, path):
+        """Whether nobody hosts a table, as one that a test put into the store, and this link can."""
+        with closing(SQLiteLog(self.instance)) as log, suppress(UnknownEvening):
+            info = log.find(path.split("/")[2].partition("?")[0])
+            return not info.watches and not SQLiteAccess(log).is_hosted(info.id)
+        return False
 
     def goes_on(self, path, *phrases):
         """Say these phrases at a table as another phone would, without showing that phone."""
@@ -262,6 +270,8 @@ class Phone(Sayings):
             still = 0 if self._under_way else still + 1
 
     def open(self, path="/"):
+        if path.startswith("/e/") and self.server.has_no_host(path):
+            self.context.request.post(f"{'/'.join(path.split('/')[:3])}/people/claim")
         try:
             self.page.goto(path)
         except Error as error:

@@ -350,13 +350,15 @@ class AccessConformance(Conformance):
         assert access.open(info.key, "host phone").is_host
         assert not access.open(info.key, "guest").is_host
 
-    def test_an_evening_nobody_hosts_is_hosted_by_the_first_who_records(self, access, info):
-        watching = access.open(access.rules(info.id).watch_key, "tv").info
-        access.visit("tv", watching)
-        access.visit("first", info)
-        access.visit("second", info)
+    def test_an_evening_nobody_hosts_is_hosted_by_the_first_who_claims_that(self, access, info):
+        for device in ("first", "second"):
+            access.visit(device, info)
+        assert not access.is_hosted(info.id)
+        assert not access.claim("a stranger", info.id)
+        assert access.claim("second", info.id) and access.is_hosted(info.id)
+        assert not access.claim("first", info.id)
         hosts = [device.id for device in access.devices(info.id) if device.is_host]
-        assert hosts == ["first"]
+        assert hosts == ["second"]
 
     def test_hosting_is_handed_over(self, access, info):
         access.visit("host phone", info, host=True)

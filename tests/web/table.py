@@ -6,6 +6,7 @@ names them), so that the words on them can change. Here stands everything the te
 
 import itertools
 import json
+from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urlencode, urlsplit
 
@@ -13,6 +14,7 @@ from bs4 import BeautifulSoup
 from msgspec import to_builtins
 
 from companion.evening.replay import replay, report
+from companion.store import UnknownEvening
 from companion.wording import say as say_
 from tests.telling import entries, in_letters, started
 
@@ -163,14 +165,20 @@ class Phone:
 
     _ids = itertools.count()
 
-    def __init__(self, app):
+    def __init__(self, app, claims=True):
+        """`claims` says that it becomes the host of each table it comes to that has none.
+
+        Those are the ones that a test puts straight into the store.
+        """
         self.app = app
         self.client = app.test_client()
+        self.claims = claims
         self.page = None
         self.url = None
 
     def get(self, url, **how):
         self.url = url
+        self._claim(url)
         response = self.client.get(url, **how)
         self.page = Page(response)
         if response.status_code in (302, 303):
@@ -182,8 +190,19 @@ class Phone:
         body = urlencode(fields) if isinstance(fields, list) else fields
         if isinstance(fields, list):
             how.setdefault("content_type", "application/x-www-form-urlencoded")
+        self._claim(url)
         self.page = Page(self.client.post(url, data=body, **how))
         return self.page
+
+    def _claim(self, url):
+        key = url.removeprefix(LINK).partition("/")[0].partition("?")[0]
+        tables = self.app.extensions["tables"]
+        if not (self.claims and url.startswith(LINK)):
+            return
+        with suppress(UnknownEvening):
+            info = tables.evenings.log.find(key)
+            if not info.watches and not tables.access_store.is_hosted(info.id):
+                self.client.post(f"{LINK}{key}/people/claim", follow_redirects=True)
 
     def follow(self):
         """Go where the last answer sends the browser; it has to be a 303."""

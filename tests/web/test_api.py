@@ -22,6 +22,7 @@ class Program:
     def __init__(self, app, key):
         self.client = app.test_client()
         self.path = f"/e/{key}"
+        self.client.post(f"{self.path}/people/claim")  # the first one hosts it
 
     def state(self):
         answer = self.client.get(f"{self.path}/state.json")

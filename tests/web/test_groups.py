@@ -277,8 +277,8 @@ def test_what_is_the_hosts_a_guest_does_not(app, phone, other, store):
 def test_links_that_work_on_this_computer_only_say_so(phone):
     group = start(phone)
     assert phone.get(f"/g/{group}/link").soup.select_one("main .refusal")
-    page = phone.get(f"/g/{group}/link", headers={"Host": "loo.example"})
-    assert not page.soup.select_one("main .refusal") and "loo.example/g/" in page.text
+    page = phone.get(f"/g/{group}/link", headers={"Host": "loo.local"})
+    assert not page.soup.select_one("main .refusal") and "loo.local/g/" in page.text
 
 
 def test_a_replaced_link_opens_nothing(app, phone, other, store):

@@ -350,3 +350,50 @@ def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
     assert "Cat has left." in page.text and not page.kinds() and f"/e/{key}/me" in page.links
     assert not guest.get(f"/e/{key}/me").soup.select_one("option[selected]")
     assert "Cat" not in guest.get(f"/e/{key}/people").text
+
+
+# An evening that nobody hosts
+
+
+def test_nobody_becomes_host_by_looking(app, phone):
+    """A program that previews links has a cookie as a phone has."""
+    key = opened(app, *IN)
+    visitor = Phone(app, claims=False)
+    for method in ("HEAD", "GET"):
+        for tail in ("", "/people", "/more", "/link"):
+            assert visitor.client.open(f"/e/{key}{tail}", method=method).status_code == 200
+    assert not app.extensions["tables"].access_store.is_hosted(1)
+
+
+def test_who_has_the_join_link_can_become_host_where_nobody_is(app):
+    key = opened(app, *IN)
+    first, late = Phone(app, claims=False), Phone(app, claims=False)
+    watcher = Phone(app, claims=False)
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    action = f"/e/{key}/people/claim"
+    for one in (first, late):
+        page = one.get(f"/e/{key}/people")
+        assert page.soup.find("form", action=action)
+    assert not watcher.get(f"/e/{watch}/people").soup.find("form", method="post")
+    assert watcher.post(f"/e/{watch}/people/claim", {}).status == 403
+    form = first.page.soup.find("form", action=action)
+    first.submit(form)
+    assert "This phone is now the host." in first.follow().text
+    assert first.page.soup.find("form", action=f"/e/{key}/people/rules")
+    late.submit(late.page.soup.find("form", action=action))
+    assert "Someone else is the host already." in late.follow().text
+    assert not late.page.soup.find("form", method="post")
+
+
+def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
+    phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
+    group = phone.page.headers["Location"]
+    found = app.extensions["groups"]
+    db = app.extensions["tables"].evenings.log.connection.db
+    db.execute("update visit set role = 'guest'")  # as if imported on the command line
+    form = phone.get(f"{group}/more").soup.find("form", action=f"{group}/claim")
+    phone.submit(form)
+    assert "This phone is now the host." in phone.follow().text
+    key = group.rpartition("/")[2]
+    watch = found.access_store.rules(found.groups.log.find(key).id).watch_key
+    assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403

@@ -267,6 +267,7 @@ def test_a_device_stays_itself_when_the_clock_is_set_back(app, phone, monkeypatc
 def test_a_message_stays_with_the_answer_that_it_was_for(app, phone):
     """The same cookie again, with a message in it, brings none that an answer to it added."""
     url = f"/e/{opened(app)}/deals"
+    phone.get(url)
     phone.client.get(f"{url}/9")
     value = phone.client.get_cookie("companion").value
     for _ in range(2):

@@ -113,7 +113,7 @@ def test_damaged_while_running(app, instance, phone):
     with database.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xa5" * (size - 4096))
-    page = Phone(fresh).at(key)
+    page = Phone(fresh, claims=False).at(key)
     assert says_why(page, "companion.db", "backup")
     assert Page(Phone(fresh).client.get("/healthz")).status == 503
     fresh.extensions["tables"].evenings.log.close()

@@ -86,22 +86,30 @@ class SQLiteAccess:
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
-        """Note that a device has come in by the key of `info`; a host stays host.
-
-        An evening that nobody hosts, such as one imported on the command line, is hosted by the
-        first device that comes in to record.
-        """
+        """Note that a device has come in by the key of `info`; a host stays host."""
         role = "host" if host else "guest"
         with self._connection.writing() as db:
-            hosted = "select 1 from visit where evening = ? and role = 'host'"
-            if not info.watches and not db.execute(hosted, (info.id,)).fetchone():
-                role = "host"
             db.execute(
                 "insert into visit (device, evening, role, seen_at, key) values (?, ?, ?, ?, ?) "
                 "on conflict (device, evening) do update set key = excluded.key, "
                 "role = case when excluded.role = 'host' then 'host' else role end",
                 (device, info.id, role, now(), info.key),
             )
+
+    def is_hosted(self, evening: int) -> bool:
+        """Return whether an evening has a host."""
+        sql = "select 1 from visit where evening = ? and role = 'host' limit 1"
+        return bool(self._connection.rows(sql, (evening,)))
+
+    def claim(self, device: str, evening: int) -> bool:
+        """Make a device that has come in the host, unless there is one; return whether it is now."""
+        with self._connection.writing() as db:
+            done = db.execute(
+                "update visit set role = 'host' where evening = ? and device = ? and not exists "
+                "(select 1 from visit where evening = ? and role = 'host')",
+                (evening, device, evening),
+            )
+            return done.rowcount == 1
 
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""

@@ -211,6 +211,16 @@ def more(key: str) -> Response:
     return _more(opened_group(key))
 
 
+@bp.post("/g/<key>/claim")
+def claim(key: str) -> Response:
+    """Make this phone the host of a group that nobody hosts."""
+    if groups().claim_hosting(opened_group(key)):
+        flash(_("This phone is now the host."))
+    else:
+        flash(_("Someone else is the host already."))
+    return _to("groups.more", key)
+
+
 @bp.get("/g/<key>/hidden")
 def hidden(key: str) -> Response:
     """All evenings of the group, to be hidden and shown again."""
@@ -296,6 +306,7 @@ def _more(group: TableAccess, problem: str = "") -> Response:
         group=folded,
         people=groups().people(group),
         hosts=policy.can_host_group(group),
+        can_claim=policy.can_claim_hosting(group, groups().access_store.is_hosted(group.info.id)),
         undo=_undo(group, folded),
         problem=problem,
         form_id=_form_id(),

@@ -189,6 +189,9 @@ def people(key: str) -> Response:
             table=table,
             info=table.info,
             people=_people(table),
+            can_claim=policy.can_claim_hosting(
+                table, tables().access_store.is_hosted(table.info.id)
+            ),
             rules=rules,
             records=RECORDS,
             links=LINKS,
@@ -248,6 +251,16 @@ def set_rules(key: str) -> Response:
             )
         )
     )
+    return _to("people.people", key)
+
+
+@bp.post("/people/claim")
+def claim(key: str) -> Response:
+    """Make this phone the host of an evening that nobody hosts."""
+    if tables().claim_hosting(opened(key)):
+        flash(_("This phone is now the host."))
+    else:
+        flash(_("Someone else is the host already."))
     return _to("people.people", key)
 
 
