@@ -285,7 +285,7 @@ def rows(contents):
 
 def check(trial, before, expected, error):
     """Nothing is half done, and nothing is lost."""
-    assert not trial.fault.opened[-1].in_transaction
+    assert not trial.groups.tables.evenings.log.connection.db.conn.in_transaction
     with closing(sqlite3.connect(trial.folder / FILE, timeout=0, isolation_level=None)) as another:
         another.execute("begin immediate")
         another.execute("rollback")
