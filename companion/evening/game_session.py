@@ -327,6 +327,7 @@ class GameSession(Struct, frozen=True, gc=False):
             carried=self.pool,
             only_remainder=before.only_remainder if before else not self.opening_pool,
             looed_before=before is not None and before.paid_in,
+            exempt=before.exempt if before else (),
         )
         return replace(self, deal=self.game.begin(setup))
 

@@ -10,7 +10,7 @@ from companion.evening.entries import GameStarted
 from companion.evening.game_session import GameSession, read_depth
 from companion.evening.seats import Seat, check_names
 from companion.rules import house
-from companion.rules.game import Family, Game
+from companion.rules.game import Game, PoolFamily
 from companion.rules.games import GAMES
 from companion.rules.ids import Fact, Rule
 
@@ -61,7 +61,9 @@ class DealerWithoutSeat(Fact, frozen=True):
     dealer: str
 
 
-def start(entry: GameStarted, waiting: Mapping[Family, int], known: tuple[str, ...]) -> GameSession:
+def start(
+    entry: GameStarted, waiting: Mapping[PoolFamily, int], known: tuple[str, ...]
+) -> GameSession:
     """Return a game at its beginning.
 
     `waiting` are the chips that earlier games of each family have left in their pools; `known` are the people the evening knows already. Raises `MalformedEntry` or `RuleViolation`.
@@ -101,10 +103,10 @@ def start(entry: GameStarted, waiting: Mapping[Family, int], known: tuple[str, .
     ).with_next_deal()
 
 
-def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[Family, int]) -> int:
+def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[PoolFamily, int]) -> int:
     """Return the chips with which the pool of a game begins."""
     if rules.waiting_chips == "own-family":
-        return waiting.get(game.family, 0)
+        return waiting.get(game.pool_family, 0)
     return sum(waiting.values()) if game.takes_carried else 0
 
 

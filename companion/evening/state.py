@@ -34,7 +34,7 @@ from companion.evening.seats import check_names
 from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
 from companion.rules.actions import DealEntry
-from companion.rules.game import Family
+from companion.rules.game import PoolFamily
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending
 
@@ -130,18 +130,18 @@ class State(Struct, frozen=True, gc=False):
         """Return the chips that ended games have left, each with the last game that fed its pool."""
         return tuple(self._waiting().values())
 
-    def _waiting(self) -> dict[Family, tuple[GameSession, int]]:
+    def _waiting(self) -> dict[PoolFamily, tuple[GameSession, int]]:
         """Return the same by family."""
-        pools: dict[Family, tuple[GameSession, int]] = {}
+        pools: dict[PoolFamily, tuple[GameSession, int]] = {}
         for session in self.sessions:
             if session.opening_pool and session.rules.waiting_chips == "own-family":
-                del pools[session.game.family]
+                del pools[session.game.pool_family]
             elif session.opening_pool:
                 pools.clear()
             chips = session.accounts()[POOL] if session.ended else 0
             if chips:
-                _, before = pools.get(session.game.family, (session, 0))
-                pools[session.game.family] = session, before + chips
+                _, before = pools.get(session.game.pool_family, (session, 0))
+                pools[session.game.pool_family] = session, before + chips
         return pools
 
     def enter(self, entry: OrdinaryEntry) -> "State":

@@ -53,7 +53,7 @@ def _order(trump: str, cards: tuple[Card, ...], pam: Card | None) -> Order:
         ranks,
         led_as,
         trumps=suits[trump],
-        honours=(Card("A", trump), Card("K", trump)) if trump else (),
+        honours=tuple(Card(rank, trump) for rank in "AKQ") if trump else (),
         pam=pam,
     )
 

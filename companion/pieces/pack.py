@@ -33,7 +33,7 @@ class Order:
     trumps: frozenset[Piece]
     """The pieces of the trump suit."""
     honours: tuple[Piece, ...] = ()
-    """The ace and the king of trumps, in a pack that has them."""
+    """The ace, the king and the queen of trumps, in a pack that has them."""
     pam: Piece | None = None
     """The piece that is the highest trump, whatever is printed on it."""
 

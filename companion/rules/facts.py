@@ -11,7 +11,7 @@ from companion.pieces import Piece
 from companion.rules.house import Rules
 from companion.rules.ids import Fact
 from companion.rules.ledger import POOL, Line
-from companion.rules.scores import Points
+from companion.rules.scores import LooTerm, Points
 
 Depth = Literal["result", "tricks", "plays"]
 DEPTHS: tuple[Depth, ...] = ("plays", "tricks", "result")
@@ -42,6 +42,8 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     """Whether those are only the odd chips of the last division."""
     looed_before: bool = False
     """Whether the deal before made anybody pay into the pool."""
+    exempt: tuple[str, ...] = ()
+    """Those whom the deal before has let off its stake."""
 
     @property
     def dealer(self) -> str:
@@ -111,6 +113,8 @@ class Settlement(Struct, frozen=True, gc=False):
     tricks: Mapping[str, int] = {}
     """Tricks of each who was in, clockwise from eldest."""
     looed: tuple[str, ...] = ()
+    looed_as: LooTerm = "looed"
+    """What the game calls them."""
     points: tuple[Points, ...] = ()
     points_in_order: bool = False
     """Whether the points come in the order in which the tricks fell."""
@@ -120,6 +124,8 @@ class Settlement(Struct, frozen=True, gc=False):
     """Plays that could not be checked, their player's hand not being fully entered."""
     left_in: bool = False
     """Whether shares were left in the pool, by a dealer who played for it."""
+    exempt: tuple[str, ...] = ()
+    """Those whom it lets off the stake of the next deal."""
     notes: tuple[Fact, ...] = ()
     """What is noted and costs nothing."""
 

@@ -14,6 +14,8 @@ from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy"]
 """What kind of game it is: how a deal goes, and so how it is shown and told."""
+PoolFamily = Literal["loo", "napoleon", "rummy", "bourre"]
+"""The games for which chips wait that one of them has left in its pool."""
 
 
 class Authority(Fact, frozen=True):
@@ -74,6 +76,8 @@ class Game(Struct, Generic[Rules], frozen=True):
     """The declaration that all who are left can make with one tap."""
     takes_carried: bool = True
     """Whether chips that a game of any family left are played for, under `waiting_chips: any`."""
+    own_pool: Literal["bourre"] | None = None
+    """For which games its pool waits, if not for those of its family."""
     pool_rule: Rule = Rule.SHARE
     """The rule that says what stays in the pool."""
 
@@ -84,6 +88,11 @@ class Game(Struct, Generic[Rules], frozen=True):
     def edition(self) -> int:
         """The newest edition, by which new games are played. They count from 1."""
         return len(self.editions)
+
+    @property
+    def pool_family(self) -> PoolFamily:
+        """The games for which chips wait that this one leaves in its pool."""
+        return self.own_pool or self.family
 
     def preset(self, name: str | None) -> Preset:
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.rules.game import Game
+from companion.rules.loo.bourre import BOURRE
 from companion.rules.loo.domino_loo import DOMINO_LOO
 from companion.rules.loo.domino_rounce import DOMINO_ROUNCE
 from companion.rules.loo.five_card_loo import FIVE_CARD_LOO
@@ -20,6 +21,7 @@ GAMES: Mapping[str, Game] = {
         THREE_CARD_LOO,
         FIVE_CARD_LOO,
         IRISH_LOO,
+        BOURRE,
         NAPOLEON,
         SEVEN_CARD_NAPOLEON,
         COON_CAN,

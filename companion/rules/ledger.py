@@ -122,17 +122,22 @@ class EndingShare(Fact, frozen=True):
     """Whether this player gets one of them."""
 
 
-class PoolRules(Protocol):
-    """The house rules of any game that is played for a pool."""
+class LooRules(Protocol):
+    """The house rules by which a loo is paid."""
 
     @property
     def loo(self) -> Literal["pool", "fixed", "capped"]: ...
     @property
     def loo_chips(self) -> int | None: ...
+
+
+class PoolRules(LooRules, Protocol):
+    """The house rules of any game whose pool is shared out by tricks."""
+
     @property
     def remainder(self) -> Literal["carry", "last-trick", "eldest-first"]: ...
     @property
-    def revoke(self) -> Literal["divide", "loo", "note"]: ...
+    def revoke(self) -> Literal["divide", "loo", "bourre", "note"]: ...
     @property
     def revoke_pays(self) -> Literal["pool", "loo"]: ...
 
@@ -156,7 +161,7 @@ class Outcome(Struct, frozen=True):
     """The dealer, if playing for the pool."""
     offenders: tuple[str, ...] = ()
     """Those with a recorded revoke, clockwise from eldest."""
-    revoke: Literal["divide", "loo", "note"] = "divide"
+    revoke: Literal["divide", "loo", "bourre", "note"] = "divide"
 
     @property
     def divided(self) -> bool:
@@ -167,7 +172,10 @@ class Outcome(Struct, frozen=True):
         """Return who is looed, clockwise from eldest (docs/rules.md 1, "Looed", "Revoke penalty")."""
         if self.sole or self.divided:
             return ()
-        offenders = self.offenders if self.revoke == "loo" else ()
+        offenders = self._losing_tricks
+        if self.revoke == "bourre" and not self.scoring_tricks():
+            # Only who revoked took tricks, so that nobody else could be without one of theirs.
+            return offenders
         return tuple(
             player
             for player in self.players
@@ -176,12 +184,21 @@ class Outcome(Struct, frozen=True):
 
     def loo_rule(self, player: str) -> Rule:
         """Return the id of the rule by which a looed player is looed."""
-        return Rule.REVOKE if self.revoke == "loo" and player in self.offenders else Rule.LOOED
+        return Rule.REVOKE if player in self._losing_tricks else Rule.LOOED
 
     def scoring_tricks(self) -> dict[str, int]:
-        """Return the tricks of each player who is paid for them: not an offender under `loo`."""
-        offenders = self.offenders if self.revoke == "loo" else ()
-        return {p: n for p, n in self.tricks.items() if n and p not in offenders}
+        """Return the tricks of each player for whom they count."""
+        return {p: n for p, n in self.tricks.items() if n and p not in self._losing_tricks}
+
+    def most_tricks(self) -> tuple[str, ...]:
+        """Return who took the most tricks that count; several if they tie, nobody if none do."""
+        counting = self.scoring_tricks()
+        return tuple(p for p, n in counting.items() if n == max(counting.values()))
+
+    @property
+    def _losing_tricks(self) -> tuple[str, ...]:
+        """The offenders, where their tricks count for nothing and they pay as if looed."""
+        return self.offenders if self.revoke in ("loo", "bourre") else ()
 
 
 def sums(lines: Iterable[Line], start: Mapping[str, int] | None = None) -> dict[str, int]:
@@ -193,7 +210,7 @@ def sums(lines: Iterable[Line], start: Mapping[str, int] | None = None) -> dict[
     return accounts
 
 
-def loo_cost(rules: PoolRules, pool: int) -> LooCost:
+def loo_cost(rules: LooRules, pool: int) -> LooCost:
     """Return what one looed player pays when the pool was `pool`."""
     chips = rules.loo_chips or 0
     if rules.loo == "fixed" or (rules.loo == "capped" and pool > chips):
@@ -208,8 +225,7 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
     eldest. Lines of nothing are left out.
     """
     if outcome.sole:
-        takes = TakesPool(outcome.sole, outcome.sole_by, pool)
-        lines = [Line(POOL, outcome.sole, pool, "pool-taken", outcome.sole_by, takes)]
+        lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
     elif outcome.divided:
         lines = [*_divided(outcome, pool), *_revoke_payments(outcome, pool, rules)]
     else:
@@ -220,6 +236,11 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
             cause = LooCause.REVOKED if rule is Rule.REVOKE else LooCause.NO_TRICK
             lines.append(Line(player, POOL, cost.chips, "loo", rule, Looed(player, cause, cost)))
     return tuple(line for line in lines if line.amount)
+
+
+def sole_line(player: str, rule: Rule, pool: int) -> Line:
+    """Return the payment to a player who takes the whole pool without play."""
+    return Line(POOL, player, pool, "pool-taken", rule, TakesPool(player, rule, pool))
 
 
 def _shares(outcome: Outcome, pool: int) -> list[Line]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Outcome
 
-LooTerm = Literal["looed", "rounced"]
+LooTerm = Literal["looed", "rounced", "bourre"]
 """What a game calls it to be in and take no trick."""
 
 

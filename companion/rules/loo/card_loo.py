@@ -193,7 +193,7 @@ def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
         )
 
     def law(order: Order, players: int, turn_up: Piece | None) -> Law:
-        ace, king = order.honours
+        ace, king, _ = order.honours
         must = king if turn_up == ace else ace
         later = rules.later_lead_ace or rules.lead_ace
         return Law(

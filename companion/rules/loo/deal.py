@@ -305,7 +305,7 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _begun(self, declaring: Declaring) -> "LooDeal":
         """Return the deal with its first trick to be led."""
-        play = self.loo.begin_play(self.setup, self.trump or "", declaring)
+        play = self.loo.begin_play(self.setup, self.trump or "", declaring, self.exchanges)
         return replace(self, phase=Phase.PLAYING, play=play)
 
     # Flushes

@@ -17,6 +17,7 @@ from companion.rules.facts import Declaration, Question
 from companion.rules.ids import Rule
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.facts import (
+    AceTurnedUp,
     CannotDefend,
     CannotPlayForPool,
     CannotTakeTurnUp,
@@ -68,6 +69,8 @@ class Declaring(Struct, frozen=True, gc=False):
     """What there is to exchange with, in a game where cards are exchanged."""
     draws: bool
     """Whether a player exchanges when he declares."""
+    dealer_must_play: bool = False
+    """Whether the dealer may not drop, having turned up an ace."""
     declarations: tuple[Declaration, ...] = ()
     discard: Piece | None = None
     """What the dealer put away for the turn-up, if it was seen."""
@@ -209,6 +212,8 @@ class Declaring(Struct, frozen=True, gc=False):
         match choice:
             case "drop" if self.forced:
                 return RuleViolation(self.forced, NobodyDrops(self.forced, player))
+            case "drop" if self.dealer_must_play and player == self.dealer:
+                return RuleViolation(Rule.DEALER_ACE, AceTurnedUp(player))
             case "drop" if facing and must_enter:
                 return RuleViolation(Rule.DEALER_MUST_ENTER, DealerMustEnter(player))
             case "miss" if missing == self.misses:

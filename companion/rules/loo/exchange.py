@@ -15,6 +15,7 @@ from companion.rules.ids import Rule
 from companion.rules.loo.facts import (
     ExchangeAsked,
     ExchangeOverHand,
+    ExchangeOverLimit,
     ExchangeOverStock,
     ExchangesNothing,
     NegativeExchange,
@@ -26,18 +27,21 @@ class Stock(Struct, frozen=True):
     """The cards that are left to draw from. Immutable."""
 
     hand: int
-    """Cards in a hand, and so the most that one can exchange."""
+    """Cards in a hand."""
     left: int
     """Cards in the stock."""
     away: int = 0
     """Cards put away so far: exchanged, dropped, or left for the miss."""
     reshuffles: bool = True
     """Whether those are dealt again when the stock runs out."""
+    limit: int | None = None
+    """The most cards that one may exchange; None for a whole hand."""
 
     @property
     def most(self) -> int:
         """How many cards the next player can exchange."""
-        return min(self.hand, self.left + (self.away if self.reshuffles else 0))
+        wanted = self.hand if self.limit is None else self.limit
+        return min(wanted, self.left + (self.away if self.reshuffles else 0))
 
     def put_away(self) -> "Stock":
         """Return the stock after a player has put his whole hand away."""
@@ -49,6 +53,8 @@ class Stock(Struct, frozen=True):
             raise MalformedEntry(NegativeExchange(player, count))
         if count > self.hand:
             raise RuleViolation(Rule.DRAW, ExchangeOverHand(player, count, self.hand))
+        if self.limit is not None and count > self.limit:
+            raise RuleViolation(Rule.DRAW, ExchangeOverLimit(player, count, self.limit))
         if count > self.most:
             over = ExchangeOverStock(player, count, self.most, self.reshuffles)
             raise RuleViolation(Rule.STOCK_EXHAUSTED, over)

@@ -145,6 +145,12 @@ class DealerMustEnter(Fact, frozen=True):
     player: str
 
 
+class AceTurnedUp(Fact, frozen=True):
+    """The dealer turned up an ace, and by the house rules must play."""
+
+    player: str
+
+
 class NoMissLeft(Fact, frozen=True):
     """The player cannot take a spare hand: none is left, or the game has none."""
 
@@ -215,6 +221,14 @@ class ExchangeOverHand(Fact, frozen=True):
     player: str
     count: int
     hand: int
+
+
+class ExchangeOverLimit(Fact, frozen=True):
+    """A player exchanges more cards than the house rules allow."""
+
+    player: str
+    count: int
+    limit: int
 
 
 class ExchangeOverStock(Fact, frozen=True):

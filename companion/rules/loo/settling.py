@@ -58,7 +58,8 @@ def settle(
     if pool is not None and showing:
         lines = showing.settle(pool, setup.rules, outcome.for_the_pool)
     elif pool is not None:
-        lines = settle_pool(outcome, pool, setup.rules)
+        settled = loo.pot.settle if loo.pot else settle_pool
+        lines = settled(outcome, pool, setup.rules)
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
     return Settlement(
         tricks=outcome.tricks,
@@ -71,6 +72,8 @@ def settle(
         divided=outcome.divided,
         unchecked=play.unchecked() if play else 0,
         left_in=outcome.for_the_pool in takers,
+        looed_as=loo.race.term if loo.race else loo.term,
+        exempt=loo.pot.exempt(outcome, lines, setup.rules) if loo.pot else (),
         notes=tuple(_notes(loo, play)),
     )
 

@@ -1,7 +1,8 @@
 """What one game of the Loo family lays down: its pack, its law, its spare hands, its stakes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
@@ -10,14 +11,14 @@ from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import TurnedUp
 from companion.rules.facts import Question, Setup
 from companion.rules.ids import Fact, Rule
-from companion.rules.ledger import Line
+from companion.rules.ledger import Line, Outcome
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.facts import DealerVsOne, PieceWanted, SpareHand, TurnUpAsked
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.reading import read_piece
-from companion.rules.scores import Race
-from companion.rules.tricks.law import Law
+from companion.rules.scores import LooTerm, Race
+from companion.rules.tricks.law import Hand, Law
 from companion.rules.tricks.play import TrickPlay
 
 
@@ -60,6 +61,15 @@ class StakeIndivisible(Fact, frozen=True):
     tricks: int
 
 
+class Pot(Struct, frozen=True):
+    """What a deal comes to in a game in which one player takes the whole pool."""
+
+    settle: Callable[[Outcome, int, Any], tuple[Line, ...]]
+    """The payments, by the outcome, the pool and the house rules."""
+    exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]]
+    """Who is let off the next stake, by the outcome, the payments and the house rules."""
+
+
 class Loo(Struct, frozen=True):
     """What one game of the family lays down, under the house rules chosen."""
 
@@ -88,6 +98,14 @@ class Loo(Struct, frozen=True):
     draws: bool = False
     """Whether they are exchanged with the declaration, rather than after all declarations."""
     flushes: Flushes | None = None
+    turn_up_dealt: bool = False
+    """Whether the turn-up is the dealer's own last card."""
+    dealer_plays_ace: bool = False
+    """Whether a dealer who turns up an ace must play."""
+    pot: Pot | None = None
+    """Who takes the whole pool, where it is not shared out by tricks."""
+    term: LooTerm = "looed"
+    """What a game for chips calls it to be in and take no trick."""
 
     def turn_up_question(self, setup: Setup) -> Question:
         """Return the first question of a deal: what is turned up."""
@@ -130,11 +148,21 @@ class Loo(Struct, frozen=True):
             turn_up_taken=self.turn_up_taken,
             stock=self.stock(players) if self.stock else None,
             draws=self.draws,
+            dealer_must_play=self.dealer_plays_ace
+            and turn_up in self.pack.orders[trump].honours[:1],
         )
 
-    def begin_play(self, setup: Setup, trump: str, declaring: Declaring) -> TrickPlay:
-        """Return the play of those who stay in, its first trick to be led."""
+    def begin_play(
+        self, setup: Setup, trump: str, declaring: Declaring, exchanges: Mapping[str, int]
+    ) -> TrickPlay:
+        """Return the play of those who stay in, its first trick to be led.
+
+        `exchanges` is how many cards each has exchanged.
+        """
         players = declaring.staying
+        seen, held, dealt = declaring.seen, declaring.held, Hand()
+        if self.turn_up_dealt:
+            seen, held, dealt = self._place_of_turn_up(declaring, exchanges)
         # Where the trump is not told, no piece is: there is no play that a law could bind.
         law = (
             self.law(self.pack.orders[trump], len(players), declaring.turn_up)
@@ -148,10 +176,31 @@ class Loo(Struct, frozen=True):
             trump=trump,
             law=law,
             trick_count=self.tricks,
-            seen=declaring.seen,
-            held=declaring.held,
+            seen=seen,
+            held=held,
             holder=setup.dealer,
+            dealt=dealt,
         ).begun()
+
+    def _place_of_turn_up(
+        self, declaring: Declaring, exchanges: Mapping[str, int]
+    ) -> tuple[Hand, Hand, Hand]:
+        """Return where a turn-up is that was dealt to the dealer, who exchanges last.
+
+        That is: put away for good, known to be in his hand, nobody's but his.
+        """
+        nothing, turn_up = Hand(), Hand({declaring.turn_up} - {None})
+        if declaring.dealer in declaring.staying:
+            exchanged = exchanges.get(declaring.dealer, 0)
+            if exchanged == self.tricks:
+                return turn_up, nothing, nothing
+            return nothing, turn_up if not exchanged else nothing, turn_up
+        # A hand dropped before the exchanges may be dealt again, once the stock has run out.
+        dealt_again = not self.draws and (
+            self.stock is not None
+            and sum(exchanges.values()) > self.stock(len(declaring.players)).left
+        )
+        return nothing if dealt_again else turn_up, nothing, nothing
 
     def begin_showing(
         self, setup: Setup, flushes: Flushes, trump: str, declaring: Declaring

@@ -111,17 +111,21 @@ class SeenAlready(Fact, frozen=True):
 
 
 class InDealersHand(Fact, frozen=True):
-    """The dealer took the turn-up in hand, so nobody else can play it."""
+    """The dealer has the turn-up in hand, so nobody else can play it."""
 
     player: str
     piece: str
     dealer: str
+    was_dealt: bool
+    """Whether it was dealt to him; else he took it."""
 
 
 class LastIsTurnUp(Fact, frozen=True):
-    """The dealer's last piece can only be the turn-up that he took."""
+    """The dealer's last piece can only be the turn-up."""
 
     player: str
     turn_up: str
     kind: str
     """What a piece of the pack is: `tile` or `card`."""
+    was_dealt: bool
+    """Whether it was dealt to him, and he exchanged nothing; else he took it."""

@@ -42,6 +42,8 @@ class Law(Struct, frozen=True):
     """What binds at the lead to the first trick, and to the later ones."""
     lead_after_win: bool = False
     """`lead-after-win`: having won a trick, lead a trump if able."""
+    cinch: bool = False
+    """`cinch`: with the ace, king and queen of trumps in hand, lead them from the top."""
     pam_draws_highest: bool = False
     """`pam-led`: Pam led, play the highest trump held."""
     civil: Literal["none", "absolute", "unless-only-trump"] = "none"
@@ -90,18 +92,24 @@ class Trick(Struct, frozen=True, gc=False):
 
 Duty = tuple[Rule, Hand]
 """The id of a rule, and the pieces of a hand that it leaves."""
+Plays = Sequence[tuple[Trick, Piece]]
+"""One player's plays of a deal in order, each with its trick as the player found it."""
 
 
-def duties(hand: Hand, trick: Trick, order: Order, law: Law, unseen: int = 0) -> list[Duty]:
+def duties(
+    hand: Hand, trick: Trick, order: Order, law: Law, unseen: int = 0, before: Plays = ()
+) -> list[Duty]:
     """Return the duties that bind a player about to play to `trick`, in the order they bind.
 
     Each leaves some pieces of `hand`; a duty that would leave none lapses. `trick` is the trick as
-    the player finds it: empty means to lead.
+    the player finds it: empty means to lead. `before` are the player's plays so far.
 
     `unseen` is how many more pieces the player holds that nobody knows. Then only those duties are
     returned that bind whatever these are, and one may leave none of the pieces known.
     """
     if trick.suit is None:
+        if law.cinch and (sure := _sure(hand, order, before)):
+            return [(Rule.CINCH, sure)]
         leading = law.first if trick.number == 1 else law.later
         # Whoever leads to a later trick has won the one before.
         after_win = law.lead_after_win and trick.number > 1
@@ -150,6 +158,24 @@ def _highest(hand: Hand, order: Order) -> Hand:
     return frozenset(piece for piece in hand if order.rank(piece) == best)
 
 
+def _sure(hand: Hand, order: Order, before: Plays) -> Hand:
+    """Return the trump that `cinch` binds a player to lead, by itself; nothing if none is known.
+
+    It binds who leads with ace, king and queen of trumps together, and who has led the ace of them.
+    """
+    honours = order.honours
+    held = hand
+    for trick, piece in reversed(before):
+        if honours[0] in held:
+            break
+        held |= {piece}
+        if piece == honours[0] and trick.suit is not None:
+            return frozenset()  # the ace was not led
+    if not held.issuperset(honours):
+        return frozenset()
+    return frozenset([piece for piece in honours if piece in hand][:1])
+
+
 def _leading(
     hand: Hand, order: Order, leading: Leading, after_win: bool, unseen: int
 ) -> list[Duty]:
@@ -170,18 +196,24 @@ def _leading(
     return found
 
 
-def legal(hand: Hand, trick: Trick, order: Order, law: Law) -> Hand:
-    """Return the pieces of `hand` that may be played to `trick`."""
-    for _, allowed in duties(hand, trick, order, law):
+def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) -> Hand:
+    """Return the pieces of `hand` that may be played to `trick`, after the plays `before`."""
+    for _, allowed in duties(hand, trick, order, law, before=before):
         hand = allowed
     return hand
 
 
 def broken_duty(
-    piece: Piece, hand: Hand, trick: Trick, order: Order, law: Law, unseen: int = 0
+    piece: Piece,
+    hand: Hand,
+    trick: Trick,
+    order: Order,
+    law: Law,
+    unseen: int = 0,
+    before: Plays = (),
 ) -> Duty | None:
     """Return the first duty that playing `piece` out of `hand` breaks, or None."""
-    for duty in duties(hand, trick, order, law, unseen):
+    for duty in duties(hand, trick, order, law, unseen, before):
         if piece not in duty[1]:
             return duty
     return None
@@ -198,7 +230,7 @@ class Unlawful(Struct, frozen=True):
 
 
 def unlawful_plays(
-    plays: Sequence[tuple[Trick, Piece]],
+    plays: Plays,
     held: Iterable[Piece],
     hand_size: int,
     order: Order,
@@ -220,7 +252,8 @@ def unlawful_plays(
         hand |= {piece}
         if len(hand) == 1 and not trick.civil:
             continue  # nothing else is known that could have been played
-        broken = broken_duty(piece, hand, trick, order, law, hand_size - place - len(hand))
+        unseen = hand_size - place - len(hand)
+        broken = broken_duty(piece, hand, trick, order, law, unseen, plays[:place])
         if broken is not None:
             found.append(Unlawful(place, *broken))
     return found[::-1]

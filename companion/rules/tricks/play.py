@@ -56,8 +56,10 @@ class TrickPlay(Struct, frozen=True, gc=False):
     seen: Hand = frozenset()
     """Pieces that nobody can play any more."""
     held: Hand = frozenset()
-    """Pieces known to be in hand still, and whose: only a turn-up taken is ever known so."""
+    """Pieces known to be in hand still, and whose: only a turn-up is ever known so."""
     holder: str = ""
+    dealt: Hand = frozenset()
+    """A turn-up that was dealt to the holder: nobody else can have it, though it may be put away."""
     tricks: tuple[Trick, ...] = ()
     """At depth `plays`: the tricks so far, the last one perhaps under way."""
     trick_winners: tuple[str, ...] = ()
@@ -274,15 +276,17 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def _check_unseen(self, player: str, piece: Piece) -> None:
         if piece in self.seen:
             raise RuleViolation(Rule.ALREADY_SEEN, SeenAlready(str(piece)))
-        if not self.held:
-            return
-        if piece in self.held:
-            if player != self.holder:
-                why = InDealersHand(player, str(piece), self.holder)
+        if player != self.holder:
+            if piece in self.held or piece in self.dealt:
+                why = InDealersHand(player, str(piece), self.holder, was_dealt=bool(self.dealt))
                 raise RuleViolation(Rule.ALREADY_SEEN, why)
-        elif player == self.holder and len(self.plays_by_player[player]) == self.trick_count - 1:
+        elif (
+            self.held
+            and piece not in self.held
+            and len(self.plays_by_player[player]) == self.trick_count - 1
+        ):
             (turn_up,) = self.held
-            last = LastIsTurnUp(player, str(turn_up), self.pack.piece)
+            last = LastIsTurnUp(player, str(turn_up), self.pack.piece, was_dealt=bool(self.dealt))
             raise RuleViolation(Rule.NOT_IN_HAND, last)
 
     def _may_call_civil(self, piece: Piece) -> bool:
@@ -321,7 +325,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             piece=str(piece),
             rule=found.rule,
             proof=None if shows is None else str(shows),
-            must=str(leading.ace) if found.rule is Rule.LEAD_ACE else None,
+            must=the_one(found.rule, found.lawful),
             trumps=leading.trump_from if found.rule is Rule.LEAD_TRUMP else 0,
             led=self.led(trick),
         )
@@ -348,6 +352,11 @@ class TrickPlay(Struct, frozen=True, gc=False):
         if self.depth == "tricks":
             return min(len(self.trick_winners) + 1, self.trick_count)
         return self.trick_count
+
+
+def the_one(rule: Rule, left: Hand) -> str | None:
+    """Return the piece to be led by a rule that leaves but one; None for other rules."""
+    return str(next(iter(left))) if rule in (Rule.LEAD_ACE, Rule.CINCH) else None
 
 
 def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:

@@ -9,8 +9,8 @@ from companion.errors import Led
 from companion.pieces import Piece
 from companion.rules.facts import Revoke
 from companion.rules.ids import Fact, Rule
-from companion.rules.tricks.law import Trick, duties
-from companion.rules.tricks.play import TrickPlay
+from companion.rules.tricks.law import Hand, Trick, duties
+from companion.rules.tricks.play import TrickPlay, the_one
 
 
 class Obligation(Fact, frozen=True):
@@ -19,7 +19,7 @@ class Obligation(Fact, frozen=True):
     player: str
     rule: Rule
     must: str | None = None
-    """Where one piece had to be led (`lead-ace`): that piece."""
+    """Where one piece had to be led (`lead-ace`, `cinch`): that piece."""
     trumps: int = 0
     """Where a trump had to be led (`lead-trump`): from how many held on."""
     led: Led = "plain"
@@ -96,24 +96,24 @@ def _bound(play: TrickPlay, number: int, player: str) -> list[Fact]:
     # Before the first lead that makes trump there is no trump to lead.
     is_first = play.lead_makes_trump and number == 1 and found.suit is None
     order = play.pack.orders[""] if is_first else play.order
-    binding = duties(hand, found, order, play.law, unseen)
+    binding = duties(hand, found, order, play.law, unseen, plays[: number - 1])
     if binding:
         # One that leaves what the one before it left adds nothing.
         earlier = (None, *(left for _, left in binding))
         return [
-            _obligation(play, player, found, rule)
+            _obligation(play, player, found, rule, left)
             for (rule, left), before in zip(binding, earlier, strict=False)
             if left != before
         ]
     return [HandUnknown(player) if unseen else NoDuty(player, leads=found.suit is None)]
 
 
-def _obligation(play: TrickPlay, player: str, found: Trick, rule: Rule) -> Obligation:
+def _obligation(play: TrickPlay, player: str, found: Trick, rule: Rule, left: Hand) -> Obligation:
     leading = play.law.first if found.number == 1 else play.law.later
     return Obligation(
         player,
         rule,
-        must=str(leading.ace) if rule is Rule.LEAD_ACE else None,
+        must=the_one(rule, left),
         trumps=leading.trump_from if rule is Rule.LEAD_TRUMP else 0,
         led=play.led(found),
     )

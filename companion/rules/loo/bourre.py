@@ -1,0 +1,207 @@
+"""Bourré (docs/rules.md 8): five cards, an exchange, and the whole pool for the most tricks.
+
+Sources: present-day accounts. Resolved beyond them: what a revoke leaves to the others, the limit
+where none is named, and the end of a game.
+"""
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+
+from companion.pieces import FIFTY_TWO
+from companion.rules import house
+from companion.rules.deal import Deal
+from companion.rules.facts import Setup
+from companion.rules.game import Game, Preset
+from companion.rules.ids import Fact, Rule
+from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.exchange import Stock
+from companion.rules.loo.variant import Loo, Pot
+from companion.rules.tricks.law import Law
+
+CARDS = 5
+PACK = 52
+MOST = 8
+LIMIT = 20
+"""Chips that a bourré costs at most, where the table names no other limit."""
+
+
+class BourreRules(house.HouseRules, frozen=True):
+    """The house rules of Bourré."""
+
+    ante: int = 1
+    """Chips that each player dealt in puts in before a deal."""
+    declare: Literal["with-declaration", "after-declarations"] = "with-declaration"
+    """When cards are exchanged."""
+    most_exchanged: Literal[5, 4, 3] = 5
+    stock_out: Literal["reshuffle", "limit"] = "reshuffle"
+    cinch: bool = True
+    dealer_ace: bool = False
+    """Whether a dealer who turns up an ace must play."""
+    tie: Literal["carry", "split"] = "carry"
+    """What becomes of the pool if several take the most tricks."""
+    tied_ante: Literal["exempt", "pays"] = "exempt"
+    """Whether they pay the next ante."""
+    bourre_pays: Literal["pot", "capped"] = "pot"
+    loo_chips: Annotated[int | None, house.About(only_with={"bourre_pays": ("capped",)})] = None
+    bourre_ante: Literal["exempt", "pays"] = "exempt"
+    """Whether who has paid a bourré pays the next ante."""
+    revoke: Literal["bourre", "note"] = "bourre"
+    ending: house.Ending = "divide"
+
+    @property
+    def loo(self) -> Literal["pool", "capped"]:
+        """What a bourré costs, in the terms of `loo_cost`."""
+        return "pool" if self.bourre_pays == "pot" else "capped"
+
+
+class Ante(Fact, frozen=True):
+    """A player puts in the ante."""
+
+    chips: int
+
+
+class MostTricks(Fact, frozen=True):
+    """A player takes the whole pool with the most tricks."""
+
+    tricks: int
+    pool: int
+
+
+class TiedForMost(Fact, frozen=True):
+    """Players who tie for the most tricks share the pool."""
+
+    tricks: int
+    players: int
+    pool: int
+    part: int
+
+
+class Bourre(Fact, frozen=True):
+    """A player pays a bourré."""
+
+    player: str
+    revoked: bool
+    """Whether for a revoke; else the player was in and took no trick."""
+    cost: LooCost
+
+
+def _stakes(setup: Setup[BourreRules]) -> tuple[Line, ...]:
+    chips = setup.rules.ante
+    return tuple(
+        Line(player, POOL, chips, "stake", Rule.STAKE, Ante(chips))
+        for player in setup.players
+        if player not in setup.exempt
+    )
+
+
+def _settle(outcome: Outcome, pool: int, rules: BourreRules) -> tuple[Line, ...]:
+    """Return the payments of a deal: to who took the most tricks, then into the next pool."""
+    if outcome.sole:
+        lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
+    else:
+        lines = [*_taken(outcome, pool, rules), *_paid_in(outcome, pool, rules)]
+    return tuple(line for line in lines if line.amount)
+
+
+def _taken(outcome: Outcome, pool: int, rules: BourreRules) -> list[Line]:
+    best = outcome.most_tricks()
+    if len(best) > 1 and rules.tie == "carry":
+        return []
+    lines = []
+    for player in best:
+        tricks, part = outcome.tricks[player], pool // len(best)
+        fact = (
+            TiedForMost(tricks, len(best), pool, part)
+            if len(best) > 1
+            else MostTricks(tricks, pool)
+        )
+        lines.append(Line(POOL, player, part, "pool-taken", Rule.MOST_TRICKS, fact))
+    return lines
+
+
+def _paid_in(outcome: Outcome, pool: int, rules: BourreRules) -> list[Line]:
+    cost = loo_cost(rules, pool)
+    lines = []
+    for player in outcome.looed():
+        revoked = player in outcome.offenders and rules.revoke == "bourre"
+        rule = Rule.REVOKE if revoked else Rule.BOURRE
+        lines.append(Line(player, POOL, cost.chips, "loo", rule, Bourre(player, revoked, cost)))
+    return lines
+
+
+def _exempt(outcome: Outcome, lines: tuple[Line, ...], rules: BourreRules) -> tuple[str, ...]:
+    """Return who is let off the next ante: who tied for the most tricks, and who paid a bourré."""
+    best = outcome.most_tricks() if rules.tied_ante == "exempt" else ()
+    tied = best if len(best) > 1 else ()
+    paid = [line.source for line in lines if line.reason == "loo"]
+    return tied + (tuple(paid) if rules.bourre_ante == "exempt" else ())
+
+
+# One for each set of house rules: the functions in it would else be made anew for every deal.
+@lru_cache(maxsize=256)
+def _loo(rules: BourreRules) -> Loo:
+    law = Law(must_trump=True, must_head=True, must_overtrump=True, cinch=rules.cinch)
+    return Loo(
+        pack=FIFTY_TWO,
+        tricks=CARDS,
+        law=lambda order, players, turn_up: law,
+        misses=lambda players: 0,
+        forced=lambda setup, trump: None,
+        forced_by_trump=False,
+        dealer_vs_one="free",
+        stakes=_stakes,
+        race=None,
+        turner=lambda setup: setup.dealer,
+        stock=lambda players: Stock(
+            hand=CARDS,
+            left=PACK - CARDS * players,
+            reshuffles=rules.stock_out == "reshuffle",
+            limit=rules.most_exchanged,
+        ),
+        draws=rules.declare == "with-declaration",
+        turn_up_dealt=True,
+        dealer_plays_ace=rules.dealer_ace,
+        pot=Pot(_settle, _exempt),
+        term="bourre",
+    )
+
+
+def _begin(setup: Setup[BourreRules]) -> Deal:
+    return LooDeal(_loo(setup.rules), setup)
+
+
+def _settle_house_rules(rules: BourreRules, players: int) -> BourreRules:
+    usual = {"capped": LIMIT}
+    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.bourre_pays))
+
+
+BOURRE = Game(
+    id="bourre",
+    family="loo",
+    own_pool="bourre",
+    usual=Preset(account="present-day", advised=(7, 7), silent=frozenset({Rule.ENDING})),
+    editions=(house.OWN_FAMILY,),
+    least=2,
+    most=lambda rules: MOST,
+    pack=FIFTY_TWO,
+    house_rules=BourreRules,
+    presets={},
+    governs={
+        Rule.STAKE: ("ante", "tied_ante", "bourre_ante"),
+        Rule.MOST_TRICKS: ("tie",),
+        Rule.BOURRE: ("bourre_pays", "loo_chips"),
+        Rule.SOLE_PLAYER: (),
+        Rule.ALL_DROPPED: (),
+        Rule.REVOKE: ("revoke",),
+        Rule.ENDING: ("ending",),
+    },
+    tricks=CARDS,
+    choices=("play", "drop"),
+    settle_house_rules=_settle_house_rules,
+    race=lambda rules: None,
+    begin=_begin,
+    pool_rule=Rule.MOST_TRICKS,
+)
