@@ -9,7 +9,7 @@ from companion.evening.history import Evening, StandingEntry
 from companion.evening.state import State
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, sums
-from companion.rules.scores import Race
+from companion.rules.scores import LooTerm
 
 
 class Outcome(Struct, frozen=True):
@@ -22,6 +22,8 @@ class Outcome(Struct, frozen=True):
     carried: int | None
     """What stayed in the pool; None in a game for scores, and while the deal is under way."""
     looed: tuple[str, ...]
+    looed_as: LooTerm
+    """What the game calls them."""
     figures: Mapping[str, int]
     """What the deal brought each player: chips, stakes included, or points."""
 
@@ -32,8 +34,6 @@ class DealChange(Struct, frozen=True):
     game: Game
     number: int
     """In that game, from 1."""
-    race: Race | None
-    """How the game is won, if it is played for a score."""
     before: Outcome | None
     """None if there was no such deal."""
     after: Outcome | None
@@ -109,7 +109,6 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
         yield DealChange(
             game=session.game,
             number=number,
-            race=session.race,
             before=was,
             after=now,
         )
@@ -129,6 +128,7 @@ def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
                 pool=deal.pool,
                 carried=None,
                 looed=(),
+                looed_as="looed",
                 figures=_brought(deal.setup.players, sums(session.open_lines())),
             )
     return found
@@ -146,6 +146,7 @@ def _outcome(session: GameSession, done: DealDone) -> Outcome:
         pool=done.settlement.pool,
         carried=done.settlement.carried,
         looed=tuple(sorted(done.settlement.looed)),
+        looed_as=done.settlement.looed_as,
         figures=figures,
     )
 

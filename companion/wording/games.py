@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.rules.facts import Depth
-from companion.rules.game import Authority, Family, Game
+from companion.rules.game import Authority, Family, Game, PoolFamily
 from companion.wording.languages import N_, _
 from companion.wording.napoleon.contracts import contract_name
 from companion.wording.saying import words
@@ -24,7 +24,8 @@ class AccountWords(Struct, frozen=True):
     """Where it stands."""
 
 
-_FAMILIES: Mapping[Family, str] = {
+_FAMILIES: Mapping[PoolFamily, str] = {
+    "bourre": N_("Bourré"),
     "loo": N_("Loo"),
     "napoleon": N_("Napoleon"),
     "rummy": N_("double rummy"),
@@ -35,6 +36,7 @@ _TITLES: Mapping[str, str] = {
     "three-card-loo": N_("Three-card Loo"),
     "five-card-loo": N_("Five-card Loo"),
     "irish-loo": N_("Irish Loo"),
+    "bourre": N_("Bourré"),
     "napoleon": N_("Napoleon"),
     "seven-card-napoleon": N_("Seven-card Napoleon"),
     "coon-can": N_("Double rummy (Coon Can)"),
@@ -47,6 +49,7 @@ _SUMMARIES: Mapping[str, str] = {
     "irish-loo": N_(
         "Three cards and an exchange. When clubs are trumps, everyone must play. For 2 to 17."
     ),
+    "bourre": N_("Five cards and an exchange. The most tricks win the whole pool. For 2 to 8."),
     "napoleon": N_(
         "Five cards. One player against the rest, for the tricks they declared. For 2 to 6."
     ),
@@ -89,6 +92,10 @@ _ACCOUNTS: Mapping[str, AccountWords] = {
         N_("the source"),
         N_("Domino Rounce, from several American books, as told beside Domino Loo"),
     ),
+    "present-day": AccountWords(
+        N_("present-day accounts"),
+        N_("present-day accounts of Bourré, compared with each other"),
+    ),
     "napoleon": AccountWords(
         N_("the source"),
         N_("“Napoleon” in a collection of card games, beside Loo"),
@@ -129,12 +136,14 @@ _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
         "result": N_("Works out who pays what, from the winner and the cards left in hand."),
     },
 }
-_PLAY_ON: Mapping[Family, str] = {
+_PLAY_ON: Mapping[PoolFamily, str] = {
+    "bourre": N_("Many tables play on until someone wins the pool and nobody pays a bourré."),
     "loo": N_("Many tables play on until a deal in which nobody is looed."),
     "napoleon": N_("Many tables play on until someone wins nap."),
     "rummy": N_("Many tables play on until someone wins a deal."),
 }
-_POOL_WAITS: Mapping[Family, str] = {
+_POOL_WAITS: Mapping[PoolFamily, str] = {
+    "bourre": N_("Nobody pays an ante for this deal."),
     "loo": N_("Nobody puts anything in: the pool already holds chips."),
     "napoleon": N_("The pool goes to whoever wins nap or more, but not misery."),
     "rummy": N_("The winner also takes the pool."),
@@ -154,7 +163,7 @@ def game_title(game: Game) -> str:
 
 def family_title(game: Game) -> str:
     """Return what the games are called that share their pool with a game: "Loo"."""
-    return _(_FAMILIES[game.family])
+    return _(_FAMILIES[game.pool_family])
 
 
 def game_summary(game: Game) -> str:
@@ -241,9 +250,9 @@ def depth_words(game: Game, depth: Depth) -> str:
 
 def play_on(game: Game) -> str:
     """Return what it is best to play on to while the pool holds chips."""
-    return _(_PLAY_ON[game.family])
+    return _(_PLAY_ON[game.pool_family])
 
 
 def pool_waits(game: Game) -> str:
     """Return the notice before a deal to which nobody stakes, while the pool holds chips."""
-    return _(_POOL_WAITS[game.family])
+    return _(_POOL_WAITS[game.pool_family])

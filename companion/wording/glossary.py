@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
+from companion.rules.loo.bourre import BourreRules
 from companion.wording.languages import N_, _
 
 Has = Callable[[Game, HouseRules], bool]
@@ -62,6 +63,14 @@ def _pool(game: Game, rules: HouseRules) -> bool:
     return _loo(game, rules) and game.race(rules) is None
 
 
+def _bourre(game: Game, rules: HouseRules) -> bool:
+    return isinstance(rules, BourreRules)
+
+
+def _shares(game: Game, rules: HouseRules) -> bool:
+    return _pool(game, rules) and not _bourre(game, rules)
+
+
 def _rounced(game: Game, rules: HouseRules) -> bool:
     race = game.race(rules)
     return race is not None and race.term == "rounced"
@@ -77,7 +86,11 @@ def _misses(game: Game, rules: HouseRules) -> bool:
     )
 
 
-_pam, _flush, _draw = _rule("pam", "none"), _rule("flush", "none"), _rule("draw", "none")
+def _draw(game: Game, rules: HouseRules) -> bool:
+    return getattr(rules, "draw", "none") != "none" or _bourre(game, rules)
+
+
+_pam, _flush = _rule("pam", "none"), _rule("flush", "none")
 _purchase = _rule("purchase")
 _WORDS: Mapping[str, _Entry] = {
     "dealer": _Entry(
@@ -134,13 +147,13 @@ _WORDS: Mapping[str, _Entry] = {
         N_("Head"),
         N_("head|heads"),
         N_("To beat everything played to the trick so far."),
-        _rule("must_head"),
+        lambda game, rules: getattr(rules, "must_head", False) or _bourre(game, rules),
     ),
     "overtrump": _Entry(
         N_("Overtrump"),
         N_("overtrump|overtrumps"),
         N_("To play a higher trump than those in the trick."),
-        _rule("must_overtrump"),
+        lambda game, rules: getattr(rules, "must_overtrump", False) or _bourre(game, rules),
     ),
     "pool": _Entry(
         N_("Pool"),
@@ -155,13 +168,34 @@ _WORDS: Mapping[str, _Entry] = {
         N_("Share"),
         N_("share|shares"),
         N_("What one trick wins: the pool divided by the number of tricks."),
-        _pool,
+        _shares,
+    ),
+    "pot": _Entry(N_("Pot"), N_("pot|pots"), N_("The pool, as Bourré players call it."), _bourre),
+    "ante": _Entry(
+        N_("Ante"),
+        N_("ante|antes"),
+        N_("The stake at Bourré: what each player puts into the pool before a deal."),
+        _bourre,
+    ),
+    "bourre": _Entry(
+        N_("Bourré"),
+        N_("bourré|bourrés"),
+        N_("To be in and win no trick. You pay as much as was in the pool, into the next one."),
+        _bourre,
+    ),
+    "cinch": _Entry(
+        N_("Cinch"),
+        N_("cinch"),
+        N_("To be sure of the deal: the sure trumps are then led from the top."),
+        lambda game, rules: getattr(rules, "cinch", False),
     ),
     "looed": _Entry(
         N_("Looed"),
         N_("looed|a loo|loos"),
         N_("In, but without a trick. It costs you: you pay into the next pool, or lose points."),
-        lambda game, rules: _loo(game, rules) and not _rounced(game, rules),
+        lambda game, rules: (
+            _loo(game, rules) and not _rounced(game, rules) and not _bourre(game, rules)
+        ),
     ),
     "rounced": _Entry(
         N_("Rounced"), N_("rounced"), N_("In, but without a trick: 5 more."), _rounced
@@ -187,7 +221,7 @@ _WORDS: Mapping[str, _Entry] = {
     "drop": _Entry(
         N_("Drop"),
         N_("drop|drops|dropped"),
-        N_("To stay out of this deal. You win nothing and cannot be looed."),
+        N_("To stay out of this deal. You win nothing, and it costs you nothing more."),
         _loo,
     ),
     "for-the-pool": _Entry(

@@ -12,6 +12,7 @@ from companion.rules.ledger import (
     TakesPool,
     TrickShare,
 )
+from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.scores import (
     LooedPoints,
     LooTerm,
@@ -25,7 +26,11 @@ from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import words
 
-_TERMS: dict[LooTerm, str] = {"looed": N_("looed"), "rounced": N_("rounced")}
+_TERMS: dict[LooTerm, str] = {
+    "looed": N_("looed"),
+    "rounced": N_("rounced"),
+    "bourre": N_("bourré"),
+}
 _LOOED = {
     (LooCause.NO_TRICK, "fixed"): N_(
         "{player} was in and took no trick. A loo always costs {chips}."
@@ -74,9 +79,9 @@ _LOOED = {
 }
 
 
-def looed_word(race: Race | None) -> str:
+def looed_word(term: LooTerm) -> str:
     """Return what a game calls a player who was in and took no trick."""
-    return _(_TERMS[race.term if race else "looed"])
+    return _(_TERMS[term])
 
 
 def race_terms(race: Race) -> str:
@@ -84,7 +89,7 @@ def race_terms(race: Race) -> str:
     values = {
         "goal": race.goal,
         "trick": signed(race.trick),
-        "looed": looed_word(race),
+        "looed": looed_word(race.term),
         "points": signed(race.looed),
     }
     if race.trick > 0:
@@ -99,13 +104,13 @@ def line_part(line: Line) -> str:
     """Return what a payment is called as a part of a player's figure: "tricks"."""
     match line.reason:
         case "stake":
-            return _("stake")
+            return _("ante") if isinstance(line.fact, Ante) else _("stake")
         case "tricks":
             return _("tricks")
         case "pool-taken" | "ending":
             return _("pool")
         case "loo":
-            return _("loo")
+            return _("bourré") if isinstance(line.fact, Bourre) else _("loo")
         case "revoke":
             return _("revoke")
         case "contract":

@@ -6,6 +6,7 @@ from typing import Literal
 
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line
+from companion.rules.loo.bourre import Ante, Bourre
 from companion.wording.games import game_title
 from companion.wording.languages import N_, _, _n
 
@@ -41,13 +42,13 @@ def payment_note(line: Line) -> str:
     pays = line.source != POOL
     match line.reason:
         case "stake":
-            return _("stakes")
+            return _("antes") if isinstance(line.fact, Ante) else _("stakes")
         case "tricks":
             return _("tricks")
         case "pool-taken":
             return _("takes the pool")
         case "loo":
-            return _("looed")
+            return _("bourré") if isinstance(line.fact, Bourre) else _("looed")
         case "revoke":
             return _("revoked") if pays else _("a part of the pool")
         case "purchase":

@@ -92,8 +92,23 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
 # Notices
 
 
-def staking(amounts: dict[str, int], dealer: str) -> str:
-    """Return who puts what into the pool, given the chips of each who stakes."""
+def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
+    """Return who puts what into the pool, given the chips of each who stakes.
+
+    `players` are those dealt in, the dealer last.
+    """
+    dealer = players[-1]
+    if len(amounts) == len(players) and len({*amounts.values()}) == 1:
+        return _("Everyone puts in {n}.", n=amounts[dealer])
+    if dealer not in amounts or len({*amounts.values()}) == 1 < len(amounts):
+        usual = min(amounts.values())
+        return _n(
+            "{players} puts in {usual}.",
+            "{players} put in {usual} each.",
+            len(amounts),
+            players=joined(tuple(amounts)),
+            usual=usual,
+        )
     if len(amounts) == 1:
         ((player, amount),) = amounts.items()
         return _("{player} deals and puts in {n}.", player=player, n=amount)

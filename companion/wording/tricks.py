@@ -77,6 +77,12 @@ def duty(fact: Proof | Obligation) -> str:
             return _(
                 "{player} had to lead {piece}.", player=player, piece=piece_name(fact.must or "")
             )
+        case Rule.CINCH:
+            return _(
+                "{player} had the ace, king and queen of trumps and had to lead {piece}.",
+                player=player,
+                piece=piece_name(fact.must or ""),
+            )
         case Rule.LEAD_TRUMP if fact.trumps == 2:
             return _("{player} had two trumps and had to lead one.", player=player)
         case Rule.LEAD_TRUMP:
@@ -249,18 +255,24 @@ def seen_already(fact: SeenAlready) -> str:
 @words(InDealersHand)
 def in_dealers_hand(fact: InDealersHand) -> str:
     """Who has it."""
-    return _(
-        "{player} cannot have {piece}: {dealer} took it as the turn-up.",
-        player=fact.player,
-        piece=piece_name(fact.piece),
-        dealer=fact.dealer,
-    )
+    values = {"player": fact.player, "piece": piece_name(fact.piece), "dealer": fact.dealer}
+    if fact.was_dealt:
+        return _(
+            "{player} cannot have {piece}: it is the turn-up, and was dealt to {dealer}.", **values
+        )
+    return _("{player} cannot have {piece}: {dealer} took it as the turn-up.", **values)
 
 
 @words(LastIsTurnUp)
 def last_is_turn_up(fact: LastIsTurnUp) -> str:
     """What the last piece must be."""
     values = {"player": fact.player, "turn_up": piece_name(fact.turn_up)}
+    if fact.was_dealt:
+        return _(
+            "{player} exchanged no cards and has not played the turn-up, so their last card must "
+            "be {turn_up}.",
+            **values,
+        )
     if fact.kind == "tile":
         return _(
             "{player} took the turn-up and has not played it, so their last tile must be "

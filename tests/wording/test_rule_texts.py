@@ -15,6 +15,7 @@ from companion.wording.languages import using
 from companion.wording.rule_texts import rule_texts
 
 DUTIES = {
+    "cinch",
     "follow-suit",
     "lead-ace",
     "lead-after-win",
@@ -70,6 +71,11 @@ LOO = TABLE | {
     "sole-player",
 }
 CARD_LOO = LOO | {"club-law", "single-pool", "stake"}
+BOURRE = (
+    TABLE - {"trump-tile"}
+    | {"all-dropped", "bourre", "dealer-ace", "declaring", "draw", "most-tricks", "sole-player"}
+    | {"stake", "turn-up", "winning"}
+)
 NAPOLEON = TABLE | {"all-pass", "contract", "misery", "must-outbid", "peep", "purchase"}
 CITES = {
     "domino-loo": LOO | {"cannot-drop", "stake"},
@@ -77,6 +83,7 @@ CITES = {
     "three-card-loo": CARD_LOO,
     "five-card-loo": CARD_LOO,
     "irish-loo": CARD_LOO,
+    "bourre": BOURRE,
     "napoleon": NAPOLEON | {"blucher", "wellington"},
     "seven-card-napoleon": NAPOLEON,
     "coon-can": (TABLE - DUTIES)
@@ -124,6 +131,7 @@ def duties_of(game, rules):
         "lead-trump": any(lead.trump_from for lead in leads),
         "lead-highest": any(lead.highest for lead in leads),
         "lead-after-win": law.lead_after_win,
+        "cinch": law.cinch,
         "pam-led": law.pam_draws_highest and deal.play.pack.pam,
         "pam-civil": there_is(game, rules)["pam-civil"],
     }
@@ -193,7 +201,7 @@ def there_is(game, rules):
     enters = lone in ("enter-or-pool", "enter-or-defend")
     dominoes = game.pack.piece == "tile"
     bought = getattr(rules, "peep", False) or getattr(rules, "purchase", False)
-    drawn = getattr(rules, "draw", "none") != "none"
+    drawn = getattr(rules, "draw", "none") != "none" or game.id == "bourre"
     contracts = ("misery", "wellington", "blucher", "peep", "purchase")
     return {
         **dict.fromkeys(("no-miss-left", "miss-binds"), miss or dominoes),
@@ -205,6 +213,7 @@ def there_is(game, rules):
         "claimer-sweeps": lone == "claimer-sweeps" and miss,
         "draw": drawn,
         "stock-exhausted": drawn or bought,
+        "dealer-ace": getattr(rules, "dealer_ace", False),
         "pam": pam != "none",
         "pam-civil": pam != "none" and rules.civil != "none",
         **dict.fromkeys(("flush", "not-a-flush", "flush-too-late"), flush != "none"),

@@ -26,6 +26,12 @@ FIGURES = {
     ("five-card-loo", "preset=modern"): ({"Bob": 2, "Cat": 3, "Dan": 0, "Ann": -5 - 5}, 5),
     ("five-card-loo", "preset=chits"): ({"Bob": 2, "Cat": 3, "Dan": 0, "Ann": -5 - 5}, 5),
     ("irish-loo", ""): ({"Bob": 1, "Cat": 2, "Dan": 0, "Ann": -3 - 3}, 3),
+    # An ante of 1 each: 4. Cat took three tricks and all of it; Ann none, so she pays 4.
+    ("bourre", ""): ({"Bob": -1, "Cat": 3, "Dan": -1, "Ann": -1 - 4}, 4),
+    ("bourre", "ante=30&bourre_pays=capped"): (
+        {"Bob": -30, "Cat": 90, "Dan": -30, "Ann": -30 - 20},
+        20,
+    ),
     # Three made: 3 from each of the three others; four: 4.
     ("napoleon", ""): ({"Bob": -3, "Cat": 9, "Dan": -3, "Ann": -3}, 0),
     ("seven-card-napoleon", ""): ({"Bob": -4, "Cat": 12, "Dan": -4, "Ann": -4}, 0),
@@ -59,12 +65,7 @@ def test_there_is_a_worked_deal_for_any_house_rules(game):
     assert aim(game.house_rules()).count(". ") == 2
     for preset in game.presets or (None,):
         for rule in declared(game.house_rules):
-            values = {
-                "choice": rule.values,
-                "number": (30,),
-                "switch": (False, True),
-            }[rule.kind]
-            for value in values:
+            for value in rule.options or (30,):
                 held = {**game.preset(preset).values, rule.name: value}
                 rules = game.settle_house_rules(game.house_rules(**held), 4)
                 found = worked_deal(game, rules)

@@ -17,6 +17,12 @@ class FlushKeptBack(Fact, frozen=True):
     player: str
 
 
+class NoNextStake(Fact, frozen=True):
+    """A deal lets players off the stake of the next one."""
+
+    players: tuple[str, ...]
+
+
 def outcome(
     loo: Loo,
     setup: Setup,
@@ -60,6 +66,7 @@ def settle(
     elif pool is not None:
         settled = loo.pot.settle if loo.pot else settle_pool
         lines = settled(outcome, pool, setup.rules)
+    exempt = loo.pot.exempt(outcome, lines, setup.rules) if loo.pot else ()
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
     return Settlement(
         tricks=outcome.tricks,
@@ -73,13 +80,15 @@ def settle(
         unchecked=play.unchecked() if play else 0,
         left_in=outcome.for_the_pool in takers,
         looed_as=loo.race.term if loo.race else loo.term,
-        exempt=loo.pot.exempt(outcome, lines, setup.rules) if loo.pot else (),
-        notes=tuple(_notes(loo, play)),
+        exempt=exempt,
+        notes=tuple(_notes(loo, play, exempt)),
     )
 
 
-def _notes(loo: Loo, play: TrickPlay | None) -> Iterable[Fact]:
-    """Yield what came out card by card and had to be shown: it is noted, and no revoke."""
+def _notes(loo: Loo, play: TrickPlay | None, exempt: tuple[str, ...]) -> Iterable[Fact]:
+    """Yield who is let off a stake, and what came out card by card and had to be shown."""
+    if exempt:
+        yield NoNextStake(exempt)
     if not (play and loo.flushes and loo.flushes.must_show):
         return
     for player, plays in play.plays_by_player.items():

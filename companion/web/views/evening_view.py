@@ -126,8 +126,13 @@ def totals(state: State, figures: EveningFigures) -> tuple[Total, ...]:
 
 def looed_heading(state: State) -> str:
     """Return what stands above how often each was looed, in the words of the games."""
-    terms = {session.race.term if session.race else "looed" for session in state.sessions}
-    return results.looed_heading(rounced=terms == {"rounced"})
+    terms = {
+        done.settlement.looed_as
+        for session in state.sessions
+        for done in session.deals
+        if done.settlement.looed
+    }
+    return results.looed_heading(terms.pop() if len(terms) == 1 else "looed")
 
 
 def remarkable(figures: EveningFigures) -> Iterator[Mark]:

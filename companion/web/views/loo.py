@@ -44,6 +44,10 @@ class LooView(Struct, frozen=True):
         if race or pool is None:
             return race_terms(race) if race else ""
         chips = loo_cost(self.deal.setup.rules, pool).chips
+        if self.deal.loo.pot:
+            if self.deal.phase is Phase.SETTLING:
+                return loo_screens.played_for_all(pool)
+            return loo_screens.whole_pool(pool, chips)
         share = pool // self.deal.loo.tricks
         if self.deal.phase is Phase.SETTLING:
             return loo_screens.played_for(pool, share)
@@ -160,7 +164,7 @@ class LooView(Struct, frozen=True):
         if self.deal.pam_shown and player == self.deal.pam_shown[0]:
             return loo_screens.outcome_pam()
         if player in settlement.looed:
-            return loo_screens.outcome_looed(self.deal.loo.race, by_flush=bool(self.deal.shown))
+            return loo_screens.outcome_looed(settlement.looed_as, by_flush=bool(self.deal.shown))
         if player not in settlement.tricks and player != self.deal.sole:
             return loo_screens.outcome_out(was_asked=_choice(self.deal, player) is not None)
         if self.deal.sole or self.deal.shown:
@@ -180,7 +184,20 @@ class LooView(Struct, frozen=True):
             return loo_screens.for_the_pool(player), Rule(choice)
         if settlement.divided:
             return loo_screens.nothing_to_share(), Rule.REVOKE
+        if self.deal.loo.pot:
+            return _without_share(player, settlement)
         return loo_screens.spared(player), Rule.FLUSH
+
+
+def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
+    """Return why a player who was in neither takes the whole pool nor pays a bourré."""
+    if not settlement.pool:
+        return loo_screens.empty_pool(), Rule.MOST_TRICKS
+    if not settlement.tricks[player]:
+        return loo_screens.only_revoked(player), Rule.REVOKE
+    if all(line.reason != "pool-taken" for line in settlement.lines):
+        return loo_screens.tie_stays(), Rule.MOST_TRICKS
+    return loo_screens.fewer_tricks(player), Rule.MOST_TRICKS
 
 
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:

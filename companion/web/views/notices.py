@@ -33,7 +33,7 @@ def _staking(session: GameSession, deal: Deal) -> str:
     amounts = {line.source: line.amount for line in deal.stakes}
     if not amounts:
         return pool_waits(session.game) if deal.pool else ""
-    return screens.staking(amounts, deal.setup.dealer)
+    return screens.staking(amounts, deal.setup.players)
 
 
 def _advice(session: GameSession, deal: Deal) -> str:

@@ -34,7 +34,7 @@ def player_rows(session: GameSession, after: GameSession) -> tuple[Row, ...]:
     deal, figures = session.deal, _figures(after)
     rows = []
     if deal:
-        looed = deal.settlement().looed if deal.phase is Phase.SETTLING else ()
+        settlement = deal.settlement() if deal.phase is Phase.SETTLING else None
         revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
         for standing in view(deal).standing():
             name = standing.player
@@ -43,8 +43,8 @@ def player_rows(session: GameSession, after: GameSession) -> tuple[Row, ...]:
                     name=name,
                     state=screens.revoked()
                     if name in revoked
-                    else looed_word(session.race)
-                    if name in looed
+                    else looed_word(settlement.looed_as)
+                    if settlement and name in settlement.looed
                     else standing.state,
                     out=not standing.is_in and bool(standing.state),
                     on_turn=standing.on_turn,

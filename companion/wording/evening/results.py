@@ -1,11 +1,12 @@
 """How an evening stands, or has ended: who leads, who has won, and what its pictures show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.evening.entries import EveningClosed
 from companion.rules.game import Game
+from companion.rules.scores import LooTerm
 from companion.wording.games import game_title
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, plain, signed
 
 
@@ -106,9 +107,16 @@ def pool_name() -> str:
 # Totals, and what was remarkable
 
 
-def looed_heading(rounced: bool) -> str:
-    """Return what stands above how often each was looed, or rounced."""
-    return _("Rounced") if rounced else _("Looed")
+_LOOED: Mapping[LooTerm, str] = {
+    "looed": N_("Looed"),
+    "rounced": N_("Rounced"),
+    "bourre": N_("Bourré"),
+}
+
+
+def looed_heading(term: LooTerm) -> str:
+    """Return what stands above how often each was looed, by what the games call it."""
+    return _(_LOOED[term])
 
 
 def largest_pool() -> str:

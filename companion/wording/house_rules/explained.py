@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 
 from companion.rules.house import HouseRules
+from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.loo.five_card_loo import FiveCardRules
 from companion.rules.napoleon.seven_card_napoleon import SevenCardRules
 from companion.rules.napoleon.variant import NapRules
+from companion.wording.house_rules.bourre import BOURRE
 from companion.wording.house_rules.contracts_and_melds import CONTRACTS_AND_MELDS
 from companion.wording.house_rules.words import HouseRuleWords
 from companion.wording.languages import N_
@@ -310,6 +312,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
 }
 """Each house rule, by the name of its field."""
 EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
+    BourreRules: BOURRE,
     DominoLooRules: {
         "loo_chips": HouseRuleWords(
             N_("The fixed penalty, or the limit"),

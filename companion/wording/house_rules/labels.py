@@ -52,4 +52,9 @@ LABELS: Mapping[str, str] = {
     "either": N_("Either"),
     "discard": N_("Discard"),
     "meld": N_("Meld"),
+    "split": N_("Split"),
+    "exempt": N_("Exempt"),
+    "pays": N_("Pays"),
+    "pot": N_("Pot"),
+    "bourre": N_("Bourré"),
 }

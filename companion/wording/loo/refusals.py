@@ -2,6 +2,7 @@
 
 from companion.rules.ids import Rule
 from companion.rules.loo.facts import (
+    AceTurnedUp,
     CannotDefend,
     CannotPlayForPool,
     CannotTakeTurnUp,
@@ -12,6 +13,7 @@ from companion.rules.loo.facts import (
     DealerVsOne,
     DeclaredButOut,
     ExchangeOverHand,
+    ExchangeOverLimit,
     ExchangeOverStock,
     ExchangesNothing,
     HandShown,
@@ -146,6 +148,12 @@ def dealer_must_enter(fact: DealerMustEnter) -> str:
     )
 
 
+@words(AceTurnedUp)
+def ace_turned_up(fact: AceTurnedUp) -> str:
+    """A dealer with the ace of trumps."""
+    return _("{player} turned up an ace and must play.", player=fact.player)
+
+
 @words(NoMissLeft)
 def no_miss_left(fact: NoMissLeft) -> str:
     """Why no spare hand can be taken."""
@@ -270,6 +278,17 @@ def exchange_over_hand(fact: ExchangeOverHand) -> str:
         player=fact.player,
         hand=fact.hand,
         count=fact.count,
+    )
+
+
+@words(ExchangeOverLimit)
+def exchange_over_limit(fact: ExchangeOverLimit) -> str:
+    """What the house rules allow."""
+    return _(
+        "{player} cannot exchange {count} cards: the house rules allow {limit}.",
+        player=fact.player,
+        count=fact.count,
+        limit=fact.limit,
     )
 
 

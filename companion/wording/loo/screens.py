@@ -1,6 +1,6 @@
 """What the table's screens say of a deal of the Loo family, beside its question."""
 
-from companion.rules.scores import Race
+from companion.rules.scores import LooTerm
 from companion.wording.languages import _
 from companion.wording.ledger import looed_word
 
@@ -18,6 +18,16 @@ def chips_a_trick(trick: int, loo: int) -> str:
 def played_for(pool: int, trick: int) -> str:
     """Return for how many chips a deal was played, and what a trick was worth."""
     return _("this deal: a pool of {pool}, {trick} a trick", pool=pool, trick=trick)
+
+
+def whole_pool(pool: int, bourre: int) -> str:
+    """Return what the most tricks win, and what it costs to take none, in chips."""
+    return _("most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=bourre)
+
+
+def played_for_all(pool: int) -> str:
+    """Return for how many chips a deal was played that one player takes."""
+    return _("this deal: a pool of {pool}", pool=pool)
 
 
 def next_pools(pools: list[int], with_stakes: bool) -> str:
@@ -87,9 +97,9 @@ def outcome_pam() -> str:
     return _("Pam")
 
 
-def outcome_looed(race: Race | None, by_flush: bool) -> str:
+def outcome_looed(term: LooTerm, by_flush: bool) -> str:
     """Return how somebody came out of a deal who is looed."""
-    word = looed_word(race)
+    word = looed_word(term)
     return _("{looed} by the flush", looed=word) if by_flush else _("no trick, {looed}", looed=word)
 
 
@@ -123,6 +133,28 @@ def for_the_pool(player: str) -> str:
 def nothing_to_share() -> str:
     """Return why nobody wins after a revoke that divides nothing."""
     return _("The tricks do not count, and there is nothing to divide.")
+
+
+def empty_pool() -> str:
+    """Return why nobody wins or pays: the pool held nothing."""
+    return _("The pool was empty, so there was nothing to win or pay.")
+
+
+def tie_stays() -> str:
+    """Return why nobody wins: the most tricks were tied."""
+    return _("There was a tie for the most tricks, so the pool stays for the next deal.")
+
+
+def fewer_tricks(player: str) -> str:
+    """Return why somebody neither wins nor pays: another took more tricks."""
+    return _("{player} took a trick, but not the most.", player=player)
+
+
+def only_revoked(player: str) -> str:
+    """Return why somebody without a trick pays nothing: all tricks were won by a revoke."""
+    return _(
+        "All the tricks went to a player who revoked, so {player} pays nothing.", player=player
+    )
 
 
 def spared(player: str) -> str:

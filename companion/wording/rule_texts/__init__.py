@@ -8,12 +8,13 @@ from functools import singledispatch
 
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
+from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
-from companion.wording.rule_texts import card_loo, coon_can, dominoes, napoleon
+from companion.wording.rule_texts import bourre, card_loo, coon_can, dominoes, napoleon
 from companion.wording.rule_texts.aims import aim
 from companion.wording.rule_texts.shared import RuleText, Table, keeping, seating
 from companion.wording.rule_texts.worked import WorkedDeal, worked_deal
@@ -36,6 +37,11 @@ def _texts(rules: HouseRules, game: Game) -> tuple[RuleText, ...]:
 @_texts.register
 def _(rules: CardLooRules, game: Game) -> tuple[RuleText, ...]:
     return card_loo.texts(rules, game.tricks, game.most(rules))
+
+
+@_texts.register
+def _(rules: BourreRules, game: Game) -> tuple[RuleText, ...]:
+    return bourre.texts(rules, game.most(rules))
 
 
 @_texts.register

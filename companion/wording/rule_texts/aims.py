@@ -3,6 +3,7 @@
 from functools import singledispatch
 
 from companion.rules.house import HouseRules
+from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
@@ -23,6 +24,15 @@ def _card_loo(rules: CardLooRules) -> str:
         "Win tricks: each one pays you a share of the pool. When you have seen your cards, you play "
         "them or drop out of the deal. Play and win no trick, and you are looed: you pay into the "
         "next pool."
+    )
+
+
+@aim.register
+def _bourre(rules: BourreRules) -> str:
+    return _(
+        "Win the most tricks, and the whole pool is yours. When you have seen your cards, you play, "
+        "swapping some of them if you like, or drop out of the deal. Play and win no trick, and you "
+        "pay a bourré into the next pool."
     )
 
 

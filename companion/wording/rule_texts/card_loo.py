@@ -158,23 +158,35 @@ def _exchange(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
         ),
         _("Once each, at most {cards} cards.", cards=cards),
     )
-    yield rule_text(
+    yield stock_runs_out(getattr(rules, "stock_out", ""))
+
+
+def stock_runs_out(stock_out: str) -> RuleText:
+    """Return what holds when cards are exchanged and none are left."""
+    return rule_text(
         Rule.STOCK_EXHAUSTED,
         _("The stock runs out"),
         _(
             "When the stock runs out, dropped hands and cards that others put away "
             "earlier are dealt again. No more than that can be exchanged."
         )
-        if getattr(rules, "stock_out", "") == "reshuffle"
+        if stock_out == "reshuffle"
         else _("Nobody can exchange more cards than the stock still has."),
     )
 
 
 def _tricks(rules: CardLooRules) -> Iterator[RuleText]:
+    yield from following(rules.must_head, rules.must_trump, rules.must_overtrump)
+    yield from leads.leads(rules)
+    yield winning()
+
+
+def following(must_head: bool, must_trump: bool, must_overtrump: bool) -> Iterator[RuleText]:
+    """Yield what binds who follows."""
     yield rule_text(
         Rule.FOLLOW_SUIT, _("Follow suit"), _("If you can, play a card of the suit led.")
     )
-    if rules.must_head:
+    if must_head:
         yield rule_text(
             Rule.MUST_HEAD,
             _("Head the trick"),
@@ -183,7 +195,7 @@ def _tricks(rules: CardLooRules) -> Iterator[RuleText]:
                 "can. Once a trick has been trumped, any card of the suit led will do."
             ),
         )
-    if rules.must_trump:
+    if must_trump:
         yield rule_text(
             Rule.MUST_TRUMP,
             _("Must trump"),
@@ -196,14 +208,17 @@ def _tricks(rules: CardLooRules) -> Iterator[RuleText]:
         yield rule_text(
             Rule.ANY_CARD, _("If you cannot follow suit"), _("Play any card, a trump or not.")
         )
-    if rules.must_trump and rules.must_overtrump:
+    if must_trump and must_overtrump:
         yield rule_text(
             Rule.MUST_OVERTRUMP,
             _("Overtrump"),
             _("If the trick has been trumped already, play a higher trump if you can."),
         )
-    yield from leads.leads(rules)
-    yield rule_text(
+
+
+def winning() -> RuleText:
+    """Return who wins a trick, and who leads."""
+    return rule_text(
         Rule.WINNING,
         _("Winning a trick"),
         _(

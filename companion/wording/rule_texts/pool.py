@@ -27,6 +27,13 @@ def pool_law(rules: PoolRules, tricks: int, for_the_pool: bool) -> tuple[RuleTex
             _loo(rules),
             _("Those chips wait for the next deal."),
         ),
+        *without_play(),
+    )
+
+
+def without_play() -> tuple[RuleText, ...]:
+    """Return who takes the whole pool without play."""
+    return (
         rule_text(
             Rule.SOLE_PLAYER,
             _("Only one player in"),

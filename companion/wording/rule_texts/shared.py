@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.ids import Rule
+from companion.rules.scores import LooTerm
 from companion.wording.languages import N_, _
 
 Piece = Literal["card", "tile"]
@@ -49,6 +50,8 @@ class Table(Struct, frozen=True):
     staked: bool = False
     divides: bool = False
     """Whether chips left in a pool are divided at the end."""
+    term: LooTerm = "looed"
+    """What a game for chips calls those who are looed."""
 
 
 class RuleText(Struct, frozen=True):
@@ -76,12 +79,18 @@ def numeral(number: int) -> str:
     return _(_NUMERALS[number]) if number in _NUMERALS else str(number)
 
 
-def table_law(table: Table, piece: Piece, turn_up_taken: bool = False) -> tuple[RuleText, ...]:
+def table_law(
+    table: Table, piece: Piece, turn_up_taken: bool = False, turn_up_dealt: bool = False
+) -> tuple[RuleText, ...]:
     """Return what holds at every table where tricks are played.
 
-    `turn_up_taken` says whether a dealer may take the turn-up; where nobody is looed, there is none.
+    `turn_up_taken` says whether a dealer may take the turn-up, `turn_up_dealt` whether it is one of
+    the dealer's cards; where nobody is looed, there is none.
     """
-    if turn_up_taken:
+    if turn_up_dealt:
+        seen = _("The turn-up is the dealer's: nobody else can play it.")
+        late = _("A dealer who exchanged nothing must play the turn-up by the last trick.")
+    elif turn_up_taken:
         seen = _("The turn-up counts as seen, unless the dealer has taken it.")
         late = _("A dealer who took the turn-up must play it by the last trick.")
     else:
@@ -247,6 +256,8 @@ def _second_phone(table: Table) -> RuleText:
         when = _(
             "A table can ask for this when someone wins no trick, has revoked or reaches the goal."
         )
+    elif table.term == "bourre":
+        when = _("A table can ask for this when someone pays a bourré or has revoked.")
     elif table.loo:
         when = _("A table can ask for this when someone is looed or has revoked.")
     else:

@@ -28,6 +28,7 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Setup
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
+from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.domino_loo import DominoLooRules
@@ -103,7 +104,16 @@ def _scripts(rules: HouseRules, game: Game) -> tuple[Script, ...]:
 
 @_scripts.register
 def _card_loo(rules: CardLooRules, game: Game) -> tuple[Script, ...]:
-    draw = getattr(rules, "draw", "none")
+    return _cards(game, getattr(rules, "draw", "none"))
+
+
+@_scripts.register
+def _bourre(rules: BourreRules, game: Game) -> tuple[Script, ...]:
+    return _cards(game, rules.declare)
+
+
+def _cards(game: Game, draw: str) -> tuple[Script, ...]:
+    """Return a deal of a game with cards; `draw` says when they are exchanged."""
     drawn = {"Bob": 1, "Cat": 2, "Dan": 0, "Ann": 1}
     if game.tricks not in _CARDS:
         return ()
@@ -210,7 +220,7 @@ def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) 
         yield _turned_up(begun, deal)
     stakes = {line.source: line.amount for line in deal.stakes}
     if stakes:
-        yield staking(stakes, deal.setup.dealer)
+        yield staking(stakes, deal.setup.players)
     declared = [entry for entry in entries if isinstance(entry, Declared | Exchanged)]
     if declared:
         yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in declared))
