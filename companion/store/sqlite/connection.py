@@ -104,7 +104,7 @@ class Connection:
             before, self._log_seen = self._log_seen, (found.st_size, found.st_mtime_ns)
             if found.st_size and self._log_seen == before:
                 self.in_place()
-                # On a connection of its own, for this one waits when another process is writing.
+                # On a connection of its own: in another thread, while this one is being used.
                 with closing(sqlite3.connect(self.path, timeout=0)) as db:
                     db.execute("pragma wal_checkpoint(truncate)")
         except (OSError, sqlite3.Error, StoreError):
