@@ -14,6 +14,7 @@ from companion.errors import (
     RuleViolation,
     StaleEntry,
 )
+from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import (
     Amended,
     AnyEntry,
@@ -32,7 +33,7 @@ from companion.evening.entries import (
     encode,
 )
 from companion.evening.figures import EveningFigures, figures
-from companion.evening.history import Evening, NoLongerHolds
+from companion.evening.history import Evening
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.settling_up import Plan, Transfer, settle

@@ -11,65 +11,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
+from companion.errors import EntryError, RevokeProven, StaleEntry
+from companion.evening.corrections import (
+    AnswersNothing,
+    DoesNotStand,
+    NoLongerHolds,
+    NothingToUndo,
+    NotNewest,
+    TakenOutAlready,
+)
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
+from companion.evening.game_session import GameSession
 from companion.evening.room import check_room
 from companion.evening.state import State
 from companion.evening.vector import Vector
 from companion.rules.actions import Played
 from companion.rules.game import Game
-from companion.rules.ids import Fact, Rule
 from companion.rules.tricks.facts import NothingProven
 
 Version = OrdinaryEntry | None
 """What an entry is at one time; None if it is taken out."""
 DealId = tuple[int, int]
 """The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
-
-
-class NothingToUndo(Fact, frozen=True):
-    """No entry stands."""
-
-
-class NotNewest(Fact, frozen=True):
-    """Only the newest entry that stands is undone, and it is another one."""
-
-    number: int
-    newest: int
-
-
-class DoesNotStand(Fact, frozen=True):
-    """The entry to be amended is not in force, and no amendment has taken it out."""
-
-    number: int
-
-
-class TakenOutAlready(Fact, frozen=True):
-    """The entry to be taken out has been taken out by an earlier amendment."""
-
-    number: int
-
-
-class AnswersNothing(Fact, frozen=True):
-    """A correction answers a proof at an entry that is no later play, or that proves nothing."""
-
-    number: int
-
-
-class WouldNotHold(Fact, frozen=True):
-    """A later entry would not hold any more, and why."""
-
-    number: int
-    why: Fact
-
-
-class NoLongerHolds(RuleViolation):
-    """A correction against which a later entry stands. `number` and `error` are that entry's."""
-
-    def __init__(self, number: int, error: EntryError) -> None:
-        super().__init__(Rule.NO_LONGER_HOLDS, WouldNotHold(number, error.fact))
-        self.number = number
-        self.error = error
 
 
 class StandingEntry(Struct, frozen=True, gc=False):
@@ -238,11 +201,16 @@ class Evening(Struct, frozen=True, gc=False):
         reach(self.state.next_deal, self.length)
         return found
 
-    def game_of(self, number: int) -> Game | None:
-        """Return the game that an entry belongs to, or None if none has begun by then."""
+    def session_of(self, number: int) -> GameSession | None:
+        """Return the session that an entry belongs to, or None if none has begun by then."""
         place = self.deal_of(number)[0]
         sessions = self.state.sessions
-        return sessions[place].game if place < len(sessions) else None
+        return sessions[place] if place < len(sessions) else None
+
+    def game_of(self, number: int) -> Game | None:
+        """Return the game that an entry belongs to, or None if none has begun by then."""
+        session = self.session_of(number)
+        return session.game if session else None
 
     def enter(self, entry: AnyEntry) -> "Evening":
         """Return the evening after one more entry. Raises `EntryError`, and changes nothing then."""

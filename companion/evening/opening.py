@@ -9,18 +9,15 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.errors import StaleEntry
-from companion.evening.entries import Amended, AnyEntry, Undone
-from companion.evening.history import (
-    Amendment,
+from companion.evening.corrections import (
     AnswersNothing,
     DoesNotStand,
-    Evening,
     NothingToUndo,
     NotNewest,
-    StandingEntry,
     TakenOutAlready,
-    Version,
 )
+from companion.evening.entries import Amended, AnyEntry, Undone
+from companion.evening.history import Amendment, Evening, StandingEntry, Version
 from companion.rules.actions import Played
 
 

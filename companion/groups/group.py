@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation, StaleEntry
 from companion.evening import names
+from companion.evening.corrections import NothingToUndo, NotNewest
 from companion.evening.entries import Paid, Undone, WorthSet
-from companion.evening.history import NothingToUndo, NotNewest
 from companion.evening.money import check_worth
 from companion.evening.payments import NoChipsPaid, PaysOneself
 from companion.evening.record import LONGEST_NAME

@@ -19,7 +19,14 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import MalformedEntry
 from companion.evening import AnyEntry, names
-from companion.evening.entries import Amended, NoWholeNumber, convert, decode
+from companion.evening.entries import (
+    Amended,
+    FormatFault,
+    NotInFormat,
+    NoWholeNumber,
+    convert,
+    decode,
+)
 from companion.evening.money import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.refusals import BidderWanted, BuysApart
@@ -65,19 +72,19 @@ def _fields(form: Form) -> dict[str, Any]:
         if name.startswith("tricks:"):
             # A row that was left alone counts as no trick, as the form says.
             if value:
-                fields.setdefault("tricks", {})[name.removeprefix("tricks:")] = whole(value)
+                _part(fields, "tricks")[name.removeprefix("tricks:")] = whole(value)
         elif name == "declared":
             # A whole deal, told row by row: of who is left out there, nothing is entered.
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
         elif name.startswith("declared:"):
             if value:
-                fields.setdefault("declared", {})[name.removeprefix("declared:")] = value
+                _part(fields, "declared")[name.removeprefix("declared:")] = value
         elif name.startswith("except:"):
-            fields.setdefault("except", {})[name.removeprefix("except:")] = value
+            _part(fields, "except")[name.removeprefix("except:")] = value
         elif name.startswith("hand:"):
             if value:
                 player = name.removeprefix("hand:")
-                fields.setdefault("hands", {})[player] = _hand(player, value)
+                _part(fields, "hands")[player] = _hand(player, value)
         elif name == "winner":
             fields["winner"] = value or None  # a dead hand has no winner, and says so
         elif name == "pieces":
@@ -102,6 +109,15 @@ def _fields(form: Form) -> dict[str, Any]:
         fields["currency"] = fields["currency"].upper()
         fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])
     return fields
+
+
+def _part(fields: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return what a field says of each player. Raises `MalformedEntry` if it says something else."""
+    part: object = fields.setdefault(name, {})
+    if not isinstance(part, dict):
+        wrong = FormatFault.WRONG_TYPE
+        raise MalformedEntry(NotInFormat(wrong, "", name, expected="object", found="str"))
+    return part
 
 
 def _rest_fields(form: Form) -> dict[str, Any]:

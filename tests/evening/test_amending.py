@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening, State
+from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import Amended, Undone, decode, encode
-from companion.evening.history import NoLongerHolds
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon

@@ -455,6 +455,18 @@ def test_what_a_correction_proves_of_a_later_play_is_answered_with_it(app, phone
     assert answer.status_code == 422 and "answer for entry 9" in answer.json["detail"]
 
 
+def test_a_field_that_says_of_nobody_what_others_say_of_each(app, phone):
+    """No page sends both; whoever does is told what is wrong."""
+    key = opened(app, "up 6", **TRICKS)
+    for kind, fields in (
+        ("tricks-taken", {"tricks": "15", "tricks:Ann": "1"}),
+        ("hands-left", {"hands": "1", "hand:Ann": "1"}),
+        ("rest-declared", {"except": "1", "except:Ann": "play", "choice": "drop"}),
+    ):
+        page = phone.say(key, {"kind": kind, **fields}, after=2, entry_id="both-ways")
+        assert page.status == 422 and "must be an object" in page.alert
+
+
 # EntryError
 
 

@@ -19,8 +19,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import EntryError, MalformedEntry, RevokeProven
 from companion.evening import Evening
+from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
-from companion.evening.history import NoLongerHolds
 from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
 from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
@@ -123,8 +123,11 @@ def place_in_log(table: TableAccess, number: int) -> str:
     return url_for("log.show", key=table.info.key, entry=number, _anchor=f"e{number}")
 
 
-def fresh(table: TableAccess, entry: Amended, note: str) -> Response:
-    """Answer 409: show a correction again that came too late. Nothing is lost."""
+def fresh(table: TableAccess, entry: Amended, note: str = "") -> Response:
+    """Show a correction again that was not entered. Nothing is lost.
+
+    `note` says that it came too late (409); without it, what it shows is to be answered first (422).
+    """
     return _previewed(table, tables().evenings.evening(table.info.id), entry, note)
 
 
@@ -136,7 +139,7 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
         "table": table,
         "number": number,
         "note": note,
-        "game_session": evening.state.session,
+        "game_session": evening.session_of(number),
         "was": entry_words(stands.entry, game) if stands else "",
         "now": entry_words(entry.by, game) if entry.by else "",
         "is_out": entry.by is None,

@@ -67,6 +67,8 @@ def enter(key: str) -> Response:
         rung = _drawn().rung(table.info.id)
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
     except RevokeProven as error:
+        if isinstance(sent.entry, Amended) and not _is_of_open_deal(table, sent.entry, error):
+            return fresh(table, sent.entry)
         return _proven(table, error, sent.entry)
     except EntryError as error:
         return _refused(table, error)
@@ -143,6 +145,13 @@ def _refused(table: TableAccess, error: EntryError) -> Response:
     answer.headers["HX-Retarget"] = "#problem"
     answer.headers["HX-Reswap"] = "innerHTML"
     return answer
+
+
+def _is_of_open_deal(table: TableAccess, entry: Amended, error: RevokeProven) -> bool:
+    """Return whether a correction proves a revoke itself, in the deal that is being played."""
+    evening = tables().evenings.evening(table.info.id)
+    begun = evening.current.first if evening.current and not evening.state.between_deals else None
+    return begun is not None and entry.entry >= begun and error.number is None
 
 
 def _proven(table: TableAccess, error: RevokeProven, entry: AnyEntry) -> Response:

@@ -1,5 +1,13 @@
 """What the evening and its table refuse, in words."""
 
+from companion.evening.corrections import (
+    AnswersNothing,
+    DoesNotStand,
+    NothingToUndo,
+    NotNewest,
+    TakenOutAlready,
+    WouldNotHold,
+)
 from companion.evening.game_session import (
     DealUnderWay,
     DepthInForce,
@@ -8,14 +16,6 @@ from companion.evening.game_session import (
     TooFewDealtIn,
     TooManyDealtIn,
     UnknownDepth,
-)
-from companion.evening.history import (
-    AnswersNothing,
-    DoesNotStand,
-    NothingToUndo,
-    NotNewest,
-    TakenOutAlready,
-    WouldNotHold,
 )
 from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
 from companion.evening.room import EveningFull

@@ -1,0 +1,49 @@
+"""Why an undo or a correction is refused."""
+
+from companion.errors import EntryError, RuleViolation
+from companion.rules.ids import Fact, Rule
+
+
+class NothingToUndo(Fact, frozen=True):
+    """No entry stands."""
+
+
+class NotNewest(Fact, frozen=True):
+    """Only the newest entry that stands is undone, and it is another one."""
+
+    number: int
+    newest: int
+
+
+class DoesNotStand(Fact, frozen=True):
+    """The entry to be amended is not in force, and no amendment has taken it out."""
+
+    number: int
+
+
+class TakenOutAlready(Fact, frozen=True):
+    """The entry to be taken out has been taken out by an earlier amendment."""
+
+    number: int
+
+
+class AnswersNothing(Fact, frozen=True):
+    """A correction answers a proof at an entry that is no later play, or that proves nothing."""
+
+    number: int
+
+
+class WouldNotHold(Fact, frozen=True):
+    """A later entry would not hold any more, and why."""
+
+    number: int
+    why: Fact
+
+
+class NoLongerHolds(RuleViolation):
+    """A correction against which a later entry stands. `number` and `error` are that entry's."""
+
+    def __init__(self, number: int, error: EntryError) -> None:
+        super().__init__(Rule.NO_LONGER_HOLDS, WouldNotHold(number, error.fact))
+        self.number = number
+        self.error = error

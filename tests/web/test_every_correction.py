@@ -1,0 +1,74 @@
+"""Every play of golden evenings, corrected to pieces that were not played: no page fails."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.errors import EntryError, RevokeProven
+from companion.evening.entries import Amended, encode
+from companion.evening.record import Record, dumps, loads
+from companion.evening.replay import replay
+from companion.rules.actions import Played
+from companion.wording.tricks import duty
+from tests.web.table import HTMX
+
+RECORDS = Path(__file__).parent.parent / "records"
+GOLDEN = ("cards-defence-plays", "nap7-misery-trumps", "points-plays", "revoke-for-the-pool")
+TOLD = 0.95
+"""How much of each is told, so that its last deal is still being played."""
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def proving(evening):
+    """Every correction of a play that proves a revoke, and what it is refused with."""
+    for stands in evening.standing():
+        if isinstance(stands.entry, Played):
+            for piece in evening.game_of(stands.number).pack.pieces:
+                by = replace(stands.entry, piece=str(piece), stands=None)
+                try:
+                    evening.enter(Amended(stands.number, by))
+                except RevokeProven as error:
+                    yield Amended(stands.number, by), error
+                except EntryError:
+                    pass
+
+
+def tells(page, error):
+    """Whether a page tells of each proof who played to which trick, and what the duty was."""
+    return all(
+        proof.player in page.text
+        and f"to trick {proof.trick}" in page.text
+        and duty(proof) in page.text
+        for proof in error.proofs
+    )
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_correction_that_proves_a_revoke_is_answered_in_its_own_deal(phone, name):
+    whole = loads((RECORDS / f"{name}.json").read_bytes())
+    told = whole.entries[: int(len(whole.entries) * TOLD)]
+    evening, problems = replay(told)
+    assert not problems and evening.state.session.deal.begun
+    phone.import_record(dumps(Record(whole.name, whole.opened_at, told)))
+    phone.follow()
+    earlier = 0
+    for correction, error in islice(proving(evening), 0, None, 7):
+        number, body = correction.entry, encode(correction.by).decode()
+        form = {"after": evening.length, "entry_id": "entry-000001"}
+        sent = {**form, "entry": encode(correction).decode()}
+        is_earlier = number < evening.current.first
+        earlier += is_earlier
+        for how in ({}, HTMX):
+            page = phone.post(f"/e/{phone.key}/amend/{number}", {**form, "entry": body}, **how)
+            assert page.status == 422
+            assert tells(page, error)
+            page = phone.post(f"/e/{phone.key}/entries", sent, **how)
+            assert page.status == 422
+            assert not is_earlier or tells(page, error)
+    assert earlier
