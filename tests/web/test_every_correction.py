@@ -11,7 +11,6 @@ from companion.evening.entries import Amended, encode
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Played
-from companion.wording.tricks import duty
 from tests.web.table import HTMX
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -40,11 +39,11 @@ def proving(evening):
 
 
 def tells(page, error):
-    """Whether a page tells of each proof who played to which trick, and what the duty was."""
+    """Whether a page tells of each proof who played to which trick, and which rule was broken."""
     return all(
         proof.player in page.text
         and f"to trick {proof.trick}" in page.text
-        and duty(proof) in page.text
+        and any(link.endswith(f"#{proof.rule}") for link in page.links)
         for proof in error.proofs
     )
 
