@@ -3,12 +3,15 @@
 `python -m tests.fuzz --requests 1000000` sends more. What it finds is seen again with the same seed.
 """
 
+from collections import Counter
 from contextlib import closing
 from random import Random
 
 import pytest
 
+from tests.browser.phone import QUIET, Server, children
 from tests.examples import TIMES
+from tests.fuzz import wire
 from tests.fuzz.fuzzer import Fuzzer, told
 
 # Of a file that is cut off Werkzeug leaves what came, in memory, for Python to clear away.
@@ -37,3 +40,28 @@ def test_many_requests(tmp_path):
     found = fuzz(tmp_path, Random().randrange(10**9), 6000 * TIMES)
     middle = found.memory[len(found.memory) // 2]
     assert found.memory[-1] < middle * 1.2 + 20, found.summary()
+
+
+@pytest.mark.slow
+def test_bytes_that_no_browser_sends(tmp_path):
+    """A server answers them or hangs up; its workers live, and its log names no error."""
+    rng = Random()
+    seed = rng.randrange(10**9)
+    rng.seed(seed)
+    server = Server(tmp_path).start()
+    try:
+        path = server.evening(depth="tricks")
+        workers = children(server.process.pid)
+        answered = Counter()
+        for number in range(400 * TIMES):
+            sent = wire.message(rng, path.encode())
+            found = wire.statuses(server.port, sent, is_patient=rng.random() < 0.8)
+            assert 500 not in found, f"number {number} of seed {seed}: {sent!r}"
+            answered.update(found)
+        assert {303, 400, 409, 422} <= answered.keys(), answered
+        assert children(server.process.pid) == workers
+        with QUIET.open(server.url + "/healthz", timeout=20) as answer:
+            assert answer.status == 200
+    finally:
+        server.stop()
+    assert "Traceback" not in server.err and path.removeprefix("/e/") not in server.err, seed
