@@ -20,6 +20,15 @@ KEYS = 40
 """Tables and groups that are known at once."""
 FORMS = 30
 """Forms of one page that a phone remembers."""
+TYPED = {
+    "name": ["Friday", "Regulars", "Ann’s phone"],
+    "seat": ["Ann", "Bob", "Cat", "Dan", "Eve"],
+    "player": ["Fay", "Gus"],
+    "amount": ["0.10", "10"],
+    "q": ["Friday"],
+}
+"""By field, what people type there."""
+_CODE = re.compile(r"\b[A-HJ-NP-Z]{3} ?[A-HJ-NP-Z]{3}\b")
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 _HEADERS = {
     "Accept": ["text/html", "application/json", "text/event-stream", "*/*", "", "text/html;q=x", "a/b,c", "application/json;q=0"],
@@ -84,6 +93,7 @@ class Requests:
         self.keys = {"e": [], "g": []}
         self.entries = ['{"kind":"settled"}']
         """As JSON, as buttons carry them."""
+        self.codes = []
         self.host_token = host_token
         self._rules = [rule for rule in rules if rule.endpoint != "static"]
         self._sent = deque(maxlen=200)
@@ -98,7 +108,7 @@ class Requests:
             self.wander: 12,
             self.upload: 4,
             self.again: 4,
-            self.new_phone: 1,
+            self.new_phone: 2,
         }
 
     def next(self):
@@ -133,6 +143,8 @@ class Requests:
                 known.append(key)
                 if len(known) > KEYS:
                     del known[self.rng.randrange(KEYS)]
+        self.codes[len(self.codes) :] = _CODE.findall(text)[:1]
+        del self.codes[:-KEYS]
         if status >= 400 and self.rng.random() < 0.5:
             return
         found = offers.forms(text)
@@ -153,8 +165,8 @@ class Requests:
             rule for rule in self._rules if "GET" in rule.methods and f"/{kind}/<" in rule.rule
         ]
         path = f"/{kind}/{key}"
-        if kind == "e" and self.rng.random() < 0.25:
-            path += f"/correct/{self.rng.randrange(1, 30)}"
+        if kind == "e" and self.rng.random() < 0.3:
+            path += f"/{self.rng.choice(('amend', 'correct'))}/{self.rng.randrange(1, 30)}"
         elif self.rng.random() < 0.5:
             path = self._path(self.rng.choice(pages).rule, {"key": key})
         return self._ask("GET", path)
@@ -177,7 +189,7 @@ class Requests:
             fields = form.filled(self.rng)
             if not any('"undone"' in value for _, value in fields):
                 break  # else nothing comes to an end: every page offers to undo
-        fields = changed(fields)
+        fields = changed([(name, value or self._typed(name)) for name, value in fields])
         if form.method == "GET":
             return self._ask("GET", f"{form.action}?{_encoded(fields)}", number)
         if form.multipart:
@@ -186,6 +198,14 @@ class Requests:
         if self.rng.random() < 0.5:
             request.headers["HX-Request"] = "true"
         return request
+
+    def _typed(self, name):
+        """What somebody types where nothing stands yet."""
+        if self.rng.random() < 0.4:
+            return ""
+        if name == "code" and self.codes:
+            return self.rng.choice(self.codes)
+        return self.rng.choice(TYPED.get(name) or ["1", "2", "Ann"])
 
     def tell(self):
         """Send an entry as a program does, as JSON."""
@@ -242,7 +262,7 @@ class Requests:
     def new_phone(self):
         """A phone forgets everything, and another one comes in its place; or becomes the host."""
         number = self.rng.randrange(PHONES)
-        if self.rng.random() < 0.7:
+        if self.rng.random() < 0.5:
             self.phones[number].cookies.clear()
             return self._ask("GET", "/", number)
         return self._post(f"/host/{self.host_token}", b"", FORM, number)
