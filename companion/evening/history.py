@@ -25,7 +25,7 @@ from companion.evening.game_session import GameSession
 from companion.evening.room import check_room
 from companion.evening.state import State
 from companion.evening.vector import Vector
-from companion.rules.actions import Played
+from companion.rules.actions import Played, Settled
 from companion.rules.game import Game
 from companion.rules.tricks.facts import NothingProven
 
@@ -103,6 +103,8 @@ class Evening(Struct, frozen=True, gc=False):
     amendments: tuple[Amendment, ...] = ()
     out: Mapping[int, tuple[Version, ...]] = {}
     """The entries that are taken out, by number: what each was, the first version first."""
+    settled: int = 0
+    """The number of the newest `settled`, whether it stands or was taken back."""
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
@@ -114,12 +116,13 @@ class Evening(Struct, frozen=True, gc=False):
         length: int,
         amendments: tuple[Amendment, ...],
         out: Mapping[int, tuple[Version, ...]],
+        settled: int,
     ) -> "Evening":
         """Return the evening in which these entries stand, all allowed when they were made.
 
         Raises `EntryError` if they do not hold together.
         """
-        evening = cls(amendments=amendments, out=out)
+        evening = cls(amendments=amendments, out=out, settled=settled)
         for one in standing:
             evening = evening._entered(one, length, again=True)
         return replace(evening, length=length)
@@ -221,7 +224,8 @@ class Evening(Struct, frozen=True, gc=False):
         elif isinstance(entry, Amended):
             evening = self._amended(entry, number)
         else:
-            return self._entered(StandingEntry(number, entry), number)
+            evening = self._entered(StandingEntry(number, entry), number)
+            return replace(evening, settled=number) if isinstance(entry, Settled) else evening
         return replace(evening, length=number)
 
     def work(self, entry: AnyEntry) -> int:
@@ -261,7 +265,7 @@ class Evening(Struct, frozen=True, gc=False):
             finished, current = finished.append(current), Chapter(before, (new,))
         else:
             current = Chapter(current.before, (*current.entries, new))
-        return Evening(state, length, finished, current, self.amendments, self.out)
+        return Evening(state, length, finished, current, self.amendments, self.out, self.settled)
 
     def _chapter(self, place: int) -> Chapter | None:
         """Return the chapter at a place, from 0; None beyond the last one."""

@@ -18,7 +18,7 @@ from companion.evening.corrections import (
 )
 from companion.evening.entries import Amended, AnyEntry, Undone
 from companion.evening.history import Amendment, Evening, StandingEntry, Version
-from companion.rules.actions import Played
+from companion.rules.actions import Played, Settled
 
 
 def open_log(entries: Sequence[AnyEntry]) -> Evening:
@@ -33,6 +33,7 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
     # last, for the amendment that took it out comes after it.
     standing: list[int] = []
     targets: dict[int, tuple[int, ...]] = {}
+    settled = 0
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, Undone):
             if not standing:
@@ -46,6 +47,8 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
             else:
                 del versions[newest]
             continue
+        if isinstance(entry, Settled):
+            settled = number
         standing.append(number)
         if not isinstance(entry, Amended):
             versions[number] = [entry]
@@ -66,4 +69,5 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
         length=len(entries),
         amendments=tuple(Amendment(number, changed) for number, changed in targets.items()),
         out={n: tuple(v[:-1]) for n, v in versions.items() if v[-1] is None},
+        settled=settled,
     )

@@ -22,7 +22,7 @@ from companion.evening.entries import (
 )
 from companion.groups import Group, GroupEntry
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
-from companion.rules.actions import RestDeclared, TricksTaken, TrickWon
+from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
 
@@ -68,6 +68,10 @@ class AnothersSeat(Fact, frozen=True):
     """The player whose entry it is."""
     seat: str
     """The player whose device it is."""
+
+
+class OneSettlementBack(Fact, frozen=True):
+    """A settlement was taken back already, and only the host takes back another one."""
 
 
 class GroupHostOnly(Fact, frozen=True):
@@ -171,6 +175,7 @@ def may_enter(
     if isinstance(entry, Undone):
         if author != "self" and access.records == "own" and not access.is_host:
             raise Denied(AnothersEntry())
+        _may_undo(access, evening, entry.entry)
         if author == "another" and not sure:
             raise Unsure
     elif isinstance(entry, Amended):
@@ -324,6 +329,38 @@ def may_join_group(group: TableAccess, evening: TableAccess) -> None:
     may_record(evening)
 
 
+def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:
+    """Raise `Denied` unless a device may undo the entry with this number, if that can be undone.
+
+    What a host alone enters or corrects, a host alone undoes. Of the settlements, anyone who records
+    takes back the newest; that of the deal before only a host, until the deal is settled again.
+    """
+    newest = evening.newest
+    if newest and newest.number == number:
+        if isinstance(newest.entry, HOST_ONLY):
+            may_host(access)
+        if _is_of_earlier_deal(evening) and not access.is_host:
+            raise Denied(OneSettlementBack())
+    for amendment in evening.amendments[-1:]:
+        if amendment.number == number:
+            _may_change(access, evening, amendment.targets[0])
+
+
+def _may_change(access: TableAccess, evening: Evening, number: int) -> None:
+    """Raise `Denied` unless a device may have another entry, or none, in the place of this one."""
+    is_earlier = bool(evening.finished) and number <= evening.finished[-1].last
+    if evening.state.closed or is_earlier or _is_of_earlier_deal(evening):
+        may_host(access)
+
+
+def _is_of_earlier_deal(evening: Evening) -> bool:
+    """Return whether what is newest settles a deal after which another one was settled once."""
+    newest = evening.newest
+    if newest is None or not isinstance(newest.entry, Settled):
+        return False
+    return newest.number < evening.settled
+
+
 def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
     """Raise `Denied` unless a device may correct an entry.
 
@@ -331,8 +368,7 @@ def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Au
     """
     if access.is_host:
         return
-    if evening.state.closed or (evening.finished and entry.entry <= evening.finished[-1].last):
-        may_host(access)
+    _may_change(access, evening, entry.entry)
     stands = evening.find(entry.entry)
     # What was taken out is still whose it was.
     was = stands.entry if stands else (evening.was(entry.entry) or (None,))[-1]

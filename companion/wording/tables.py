@@ -113,6 +113,12 @@ def anothers_seat(fact: policy.AnothersSeat) -> str:
     )
 
 
+@words(policy.OneSettlementBack)
+def one_settlement_back(fact: policy.OneSettlementBack) -> str:
+    """A settlement was taken back already."""
+    return _("Only the host can undo another settlement. Settle this deal first, or ask the host.")
+
+
 @words(policy.GroupHostOnly)
 def group_host_only(fact: policy.GroupHostOnly) -> str:
     """That is the host's to do."""

@@ -171,3 +171,43 @@ def test_who_can_become_host():
     assert policy.can_become_host(device)
     for other in (None, replace(device, is_host=True), replace(device, watches=True)):
         assert not policy.can_become_host(other)
+
+
+DEAL = ("Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled")
+TWO_DEALS = say(start(depth="tricks"), "up 6", *DEAL, "up 5", "Cat in", "Dan in", "Ann out", "Bob out",
+                "won Cat Dan Cat Dan Cat", "settled", "up 4")  # fmt: skip
+
+
+def undo(evening, times=1):
+    for _ in range(times):
+        evening = evening.enter(Undone(evening.undoable))
+    return evening
+
+
+def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_settled_again():
+    evening = undo(TWO_DEALS)
+    assert denied(GUEST, Undone(evening.undoable), evening) is None
+    back = undo(evening, 11)  # the second deal, to its beginning
+    assert isinstance(back.newest.entry, Settled)
+    for access, fact in ((GUEST, policy.OneSettlementBack), (HOST, None)):
+        assert denied(access, Undone(back.undoable), back) is fact
+    # That deal is an earlier one, whichever way it is changed.
+    for number in range(2, back.undoable + 1):
+        assert denied(GUEST, Amended(number), back) is policy.HostOnly
+        assert denied(HOST, Amended(number), back) is None
+    again = say(
+        back, "up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Dan Cat", "settled"
+    )
+    assert denied(GUEST, Undone(again.undoable), again) is None
+
+
+def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
+    ended = say(undo(TWO_DEALS), "ended")
+    closed = say(ended, "closed")
+    corrected = TWO_DEALS.enter(Amended(7, TrickWon("Cat")))
+    for evening in (ended, closed, corrected):
+        assert denied(GUEST, Undone(evening.undoable), evening) is policy.HostOnly
+        assert denied(HOST, Undone(evening.undoable), evening) is None
+    # Of the deal that goes on, a guest takes back a correction too.
+    corrected = TWO_DEALS.enter(Amended(TWO_DEALS.length, TurnedUp("3")))
+    assert denied(GUEST, Undone(corrected.undoable), corrected) is None
