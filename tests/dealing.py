@@ -8,9 +8,9 @@ The same with cards is `tests.card_table`, and that of Napoleon `tests.nap_table
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.errors import RevokeProven
+from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening
-from companion.evening.entries import GameStarted, Joined, WorthSet
+from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, TurnedUp
 from companion.web.views import view
 from tests.nap_table import HANDS
@@ -154,6 +154,24 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     )
 
 
+def refused(state, entry):
+    try:
+        state.enter(entry)
+    except EntryError:
+        return True
+    return False
+
+
+def random_penalty(rng, session):
+    """A penalty that may be entered in this game."""
+    player, *others = rng.sample(session.seated(), len(session.seated()))
+    targets = ["each", None, *others]
+    if session.race is None and session.game.has_pool(session.rules):
+        targets.append("pool")
+    to = None if session.race else rng.choice(targets)
+    return Penalized(player, rng.randint(1, 12), to, rng.choice((None, "out of turn")))
+
+
 def depths(game):
     """At Coon Can no tricks fall (docs/rules.md 7)."""
     return ("result", "plays") if game == "coon-can" else DEPTHS
@@ -194,6 +212,9 @@ def random_entry(rng, state):
     if state.closed:
         return rng.choice((None, *state.options()))
     session = state.session
+    if session and not session.ended and session.winner is None and rng.random() < 0.03:
+        penalty = random_penalty(rng, session)
+        return None if refused(state, penalty) else penalty
     if session is None or (state.between_deals and rng.random() < 0.03):
         return random_game(rng)
     absent = [name for name in NAMES if name not in session.seated()]

@@ -97,6 +97,17 @@ class Left(Entry, frozen=True, tag="left"):
     player: str
 
 
+class Penalized(Entry, frozen=True, tag="penalized"):
+    """A player pays for something that the table agrees on, and that is no revoke."""
+
+    player: str
+    amount: int
+    """Chips to each who is paid; points in a game for scores."""
+    to: str | None = None
+    """`pool`, `each` of the others dealt in, or a player; nobody in a game for scores."""
+    reason: str | None = None
+
+
 class DepthChanged(Entry, frozen=True, tag="depth-changed"):
     """The next deals are recorded at another depth."""
 
@@ -138,6 +149,7 @@ TableEntry = (
     | SatIn
     | Joined
     | Left
+    | Penalized
     | DepthChanged
     | GameEnded
     | EveningClosed

@@ -289,7 +289,7 @@ def _game(place: int, session: GameSession) -> GameFigures:
         if done.settlement.pool and (largest is None or done.settlement.pool > largest.amount):
             largest = DealMark(place, done.number, done.settlement.pool)
     final = {**session.scores, POOL: 0} if race else session.accounts()
-    has_ending = race is None and session.ended and {**now, POOL: now_in_pool} != final
+    has_ending = session.ended and {**now, POOL: now_in_pool} != final
     if has_ending:
         for player, curve in curves.items():
             tallies[player].moved(final[player] - now[player])

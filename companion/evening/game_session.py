@@ -3,15 +3,16 @@
 docs/rules.md 1: seats, dealer, misdeal, sitting out, ending; who has won a game for scores.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.evening import penalties
 from companion.evening import seats as places
-from companion.evening.entries import DepthChanged, Joined, Left, SatIn, SatOut
+from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
 from companion.evening.seats import Seats
 from companion.evening.vector import Vector
 from companion.rules.actions import DealEntry, Misdealt, Settled
@@ -20,7 +21,7 @@ from companion.rules.facts import Depth, Settlement, Setup
 from companion.rules.game import Authority, Game
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending, sums
-from companion.rules.scores import Race
+from companion.rules.scores import Points, Race
 
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """What is entered between deals about who plays, and how it is recorded."""
@@ -128,6 +129,10 @@ class GameSession(Struct, frozen=True, gc=False):
     """The deal under way or about to begin; None if none can."""
     staked: tuple[Line, ...] = ()
     """The stakes of a deal that was void: they stand until it is dealt again, or for good."""
+    penalties: tuple[Line, ...] = ()
+    """The penalties since the last settlement, which are booked with the deal that is next settled."""
+    penalty_points: tuple[Points, ...] = ()
+    """The same in a game for scores; the scores have them already."""
     last_dealer: str | None = None
     ended: bool = False
     ending: tuple[Line, ...] = ()
@@ -156,10 +161,10 @@ class GameSession(Struct, frozen=True, gc=False):
         return places.dealt_in(self.seats)
 
     def open_lines(self) -> tuple[Line, ...]:
-        """Return what is booked for the deal that is not settled yet: stakes and purchases."""
+        """Return what is booked of the deal that is not settled yet: penalties, stakes, purchases."""
         if self.deal and self.deal.begun:
-            return self.deal.stakes + self.deal.bought
-        return self.staked
+            return self.penalties + self.deal.stakes + self.deal.bought
+        return self.penalties + self.staked
 
     def accounts(self) -> dict[str, int]:
         """Return what every account is up or down, the pool's under `POOL`."""
@@ -196,7 +201,8 @@ class GameSession(Struct, frozen=True, gc=False):
         if isinstance(entry, Settled):
             return self._book(after)
         if isinstance(entry, Misdealt):
-            return replace(self, deal=after, staked=deal.stakes, to_deal=deal.setup.dealer)
+            void = replace(self, staked=deal.stakes, to_deal=deal.setup.dealer)
+            return void.with_next_deal()
         return replace(self, deal=after, staked=())
 
     def decided(self) -> "GameSession":
@@ -224,7 +230,9 @@ class GameSession(Struct, frozen=True, gc=False):
     def _book(self, deal: Deal) -> "GameSession":
         """Return the game with `deal` settled."""
         settlement = deal.settlement()
-        lines = deal.stakes + deal.bought + settlement.lines
+        if self.penalties:
+            settlement = self._with_late_penalties(deal, settlement)
+        lines = self.penalties + deal.stakes + deal.bought + settlement.lines
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
         scores = dict(self.scores)
@@ -238,6 +246,8 @@ class GameSession(Struct, frozen=True, gc=False):
                 scores[one.player] += one.points
             winner = first[0] if len(first) == 1 else None
             tied = first if len(first) > 1 else ()
+        if self.penalty_points:
+            settlement = replace(settlement, points=self.penalty_points + settlement.points)
         done = DealDone(self.number, deal, settlement, lines, scores)
         return replace(
             self,
@@ -250,7 +260,35 @@ class GameSession(Struct, frozen=True, gc=False):
             to_deal=places.left_of(self.seats, deal.setup.dealer),
             last_dealer=deal.setup.dealer,
             staked=(),
+            penalties=(),
+            penalty_points=(),
         ).with_next_deal()
+
+    def _with_late_penalties(self, deal: Deal, settlement: Settlement) -> Settlement:
+        """Return a settlement with the chips that penalties have added to the pool since it began."""
+        late = self.pool + _into_pool(self.penalties) - deal.setup.carried
+        if settlement.carried is None:
+            return settlement
+        return replace(settlement, carried=settlement.carried + late, late=late)
+
+    def penalize(self, entry: Penalized) -> "GameSession":
+        """Return the game after a penalty, in a deal or between two. Raises `EntryError`."""
+        self._check_goes_on(dealing=False)
+        penalties.check(entry, self.seated())
+        if self.race:
+            points = penalties.points(entry, self.race)
+            scores = {**self.scores, points.player: self.scores[points.player] + points.points}
+            return replace(self, scores=scores, penalty_points=(*self.penalty_points, points))
+        begun = self.deal if self.deal and self.deal.begun else None
+        lines = penalties.lines(
+            entry,
+            self.game.id,
+            self.game.has_pool(self.rules),
+            self.seated(),
+            begun.setup.players if begun else self.dealt_in(),
+        )
+        after = replace(self, penalties=self.penalties + lines)
+        return after if begun else after.with_next_deal()
 
     def change(self, entry: TableChange) -> "GameSession":
         """Return the game after somebody came, went, sat out or in, or the depth changed.
@@ -320,16 +358,22 @@ class GameSession(Struct, frozen=True, gc=False):
             return replace(self, deal=None)
         dealer, *others = players
         before = self.deals[-1].settlement if self.deals else None
+        from_penalties = _into_pool(self.penalties)
         setup = Setup(
             players=(*others, dealer),
             depth=self.depth,
             rules=self.rules,
-            carried=self.pool,
-            only_remainder=before.only_remainder if before else not self.opening_pool,
+            carried=self.pool + from_penalties,
+            only_remainder=not from_penalties
+            and (before.only_remainder if before else not self.opening_pool),
             looed_before=before is not None and before.paid_in,
             exempt=before.exempt if before else (),
         )
         return replace(self, deal=self.game.begin(setup))
+
+
+def _into_pool(lines: Iterable[Line]) -> int:
+    return sum(line.amount for line in lines if line.target == POOL)
 
 
 def read_depth(game: Game, text: str) -> Depth:

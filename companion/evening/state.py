@@ -16,6 +16,7 @@ from companion.evening.entries import (
     Left,
     OrdinaryEntry,
     Paid,
+    Penalized,
     SatIn,
     SatOut,
     WorthSet,
@@ -170,8 +171,8 @@ class State(Struct, frozen=True, gc=False):
     def options(self) -> tuple[OrdinaryEntry, ...]:
         """Return everything that may be entered next, in table order.
 
-        Three kinds of entries are left out, since they hold what only people know: a game to start,
-        the name of one who joins, and what a chip is worth. Of payments there are those of the plan;
+        Four kinds of entries are left out, since they hold what only people know: a game to start,
+        the name of one who joins, a penalty, and what a chip is worth. Of payments there are those of the plan;
         parts of them, and others, may be made too.
         """
         session = self.session
@@ -218,6 +219,9 @@ class State(Struct, frozen=True, gc=False):
         if isinstance(entry, Joined):
             check_names((entry.player,), self.people())
         return self._with(session.change(entry))
+
+    def _penalized(self, entry: Penalized) -> "State":
+        return self._with(self._open_session().penalize(entry))
 
     def _game_ended(self, _entry: GameEnded) -> "State":
         if self._open_session().ended:
@@ -287,6 +291,7 @@ _ENTER: Mapping[type, Callable[[State, Any], State]] = {
     Left: State._changed,
     Joined: State._changed,
     DepthChanged: State._changed,
+    Penalized: State._penalized,
     GameEnded: State._game_ended,
     EveningClosed: State._closed,
     Paid: State._paid,

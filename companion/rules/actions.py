@@ -197,15 +197,15 @@ LONGEST_REASON = 80
 
 
 class ReasonTooLong(Fact, frozen=True):
-    """The reason of a misdeal is too long to be shown."""
+    """The reason of a misdeal or a penalty is too long to be shown."""
 
     longest: int
     """Characters."""
 
 
-def check_reason(entry: Misdealt) -> None:
-    """Raise `MalformedEntry` if the reason of a misdeal is too long to be shown."""
-    if len(entry.reason or "") > LONGEST_REASON:
+def check_reason(reason: str | None) -> None:
+    """Raise `MalformedEntry` if a reason is too long to be shown."""
+    if len(reason or "") > LONGEST_REASON:
         raise MalformedEntry(ReasonTooLong(LONGEST_REASON))
 
 

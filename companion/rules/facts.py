@@ -128,6 +128,8 @@ class Settlement(Struct, frozen=True, gc=False):
     """Those whom it lets off the stake of the next deal."""
     notes: tuple[Fact, ...] = ()
     """What is noted and costs nothing."""
+    late: int = 0
+    """Chips of penalties that came into the pool while the deal was on, for the next one."""
 
     @property
     def paid_in(self) -> bool:
@@ -137,4 +139,4 @@ class Settlement(Struct, frozen=True, gc=False):
     @property
     def only_remainder(self) -> bool:
         """Whether what stays in the pool is only what did not divide."""
-        return not self.paid_in and not self.left_in
+        return not self.paid_in and not self.left_in and not self.late

@@ -78,6 +78,8 @@ class Game(Struct, Generic[Rules], frozen=True):
     """Whether chips that a game of any family left are played for, under `waiting_chips: any`."""
     own_pool: Literal["bourre"] | None = None
     """For which games its pool waits, if not for those of its family."""
+    has_pool: Callable[[Rules], bool] = lambda rules: True
+    """Whether there is a pool under these house rules, in a game for chips."""
     pool_rule: Rule = Rule.SHARE
     """The rule that says what stays in the pool."""
 

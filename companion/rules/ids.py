@@ -77,6 +77,7 @@ class Rule(StrEnum):
     PAM_LED = "pam-led"
     PAYMENT = "payment"
     PEEP = "peep"
+    PENALTY = "penalty"
     PIPS = "pips"
     PROOF = "proof"
     PURCHASE = "purchase"

@@ -15,7 +15,16 @@ POOL = "pool"
 """The account of the pool. No player may bear this name."""
 
 Reason = Literal[
-    "stake", "tricks", "pool-taken", "loo", "revoke", "contract", "purchase", "pips", "ending"
+    "stake",
+    "tricks",
+    "pool-taken",
+    "loo",
+    "revoke",
+    "contract",
+    "purchase",
+    "pips",
+    "penalty",
+    "ending",
 ]
 
 

@@ -17,6 +17,7 @@ from companion.evening.entries import (
     Joined,
     OrdinaryEntry,
     Paid,
+    Penalized,
     Undone,
     WorthSet,
 )
@@ -30,7 +31,14 @@ Author = Literal["self", "another", "nobody"]
 """Who made an entry: the device that asks, another one, or nobody, as with what was imported."""
 
 HOST_ONLY = (GameEnded, EveningClosed)
-HOST_ONLY_WITH_OWN_SEATS = (Joined, DepthChanged, GameStarted, RestDeclared, WorthSet)
+HOST_ONLY_WITH_OWN_SEATS = (
+    Joined,
+    DepthChanged,
+    GameStarted,
+    RestDeclared,
+    WorthSet,
+    Penalized,
+)
 """What is the host's too where each records for their own seat."""
 GROUP_HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged, WorthSet)
 

@@ -28,6 +28,7 @@ from companion.web.routes import (
     live,
     log,
     pages,
+    penalty,
     people,
     results,
     rules,
@@ -94,7 +95,7 @@ def create_app(
     errors.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
         app.register_blueprint(pages_of.bp)
-    for pages_of in (joining, people, display, log, amend, hands, closing, groups, api):
+    for pages_of in (joining, people, display, log, amend, hands, closing, penalty, groups, api):
         app.register_blueprint(pages_of.bp)
     app.wsgi_app = WholeBodies(app.wsgi_app)  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")

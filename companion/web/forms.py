@@ -35,6 +35,8 @@ from companion.tables.submit import NoEntryId
 
 Form = MultiDict[str, str]
 
+TYPED = ":typed"
+"""At the end of a field's name: what is typed there holds, and not what is chosen beside it."""
 PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "bidder", "bids", "leaves", "sure", "reads")
 """Fields that are not the entry's: what the page saw, and what it wants done beside it."""
 
@@ -91,6 +93,8 @@ def _fields(form: Form) -> dict[str, Any]:
             fields["pieces"] = form.getlist("pieces")
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    for name in [one for one in fields if one.endswith(TYPED)]:
+        fields[name.removesuffix(TYPED)] = fields.pop(name)
     if "bids" in form:  # the highest bid, and whose it is
         if "bidder" not in form:
             raise MalformedEntry(BidderWanted())

@@ -1,5 +1,6 @@
 """Payments and points in words."""
 
+from companion.evening.penalties import Penalty
 from companion.rules.ids import Rule
 from companion.rules.ledger import (
     EndingShare,
@@ -119,6 +120,8 @@ def line_part(line: Line) -> str:
             return _("bought")
         case "pips":
             return _("pips")
+        case "penalty":
+            return _("penalty")
 
 
 def points_part(points: Points) -> str:
@@ -130,6 +133,8 @@ def points_part(points: Points) -> str:
             return _(_TERMS[term])
         case LooedPoints() | RevokePoints():
             return _("revoke")
+        case Penalty():
+            return _("penalty")
         case _fact:
             return _("no play")
 

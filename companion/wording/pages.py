@@ -53,6 +53,10 @@ def payment_note(line: Line) -> str:
             return _("revoked") if pays else _("a part of the pool")
         case "purchase":
             return _("buys")
+        case "penalty" if line.target == POOL:
+            return _("penalty")
+        case "penalty":
+            return _("pays {player} a penalty", player=line.target)
         case "pips" if line.target == POOL:
             return _("pays into the pool")
         case "contract" | "pips" | "ending":

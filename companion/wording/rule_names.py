@@ -68,6 +68,7 @@ _NAMES = {
     Rule.PAM_LED: N_("Pam is led"),
     Rule.PAYMENT: N_("payment"),
     Rule.PEEP: N_("peep"),
+    Rule.PENALTY: N_("penalty"),
     Rule.PIPS: N_("pips"),
     Rule.PROOF: N_("proof"),
     Rule.PURCHASE: N_("purchase"),

@@ -29,6 +29,7 @@ BESIDE = {
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
     "more, between deals": ((), "/more"),
     "deals": ((*played.evening(), "settled"), "/deals"),
+    "a penalty": (("up 6-3", "Bob in"), "/penalty"),
     "a deal": ((*played.evening(), "settled"), "/deals/1"),
     "a trick": ((*played.evening(), "settled"), "/deals/1/tricks/2"),
     "to be closed": ((*played.evening(), "settled"), "/close"),

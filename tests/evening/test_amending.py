@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening, State
@@ -13,6 +14,7 @@ from companion.evening.entries import Amended, Undone, decode, encode
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon
+from companion.rules.tricks.facts import NothingProven
 from companion.wording import say as say_
 from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
 from tests.examples import examples
@@ -328,15 +330,22 @@ def corrected(rng, found):
 
 def told_so(found, correction):
     """The state of the list of standing entries with the correction made in it, or None."""
-    told = {said.number: said.entry for said in found.standing()}
+    told = {said.number: said.told for said in found.standing()}
     told.pop(correction.entry, None)
     if correction.by is not None:
         told[correction.entry] = correction.by
     fresh = State()
     try:
         for number in sorted(told):
-            again = number != correction.entry
-            fresh = (fresh.enter_again if again else fresh.enter)(told[number])
+            if number == correction.entry:
+                fresh = fresh.enter(told[number])
+                continue
+            try:
+                fresh = fresh.enter_again(told[number])
+            except EntryError as error:
+                if not isinstance(error.fact, NothingProven):
+                    raise
+                fresh = fresh.enter_again(replace(told[number], stands=None))
     except EntryError:
         return None
     return fresh

@@ -156,17 +156,20 @@ def check_books(state):
         # In Loo all is paid through the pool; elsewhere people pay one another.
         book_here = partial(book, through_pool=session.game.takes_carried)
         for done in session.deals:
+            penalties = tuple(line for line in done.lines if line.reason == "penalty")
             before = done.deal.stakes + done.deal.bought
+            book(penalties, through_pool=False)
             book_here(before)
-            assert done.lines == before + done.settlement.lines
+            assert done.lines == penalties + before + done.settlement.lines
             if scored:
                 assert done.lines == () and done.settlement.pool is done.settlement.carried is None
                 assert all(type(score) is int for score in done.scores.values())
                 continue
-            assert accounts[POOL] == waiting + done.settlement.pool
+            assert accounts[POOL] == waiting + done.settlement.pool + done.settlement.late
             book_here(done.settlement.lines)
             assert accounts[POOL] == waiting + done.settlement.carried
-        book_here(session.open_lines())
+        book(session.penalties, through_pool=False)
+        book_here(session.open_lines()[len(session.penalties) :])
         book_here(session.ending)
         left[family] += accounts[POOL] - waiting
     book(state.left_over, through_pool=True)
@@ -595,7 +598,14 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         after = evening.enter(Misdealt()).state
         session = after.session
         assert session.number == before.number
-        assert session.deal.setup == before.deal.setup
+        # The deal dealt again is played for what penalties have put into the pool meanwhile.
+        late = session.pool + into_pool(session.penalties) - before.deal.setup.carried
+        only_remainder = before.deal.setup.only_remainder and not late
+        assert session.deal.setup == replace(
+            before.deal.setup,
+            carried=before.deal.setup.carried + late,
+            only_remainder=only_remainder,
+        )
         # What was bought is paid back.
         paid_back = {line.source: line.amount for line in before.deal.bought}
         pool = before.accounts()[POOL] - sum(paid_back.values())
@@ -605,8 +615,12 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         assert session.accounts() == {**accounts, POOL: pool}
         assert session.deals == before.deals and session.scores == before.scores
         assert after.between_deals
-        for option in session.deal.options()[:1]:
+        for option in session.deal.options()[: 0 if late else 1]:
             assert after.enter(option).session.accounts() == session.accounts()
+
+
+def into_pool(lines):
+    return sum(line.amount for line in lines if line.target == POOL)
 
 
 # Revokes

@@ -60,6 +60,8 @@ def compare(table, evening, after):
     then = screen(table, after)
     # Who has joined since the last deal has no balance yet.
     old = {seat.player: 0 for seat in session.seats} | dict(session.scores or session.balances)
+    for one in session.penalty_points:  # the scores have them already, and the deal shows them
+        old[one.player] -= one.points
     figures = {row.name: number(row.figure) for row in shown.rows}
     assert figures == {row.name: number(row.figure) for row in then.rows}
     assert (shown.pool or 0) == (then.pool or 0)

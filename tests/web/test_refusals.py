@@ -559,6 +559,11 @@ CASES = {
         # Proven at once: four more cards are in Cat's hand.
         (FIVE, (*ALL_IN, "Bob AH civil"), laid("Cat", "JC")),
     ],
+    "penalty": [
+        ({}, (), said("penalized", "Ann", amount="1", to="Ann")),
+        ({"game": "domino-rounce"}, (), said("penalized", "Ann", amount="1", to="pool")),
+        ({"game": "napoleon"}, (), said("penalized", "Ann", amount="1", to="pool")),
+    ],
     "must-head": [
         (THREE, (*ALL_IN, "Bob 9S", "Cat 4S", "Ann 5S", "Bob 8D"), laid("Cat", "QS")),
     ],

@@ -39,6 +39,7 @@ TABLE = DUTIES | {
     "not-in-pack",
     "not-your-turn",
     "out-of-turn",
+    "penalty",
     "revoke",
     "stale",
     "stock-exhausted",

@@ -393,7 +393,7 @@ class LooDeal(Struct, frozen=True, gc=False):
     def _misdealt(self, entry: Misdealt) -> "LooDeal":
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
-        check_reason(entry)
+        check_reason(entry.reason)
         return LooDeal(self.loo, self.setup)
 
     def settlement(self) -> Settlement:

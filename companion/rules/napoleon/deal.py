@@ -290,7 +290,7 @@ class NapDeal(Struct, frozen=True):
     def _misdealt(self, entry: Misdealt) -> "NapDeal":
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
-        check_reason(entry)
+        check_reason(entry.reason)
         sold = sum(bid.buys for bid in self.bidding.bids)
         fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)
         return NapDeal(self.setup, fresh, self.peeps)

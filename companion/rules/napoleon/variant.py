@@ -73,6 +73,7 @@ def game(
         begin=lambda setup: _begin(setup, cards),
         gives_up="pass",
         takes_carried=False,
+        has_pool=lambda rules: rules.purchase,
         pool_rule=Rule.PURCHASE,
     )
 

@@ -266,7 +266,7 @@ class RummyDeal(Struct, frozen=True):
     def _misdealt(self, entry: Misdealt) -> "RummyDeal":
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
-        check_reason(entry)
+        check_reason(entry.reason)
         return deal(self.setup)
 
     def settlement(self) -> Settlement:

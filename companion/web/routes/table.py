@@ -30,6 +30,7 @@ from companion.web.render_cache import RenderCache, Viewer
 from companion.web.routes import hands
 from companion.web.routes.amend import fresh, place_in_log
 from companion.web.routes.pages import picking
+from companion.web.routes.penalty import penalty_page
 from companion.web.routes.results import evening_page
 from companion.web.views import view
 from companion.web.views.choices import answers
@@ -133,6 +134,8 @@ def _refused(table: TableAccess, error: EntryError) -> Response:
     """Answer 422: the sentence, where the thumb is; nothing else on the page changes."""
     if request.form.get("leaves") == "evening":
         return evening_page(table, say(error.fact), 422)
+    if request.form.get("leaves") == "penalty":
+        return penalty_page(table, say(error.fact), 422)
     shown = screen(table, tables().evenings.evening(table.info.id))
     problem = render_template("table/_refusal.html", s=shown, error=error)
     if not request.headers.get("HX-Request"):
@@ -256,6 +259,8 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
         return hands.asking(shown, status, note)
     if request.form.get("leaves") == "evening":
         return evening_page(table, text, status)
+    if request.form.get("leaves") == "penalty" and status != 200:
+        return penalty_page(table, text, status)
     if "leaves" in request.form:  # from a page that has no table on it
         flash(text)
         return gone_to(url_for("table.show", key=table.info.key))

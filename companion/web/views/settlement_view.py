@@ -83,7 +83,9 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
     settlement = done.settlement
     points = [one for one in settlement.points if one.player == name]
     lines = [line for line in settlement.lines if name in (line.source, line.target)]
-    before = [line for line in done.deal.stakes + done.deal.bought if line.source == name]
+    penalties = (line for line in done.lines if line.reason == "penalty")
+    booked = (*penalties, *done.deal.stakes, *done.deal.bought)
+    before = [line for line in booked if name in (line.source, line.target)]
     parts: dict[str, int] = {}
     for one in points:
         part = points_part(one)

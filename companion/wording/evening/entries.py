@@ -13,6 +13,7 @@ from companion.evening.entries import (
     Left,
     OrdinaryEntry,
     Paid,
+    Penalized,
     SatIn,
     SatOut,
     Undone,
@@ -41,6 +42,7 @@ from companion.rules.actions import (
 )
 from companion.rules.game import Game
 from companion.rules.games import GAMES
+from companion.wording.evening.penalties import penalty_words
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
@@ -146,6 +148,8 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("{player} joins to the left of {after}", player=player, after=after)
         case Left(player=player):
             return _("{player} leaves", player=player)
+        case Penalized():
+            return penalty_words(entry)
         case DepthChanged(depth=depth):
             return _(_DEPTHS[depth]) if depth in _DEPTHS else _("recording {depth}", depth=depth)
         case GameEnded():

@@ -21,7 +21,8 @@ def texts(rules: CardLooRules, cards: int, most: int) -> tuple[RuleText, ...]:
         *flushes.flushes(rules, cards, has_playing_for_the_pool(rules)),
         *_money(rules, cards),
         *shared.table_law(
-            Table(2, most, loo=True, staked=True, divides=rules.ending == "divide"), "card"
+            Table(2, most, loo=True, staked=True, pool=True, divides=rules.ending == "divide"),
+            "card",
         ),
     )
 

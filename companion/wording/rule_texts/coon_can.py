@@ -9,7 +9,7 @@ from companion.wording.rule_texts.shared import RuleText, Table, rule_text
 
 def texts(rules: CoonCanRules) -> tuple[RuleText, ...]:
     """Return the rules in force, in reading order."""
-    table = Table(LEAST, MOST, divides=rules.ending == "divide")
+    table = Table(LEAST, MOST, pool=True, divides=rules.ending == "divide")
     return (
         *_turns(rules),
         *_counting(),

@@ -63,6 +63,7 @@ def _table(rules: DominoLooRules) -> Table:
         loo=True,
         race=not chips,
         staked=chips,
+        pool=chips,
         divides=chips and rules.ending == "divide",
     )
 

@@ -90,7 +90,10 @@ def texts(rules: NapRules, cards: int) -> tuple[RuleText, ...]:
             ),
             shared.left_over(rules.ending) if rules.purchase else "",
         ),
-        *shared.table_law(Table(2, 6, divides=rules.purchase and rules.ending == "divide"), "card"),
+        *shared.table_law(
+            Table(2, 6, pool=rules.purchase, divides=rules.purchase and rules.ending == "divide"),
+            "card",
+        ),
     )
 
 

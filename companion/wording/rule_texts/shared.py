@@ -48,6 +48,7 @@ class Table(Struct, frozen=True):
     race: bool = False
     """Whether a score decides."""
     staked: bool = False
+    pool: bool = False
     divides: bool = False
     """Whether chips left in a pool are divided at the end."""
     term: LooTerm = "looed"
@@ -223,6 +224,25 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
                 " it again."
             ),
         ),
+        rule_text(
+            Rule.PENALTY,
+            _("Penalties"),
+            _(
+                "For a slip, like acting out of turn, the table can agree on points against a player."
+            )
+            if table.race
+            else _(
+                "For a slip, like acting out of turn, the table can agree on a penalty: to the "
+                "pool, to each of the others, or to one player. What comes into the pool during a "
+                "deal waits for the next one."
+            )
+            if table.pool
+            else _(
+                "For a slip, like acting out of turn, the table can agree on a penalty: to each "
+                "of the others, or to one player."
+            ),
+            _("The sources name no amounts."),
+        ),
         *((_second_phone(table),) if revokes else ()),
         rule_text(
             Rule.STALE,
@@ -239,6 +259,12 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
                 "An earlier entry can be corrected or deleted only if everything entered "
                 "after it is still possible."
             ),
+            _(
+                "If a correction proves that someone revoked, you say with it whether the revoke "
+                "counts. An answer to a proof that is no more lapses."
+            )
+            if revokes
+            else "",
         ),
         rule_text(
             Rule.EVENING_CLOSED,

@@ -1,0 +1,108 @@
+"""Penalties that the table agrees on, for what is no revoke (docs/rules.md 1, Penalties).
+
+The accounts price none of them, so the table says who pays how much to whom, and it is booked.
+"""
+
+from collections.abc import Collection
+
+from companion.errors import MalformedEntry, RuleViolation
+from companion.evening.entries import Penalized
+from companion.evening.seats import NotAtTable
+from companion.rules.actions import check_reason
+from companion.rules.ids import Fact, Rule
+from companion.rules.ledger import POOL, Line
+from companion.rules.scores import Points, Race
+
+EACH = "each"
+"""To all the others who are dealt in; no player may bear this name at a penalty."""
+MOST = 1_000_000
+
+
+class PenaltyAmount(Fact, frozen=True):
+    """A penalty is of less than one chip or point, or of more than a million."""
+
+    amount: int
+
+
+class NoPoolToPay(Fact, frozen=True):
+    """A penalty is to go to the pool, and the game has none."""
+
+    game: str
+
+
+class PointsToNobody(Fact, frozen=True):
+    """A penalty in a game for scores is to go to somebody: its points go to nobody."""
+
+
+class PaysOwnPenalty(Fact, frozen=True):
+    """A penalty is to go to the one who pays it."""
+
+    player: str
+
+
+class NobodyElse(Fact, frozen=True):
+    """A penalty is to go to each of the others, and nobody else is dealt in."""
+
+
+class Penalty(Fact, frozen=True):
+    """A player pays a penalty."""
+
+    player: str
+    amount: int
+    """Chips to each who is paid; points in a game for scores."""
+    to: str
+    """Who is paid: a player, or `pool`; "" for points."""
+    reason: str
+    """As the table says it; "" if it says nothing."""
+
+
+def check(entry: Penalized, seated: Collection[str]) -> None:
+    """Raise `EntryError` unless a penalty is against one of those seated, and of some chips."""
+    check_reason(entry.reason)
+    if entry.player not in seated:
+        raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.player[:40]))
+    if not 1 <= entry.amount <= MOST:
+        raise MalformedEntry(PenaltyAmount(entry.amount))
+
+
+def lines(
+    entry: Penalized,
+    game: str,
+    has_pool: bool,
+    seated: Collection[str],
+    dealt_in: Collection[str],
+) -> tuple[Line, ...]:
+    """Return the payments of a penalty in chips. Raises `EntryError`.
+
+    Without `to` it goes to the pool, where there is one, else to each of those `dealt_in`.
+    """
+    to = entry.to or (POOL if has_pool else EACH)
+    if to == POOL and not has_pool:
+        raise RuleViolation(Rule.PENALTY, NoPoolToPay(game))
+    if to == entry.player:
+        raise RuleViolation(Rule.PENALTY, PaysOwnPenalty(entry.player))
+    if to not in (POOL, EACH) and to not in seated:
+        raise RuleViolation(Rule.NOT_IN, NotAtTable(to[:40]))
+    paid = [one for one in dealt_in if one != entry.player] if to == EACH else [to]
+    if not paid:
+        raise RuleViolation(Rule.PENALTY, NobodyElse())
+    return tuple(
+        Line(
+            entry.player,
+            one,
+            entry.amount,
+            "penalty",
+            Rule.PENALTY,
+            Penalty(entry.player, entry.amount, one, entry.reason or ""),
+        )
+        for one in paid
+    )
+
+
+def points(entry: Penalized, race: Race) -> Points:
+    """Return the points of a penalty in a game for scores. Raises `RuleViolation`."""
+    if entry.to is not None:
+        raise RuleViolation(Rule.PENALTY, PointsToNobody())
+    against = -entry.amount if race.trick > 0 else entry.amount
+    fact = Penalty(entry.player, entry.amount, "", entry.reason or "")
+    return Points(entry.player, against, Rule.PENALTY, fact)

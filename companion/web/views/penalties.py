@@ -1,0 +1,51 @@
+"""What the page for a penalty offers: who pays, ready amounts, to whom, and the usual reasons."""
+
+from msgspec import Struct
+
+from companion.evening.game_session import GameSession
+from companion.evening.penalties import EACH
+from companion.rules.ledger import POOL, loo_cost
+from companion.wording.evening import penalties as words
+
+Choice = tuple[str, str]
+"""A value, and the words for it."""
+
+
+class PenaltyForm(Struct, frozen=True):
+    """The form for a penalty in one game."""
+
+    players: tuple[Choice, ...]
+    amounts: tuple[Choice, ...]
+    targets: tuple[Choice, ...]
+    """None in a game for scores."""
+    reasons: tuple[Choice, ...]
+
+
+def penalty_form(session: GameSession) -> PenaltyForm:
+    """Return what can be chosen for a penalty now."""
+    players = tuple((name, name) for name in session.seated())
+    reasons = tuple((reason, reason) for reason in words.reasons())
+    if session.race:
+        return PenaltyForm(players, (("1", words.one_point()),), (), reasons)
+    pool = [(POOL, words.to_the_pool())] if session.game.has_pool(session.rules) else []
+    each = [(EACH, words.to_each())]
+    return PenaltyForm(
+        players,
+        tuple(_amounts(session).items()),
+        (*pool, *each, *players),
+        reasons,
+    )
+
+
+def _amounts(session: GameSession) -> dict[str, str]:
+    """Return the ready amounts in words: one loo, one stake, one chip."""
+    found: dict[str, str] = {}
+    deal = session.deal
+    if deal and deal.pool and hasattr(session.rules, "loo"):
+        chips = loo_cost(session.rules, deal.pool).chips
+        found[str(chips)] = words.one_loo(chips)
+    if deal and deal.stakes:
+        chips = min(line.amount for line in deal.stakes)
+        found.setdefault(str(chips), words.one_stake(chips))
+    found.setdefault("1", words.one_chip())
+    return found

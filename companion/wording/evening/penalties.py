@@ -1,0 +1,128 @@
+"""Penalties that the table agrees on: what is offered, what was paid, and why one is not entered."""
+
+from companion.evening.entries import Penalized
+from companion.evening.penalties import (
+    EACH,
+    NobodyElse,
+    NoPoolToPay,
+    PaysOwnPenalty,
+    Penalty,
+    PenaltyAmount,
+    PointsToNobody,
+)
+from companion.rules.games import GAMES
+from companion.rules.ledger import POOL
+from companion.wording.games import game_title
+from companion.wording.languages import N_, _
+from companion.wording.saying import words
+
+_IN_LOG = {
+    ("", False): N_("{player} gets a penalty of {n}"),
+    ("", True): N_("{player} gets a penalty of {n}: {reason}"),
+    (POOL, False): N_("{player} pays a penalty of {n} to the pool"),
+    (POOL, True): N_("{player} pays a penalty of {n} to the pool: {reason}"),
+    (EACH, False): N_("{player} pays a penalty of {n} to each of the others"),
+    (EACH, True): N_("{player} pays a penalty of {n} to each of the others: {reason}"),
+    ("player", False): N_("{player} pays {to} a penalty of {n}"),
+    ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}"),
+}
+"""By to whom it goes, and whether the table says why."""
+_REASONS = (
+    N_("the miss looked at"),
+    N_("out of turn"),
+    N_("a card or tile exposed"),
+    N_("misdealt"),
+)
+
+
+def penalty_words(entry: Penalized) -> str:
+    """Return a few words for a penalty, as the log shows it."""
+    to = entry.to if entry.to in (POOL, EACH) else "player" if entry.to else ""
+    return _(
+        _IN_LOG[to, bool(entry.reason)],
+        player=entry.player,
+        n=entry.amount,
+        to=entry.to or "",
+        reason=entry.reason or "",
+    )
+
+
+def reasons() -> tuple[str, ...]:
+    """Return the usual reasons, ready to be chosen."""
+    return tuple(map(_, _REASONS))
+
+
+def one_loo(chips: int) -> str:
+    """Return a ready amount: what a loo costs now."""
+    return _("One loo: {n}", n=chips)
+
+
+def one_stake(chips: int) -> str:
+    """Return a ready amount: the stake."""
+    return _("One stake: {n}", n=chips)
+
+
+def one_chip() -> str:
+    """Return a ready amount."""
+    return _("One chip")
+
+
+def one_point() -> str:
+    """Return a ready amount."""
+    return _("One point")
+
+
+def to_the_pool() -> str:
+    """Return to whom a penalty can go."""
+    return _("The pool")
+
+
+def to_each() -> str:
+    """Return to whom a penalty can go."""
+    return _("Each of the others")
+
+
+@words(Penalty)
+def penalty(fact: Penalty) -> str:
+    """Why a player pays: the table says so."""
+    if fact.reason:
+        return _(
+            "{player} pays a penalty of {n}: {reason}.",
+            player=fact.player,
+            n=fact.amount,
+            reason=fact.reason,
+        )
+    return _("{player} pays a penalty of {n}.", player=fact.player, n=fact.amount)
+
+
+@words(PenaltyAmount)
+def penalty_amount(fact: PenaltyAmount) -> str:
+    """Too little or too much."""
+    return _("A penalty is a whole number, at least 1 and at most a million.")
+
+
+@words(NoPoolToPay)
+def no_pool_to_pay(fact: NoPoolToPay) -> str:
+    """The game has no pool."""
+    return _(
+        "{game} has no pool here. Let the penalty go to each of the others, or to one player.",
+        game=game_title(GAMES[fact.game]),
+    )
+
+
+@words(PointsToNobody)
+def points_to_nobody(fact: PointsToNobody) -> str:
+    """Points are not paid to anybody."""
+    return _("In a game for points a penalty goes to nobody. Leave out to whom.")
+
+
+@words(PaysOwnPenalty)
+def pays_own_penalty(fact: PaysOwnPenalty) -> str:
+    """The same person twice."""
+    return _("{player} cannot pay a penalty to themselves.", player=fact.player)
+
+
+@words(NobodyElse)
+def nobody_else(fact: NobodyElse) -> str:
+    """There are no others."""
+    return _("Nobody else is dealt in. Choose who gets the penalty.")

@@ -1,0 +1,80 @@
+"""Penalties for slips that are no revoke: the page behind ⋯, and what comes of it."""
+
+import pytest
+
+from tests.web.table import Phone, opened, replayed
+
+DEAL = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def ask(phone, key):
+    phone.at(key)
+    phone.get(f"/e/{key}/more")
+    assert f"/e/{key}/penalty" in phone.page.links
+    return phone.get(f"/e/{key}/penalty")
+
+
+def send(phone, **fill):
+    form = phone.page.form("penalized")
+    return phone.submit(form, form.find("button"), **fill)
+
+
+def test_a_penalty_is_chosen_from_ready_ones(app, phone):
+    """Domino Loo, Ann deals: 25 in the pool, so a loo costs 25, and a stake 5."""
+    key = opened(app, *DEAL)
+    page = ask(phone, key)
+    assert "One loo: 25" in page.text and "One stake: 5" in page.text
+    assert send(phone, player="Cat", amount="5", to="pool", reason="out of turn").status == 303
+    page = phone.follow()
+    assert page.figures["Cat"] == -10 and "25" in page.text
+    assert "Cat pays a penalty of 5 to the pool: out of turn" in phone.get(f"/e/{key}/log").text
+    phone.at(key)
+    phone.press("undone")
+    assert phone.page.figures["Cat"] == -5
+
+
+def test_another_amount_and_reason_are_typed(app, phone):
+    key = opened(app)
+    ask(phone, key)
+    typed = {"amount:typed": "7", "reason:typed": "showed the 6-6", "to": "each"}
+    assert send(phone, player="Dan", **typed).status == 303
+    assert phone.follow().figures == {"Ann": 7, "Bob": 7, "Cat": 7, "Dan": -21}
+    assert replayed(app, key)["problems"] == []
+
+
+def test_a_refused_penalty_loses_nothing_that_was_typed(app, phone):
+    key = opened(app, *DEAL)
+    ask(phone, key)
+    page = send(phone, player="Dan", to="Dan", **{"amount:typed": "7", "reason:typed": "a cough"})
+    assert page.status == 422 and "Dan cannot pay a penalty to themselves." in page.alert
+    filled = dict(page.filled(page.form("penalized")))
+    assert (filled["player"], filled["amount:typed"], filled["reason:typed"]) == (
+        "Dan", "7", "a cough",
+    )  # fmt: skip
+    page = send(phone, to="pool", **{"amount:typed": "1000001"})
+    assert page.status == 422 and "at most a million" in page.alert
+    assert phone.length(key) == 6
+
+
+def test_points_go_to_nobody(app, phone):
+    key = opened(app, game="domino-rounce", seats="Ann Bob")
+    page = ask(phone, key)
+    assert "One point" in page.text and "To whom?" not in page.text
+    assert send(phone, player="Bob").status == 303
+    assert phone.follow().figures == {"Ann": 15, "Bob": 16}
+
+
+def test_only_while_a_game_is_on_and_where_each_has_a_seat_only_for_the_host(app, phone):
+    key = opened(app, "ended")
+    assert f"/e/{key}/penalty" not in phone.get(f"/e/{key}/more").links
+    assert "only while a game is on" in phone.get(f"/e/{key}/penalty").text
+    key = opened(app)
+    phone.at(key)
+    stores = app.extensions["tables"]
+    stores.access_store.set_rules(stores.evenings.log.find(key).id, "own", False)
+    assert Phone(app).get(f"/e/{key}/penalty").status == 403
