@@ -24,10 +24,14 @@ class Told:
     laid: tuple
     """The cards played to the trick before."""
     civil: bool
+    before: tuple
+    """The player's plays before, each card with whether it was led."""
 
     def objection(self, law, hand=None):
         """What speaks against the play out of the real hand, or out of what is known of it."""
-        return law.objection(self.card, hand or self.hand, self.laid, self.trick, self.civil)
+        return law.objection(
+            self.card, hand or self.hand, self.laid, self.trick, self.civil, self.before
+        )
 
 
 @dataclass
@@ -58,13 +62,12 @@ class CardTable:
         """Deal, declare, exchange and play all tricks; True if there was play."""
         self.rules = self.deal.setup.rules
         self.pam = getattr(self.rules, "pam", "none")
-        players = self.deal.setup.players
         self.size = 5 if self.evening.state.session.game.id == "five-card-loo" else 3
-        turn_up, *pack = self._shuffled()
-        self.hands = {p: [pack.pop() for _ in range(self.size)] for p in players}
-        has_miss = getattr(self.rules, "miss", "none") == "one"
-        self.miss = [pack.pop() for _ in range(self.size)] if has_miss else []
-        self.stock, self.away = pack, []
+        return self._played(self.deal.setup.players, self.rules.draw)
+
+    def _played(self, players, draw):
+        self.draw = draw
+        turn_up = self._deal(players)
         self.say(TurnedUp(turn_up))
         while self.deal.phase == "declaring":
             self._declare(self.deal.turn)
@@ -78,9 +81,21 @@ class CardTable:
         if self.deal.phase != "playing":
             return False
         entered = [p for p in players if self.hands[p] is not None]
-        self.law = CardLaw(self.rules, turn_up, len(entered))
+        self.law = self._law_of(turn_up, len(entered))
         self._play_tricks(entered)
         return True
+
+    def _deal(self, players):
+        """Deal the hands, and return the turn-up."""
+        turn_up, *pack = self._shuffled()
+        self.hands = {p: [pack.pop() for _ in range(self.size)] for p in players}
+        has_miss = getattr(self.rules, "miss", "none") == "one"
+        self.miss = [pack.pop() for _ in range(self.size)] if has_miss else []
+        self.stock, self.away = pack, []
+        return turn_up
+
+    def _law_of(self, turn_up, players):
+        return CardLaw(self.rules, turn_up, players)
 
     def _shuffled(self):
         """The pack, the turn-up first. Trumps, their ace and Pam come rather to be dealt."""
@@ -99,7 +114,7 @@ class CardTable:
 
     def _declare(self, player):
         options = [said for said in self.deal.options() if isinstance(said, Declared)]
-        if self.rules.draw == "with-declaration":
+        if self.draw == "with-declaration":
             drawn = [said.draws for said in options if said.choice == "play"]
             assert max(drawn) == self._most()
         # Play more often than the choices come up, so that there is something to see.
@@ -136,14 +151,15 @@ class CardTable:
     def _play(self, player, number, laid, civil):
         hand = frozenset(self.hands[player])
         before = tuple(card for _, card in laid)
-        can = self.law.lawful(hand, before, number, civil)
+        own = tuple((told.card, not told.laid) for told in self.told if told.player == player)
+        can = self.law.lawful(hand, before, number, civil, own)
         assert can <= hand and can
         some = sorted(hand if self.rng.random() < self.cheat else can)
         # Pam and the ace of trumps are played rather early, so that there is something to see.
         honours = [card for card in some if card in (self.pam, "A" + self.law.trump)]
         card = self.rng.choice(honours if honours and self.rng.random() < 0.7 else some)
         self.hands[player].remove(card)
-        self.told.append(Told(player, number, card, hand, before, civil))
+        self.told.append(Told(player, number, card, hand, before, civil, own))
         calls = (
             not laid
             and card == "A" + self.law.trump

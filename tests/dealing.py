@@ -87,6 +87,21 @@ HOUSE_RULES = {
         "flush_loos": ("in-play", "table"),
         "flush_exempt": ("flush-or-pam", "nobody"),
     },
+    "bourre": {
+        "ante": (1, 2, 7),
+        "declare": ("with-declaration", "after-declarations"),
+        "most_exchanged": (5, 4, 3),
+        "stock_out": ("reshuffle", "limit"),
+        "cinch": (True, False),
+        "dealer_ace": (True, False),
+        "tie": ("carry", "split"),
+        "tied_ante": ("exempt", "pays"),
+        "bourre_pays": ("pot", "capped"),
+        "loo_chips": (None, 1, 4, 10, 31),
+        "bourre_ante": ("exempt", "pays"),
+        "revoke": ("bourre", "note"),
+        "ending": ("divide", "carry"),
+    },
     "napoleon": {**_NAP, "wellington": (True, False), "blucher": (True, False)},
     "seven-card-napoleon": _NAP,
     "coon-can": {"going_out": ("either", "discard", "meld"), "ending": ("divide", "carry")},
@@ -150,7 +165,7 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
         depth or rng.choice(depths(game)),
         preset,
         house_rules=rules,
-        edition=rng.choice((None, 1) if game == "domino-rounce" else (None, 1, 2, 2)),
+        edition=rng.choice((None, 1) if game in ("domino-rounce", "bourre") else (None, 1, 2, 2)),
     )
 
 
@@ -190,7 +205,7 @@ def random_house_rules(rng, game):
 
 def most_players(game, rules):
     """docs/rules.md 3 to 7: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
-    if game == "coon-can":
+    if game in ("coon-can", "bourre"):
         return 8
     if game in DOMINOES:
         return 4

@@ -60,16 +60,21 @@ class CardLaw:
                 return player
         raise AssertionError("every card was beaten")
 
-    def lawful(self, hand, laid, number, civil=False):
+    def lawful(self, hand, laid, number, civil=False, before=()):
         """The cards of a hand that may be played to trick `number`, to which `laid` was played."""
-        return {card for card in hand if self.objection(card, hand, laid, number, civil) is None}
+        return {
+            card for card in hand if self.objection(card, hand, laid, number, civil, before) is None
+        }
 
-    def objection(self, card, hand, laid, number, civil=False):
-        """The id of a rule that speaks against playing `card`, or None."""
+    def objection(self, card, hand, laid, number, civil=False, before=()):
+        """The id of a rule that speaks against playing `card`, or None.
+
+        `before` are the player's earlier plays, each card with whether it was led.
+        """
         others = set(hand) - {card}
         if laid:
             return self._following(card, others, laid, civil)
-        return self._leading(card, others, number)
+        return self._leading(card, others, number, before)
 
     def _following(self, card, others, laid, civil):
         led = self.suit(laid[0])
@@ -108,7 +113,7 @@ class CardLaw:
             return bool(others)
         return any(self.is_trump(o) for o in others)
 
-    def _leading(self, card, others, number):
+    def _leading(self, card, others, number, before):
         rules = self.rules
         lead_ace, lead_trump, lead_highest = rules.lead_ace, rules.lead_trump, rules.lead_highest
         if number > 1:

@@ -101,6 +101,7 @@ TRICKS = {
     "three-card-loo": 3,
     "five-card-loo": 5,
     "irish-loo": 3,
+    "bourre": 5,
     "napoleon": 5,
     "seven-card-napoleon": 7,
     "coon-can": 0,
@@ -117,7 +118,7 @@ def defaults(start):
         "scoring": "rounce" if game == "domino-rounce" else scoring,
         "loo": "pool",
         "remainder": "carry",
-        "revoke": "note" if game in NAPS else "divide",
+        "revoke": "note" if game in NAPS else "bourre" if game == "bourre" else "divide",
         "ending": "divide",
         **CARDS.get(game, {}).get(start.get("preset", "classic"), {}),
     }
@@ -129,6 +130,8 @@ def kind_of(start):
     """What the ends of a game are called by: "cards " for those of card Loo, and so on."""
     if start["game"] == "coon-can":
         return "coon "
+    if start["game"] == "bourre":
+        return "bourre "
     return "cards " if start["game"] in CARDS else NAPS.get(start["game"], "")
 
 
@@ -187,6 +190,10 @@ def ways_of(name):
         if start["game"] in NAPS:
             ways = ways_of_contracts(told, game["deals"], rules)
             found |= {kind_of(start) + way for way in ways}
+            continue
+        if start["game"] == "bourre":
+            for said, deal in zip(told, game["deals"], strict=True):
+                found |= {f"bourre {way}" for way in ways_of_pot(said, deal, rules)}
             continue
         ways = ways_of_game(start, told, game, rules)
         before = None
@@ -384,6 +391,47 @@ def ways_of_deal(said, deal, rules):
     return found
 
 
+def ways_of_pot(said, deal, rules):
+    """The ends of a deal of Bourré (docs/rules.md 8)."""
+    kinds = {entry["kind"] for entry in said}
+    antes = [line for line in deal["lines"] if line["reason"] == "stake"]
+    paid = [line["amount"] for line in deal["lines"] if line["reason"] == "loo"]
+    taken = [line for line in deal["lines"] if line["reason"] == "pool-taken"]
+    found = {"no antes"} if not antes else set()
+    if not deal["tricks"]:
+        return found | {"all-dropped"}
+    if len(deal["tricks"]) == 1:
+        return found | {"sole-player"}
+    found.add("depth " + ("plays" if "played" in kinds else
+                          "tricks" if "trick-won" in kinds else "result"))  # fmt: skip
+    for revoke in deal["revokes"]:
+        counts = revoke["stands"] == "revoke"
+        found.add(f"revoke {rules['revoke'] if counts else 'let-stand'}")
+        found.add("revoke proven" if revoke["proof"] else "revoke seen")
+    offenders = {r["player"] for r in deal["revokes"] if r["stands"] == "revoke"}
+    if offenders and rules["revoke"] == "bourre":
+        others = {p: n for p, n in deal["tricks"].items() if n and p not in offenders}
+        best = max(others.values(), default=0)
+        tied = sum(n == best for n in others.values())
+        return found | {
+            f"revoke leaves {'a tie' if tied > 1 else 'the pool' if others else 'nothing'}"
+        }
+    best = max(deal["tricks"].values())
+    if sum(number == best for number in deal["tricks"].values()) > 1:
+        found.add(f"tie {rules.get('tie', 'carry')}")
+        if taken and deal["pool"] % len(taken):
+            found.add("tie with odd chips")
+    else:
+        found.add("most tricks")
+    found.add("looed" if deal["looed"] else "nobody looed")
+    limit = rules.get("bourre_pays", "pot")
+    for amount in paid:
+        found.add(f"bourre {limit}" + (" at the limit" if amount < deal["pool"] else ""))
+    if deal["looed"] and not paid:
+        found.add("bourre for nothing")
+    return found
+
+
 def ways_of_game(start, told, game, rules):
     if game["winner"] is None:
         return set()
@@ -535,6 +583,37 @@ WANTED = {
     "cards depth plays",
     "cards ending divide",
     "cards ending carry",
+    *(
+        f"bourre {way}"
+        for way in (
+            "most tricks",
+            "tie carry",
+            "tie split",
+            "tie with odd chips",
+            "looed",
+            "nobody looed",
+            "bourre pot",
+            "bourre capped",
+            "bourre capped at the limit",
+            "bourre for nothing",
+            "no antes",
+            "all-dropped",
+            "sole-player",
+            "revoke bourre",
+            "revoke note",
+            "revoke let-stand",
+            "revoke proven",
+            "revoke seen",
+            "revoke leaves a tie",
+            "revoke leaves the pool",
+            "revoke leaves nothing",
+            "depth result",
+            "depth tricks",
+            "depth plays",
+            "ending divide",
+            "ending carry",
+        )
+    ),
     # Napoleon: each contract made and lost at both games, and every option (docs/rules.md 6).
     *(
         f"{game} {contract} {end}"

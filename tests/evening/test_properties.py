@@ -51,6 +51,7 @@ from companion.rules.loo.deal import LooDeal
 from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.rule_texts import rule_texts
+from tests.bourre_table import BourreTable
 from tests.card_table import CardTable
 from tests.dealing import (
     DEPTHS,
@@ -142,10 +143,11 @@ def check_books(state):
     left = Counter()
     for session in state.sessions:
         scored = session.game.race(session.rules) is not None
-        family = session.game.family
+        # Bourré is of the Loo family, with a pool of its own (1, Ending).
+        family = "bourre" if session.game.id == "bourre" else session.game.family
         if scored:
             takes = Counter()
-        elif session.edition == 2:
+        elif session.edition == 2 or family == "bourre":
             takes = Counter({family: left[family]})
         else:
             takes = left.copy() if family == "loo" else Counter()
@@ -629,6 +631,7 @@ def into_pool(lines):
 TABLES = {
     **dict.fromkeys(DOMINOES, Table),
     **dict.fromkeys(("three-card-loo", "five-card-loo", "irish-loo"), CardTable),
+    "bourre": BourreTable,
     **dict.fromkeys(HANDS, NapTable),
 }
 """For each game with tricks: who deals its hands and knows its law."""

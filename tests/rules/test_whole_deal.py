@@ -12,13 +12,14 @@ from companion.evening import Evening
 from companion.evening.entries import decode, encode
 from companion.rules.actions import Settled, TricksTaken
 from companion.rules.facts import Phase
+from companion.rules.games import GAMES
 from companion.rules.loo.whole_deal import choices_beside_play
 from companion.wording import say as say_
 from tests.dealing import HOUSE_RULES, random_game
 from tests.telling import refusal, say, start
 from tests.whole_deals import one_by_one, random_whole_deal
 
-LOO = tuple(name for name, rules in HOUSE_RULES.items() if "loo" in name or "rounce" in name)
+LOO = tuple(name for name in HOUSE_RULES if GAMES[name].family == "loo")
 THREE = {"game": "three-card-loo", "depth": "result"}
 
 
