@@ -13,6 +13,7 @@ from collections import Counter, deque
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import msgspec
@@ -53,7 +54,9 @@ class Fuzzer:
 
     def __init__(self, folder, seed):
         self.seed = seed
-        self.app = create_app(folder)
+        self._secrets = Random(f"secrets {seed}")
+        with _same_secrets(self._secrets):
+            self.app = create_app(folder)
         self.tables = self.app.extensions["tables"]
         self.groups = self.app.extensions["groups"]
         token = keys.host_token(folder)
@@ -70,7 +73,7 @@ class Fuzzer:
     def run(self, number, on_progress=lambda done: None):
         """Send so many requests, unless too much is found before that."""
         started = time.monotonic()
-        with _same_secrets(self.seed), _listening(self._logged), _alarm():
+        with _same_secrets(self._secrets), _listening(self._logged), _alarm():
             for place in range(number):
                 self._one(place)
                 if len(self.findings) >= MOST_FINDINGS:
@@ -249,19 +252,16 @@ def resident():
 
 
 @contextmanager
-def _same_secrets(seed):
+def _same_secrets(rng):
     """Let keys and ids be the same with the same seed."""
-    rng = Random(f"secrets {seed}")
 
     def token_urlsafe(number=32):
         return base64.urlsafe_b64encode(rng.randbytes(number)).rstrip(b"=").decode()
 
-    was = secrets.token_urlsafe, secrets.choice
-    secrets.token_urlsafe, secrets.choice = token_urlsafe, rng.choice
-    try:
+    with patch.multiple(
+        secrets, token_bytes=rng.randbytes, token_urlsafe=token_urlsafe, choice=rng.choice
+    ):
         yield
-    finally:
-        secrets.token_urlsafe, secrets.choice = was
 
 
 @contextmanager

@@ -247,8 +247,7 @@ class Requests:
         request = self._multipart("/records", fields, body, self.rng.randrange(PHONES))
         if self.rng.random() < 0.1:
             request.body = mutations.octets(self.rng, request.body)
-        # A house of its own: what one address may upload is limited.
-        request.address = ".".join(str(self.rng.randrange(1, 255)) for _ in range(4))
+        request.address = self._some_house()  # what one may upload is limited
         return request
 
     def again(self):
@@ -264,6 +263,7 @@ class Requests:
         number = self.rng.randrange(PHONES)
         if self.rng.random() < 0.5:
             self.phones[number].cookies.clear()
+            self.phones[number].address = self._some_house()
             return self._ask("GET", "/", number)
         return self._post(f"/host/{self.host_token}", b"", FORM, number)
 
@@ -313,6 +313,9 @@ class Requests:
             entries = record["entries"][: self.rng.randrange(1, 60)]
             record = {**record, "entries": entries}
         return json.dumps(record).encode()
+
+    def _some_house(self):
+        return ".".join(str(self.rng.randrange(1, 255)) for _ in range(4))
 
     def _some_phone(self):
         return self.rng.choice((-1, *range(PHONES)))
