@@ -130,8 +130,8 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME=NUMBER",
-        help="how much one address may ask for: evenings, uploads and groups in an hour, wrong join "
-        "codes in a minute, streams (pages kept up to date) at once; can be repeated "
+        help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
+        "wrong join codes in a minute, streams (pages kept up to date) at once; can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )
     serve.set_defaults(run=commands.serve)

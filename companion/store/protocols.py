@@ -306,6 +306,9 @@ class AccessStore(Protocol):
     def claim(self, device: str, evening: int) -> bool:
         """Make a device that has come in the host, unless there is one; return whether it is now."""
 
+    def visit_all(self, visits: Sequence[tuple[str, EveningInfo]]) -> None:
+        """Note the same of many devices, none of them as host; an evening may be gone meanwhile."""
+
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from companion.rules.ids import Fact
 from companion.store.protocols import BudgetStore, Expense
 
-Kind = Literal["evenings", "uploads", "groups", "codes"]
+Kind = Literal["evenings", "uploads", "groups", "visits", "codes"]
 HOUR = 3600
 SECONDS: dict[Kind, int] = {"codes": 60}
 """How long a budget lasts, where that is not an hour."""
@@ -31,6 +31,8 @@ class Limits(Struct, frozen=True):
     """Files imported in an hour."""
     groups: int = 20
     """Groups started in an hour."""
+    visits: int = 600
+    """Phones remembered at a table or in a group in an hour."""
     codes: int = 10
     """Wrong join codes in a minute."""
     streams: int = 100

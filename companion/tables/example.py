@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.evening.record import loads
 from companion.tables.groups import Groups
-from companion.tables.submit import EXAMPLE
+from companion.tables.visits import EXAMPLE
 
 RECORDS = Path(__file__).parents[1] / "example"
 NAME = "Saturday table"

@@ -34,14 +34,13 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.submit import (
-    EXAMPLE,
     Links,
     Overtaken,
     SomebodyFaster,
     Tables,
-    come_in,
 )
 from companion.tables.summaries import SLICE, Summaries
+from companion.tables.visits import EXAMPLE, Arrival
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
@@ -109,12 +108,20 @@ class Groups:
 
     # Coming in
 
-    def open_group(self, key: str, device: str, hosts_server: bool = False) -> TableAccess:
+    def open_group(
+        self,
+        key: str,
+        device: str,
+        hosts_server: bool = False,
+        arrival: Arrival | None = None,
+    ) -> TableAccess:
         """Return the group that a link's key opens, with the rights of the device that asks.
 
-        `hosts_server` says that it hosts everything here. Raises `UnknownEvening`.
+        `hosts_server` says that it hosts everything here. `arrival` is as with `open_table`. Raises
+        `UnknownEvening`.
         """
-        return come_in(self.access_store, key, device, hosts_server)
+        found = self.tables.visits.come_in(self.access_store, key, device, arrival)
+        return found.as_host() if hosts_server else found
 
     def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
         """Start a group, hosted by a device, and return it.
@@ -140,6 +147,7 @@ class Groups:
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
         policy.may_claim_hosting(access)
+        self.tables.visits.remember(access)
         return self.access_store.claim(access.device, access.info.id)
 
     # Entries

@@ -29,11 +29,10 @@ from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.health import Health
 from companion.tables.live import Bell
+from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
-EXAMPLE = "example"
-"""The device that hosts the example: nobody's, for a phone's own is longer."""
 
 
 class EnteredAlready(Fact, frozen=True):
@@ -125,21 +124,31 @@ class Tables:
         self.budgets = budgets
         self.checks = checks or Checks()
         self.health = Health(evenings.log)
+        self.visits = Visits(access_store, budgets)
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
         self.bell.close()
+        self.visits.write()
         self.evenings.log.close()
 
     # Coming in
 
-    def open_table(self, key: str, device: str, hosts_server: bool = False) -> TableAccess:
+    def open_table(
+        self,
+        key: str,
+        device: str,
+        hosts_server: bool = False,
+        arrival: Arrival | None = None,
+    ) -> TableAccess:
         """Return the evening that a link's key opens, with the rights of the device that asks.
 
-        `hosts_server` says that it hosts every evening here. Raises `UnknownEvening` in the same
-        way for a wrong, cut, replaced or guessed key.
+        `hosts_server` says that it hosts every evening here. With `arrival` a visit may be
+        remembered later, or not at all. Raises `UnknownEvening` in the same way for a wrong, cut,
+        replaced or guessed key.
         """
-        return come_in(self.access_store, key, device, hosts_server)
+        found = self.visits.come_in(self.access_store, key, device, arrival)
+        return found.as_host() if hosts_server else found
 
     def reopen(self, access: TableAccess) -> TableAccess:
         """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
@@ -210,6 +219,8 @@ class Tables:
             evening = self.evenings.append(number, entry, position, entry_id, access.device)
         except Conflict:
             raise Overtaken(self._what_happened(access, entry, position)) from None
+        # Whoever entered something is no stranger to those who would undo it.
+        self.visits.remember(access)
         if evening.state.closed:
             self.access_store.end_code(number)
         return Submitted(entry, evening)
@@ -340,6 +351,7 @@ class Tables:
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
         policy.may_claim_hosting(access)
+        self.visits.remember(access)
         done = self.access_store.claim(access.device, access.info.id)
         self.bell.ring(access.info.id, rights=True)
         return done
@@ -383,22 +395,10 @@ class Tables:
         session = self.evenings.evening(access.info.id).state.session
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
+        self.visits.remember(access)
         self.access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.
         self.bell.ring(access.info.id, rights=True)
-
-
-def come_in(store: AccessStore, key: str, device: str, hosts_server: bool) -> TableAccess:
-    """Return what a link's key opens, with the rights of the device, which has now come in.
-
-    Raises `UnknownEvening`.
-    """
-    found = store.open(key, device)
-    # The example is nobody's, and on nobody's list of evenings.
-    if not found.is_known and not (found.watches and store.device(EXAMPLE, found.info.id)):
-        store.visit(device, found.info)
-        found = store.open(key, device)
-    return found.as_host() if hosts_server else found
 
 
 def _is_settlement(entry: AnyEntry) -> bool:

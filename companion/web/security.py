@@ -75,7 +75,14 @@ def device() -> str:
         return known
     session.permanent = True
     session["device"] = new = secrets.token_urlsafe(16)
+    session.new = True
     return new
+
+
+def comes_back() -> bool:
+    """Return whether the browser that asks has kept the id that it was given."""
+    device()
+    return not session.new
 
 
 def init_app(app: Flask) -> None:

@@ -65,6 +65,8 @@ def too_many(fact: BudgetSpent) -> str:
             return _("Too many imports")
         case "groups":
             return _("Too many new groups")
+        case "visits":
+            return _("Too many phones")
 
 
 @words(policy.LinkWatchesOnly)

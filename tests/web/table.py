@@ -6,6 +6,7 @@ names them), so that the words on them can change. Here stands everything the te
 
 import itertools
 import json
+import secrets
 from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urlencode, urlsplit
@@ -172,6 +173,10 @@ class Phone:
         """
         self.app = app
         self.client = app.test_client()
+        # It has been here before: who comes without a cookie is not remembered.
+        with self.client.session_transaction() as session:
+            session["device"] = secrets.token_urlsafe(16)
+            session.permanent = True
         self.claims = claims
         self.page = None
         self.url = None

@@ -4,7 +4,7 @@ from companion.store.keys import host_token
 from tests.web.table import Phone, opened
 
 ASKED = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Bob Bob", "settled")
-DERIVED = ("visit", "summary")
+DERIVED = ("health", "visit", "summary")
 """Tables that looking may change: who has come in, and what follows from the logs."""
 
 

@@ -1,6 +1,7 @@
 """Who may come in, and as what, in SQLite: a small mutable table beside the log."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from companion.store.errors import UnknownEvening
@@ -94,6 +95,16 @@ class SQLiteAccess:
                 "on conflict (device, evening) do update set key = excluded.key, "
                 "role = case when excluded.role = 'host' then 'host' else role end",
                 (device, info.id, role, now(), info.key),
+            )
+
+    def visit_all(self, visits: Sequence[tuple[str, EveningInfo]]) -> None:
+        """Note the same of many devices, none of them as host; an evening may be gone meanwhile."""
+        with self._connection.writing() as db:
+            db.conn.executemany(
+                "insert into visit (device, evening, role, seen_at, key) "
+                "select ?, id, 'guest', ?, ? from evening where id = ? and deleted_at is null "
+                "on conflict (device, evening) do update set key = excluded.key",
+                [(device, now(), info.key, info.id) for device, info in visits],
             )
 
     def is_hosted(self, evening: int) -> bool:

@@ -35,7 +35,7 @@ from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import addresses, forms
-from companion.web.access import charge, groups, opened, opened_group
+from companion.web.access import charge, charge_visit, groups, opened, opened_group
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
@@ -214,7 +214,9 @@ def more(key: str) -> Response:
 @bp.post("/g/<key>/claim")
 def claim(key: str) -> Response:
     """Make this phone the host of a group that nobody hosts."""
-    if groups().claim_hosting(opened_group(key)):
+    group = opened_group(key)
+    charge_visit(group)
+    if groups().claim_hosting(group):
         flash(_("This phone is now the host."))
     else:
         flash(_("Someone else is the host already."))

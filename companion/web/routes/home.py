@@ -105,6 +105,7 @@ def order_seats() -> Response:
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     """Return evenings of this device, or all to the host of the server."""
+    tables().visits.write(device())
     if is_server_host():
         return [summary(info) for info in tables().evenings.log.evenings(limit, offset)]
     return [summary(info) for info in tables().access_store.evenings(device(), limit, offset)]
@@ -112,6 +113,7 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
 
 def _groups() -> list[EveningInfo]:
     """Return the groups of this device, or all to the host of the server."""
+    tables().visits.write(device())
     if is_server_host():
         return groups().groups.log.evenings(MOST_GROUPS)
     return groups().access_store.evenings(device(), MOST_GROUPS)

@@ -19,7 +19,7 @@ from companion.errors import EntryError
 from companion.store import UnknownEvening
 from companion.store.keys import mark
 from companion.tables.code import LONGEST, read_code
-from companion.web.access import address, is_server_host, opened, tables
+from companion.web.access import address, charge_visit, is_server_host, opened, tables
 from companion.wording import say
 from companion.wording.languages import _
 
@@ -48,7 +48,10 @@ def join() -> Response:
         tables().budgets.spend("codes", address())
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")
         return _form(typed, sentence, 422)
-    if not opened(info.key).seat:
+    table = opened(info.key)
+    charge_visit(table)
+    tables().visits.remember(table)
+    if not table.seat:
         flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
     return make_response(redirect(url_for("table.show", key=info.key), code=303))
 

@@ -21,7 +21,7 @@ from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.web import addresses
-from companion.web.access import opened, tables
+from companion.web.access import charge_visit, opened, tables
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -157,6 +157,7 @@ def me(key: str) -> Response:
     policy.may_have_a_name(table)
     name = names.tidy(request.form.get("name", "")[:1000])
     seat = request.form.get("seat", "")
+    charge_visit(table)
     try:
         tables().name_device(table, name, seat)
     except MalformedEntry as error:
@@ -257,7 +258,9 @@ def set_rules(key: str) -> Response:
 @bp.post("/people/claim")
 def claim(key: str) -> Response:
     """Make this phone the host of an evening that nobody hosts."""
-    if tables().claim_hosting(opened(key)):
+    table = opened(key)
+    charge_visit(table)
+    if tables().claim_hosting(table):
         flash(_("This phone is now the host."))
     else:
         flash(_("Someone else is the host already."))
