@@ -1,6 +1,6 @@
 """The fold of a group: from its entries to its name, its evenings and its people."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -30,6 +30,10 @@ MOST_ENTRIES = 20_000
 """Of one log: what a group does in a lifetime, and little enough to be folded at once."""
 
 
+MOST_MERGED = 1_000
+"""Spellings that stand for another one: each merge looks through all of them."""
+
+
 class GroupNameUnusable(Fact, frozen=True):
     """A group's name is empty, too long, or holds needless spaces, line breaks or marks."""
 
@@ -43,6 +47,12 @@ class NotOpened(Fact, frozen=True):
 
 class GroupFull(Fact, frozen=True):
     """The group holds as many evenings, or its log as many entries, as it can."""
+
+    most: int
+
+
+class TooManyMerged(Fact, frozen=True):
+    """The group has merged as many spellings as it can."""
 
     most: int
 
@@ -171,6 +181,8 @@ class Group(Struct, frozen=True, gc=False):
         one, other = self.person(entry.from_), self.person(entry.into)
         if names.likeness(one) == names.likeness(other):
             raise RuleViolation(Rule.SEATS, SamePerson(entry.from_, entry.into))
+        if len(self.merged) >= MOST_MERGED:
+            raise RuleViolation(Rule.WRONG_PHASE, TooManyMerged(MOST_MERGED))
         # Who was merged into the one is now the other, too.
         merged = {
             spelling: other if names.likeness(person) == names.likeness(one) else person
@@ -199,6 +211,28 @@ def fold(entries: Iterable[GroupEntry]) -> Group:
     for entry in entries:
         group = group.enter(entry)
     return group
+
+
+def open_log(entries: Sequence[GroupEntry]) -> Group:
+    """Return the group of a whole log that was checked when it was written, as `fold` does.
+
+    What stands in the end is folded once, whatever was undone. Raises `EntryError` if it does not
+    hold; which entry is to blame, `Group.enter` says.
+    """
+    standing: list[StandingFact] = []
+    for number, entry in enumerate(entries, 1):
+        if not isinstance(entry, Undone):
+            if isinstance(entry, GroupOpened) == bool(standing):
+                raise RuleViolation(Rule.WRONG_PHASE, NotOpened())
+            standing.append(StandingFact(number, entry))
+        elif len(standing) > 1 and standing[-1].number == entry.entry:
+            standing.pop()
+        else:
+            raise StaleEntry(NothingToUndo())
+    group = Group()
+    for one in standing:
+        group = _ENTER[type(one.entry)](group, one.entry)
+    return replace(group, length=len(entries), standing=tuple(standing))
 
 
 def check_name(name: str) -> None:

@@ -18,6 +18,7 @@ from companion.evening import AnyEntry, Evening
 from companion.evening.entries import Amended, Undone
 from companion.evening.opening import open_log
 from companion.groups import Group, GroupEntry
+from companion.groups.group import open_log as open_group
 from companion.rules.actions import Entry
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
@@ -76,9 +77,17 @@ class Kept(Generic[F]):
 class Repository(Generic[F, E]):
     """The evenings, or the groups, of one log. Safe to share between threads and greenlets."""
 
-    def __init__(self, log: EntryLog[E], empty: F, moved: Moved, aside: Aside = at_once) -> None:
-        """`empty` is what the first entry is folded into."""
+    def __init__(
+        self,
+        log: EntryLog[E],
+        empty: F,
+        open_log: Callable[[Sequence[E]], F],
+        moved: Moved,
+        aside: Aside,
+    ) -> None:
+        """`empty` is what the first entry is folded into; `open_log` folds a whole log at once."""
         self._empty = empty
+        self._open_log = open_log
         self._log = log
         self._moved = moved
         self._aside = aside
@@ -112,7 +121,16 @@ class Repository(Generic[F, E]):
 
         Raises `StoreError`.
         """
-        return self._extended(number, self._empty, [entry for entry, _ in self._new(number, 0)])
+        return self._extended(number, self._empty, self.entries(number))
+
+    def entries(self, number: int) -> list[E]:
+        """Return the entries of an evening, and let others run in between. Raises `StoreError`."""
+        return [entry for entry, _ in self._new(number, 0)]
+
+    def worked_out(self, evening: F, work: Callable[[F], T]) -> T:
+        """Return what pure work makes of an evening; of a long one it is done aside."""
+        aside = self._aside if evening.length > COSTLY else at_once
+        return aside(lambda: work(evening))
 
     def device_of(self, number: int, seq: int) -> str:
         """Return the device that made an entry of an evening; "" if there is no such entry."""
@@ -197,6 +215,18 @@ class Repository(Generic[F, E]):
 
     def _extended(self, number: int, evening: F, new: Sequence[E]) -> F:
         """Return an evening with what the log has beyond it folded in. Raises `StoreError`."""
+        corrections = sum(isinstance(entry, Amended | Undone) for entry in new)
+        if evening.length and corrections > 1:
+            evening, new = self._empty, self.entries(number)
+        work = len(new) + (evening.length if corrections else 0)
+        aside = self._aside if work > COSTLY else at_once
+        return aside(lambda: self._opened(evening, new))
+
+    def _opened(self, evening: F, new: Sequence[E]) -> F:
+        if not evening.length:
+            # If it does not hold, it is folded one by one, so that the error names the entry.
+            with suppress(EntryError):
+                return self._open_log(new)
         return self._one_by_one(evening, new)
 
     def _one_by_one(self, evening: F, new: Sequence[E]) -> F:
@@ -232,7 +262,7 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         aside: Aside = at_once,
     ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), moved, aside)
+        super().__init__(log, Evening(), open_log, moved, aside)
         self.log = log
 
     def entered(self, evening: Evening, entry: AnyEntry) -> Evening:
@@ -241,27 +271,16 @@ class EveningRepository(Repository[Evening, AnyEntry]):
             return evening.enter(entry)
         return self._aside(lambda: evening.enter(entry))
 
-    def _extended(self, number: int, evening: Evening, new: Sequence[AnyEntry]) -> Evening:
-        """Return an evening with what the log has beyond it folded in. Raises `StoreError`."""
-        corrections = sum(isinstance(entry, Amended | Undone) for entry in new)
-        if evening.length and corrections > 1:
-            evening, new = Evening(), [entry for entry, _ in self._new(number, 0)]
-        work = len(new) + (evening.length if corrections else 0)
-        aside = self._aside if work > COSTLY else at_once
-        return aside(lambda: self._opened(evening, new))
-
-    def _opened(self, evening: Evening, new: Sequence[AnyEntry]) -> Evening:
-        if not evening.length:
-            # If it does not hold, it is folded one by one, so that the error names the entry.
-            with suppress(EntryError):
-                return open_log(new)
-        return self._one_by_one(evening, new)
-
 
 class GroupRepository(Repository[Group, GroupEntry]):
     """The groups of one log."""
 
-    def __init__(self, log: GroupLog, moved: Moved = lambda group: None) -> None:
+    def __init__(
+        self,
+        log: GroupLog,
+        moved: Moved = lambda group: None,
+        aside: Aside = at_once,
+    ) -> None:
         """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), moved)
+        super().__init__(log, Group(), open_group, moved, aside)
         self.log = log

@@ -42,6 +42,6 @@ def open_groups(
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
     )
-    groups = GroupRepository(store.group_log, bell.ring)
+    groups = GroupRepository(store.group_log, bell.ring, aside)
     summaries = Summaries(tables.evenings, store.summaries)
     return Groups(groups, store.group_access, store.members, tables, summaries)

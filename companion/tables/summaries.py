@@ -29,6 +29,8 @@ A_BATCH = 25
 """Summaries read or written at once."""
 KEPT = 200
 """Groups whose summaries are kept in memory."""
+KEPT_SUMMARIES = 20_000
+"""Summaries of all of them."""
 
 _decoder = msgspec.json.Decoder(EveningSummary)
 _encoder = msgspec.json.Encoder()
@@ -69,7 +71,10 @@ class Summaries:
         """
         known = self._known.setdefault(group, Known({}))
         self._known.move_to_end(group)
-        while len(self._known) > KEPT:
+        while len(self._known) > 1 and (
+            len(self._known) > KEPT
+            or sum(len(one.summaries) for one in self._known.values()) > KEPT_SUMMARIES
+        ):
             self._known.popitem(last=False)
         positions = self._kept.positions(group)
         wanted = [

@@ -22,6 +22,8 @@ Environ = dict[str, Any]
 """A request as the server hands it over (WSGI)."""
 KEPT = 256
 """Tables that are kept with their drawings."""
+KEPT_ENTRIES = 40_000
+"""Entries of all of them: one table beyond that is kept alone."""
 
 
 class Drawing(Struct, frozen=True):
@@ -71,6 +73,7 @@ class RenderCache:
         self._app = app
         self._tables = tables
         self._now: OrderedDict[int, Now] = OrderedDict()
+        self._entries = 0
 
     def now(self, number: int, least: int) -> Now:
         """Return how an evening stands, which is `least` so long.
@@ -105,12 +108,15 @@ class RenderCache:
         return self._keep(number, Now(rung + 1, evening, entered.entry, table.device, undoable_by))
 
     def _keep(self, number: int, now: Now) -> Now:
-        before = self._now.get(number)
-        if before and before.evening.length == now.evening.length:
-            now.drawings = before.drawings
+        if before := self._now.pop(number, None):
+            self._entries -= before.evening.length
+            if before.evening.length == now.evening.length:
+                now.drawings = before.drawings
         self._now[number] = now
-        if len(self._now) > KEPT:
-            self._now.popitem(last=False)
+        self._entries += now.evening.length
+        while len(self._now) > KEPT or (self._entries > KEPT_ENTRIES and len(self._now) > 1):
+            _, oldest = self._now.popitem(last=False)
+            self._entries -= oldest.evening.length
         return now
 
     def drawing(self, viewer: Viewer, now: Now) -> Drawing:

@@ -38,6 +38,15 @@ def group_full(fact: facts.GroupFull) -> str:
     return _("This group is full: it can hold {most}. Start a new group.", most=fact.most)
 
 
+@words(facts.TooManyMerged)
+def too_many_merged(fact: facts.TooManyMerged) -> str:
+    """No more spellings can be merged."""
+    return _(
+        "This group has merged {most:,} spellings, which is the limit. Start a new group.",
+        most=fact.most,
+    )
+
+
 @words(facts.InGroupAlready)
 def in_group_already(fact: facts.InGroupAlready) -> str:
     """The evening is there."""

@@ -15,7 +15,7 @@ from companion.groups.entries import (
     convert,
     decode,
 )
-from companion.groups.group import check_merge
+from companion.groups.group import check_merge, open_log
 from companion.rules.ids import Rule
 
 ONE, TWO = "a" * 22, "b" * 22
@@ -115,6 +115,23 @@ def test_a_group_and_its_log_have_an_end(monkeypatch):
     assert refused(folded(EveningAdded(ONE)), EveningAdded(TWO))[1] is group.GroupFull
     monkeypatch.setattr(group, "MOST_ENTRIES", 2)
     assert refused(folded(EveningAdded(ONE)), EveningHidden(ONE))[1] is group.GroupFull
+
+
+def test_a_group_merges_so_many_spellings(monkeypatch):
+    monkeypatch.setattr(group, "MOST_MERGED", 1)
+    found = folded(PersonMerged("Bobby", "Bob"))
+    assert refused(found, PersonMerged("Rob", "Bob"))[1] is group.TooManyMerged
+
+
+def test_a_log_opens_as_it_was_entered(monkeypatch):
+    log = [GroupOpened("Fridays"), EveningAdded(ONE), PersonMerged("Bobby", "Bob"), Undone(3)]
+    log += [EveningHidden(ONE), Renamed("Mondays"), Undone(6), Undone(5), EveningAdded(TWO)]
+    found = group.fold(log)
+    monkeypatch.setattr(Group, "_undone", lambda *_: pytest.fail("folded again"))
+    assert open_log(log) == found
+    for wrong in ([Undone(1)], [*log, Undone(5)], [EveningAdded(ONE)], [*log, EveningAdded(ONE)]):
+        with pytest.raises(EntryError):
+            open_log(wrong)
 
 
 def test_entries_are_read_strictly_and_come_back_as_they_were():

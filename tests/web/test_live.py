@@ -4,7 +4,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from companion.evening import Evening
 from companion.tables import live
+from companion.web import render_cache
+from companion.web.render_cache import Drawing, Now, Viewer
+from companion.web.routes import live as live_routes
 from tests.web.table import HTMX, Page, Phone, opened
 
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
@@ -273,6 +277,33 @@ def test_a_phone_that_goes_leaves_nothing_behind(app, phone):
         stream.pulse()
         assert app.extensions["tables"].bell._addresses
     assert not app.extensions["tables"].bell._addresses
+
+
+def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
+    key = opened(app, *IN)
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    access = tables.open_table(key, "phone")
+    listener = tables.bell.listen(access.info.id, "here")
+    with app.test_request_context():
+        viewer = Viewer(access, "en")
+        events = live_routes._events(cache, tables, listener, viewer, -1, "")
+        assert next(events) and b"data: " in next(events)
+        held = events.gi_frame.f_locals.values()
+        assert not [one for one in held if isinstance(one, Evening | Now | Drawing)]
+        events.close()
+
+
+def test_only_so_much_is_kept_drawn(app, phone, monkeypatch):
+    monkeypatch.setattr(render_cache, "KEPT_ENTRIES", 20)
+    cache = app.extensions["render_cache"]
+    keys = [opened(app, *IN) for _ in range(5)]
+    for key in keys:
+        phone.at(key)
+        number = app.extensions["tables"].evenings.log.find(key).id
+        least = cache.now(number, 0).evening.length
+    kept = [now.evening.length for now in cache._now.values()]
+    assert cache._entries == sum(kept) <= 20 < sum(kept) + least
+    assert number in cache._now
 
 
 def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):

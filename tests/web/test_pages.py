@@ -289,7 +289,7 @@ DROPS = {"Ann": "Bob Cat Dan", "Bob": "Cat Dan Ann", "Cat": "Dan Ann Bob", "Dan"
 """Who declares before each dealer."""
 
 
-def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
+def test_an_evening_of_many_deals_is_shown_in_pages(app, phone, monkeypatch):
     """The newest 25 first; an older page, or all to be printed, is a tap away."""
     turns = [[f"{name} out" for name in names.split()] for name, names in DROPS.items()]
     rounds = [phrase for turn in turns for phrase in ("up H", *turn, "settled")] * 30
@@ -304,6 +304,8 @@ def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
     assert shown("?page=2") == list(range(71, 96))
     assert shown("?page=5") == shown("?page=99") == list(range(1, 21))
     assert shown("?page=all") == list(range(1, 121))
+    monkeypatch.setattr("companion.web.routes.results.MOST_AT_ONCE", 119)
+    assert shown("?page=all") == list(range(96, 121))
     assert "Page 5 of 5" in phone.get(f"/e/{key}/deals?page=5").text
 
 

@@ -91,6 +91,8 @@ def _lines(
             except (UnknownEvening, StoreError):
                 return  # whoever asks again is told why
             seen = evening.length
+            # Who waits must not keep in memory what nobody else does.
+            del evening
             yield line + b"\n"
             listener.wait()
 

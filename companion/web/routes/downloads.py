@@ -1,6 +1,7 @@
 """An evening to take along: the record file, its results as JSON, and rows for a spreadsheet."""
 
 import json
+from collections.abc import Callable
 
 from flask import Blueprint, Response, make_response, render_template
 
@@ -32,8 +33,9 @@ def ways(key: str) -> Response:
 def record(key: str) -> Response:
     """The evening as a record file."""
     table = opened(key)
-    entries = tuple(tables().evenings.log.read(table.info.id))
-    content = dumps(Record(table.info.name, table.info.opened_at, entries))
+    entries = tuple(tables().evenings.entries(table.info.id))
+    record = Record(table.info.name, table.info.opened_at, entries)
+    content = _worked_out(table, lambda _: dumps(record))
     return _file(table, content, "application/json", "evening-{day}.json")
 
 
@@ -41,18 +43,23 @@ def record(key: str) -> Response:
 def results(key: str) -> Response:
     """What follows from the evening, as `companion replay` prints it."""
     table = opened(key)
-    evening = _evening(table)
-    seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
-    found = report(evening, (), say, Seals(seal, seal))
-    content = json.dumps(found, ensure_ascii=False, indent=1)
-    return _file(table, content.encode() + b"\n", "application/json", "results-{day}.json")
+
+    def content(evening: Evening) -> bytes:
+        found = report(evening, (), say, Seals(seal, seal))
+        return json.dumps(found, ensure_ascii=False, indent=1).encode() + b"\n"
+
+    evenings = tables().evenings
+    evening = evenings.evening(table.info.id)
+    seal = shown(evenings.log.seal(table.info.id, evening.length))
+    file = evenings.worked_out(evening, content)
+    return _file(table, file, "application/json", "results-{day}.json")
 
 
 @bp.get("/deals.csv")
 def deals(key: str) -> Response:
     """The settled deals, a row for each player dealt in."""
     table = opened(key)
-    content = csv_file(DEAL_COLUMNS, deal_rows(_evening(table).state))
+    content = _worked_out(table, lambda evening: csv_file(DEAL_COLUMNS, deal_rows(evening.state)))
     return _file(table, content, "text/csv", "deals-{day}.csv")
 
 
@@ -60,12 +67,16 @@ def deals(key: str) -> Response:
 def ledger(key: str) -> Response:
     """Every booked line, a row each."""
     table = opened(key)
-    content = csv_file(LEDGER_COLUMNS, ledger_rows(_evening(table).state))
+    content = _worked_out(
+        table, lambda evening: csv_file(LEDGER_COLUMNS, ledger_rows(evening.state))
+    )
     return _file(table, content, "text/csv", "ledger-{day}.csv")
 
 
-def _evening(table: TableAccess) -> Evening:
-    return tables().evenings.evening(table.info.id)
+def _worked_out(table: TableAccess, work: Callable[[Evening], bytes]) -> bytes:
+    """Return what pure work makes of an evening, while other tables go on."""
+    evenings = tables().evenings
+    return evenings.worked_out(evenings.evening(table.info.id), work)
 
 
 def _file(table: TableAccess, content: bytes, mimetype: str, name: str) -> Response:

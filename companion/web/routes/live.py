@@ -102,7 +102,10 @@ def _events(
             except StoreError:
                 return  # the phone asks again, and is told what is wrong
             seen = now.evening.length
-            yield drawing.event if drawing else event("", "pulse")
+            news = drawing.event if drawing else event("", "pulse")
+            # Who waits must not keep in memory what nobody else does.
+            del now, drawing
+            yield news
             listener.wait()
 
 

@@ -37,6 +37,8 @@ bp = Blueprint("results", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 25
 """Deals on a page of the evening."""
+MOST_AT_ONCE = 1_000
+"""Deals on the page that is to be printed."""
 
 
 class Found(Struct, frozen=True):
@@ -54,7 +56,7 @@ class Found(Struct, frozen=True):
 def evening(key: str) -> Response:
     """How an evening stands or has ended, with a page of its deals: the newest, unless another is asked for.
 
-    `?page=all` has every deal, to be printed.
+    `?page=all` has every deal, to be printed, unless there are too many for that.
     """
     return evening_page(opened(key))
 
@@ -63,12 +65,12 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
     evening = tables().evenings.evening(table.info.id)
     state = booked(evening.state)
-    found = figures(state)
+    found = tables().evenings.worked_out(evening, lambda _: figures(state))
     settling = settling_up(table, evening)
     number = sum(game.deals for game in found.games)
     pages = max(-(-number // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
-    whole = pages == 1 or request.args.get("page") == "all"
+    whole = pages == 1 or (request.args.get("page") == "all" and number <= MOST_AT_ONCE)
     is_first = whole or page == 1
     lead = list(headline(found))
     group = groups().of_evening(table)
