@@ -92,6 +92,15 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
 # Notices
 
 
+def round_complete(times: int) -> str:
+    """Return that all have dealt equally often, which is a fair moment to stop."""
+    return _n(
+        "Everyone has dealt once: a fair moment to stop.",
+        "Everyone has dealt {n} times: a fair moment to stop.",
+        times,
+    )
+
+
 def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
     """Return who puts what into the pool, given the chips of each who stakes.
 

@@ -391,3 +391,18 @@ def test_the_next_game_from_an_old_page(app, phone, other):
     phone.do("open", dealer="1")
     assert phone.page.status == 422 and phone.page.alert
     assert phone.length(key) == 2
+
+
+def test_a_full_round_and_loos_in_a_row_are_told_between_deals(app, phone):
+    """Two of three are looed each time, without a limit; after three deals all have dealt once."""
+    deal = ("up H", "Bob in", "Cat in", "Ann in", "won Bob Bob Bob", "settled")
+    game = {"game": "three-card-loo", "depth": "tricks", "seats": "Ann Bob Cat", "dealer": "Ann"}
+    second = ("up H", "Cat in", "Ann in", "Bob in", *deal[4:])
+    third = ("up H", "Ann in", "Bob in", "Cat in", *deal[4:])
+    assert "fair moment" not in phone.at(opened(app, *deal, *second, **game)).text
+    page = phone.at(opened(app, *deal, *second, *third, **game))
+    assert "Everyone has dealt once: a fair moment to stop." in page.text
+    assert "3 deals in a row have ended with a loo, and the pool has no limit." in page.text
+    limited = {**game, "loo": "capped", "loo_chips": 20}
+    page = phone.at(opened(app, *deal, *second, *third, **limited))
+    assert "fair moment" in page.text and "no limit" not in page.text

@@ -37,8 +37,9 @@ class LooView(Struct, frozen=True):
     def terms(self) -> str:
         """Return what a trick is worth and what it costs to take none, for the table screen.
 
-        While players declare in a game without a limit, also what the next pool would be. Of a
-        settled deal, for how many chips it was played: the pool holds others then.
+        While players declare, also how many tricks win what a loo costs and, without a limit, what
+        the next pool would be. Of a settled deal, for how many chips it was played: the pool holds
+        others then.
         """
         race, pool = self.deal.loo.race, self.deal.pool
         if race or pool is None:
@@ -52,6 +53,9 @@ class LooView(Struct, frozen=True):
         if self.deal.phase is Phase.SETTLING:
             return loo_screens.played_for(pool, share)
         found = loo_screens.chips_a_trick(share, chips)
+        if self.deal.phase is Phase.DECLARING and share:
+            found = f"{found} · {loo_screens.tricks_a_loo(chips / share)}"
+        # Where a loo has a limit the pool cannot run away.
         if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
             dropped = sum(one.choice == "drop" for one in self.deal.declarations)
             # One of those in takes a trick.

@@ -1,10 +1,16 @@
 """What the table should know before a deal begins."""
 
+from itertools import takewhile
+
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.rules.deal import Deal
 from companion.wording import screens, standings
 from companion.wording.games import pool_waits
+from companion.wording.loo import screens as loo_screens
+
+LOOS = 3
+"""Loos in a row in which a pool without a limit grows, after which the table hears of limits."""
 
 
 def notice(state: State, session: GameSession, deal: Deal) -> str:
@@ -15,7 +21,13 @@ def notice(state: State, session: GameSession, deal: Deal) -> str:
         return screens.tied(session.tied)
     if session.staked:
         return screens.dealt_again()
-    sentences = (_brought(state, session), _staking(session, deal), _advice(session, deal))
+    sentences = (
+        _brought(state, session),
+        _round(session),
+        _staking(session, deal),
+        _loos(session),
+        _advice(session, deal),
+    )
     return " ".join(filter(None, sentences))
 
 
@@ -26,6 +38,24 @@ def _brought(state: State, session: GameSession) -> str:
     brought = [standings.brought(session.opening_pool)] if session.opening_pool else []
     waits = [standings.waiting(left_by.game, chips) for left_by, chips in state.waiting()]
     return " ".join(brought + waits)
+
+
+def _round(session: GameSession) -> str:
+    """Return, after a round of deals, that all have dealt equally often."""
+    if len(session.deals) % len(session.dealt_in()):
+        return ""
+    dealt = session.deals_dealt()
+    times = {dealt[player] for player in session.dealt_in()}
+    return screens.round_complete(*times) if len(times) == 1 and times != {0} else ""
+
+
+def _loos(session: GameSession) -> str:
+    """Return, from the third loo in a row on, how a pool without a limit can get one."""
+    if session.race or getattr(session.rules, "loo", "") != "pool":
+        return ""
+    looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
+    deals = sum(1 for _ in looed)
+    return loo_screens.three_loos(deals) if deals >= LOOS else ""
 
 
 def _staking(session: GameSession, deal: Deal) -> str:

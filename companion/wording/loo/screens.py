@@ -1,7 +1,7 @@
 """What the table's screens say of a deal of the Loo family, beside its question."""
 
 from companion.rules.scores import LooTerm
-from companion.wording.languages import _
+from companion.wording.languages import _, _n
 from companion.wording.ledger import looed_word
 
 
@@ -13,6 +13,24 @@ def no_trump_yet() -> str:
 def chips_a_trick(trick: int, loo: int) -> str:
     """Return what a trick is worth, and what it costs to take none, in chips."""
     return _("{trick} a trick · looed pays {loo}", trick=trick, loo=loo)
+
+
+def tricks_a_loo(tricks: float) -> str:
+    """Return how many tricks win what a loo costs."""
+    if tricks == int(tricks):
+        return _n("a loo costs {n} trick", "a loo costs {n} tricks", int(tricks))
+    return _("a loo costs {n} tricks", n=f"{tricks:.1f}")
+
+
+def three_loos(deals: int) -> str:
+    """Return that a pool without a limit keeps growing, and how a table can agree on one."""
+    return _n(
+        "{n} deal in a row has ended with a loo, and the pool has no limit. You can agree on one now: "
+        "⋯, Another game, House rules.",
+        "{n} deals in a row have ended with a loo, and the pool has no limit. You can agree on one "
+        "now: ⋯, Another game, House rules.",
+        deals,
+    )
 
 
 def played_for(pool: int, trick: int) -> str:
