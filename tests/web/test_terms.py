@@ -43,6 +43,8 @@ def first_stands(soup):
         for word in all_words():
             if soup.find(id=f"word-{word.id}"):
                 forms |= dict.fromkeys(map(str.casefold, word.forms), word.id)
+    if not forms:
+        return []
     found = []
     for text in soup.main.find_all(string=True):
         within = [one for one in text.find_parents() if "term" not in one.get("class", ())]
@@ -59,7 +61,8 @@ def read(phone, url):
     """A page as it is sent, every link in it."""
     soup = BeautifulSoup(phone.get(url).html, "html.parser")
     assert {f"word-{id}" for id in marks(soup)} <= {tag["id"] for tag in soup.find_all(id=True)}
-    assert soup.select_one(".bar details.words summary")
+    # A table without a game has no words to explain.
+    assert soup.select_one(".bar details.words summary") or not soup.find(id=re.compile("^word-"))
     return soup
 
 
