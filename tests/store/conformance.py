@@ -376,6 +376,24 @@ class AccessConformance(Conformance):
         assert [one.key for one in access.evenings("host phone")] == [new]
         assert [device.id for device in access.devices(info.id)] == ["host phone"]
 
+    def test_many_visits_at_once_are_as_one_by_one_and_make_no_host(self, store, log, access, info):
+        other = log.open_evening("Saturday", (GAME,), "phone")
+        gone = log.open_evening("Sunday", (GAME,), "phone")
+        log.delete(gone.id)
+        access.visit("host phone", info, host=True)
+        access.name("host phone", info.id, "Ann’s", "Ann")
+        watching = access.open(access.rules(info.id).watch_key, "tv").info
+        access.visit_all(
+            [("host phone", info), ("tv", watching), ("tv", other), ("tv", gone), ("guest", info)]
+        )
+        assert [(one.id, one.is_host, one.watches) for one in access.devices(info.id)] == [
+            ("host phone", True, False), ("tv", False, True), ("guest", False, False)
+        ]  # fmt: skip
+        assert access.device("host phone", info.id).seat == "Ann"
+        assert {one.id for one in access.evenings("tv")} == {info.id, other.id}
+        access.visit_all([("tv", info)])
+        assert access.open(info.key, "tv").is_known and not access.devices(info.id)[1].watches
+
     def test_a_seat_is_one_device_s(self, access, info):
         for phone in ("one", "two"):
             access.visit(phone, info)
