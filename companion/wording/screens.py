@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.evening.room import FULL, NEARLY_FULL
 from companion.rules.facts import Revoke, Settlement
-from companion.rules.game import Game
+from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
 from companion.wording.languages import N_, _, _n
@@ -141,12 +141,26 @@ def dealt_again() -> str:
 
 def advised(game: Game, least: int, most: int) -> str:
     """Return for how many players a game is best, where others play it."""
+    if least == most:
+        return _(
+            "{game} is best for {n} players, but you can still play it.",
+            game=game_title(game),
+            n=most,
+        )
     return _(
         "{game} is best for {least} to {most} players, but you can still play it.",
         game=game_title(game),
         least=least,
         most=most,
     )
+
+
+def best_for(preset: Preset) -> str:
+    """Return for how many players a game is best, as the account has it."""
+    least, most = preset.advised
+    if least == most:
+        return _("It is best for {n} players.", n=most)
+    return _("It is best for {least} to {most} players.", least=least, most=most)
 
 
 def misdealt(reason: str | None) -> str:

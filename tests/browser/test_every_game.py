@@ -12,6 +12,7 @@ SEATS = ("Ann", "Bob", "Cat", "Dan")
 #   Three-card Loo, defence: Ann stakes 3; Bob takes two tricks, Cat one.
 #   Five-card Loo, modern: Ann stakes 5; Bob and Cat take two each, Dan one.
 #   Irish Loo: Ann stakes 3; Bob takes one trick, Cat two.
+#   Bourré: antes of 1; Bob takes three tricks, and so all 4; Cat two.
 #   Napoleon: Bob makes two: 2 from each.
 #   Seven-card Napoleon: Bob makes three: 3 from each.
 #   Coon Can: Cat wins; Ann is left with 10, Bob with 27, Dan with a nine and a joker, 24.
@@ -21,11 +22,12 @@ CHIPS = {
     "three-card-loo": (-3, 2, 1, 0),
     "five-card-loo": (-5, 2, 2, 1),
     "irish-loo": (-3, 1, 2, 0),
+    "bourre": (-1, 3, -1, -1),
     "napoleon": (-2, 6, -2, -2),
     "seven-card-napoleon": (-3, 9, -3, -3),
     "coon-can": (-10, -27, 61, -24),
 }
-EVENING = {"Ann": -36, "Bob": 3, "Cat": 66, "Dan": -33}
+EVENING = {"Ann": -37, "Bob": 6, "Cat": 65, "Dan": -34}
 
 
 def another(phone, game, depth, preset=None):
@@ -84,6 +86,21 @@ def irish_loo(phone):
     )
 
 
+def bourre(phone):
+    # Hearts are trumps. Bob AH KH QH 9D 2C, a cinch; Cat 8H KD JC TC 3S, two of them exchanged.
+    phone.say("turned-up", "piece", "7H")
+    phone.declare("Bob play, Cat play+2, Dan drop, Ann drop")
+    phone.play(
+        (
+            (("Bob", "AH"), ("Cat", "8H")),
+            (("Bob", "KH"), ("Cat", "3S")),
+            (("Bob", "QH"), ("Cat", "TC")),
+            (("Bob", "9D"), ("Cat", "KD")),
+            (("Cat", "JC"), ("Bob", "2C")),
+        )
+    )
+
+
 def napoleon(phone):
     phone.say("declared", "choice", "two")
     phone.say("rest-declared")
@@ -125,6 +142,7 @@ DEALS = {
     "three-card-loo": (three_card_loo, "tricks", "defence"),
     "five-card-loo": (five_card_loo, "result", "modern"),
     "irish-loo": (irish_loo, "plays", None),
+    "bourre": (bourre, "plays", None),
     "napoleon": (napoleon, "plays", None),
     "seven-card-napoleon": (seven_card_napoleon, "result", None),
     "coon-can": (coon_can, "result", None),
