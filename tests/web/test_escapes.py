@@ -39,6 +39,11 @@ EVENINGS = {
         ({"preset": "chits"}, ("up 7S", "Bob in", "Cat in", "Dan in", "Ann in")),
         ({"preset": "modern", "depth": "result"}, ("up S", "Bob in", "Cat in", "Dan in")),
     ],
+    "bourre": [
+        ({}, ("up 7H", "Bob in draws 1", "Cat in")),
+        ({"depth": "result"}, ("told Bob 2 Cat 2 Dan 1 Ann 0",)),
+        ({"depth": "result"}, ("told Bob 2 Cat 2 Dan 1 Ann 0", "settled")),
+    ],
     "irish-loo": [({}, ("up 7H", "Bob in draws 1", "Cat in"))],
     "napoleon": [
         ({}, ("Bob says two", "Cat says pass", "Dan says pass")),

@@ -168,7 +168,7 @@ def test_each_house_rule_arrives(phone, game, rule, value):
     fill = {**so_that_it_matters(rule), rule.name: value}
     phone.sit_down(("Ann", "Bob", "Cat"), game.id, **fill)
     assert phone.page.status == 200, phone.page.alert
-    said = {"true": True, "false": False}.get(value, value)
+    said = rule.typed(value)
     sent = started(phone).get("house_rules", {})
     if said == rule.default:
         assert rule.name not in sent  # only what differs

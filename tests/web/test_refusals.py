@@ -37,6 +37,9 @@ WON = (*BOB_IN, *ALL_BOB, *ANN_IN, *ALL_BOB, *BOB_IN, *ALL_BOB)
 THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
 DEFENCE = {**THREE, "preset": "defence"}
 CHITS = {**THREE, "preset": "chits"}
+BOURRE = {"game": "bourre", "seats": "Ann Bob Cat"}
+ACES = {**BOURRE, "dealer_ace": True}
+CINCH = ("up 7H", "Bob in", "Cat out", "Ann in draws 5")
 UNLIMITED = {**THREE, "preset": "unlimited"}
 IRISH = {"game": "irish-loo", "seats": "Ann Bob Cat"}
 FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
@@ -410,6 +413,14 @@ CASES = {
         (DEAL, ("up 6-3",), declared("Bob", "defend")),
     ],
     "claimer-sweeps": [(CHITS, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "play"))],
+    "dealer-ace": [(ACES, ("up AH", "Bob in", "Cat out"), declared("Ann", "drop"))],
+    "cinch": [
+        (
+            BOURRE,
+            (*CINCH, "Bob 5C", "Ann JC", "Ann TC", "Bob AH", "Bob KH", "Ann 3D"),
+            laid("Bob", "QH"),
+        ),
+    ],
     "club-law": [(IRISH, ("up 7C", "Bob in"), declared("Cat", "drop"))],
     "single-pool": [(UNLIMITED, HEARTS, declared("Bob", "drop"))],
     "draw": [
@@ -419,6 +430,7 @@ CASES = {
         (FIVE, ALL_IN, drawn("Bob", 1)),  # it was to be said with the declaration
         (MODERN, ALL_IN, drawn("Bob", 6)),
         (DEAL, IN, drawn("Bob", 1)),
+        ({**BOURRE, "most_exchanged": 3}, HEARTS, declared("Bob", "play+4")),
     ],
     "stock-exhausted": [
         # Seventeen hands of three and the turn-up are the whole pack.
@@ -630,6 +642,7 @@ NO_REFUSAL = {
     "all-pass",
     "any-card",
     "any-tile",
+    "bourre",
     "contract",
     "dead-hand",
     "declaring",
@@ -637,6 +650,7 @@ NO_REFUSAL = {
     "indivisible",
     "looed",
     "misdeal",
+    "most-tricks",
     "pips",
     "proof",
     "revoke",
