@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import entering, groups, live, pages, replaying, settling, wire
+from bench import entering, groups, live, pages, replaying, settling, uploading, wire
 from bench.dealing import Dealer
 from companion.store.sqlite.log import SQLiteLog
 
@@ -71,6 +71,7 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
         long = pages.over_the_wire(log, port, deals)
         evening = pages.size(log, port, deals)
         group = groups.over_the_wire(log, folder, port, deals)
+        uploads = uploading.over_the_wire(log, port, deals)
     yield _micro("A play over HTTP, 10th deal", times.early)
     yield _micro("A play over HTTP, 1,000th deal", times.late)
     yield _at_most("  1,000th ÷ 10th", times.late / times.early, 1.2)
@@ -84,6 +85,7 @@ def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[F
     yield _at_most("The evening of 500 deals ÷ bare", long.evening / long.bare, 80)
     yield _at_most("  its page, uncompressed", evening, 40_000, "bytes")
     yield from _groups(group)
+    yield from _uploads(uploads)
     for way, size in (("brotli", br), ("gzip", gz)):
         yield _at_most(f"First load of the table, {way}", size.page, 60_000, "bytes")
         yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")
@@ -98,6 +100,15 @@ def _groups(times: groups.Times) -> Iterator[Figure]:
     yield Figure("  all its figures ÷ bare", f"{times.figures / times.bare:.1f} ×")
     yield Figure("  its figures for the first time", f"{times.first:.1f} s")
     yield _at_most("  taps meanwhile, p95 ÷ before", times.meanwhile / times.calm, 2)
+
+
+def _uploads(times: uploading.Times) -> Iterator[Figure]:
+    yield Figure("The check of an upload that is stopped", f"{times.check:.1f} s")
+    yield _at_most("  taps meanwhile, p95", times.checked * 1e3, 100, "ms")
+    yield Figure("The longest evening, checked and imported", f"{times.importing:.1f} s")
+    yield _at_most("  taps meanwhile, p95", times.imported * 1e3, 100, "ms")
+    yield Figure("  taps before, p95", f"{times.calm * 1e3:.1f} ms")
+    yield Figure("  the longest tap of all", f"{times.longest * 1e3:.1f} ms")
 
 
 def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:

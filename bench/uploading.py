@@ -68,7 +68,8 @@ def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
         checked, check = _meanwhile(table, port, _file(tuple(corrected())), 422)
         imported, importing = _meanwhile(table, port, _file(longest), 303)
     every = [calm, checked, imported]
-    return Times(*(quantiles(one, n=20)[-1] for one in every), max(chain(*every)), check, importing)
+    before, during, later = (quantiles(one, n=20)[-1] for one in every)
+    return Times(before, during, later, max(chain(*every)), check, importing)
 
 
 def _taps(phone: Phone, key: str, begun: int, entries: Iterable[AnyEntry]) -> Iterator[float]:

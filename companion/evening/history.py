@@ -139,6 +139,15 @@ class Evening(Struct, frozen=True, gc=False):
         amended = self.amendments[-1].number if self.amendments else 0
         return max(ordinary, amended) or None
 
+    @property
+    def weight(self) -> int:
+        """About how much memory it takes, counted in entries of a deal of four players.
+
+        Each chapter has a state of its own, with all who have sat at the table.
+        """
+        people = max((len(session.seats) for session in self.state.sessions), default=0)
+        return self.length + (len(self.finished) + 1) * (10 + people) // 10
+
     def chapters(self, place: int = 0) -> Iterator[Chapter]:
         """Yield the chapters from a place on, counted from 0; the current one is the last."""
         for one in range(place, len(self.finished)):

@@ -125,6 +125,11 @@ class Group(Struct, frozen=True, gc=False):
         """The newest entry that stands, unless that opened the group."""
         return self.standing[-1] if len(self.standing) > 1 else None
 
+    @property
+    def weight(self) -> int:
+        """About how much memory it takes, counted in entries."""
+        return self.length + 1
+
     def person(self, spelling: str) -> str:
         """Return the name of the person who is spelled so."""
         return self.merged.get(names.likeness(spelling), spelling)

@@ -23,11 +23,9 @@ from companion.rules.actions import Entry
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
 
-KEPT_ENTRIES = 160_000
-"""Entries kept folded in memory, in all evenings: mostly 70 MB, and less than 300 MB of whatever kind. What was not used for long is folded
-again when it is asked for."""
-A_LIFE = 20
-"""What an evening weighs beside its entries, counted in entries."""
+KEPT = 400_000
+"""What is kept folded in memory, by weight: some 400,000 entries, less than 200 MB. What was not used
+for long is folded again when it is asked for."""
 COSTLY = 200
 """Entries to be folded at once that would keep other tables waiting for milliseconds."""
 A_CHUNK = 2_000
@@ -60,6 +58,10 @@ class Folded(Protocol[E_contra]):
     @property
     def length(self) -> int:
         """Entries folded, standing or not."""
+
+    @property
+    def weight(self) -> int:
+        """About how much memory it takes."""
 
     def enter(self: F, entry: E_contra) -> F:
         """Return the same after one more entry. Raises `EntryError`."""
@@ -244,10 +246,10 @@ class Repository(Generic[F, E]):
                 kept.weight = 0
                 self._kept[number] = kept
             self._kept.move_to_end(number)
-            weight = kept.evening.length + A_LIFE
+            weight = kept.evening.weight
             self._weight += weight - kept.weight
             kept.weight = weight
-            while self._weight > KEPT_ENTRIES and len(self._kept) > 1:
+            while self._weight > KEPT and len(self._kept) > 1:
                 _, oldest = self._kept.popitem(last=False)
                 self._weight -= oldest.weight
 

@@ -22,8 +22,8 @@ Environ = dict[str, Any]
 """A request as the server hands it over (WSGI)."""
 KEPT = 256
 """Tables that are kept with their drawings."""
-KEPT_ENTRIES = 40_000
-"""Entries of all of them: one table beyond that is kept alone."""
+KEPT_WEIGHT = 40_000
+"""What their evenings weigh: one table beyond that is kept alone."""
 
 
 class Drawing(Struct, frozen=True):
@@ -73,7 +73,7 @@ class RenderCache:
         self._app = app
         self._tables = tables
         self._now: OrderedDict[int, Now] = OrderedDict()
-        self._entries = 0
+        self._weight = 0
 
     def now(self, number: int, least: int) -> Now:
         """Return how an evening stands, which is `least` so long.
@@ -109,14 +109,14 @@ class RenderCache:
 
     def _keep(self, number: int, now: Now) -> Now:
         if before := self._now.pop(number, None):
-            self._entries -= before.evening.length
+            self._weight -= before.evening.weight
             if before.evening.length == now.evening.length:
                 now.drawings = before.drawings
         self._now[number] = now
-        self._entries += now.evening.length
-        while len(self._now) > KEPT or (self._entries > KEPT_ENTRIES and len(self._now) > 1):
+        self._weight += now.evening.weight
+        while len(self._now) > KEPT or (self._weight > KEPT_WEIGHT and len(self._now) > 1):
             _, oldest = self._now.popitem(last=False)
-            self._entries -= oldest.evening.length
+            self._weight -= oldest.evening.weight
         return now
 
     def drawing(self, viewer: Viewer, now: Now) -> Drawing:

@@ -67,9 +67,8 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, nu
     assert again == EveningRepository(log).evening(number)
 
 
-def test_only_so_many_entries_are_kept_those_of_the_evenings_used_last(log, monkeypatch):
-    monkeypatch.setattr(module, "A_LIFE", 0)
-    monkeypatch.setattr(module, "KEPT_ENTRIES", 5)
+def test_only_so_much_is_kept_of_the_evenings_used_last(log, monkeypatch):
+    monkeypatch.setattr(module, "KEPT", 5 * Evening().enter(GAME).weight)
     evenings = EveningRepository(log)
     numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(6)]
     for number in numbers:
@@ -81,7 +80,7 @@ def test_only_so_many_entries_are_kept_those_of_the_evenings_used_last(log, monk
     for seq in range(1, 8):
         entry = (SatOut if seq % 2 else SatIn)("Bob")
         evenings.append(numbers[1], entry, seq, f"id {seq}", "phone")
-        assert evenings._weight == sum(one.evening.length for one in evenings._kept.values())
+        assert evenings._weight == sum(one.evening.weight for one in evenings._kept.values())
     assert set(evenings._kept) == {numbers[1]}
     assert evenings.kept(numbers[1], 8) is evenings._kept[numbers[1]].evening
 

@@ -294,15 +294,15 @@ def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
 
 
 def test_only_so_much_is_kept_drawn(app, phone, monkeypatch):
-    monkeypatch.setattr(render_cache, "KEPT_ENTRIES", 20)
+    monkeypatch.setattr(render_cache, "KEPT_WEIGHT", 22)
     cache = app.extensions["render_cache"]
     keys = [opened(app, *IN) for _ in range(5)]
     for key in keys:
         phone.at(key)
         number = app.extensions["tables"].evenings.log.find(key).id
-        least = cache.now(number, 0).evening.length
-    kept = [now.evening.length for now in cache._now.values()]
-    assert cache._entries == sum(kept) <= 20 < sum(kept) + least
+        least = cache.now(number, 0).evening.weight
+    kept = [now.evening.weight for now in cache._now.values()]
+    assert cache._weight == sum(kept) <= 22 < sum(kept) + least
     assert number in cache._now
 
 
