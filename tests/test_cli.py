@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from companion import server
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
 from companion.store.sqlite.access import SQLiteAccess
 from companion.store.sqlite.log import FILE, SQLiteLog
-from companion.tables import open_groups
+from companion.tables import Limits, open_groups
 from companion.tables.example import example
 
 ROOT = Path(__file__).parent.parent
@@ -401,6 +402,16 @@ def test_a_port_that_is_none_is_refused(companion, port):
     code, _, err = companion("serve", "--port", port)
     assert code == 2
     assert "port" in err
+
+
+def test_budgets_are_given_by_name(companion, monkeypatch):
+    given = []
+    monkeypatch.setattr(server, "serve", lambda *_, **options: given.append(options["limits"]))
+    assert companion("serve", "--budget", "evenings=5", "--budget", "streams=7")[0] == 0
+    assert given == [Limits(evenings=5, streams=7)]
+    for wrong in ("evening=5", "evenings", "evenings=-1", "evenings=many", "evenings=1e9"):
+        code, _, err = companion("serve", "--budget", wrong)
+        assert code == 2 and "evenings=60" in err
 
 
 def test_help_of_serve_mentions_every_option(companion):

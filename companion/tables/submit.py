@@ -27,7 +27,6 @@ from companion.tables import policy
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
-from companion.tables.health import Health
 from companion.tables.live import Bell
 from companion.tables.visits import Arrival, Visits
 
@@ -123,7 +122,6 @@ class Tables:
         self.bell = bell
         self.budgets = budgets
         self.checks = checks or Checks()
-        self.health = Health(evenings.log)
         self.visits = Visits(access_store, budgets)
 
     def close(self) -> None:

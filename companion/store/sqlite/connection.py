@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -29,6 +29,8 @@ from companion.store.sqlite.files import FILE
 
 PATIENCE = 5.0
 """Seconds to wait for another process that is writing."""
+WRITTEN_AGAIN = timedelta(seconds=20)
+"""How long what was written is enough to say that the database can be written."""
 A_MOMENT = 0.01
 """Seconds after which it is tried again."""
 
@@ -143,7 +145,13 @@ class Connection:
         """Raise `StoreError` if the log cannot be read and written."""
         with self.writing() as db:
             db.execute("select max(seq) from entry").fetchone()
-            db.execute("insert or replace into health values (1, ?)", (now(),))
+            # Only a write tells of a full disk. Anybody may ask, so it is not made each time.
+            moment = datetime.now(UTC)
+            db.execute(
+                "insert into health values (1, :now) on conflict do update set checked_at = :now "
+                "where checked_at not between :then and :now",
+                {"now": at(moment), "then": at(moment - WRITTEN_AGAIN)},
+            )
 
     def moved_elsewhere(self) -> bool:
         """Return whether another process has written to the database since this was last asked."""
@@ -255,7 +263,12 @@ def _link(before: bytes | None, body: str) -> bytes:
 
 def now() -> str:
     """Return the time in UTC as the log writes it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return at(datetime.now(UTC))
+
+
+def at(moment: datetime) -> str:
+    """Return a moment in UTC as the log writes it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 KINDS: dict[

@@ -81,7 +81,7 @@ def history() -> Response:
 def health() -> Response:
     """Say whether the log can be read and written, and which version says so."""
     try:
-        tables().health.check()
+        tables().evenings.log.check()
     except StoreError as error:
         return Response(f"{say(error.fact)}\n", 503, mimetype="text/plain")
     return Response(f"ok {__version__}\n", mimetype="text/plain")
