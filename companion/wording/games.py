@@ -92,9 +92,9 @@ _ACCOUNTS: Mapping[str, AccountWords] = {
         N_("the source"),
         N_("Domino Rounce, from several American books, as told beside Domino Loo"),
     ),
-    "present-day": AccountWords(
+    "bourre": AccountWords(
         N_("present-day accounts"),
-        N_("present-day accounts of Bourré, compared with each other"),
+        N_("Bourré as told today by White Knuckle Playing Cards, Cajun Crate and Wikipedia"),
     ),
     "napoleon": AccountWords(
         N_("the source"),

@@ -1,6 +1,6 @@
 """Bourré (docs/rules.md 8): five cards, an exchange, and the whole pool for the most tricks.
 
-Sources: present-day accounts. Resolved beyond them: what a revoke leaves to the others, the limit
+Sources: present-day accounts (White Knuckle Playing Cards, Cajun Crate, Wikipedia). Resolved beyond them: what a revoke leaves to the others, the limit
 where none is named, and the end of a game.
 """
 
@@ -182,7 +182,7 @@ BOURRE = Game(
     id="bourre",
     family="loo",
     own_pool="bourre",
-    usual=Preset(account="present-day", advised=(7, 7), silent=frozenset({Rule.ENDING})),
+    usual=Preset(account="bourre", advised=(7, 7), silent=frozenset({Rule.ENDING})),
     editions=(house.OWN_FAMILY,),
     least=2,
     most=lambda rules: MOST,

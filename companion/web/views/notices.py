@@ -55,7 +55,9 @@ def _loos(session: GameSession) -> str:
         return ""
     looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
     deals = sum(1 for _ in looed)
-    return loo_screens.three_loos(deals) if deals >= LOOS else ""
+    if deals < LOOS:
+        return ""
+    return loo_screens.three_loos(deals, session.deals[-1].settlement.looed_as)
 
 
 def _staking(session: GameSession, deal: Deal) -> str:

@@ -22,8 +22,16 @@ def tricks_a_loo(tricks: float) -> str:
     return _("a loo costs {n} tricks", n=f"{tricks:.1f}")
 
 
-def three_loos(deals: int) -> str:
+def three_loos(deals: int, term: LooTerm) -> str:
     """Return that a pool without a limit keeps growing, and how a table can agree on one."""
+    if term == "bourre":
+        return _n(
+            "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one "
+            "now: ⋯, Another game, House rules.",
+            "{n} deals in a row have ended with a bourré, and it has no limit. You can agree on one "
+            "now: ⋯, Another game, House rules.",
+            deals,
+        )
     return _n(
         "{n} deal in a row has ended with a loo, and the pool has no limit. You can agree on one now: "
         "⋯, Another game, House rules.",

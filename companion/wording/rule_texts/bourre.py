@@ -27,9 +27,22 @@ def texts(rules: BourreRules, most: int) -> tuple[RuleText, ...]:
             shared.left_over(rules.ending),
         ),
         *shared.table_law(
-            Table(2, most, loo=True, staked=True, divides=rules.ending == "divide", term="bourre"),
+            Table(
+                2,
+                most,
+                loo=True,
+                staked=True,
+                pool=True,
+                divides=rules.ending == "divide",
+                term="bourre",
+            ),
             "card",
-            turn_up_dealt=True,
+            turn_up_dealt=_("The turn-up is the dealer's: nobody else can play it.")
+            if rules.declare == "with-declaration" or rules.stock_out == "limit"
+            else _(
+                "The turn-up is the dealer's: nobody else can play it, unless the dealer dropped and "
+                "it was dealt again."
+            ),
         ),
     )
 
@@ -127,7 +140,12 @@ def _pool(rules: BourreRules) -> Iterator[RuleText]:
 def _revoke(rules: BourreRules) -> str:
     if rules.revoke == "note":
         return _("It is noted and costs nothing.")
-    return _(
-        "The player who revoked pays a bourré, whatever they won, and their tricks count for "
-        "nobody. If nobody else won a trick, the pool stays and nobody else pays."
+    return " ".join(
+        (
+            _(
+                "The player who revoked pays a bourré, whatever they won, and their tricks count "
+                "for nobody."
+            ),
+            _("Our reading: if nobody else won a trick, the pool stays and nobody else pays."),
+        )
     )

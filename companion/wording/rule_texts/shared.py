@@ -81,15 +81,15 @@ def numeral(number: int) -> str:
 
 
 def table_law(
-    table: Table, piece: Piece, turn_up_taken: bool = False, turn_up_dealt: bool = False
+    table: Table, piece: Piece, turn_up_taken: bool = False, turn_up_dealt: str = ""
 ) -> tuple[RuleText, ...]:
     """Return what holds at every table where tricks are played.
 
-    `turn_up_taken` says whether a dealer may take the turn-up, `turn_up_dealt` whether it is one of
-    the dealer's cards; where nobody is looed, there is none.
+    `turn_up_taken` says whether a dealer may take the turn-up, `turn_up_dealt`, where it is one of
+    the dealer's cards, who can play it; where nobody is looed, there is none.
     """
     if turn_up_dealt:
-        seen = _("The turn-up is the dealer's: nobody else can play it.")
+        seen = turn_up_dealt
         late = _("A dealer who exchanged nothing must play the turn-up by the last trick.")
     elif turn_up_taken:
         seen = _("The turn-up counts as seen, unless the dealer has taken it.")
