@@ -26,6 +26,13 @@ def shown(page):
         ("five-card-loo", {}, {"Pam", "Flush", "Mouche", "Exchange"}, {"Miss", "Club Law"}),
         ("five-card-loo", {"pam": "none"}, {"Flush"}, {"Pam", "Mouche"}),
         ("irish-loo", {}, {"Club Law"}, {"Miss", "Pam"}),
+        (
+            "bourre",
+            {},
+            {"Ante", "Pot", "Bourré", "Cinch", "Head"},
+            {"Looed", "Share", "Miss", "Pam"},
+        ),
+        ("bourre", {"cinch": False}, {"Bourré", "Exchange"}, {"Cinch"}),
         ("domino-loo", {}, {"Miss", "Looed", "Pool"}, {"Dummy", "Rounced", "Head"}),
         ("domino-rounce", {}, {"Dummy", "Rounced"}, {"Miss", "Looed", "Pool"}),
         ("napoleon", {"peep": True}, {"Nap", "Peep", "Revoke"}, {"Misery", "Looed", "Pool"}),
