@@ -12,7 +12,6 @@ from flask import (
 )
 
 from companion.errors import EntryError
-from companion.evening import Evening
 from companion.evening.entries import Amended
 from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
@@ -37,11 +36,12 @@ def correct(key: str, number: int) -> Response:
     shown = screen(table, evening)
     play = shown.view.play if shown.view else None
     tricks = play.tricks if play else ()
-    plays = _newest_plays(evening, sum(len(trick.plays) for trick in tricks))
-    if number not in plays or shown.deal is None:
+    # One of an earlier deal may name a piece that this pack has not.
+    entries = evening.current.entries if evening.current else ()
+    played = next((one.entry for one in entries if one.number == number), None)
+    if not isinstance(played, Played) or shown.deal is None:
         flash(_("That play no longer counts. Here is the table now."))
         return make_response(redirect(url_for("table.show", key=key), code=303))
-    played = plays[number]
     piece = shown.deal.pack.read(played.piece)
     leads = any(
         (trick.leader, trick.plays[0].piece) == (played.player, piece)
@@ -60,13 +60,6 @@ def correct(key: str, number: int) -> Response:
             "table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads
         )
     )
-
-
-def _newest_plays(evening: Evening, count: int) -> dict[int, Played]:
-    """Return so many plays by their numbers; those before may name pieces of another pack."""
-    entries = evening.current.entries if evening.current else ()
-    plays = [(one.number, one.entry) for one in entries if isinstance(one.entry, Played)]
-    return dict(plays[len(plays) - count :])
 
 
 @bp.get("/settle")
