@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from companion.evening.record import Record, RecordError, TooManyEntries
-from companion.groups.group import fold
+from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, lines
 from companion.store import EveningInfo, Membership, TableAccess
 from companion.tables.checking import Spend, check_record
@@ -29,10 +29,11 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, Record]
             yield one.reference, Record(*called[one.number], entries)
 
 
-def _check(record: GroupRecord, spend: Spend) -> None:
-    """Raise `RecordRefused` if the rules refuse an entry of an evening."""
+def _check(record: GroupRecord, spend: Spend) -> str:
+    """Return what the group is called. Raises `RecordRefused` if the rules refuse an entry."""
     for place, one in enumerate(record.evenings.values(), 1):
         check_record(one, spend, place)
+    return open_log(record.entries).name
 
 
 def import_group(
@@ -50,7 +51,7 @@ def import_group(
     """
     if sum(len(one.entries) for one in record.evenings.values()) > most_entries:
         raise RecordError(TooManyEntries(most_entries))
-    groups.tables.checks.run(lambda spend: _check(record, spend))
+    name = groups.tables.checks.run(lambda spend: _check(record, spend))
     entry_id = entry_id or secrets.token_urlsafe(9)
     maker = f"{IMPORT} {device}" if device else IMPORT
     made = []
@@ -63,7 +64,7 @@ def import_group(
         made.append((reference, evening.id))
         groups.rest()
     info = groups.groups.log.open_evening(
-        fold(record.entries).name, record.entries, maker, f"group-{entry_id}", record.opened_at
+        name, record.entries, maker, f"group-{entry_id}", record.opened_at
     )
     for reference, number in made:
         if groups.members.membership(number) is None:
