@@ -2,7 +2,8 @@
 
 `entry` is the log, the truth. The others are small mutable tables beside it: what an evening is
 called and which links open it, which devices have opened it and as what, its spoken code, and the
-group it is in. `summary` follows from the log, and can be lost. A group is a row of `evening` too, and has all of these.
+group it is in. `summary` follows from the log, and can be lost; `budget` and `health` are of the last
+hour alone. A group is a row of `evening` too, and has all of these.
 """
 
 import sqlite3
