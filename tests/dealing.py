@@ -76,6 +76,12 @@ HOUSE_RULES = {
     "domino-rounce": {"revoke": ("divide", "loo", "note")},
     "three-card-loo": _THREE,
     "irish-loo": _THREE,
+    "rams": {
+        "counters": (5, 7, 10),
+        "widow": (True, False),
+        "general": (True, False),
+        "revoke": ("divide", "loo", "note"),
+    },
     "five-card-loo": {
         **_CARD_LOO,
         "stake": (5, 10),
@@ -156,7 +162,7 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     game = rng.choice(games)
     preset, rules = random_house_rules(rng, game)
     most = most_players(game, rules)
-    number = rng.randint(2, most if rng.random() < 0.2 else min(most, 5))
+    number = rng.randint(3 if game == "rams" else 2, most if rng.random() < 0.2 else min(most, 5))
     seats = tuple(rng.sample(NAMES, number))
     return GameStarted(
         game,
@@ -165,7 +171,9 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
         depth or rng.choice(depths(game)),
         preset,
         house_rules=rules,
-        edition=rng.choice((None, 1) if game in ("domino-rounce", "bourre") else (None, 1, 2, 2)),
+        edition=rng.choice(
+            (None, 1) if game in ("domino-rounce", "bourre", "rams") else (None, 1, 2, 2)
+        ),
     )
 
 
@@ -204,7 +212,9 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """docs/rules.md 3 to 7: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
+    """docs/rules.md 3 to 9: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
+    if game == "rams":
+        return 5 if rules.get("widow", True) else 6
     if game in ("coon-can", "bourre"):
         return 8
     if game in DOMINOES:
@@ -249,8 +259,9 @@ def random_entry(rng, state):
         return random_hands(rng, deal)
     kinds = {}
     for option in state.options():
-        # The many ways to put a tile away would drown the rest.
-        if getattr(option, "discards", None) is None or rng.random() < 0.02:
+        # The many ways to put a tile away, or to begin with General Rams, would drown the rest.
+        seldom = getattr(option, "discards", None) or getattr(option, "choice", "") == "general"
+        if not seldom or rng.random() < 0.02:
             kinds.setdefault(option.__struct_config__.tag, []).append(option)
     names = sorted(kinds)
     (kind,) = rng.choices(names, [WEIGHTS.get(name, 1.0) for name in names])

@@ -102,10 +102,13 @@ TRICKS = {
     "five-card-loo": 5,
     "irish-loo": 3,
     "bourre": 5,
+    "rams": 5,
     "napoleon": 5,
     "seven-card-napoleon": 7,
     "coon-can": 0,
 }
+SCORED = {"domino-rounce": "rounce", "rams": "rams"}
+"""Games that count down to zero, and the start of what their ends are called."""
 NAPS = {"napoleon": "nap ", "seven-card-napoleon": "nap7 "}
 
 
@@ -115,7 +118,8 @@ def defaults(start):
     two = len(start["seats"]) == 2
     scoring = "points" if game == "domino-loo" and two else "chips"
     rules = {
-        "scoring": "rounce" if game == "domino-rounce" else scoring,
+        "scoring": SCORED.get(game, scoring),
+        "counters": 5,
         "loo": "pool",
         "remainder": "carry",
         "revoke": "note" if game in NAPS else "bourre" if game == "bourre" else "divide",
@@ -132,6 +136,8 @@ def kind_of(start):
         return "coon "
     if start["game"] == "bourre":
         return "bourre "
+    if start["game"] == "rams":
+        return "rams "
     return "cards " if start["game"] in CARDS else NAPS.get(start["game"], "")
 
 
@@ -376,6 +382,14 @@ def ways_of_deal(said, deal, rules):
     if rules["scoring"] == "rounce":
         found.add("rounced" if deal["looed"] else "nobody rounced")
         return found
+    if rules["scoring"] == "rams":
+        found.add("rammed" if deal["looed"] else "nobody rammed")
+        if general := general_of(said):
+            made = deal["tricks"][general] == rules["tricks"]
+            found.add("general made" if made else "general failed")
+        found.add("depth " + ("plays" if "played" in kinds else
+                              "tricks" if "trick-won" in kinds else "result"))  # fmt: skip
+        return found
     found.add("looed" if deal["looed"] else "nobody looed")
     if score:
         return found
@@ -432,10 +446,18 @@ def ways_of_pot(said, deal, rules):
     return found
 
 
+def general_of(said):
+    """Who declared General Rams, if anybody did."""
+    told = next((entry["declared"] for entry in said if entry.get("declared")), {})
+    declared = {**choices(said), **told}
+    return next((player for player, choice in declared.items() if choice == "general"), None)
+
+
 def ways_of_game(start, told, game, rules):
     if game["winner"] is None:
         return set()
-    found = {"points won" if rules["scoring"] == "points" else "rounce won"}
+    down = SCORED.get(start["game"])
+    found = {f"{down or 'points'} won"}
     goal_up = rules["scoring"] == "points"
 
     def there(score):
@@ -443,7 +465,7 @@ def ways_of_game(start, told, game, rules):
 
     final = game["scores"][game["winner"]]
     if not goal_up:
-        found.add("rounce zero" if final == 0 else "rounce past zero")
+        found.add(f"{down} zero" if final == 0 else f"{down} past zero")
     # Others at the goal too: somebody told the two apart.
     others = [p for p, s in game["scores"].items() if there(s) and p != game["winner"]]
     in_order = {"played", "trick-won"} & {entry["kind"] for entry in told[-1]}
@@ -466,20 +488,22 @@ def scores_before_last(start, told, game, rules):
     """The scores before the last deal, reckoned anew from the replay."""
     up = rules["scoring"] == "points"
     trick, looed = (1, -5) if up else (-1, 5)
-    scores = dict.fromkeys(game["scores"], 0 if up else 15)
-    for deal in game["deals"][:-1]:
+    begin = {"points": 0, "rounce": 15}.get(rules["scoring"], rules["counters"])
+    alone = 1 if rules["scoring"] == "rams" else looed
+    scores = dict.fromkeys(game["scores"], begin)
+    for said, deal in zip(told[:-1], game["deals"][:-1], strict=True):
         offenders = {r["player"] for r in deal["revokes"] if r["stands"] == "revoke"}
         divided = offenders and rules["revoke"] == "divide"
         if not deal["tricks"]:
-            scores[deal["dealer"]] -= looed
+            scores[deal["dealer"]] -= alone
         elif len(deal["tricks"]) == 1:
-            scores[next(iter(deal["tricks"]))] -= looed
+            scores[next(iter(deal["tricks"]))] -= alone
         elif divided:
             for player in offenders:
                 scores[player] += looed
         else:
             for player, number in deal["tricks"].items():
-                if player in deal["looed"]:
+                if player in (*deal["looed"], general_of(said)):
                     scores[player] += looed
                 else:
                     scores[player] += trick * number
@@ -647,6 +671,28 @@ WANTED = {
         )
     ),
     "nap all pass",
+    "rams all-dropped in a game for scores",
+    "rams sole-player in a game for scores",
+    "rams rammed",
+    "rams nobody rammed",
+    "rams general made",
+    "rams general failed",
+    "rams revoke divide in a game for scores",
+    "rams revoke loo in a game for scores",
+    "rams revoke note",
+    "rams revoke let-stand",
+    "rams revoke proven",
+    "rams revoke seen",
+    "rams settled at once",
+    "rams depth result",
+    "rams depth tricks",
+    "rams depth plays",
+    "rams rams won",
+    "rams rams zero",
+    "rams rams past zero",
+    "rams score-tie by order",
+    "rams score-tie by totals",
+    "rams score-tie level",
     "coon result, won",
     "coon result, dead hand",
     "coon plays, won",

@@ -5,7 +5,7 @@ from companion.rules.actions import Declared, Exchanged, TricksTaken, TurnedUp
 from companion.rules.facts import Phase
 from companion.rules.loo.deal import LooDeal
 
-SPECIAL = ("miss", "for-the-pool", "defend")
+SPECIAL = ("miss", "for-the-pool", "defend", "general")
 
 
 def random_whole_deal(rng, deal):
@@ -43,13 +43,18 @@ def one_by_one(deal, entry):
             if getattr(deal.setup.rules, "forced", "never") == "club-law":
                 return None
             deal = deal.enter(TurnedUp(deal.pack.suits[0]))
-        for player in deal.setup.players:
+        generals = [player for player, choice in special.items() if choice == "general"]
+        for player in generals:
+            deal = deal.enter(Declared(player, "general"))
+        for player in deal.setup.players if not generals else ():
             is_in = "play" if player in tricks else "drop"
             choice = special.get(player, is_in)
             if deal.phase is Phase.DECLARING:
                 deal = deal.enter(Declared(player, choice))
             elif choice != "drop" and not (choice == "play" and len(tricks) == 1):
                 return None  # all is decided before the dealer, who declares nothing
+        if generals and (set(tricks), len(special)) != (set(deal.setup.players), 1):
+            return None  # nobody drops, and nobody else declares
         while deal.phase is Phase.EXCHANGING:
             deal = deal.enter(Exchanged(deal.turn, 0))
         if deal.phase is Phase.PLAYING:

@@ -368,6 +368,7 @@ class GameSession(Struct, frozen=True, gc=False):
             and (before.only_remainder if before else not self.opening_pool),
             looed_before=before is not None and before.paid_in,
             exempt=before.exempt if before else (),
+            scores=self.scores,
         )
         return replace(self, deal=self.game.begin(setup))
 

@@ -44,6 +44,8 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     """Whether the deal before made anybody pay into the pool."""
     exempt: tuple[str, ...] = ()
     """Those whom the deal before has let off its stake."""
+    scores: Mapping[str, int] = {}
+    """Before the deal, in a game for scores."""
 
     @property
     def dealer(self) -> str:

@@ -8,6 +8,7 @@ from companion.rules.loo.domino_loo import DOMINO_LOO
 from companion.rules.loo.domino_rounce import DOMINO_ROUNCE
 from companion.rules.loo.five_card_loo import FIVE_CARD_LOO
 from companion.rules.loo.irish_loo import IRISH_LOO
+from companion.rules.loo.rams import RAMS
 from companion.rules.loo.three_card_loo import THREE_CARD_LOO
 from companion.rules.napoleon.napoleon import NAPOLEON
 from companion.rules.napoleon.seven_card_napoleon import SEVEN_CARD_NAPOLEON
@@ -22,6 +23,7 @@ GAMES: Mapping[str, Game] = {
         FIVE_CARD_LOO,
         IRISH_LOO,
         BOURRE,
+        RAMS,
         NAPOLEON,
         SEVEN_CARD_NAPOLEON,
         COON_CAN,

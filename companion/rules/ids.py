@@ -41,6 +41,7 @@ class Rule(StrEnum):
     FOLLOW_SUIT = "follow-suit"
     FOR_THE_POOL = "for-the-pool"
     GAME_OVER = "game-over"
+    GENERAL = "general"
     GOING_OUT = "going-out"
     HAND_COUNT = "hand-count"
     INDIVISIBLE = "indivisible"

@@ -168,6 +168,8 @@ class Outcome(Struct, frozen=True):
     """The rule by which he does: all dropped before him who deals, or he took the miss."""
     for_the_pool: str | None = None
     """The dealer, if playing for the pool."""
+    general: str | None = None
+    """Who said beforehand that he takes every trick, if anybody did."""
     offenders: tuple[str, ...] = ()
     """Those with a recorded revoke, clockwise from eldest."""
     revoke: Literal["divide", "loo", "bourre", "note"] = "divide"

@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Outcome
 
-LooTerm = Literal["looed", "rounced", "bourre"]
+LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
 """What a game calls it to be in and take no trick."""
 
 
@@ -41,6 +41,17 @@ class RevokePoints(Fact, frozen=True):
     points: int
 
 
+class GeneralPoints(Fact, frozen=True):
+    """The points of a player who said beforehand that he takes every trick."""
+
+    player: str
+    tricks: int
+    """How many he took."""
+    made: bool
+    """Whether they are all, so that he wins the game."""
+    points: int
+
+
 class Points(Struct, frozen=True):
     """Points that a deal gives one player."""
 
@@ -49,6 +60,8 @@ class Points(Struct, frozen=True):
     """Added to the score; may be negative."""
     rule: Rule
     fact: Fact
+    wins: bool = False
+    """Whether the game is won with them, whatever the scores."""
 
 
 class Race(Struct, frozen=True):
@@ -65,8 +78,11 @@ class Race(Struct, frozen=True):
     sole: int
     term: LooTerm = "looed"
 
-    def score_deal(self, outcome: Outcome) -> tuple[Points, ...]:
-        """Return the points of a deal, trick by trick as they fell where that is known."""
+    def score_deal(self, outcome: Outcome, before: Mapping[str, int] = {}) -> tuple[Points, ...]:
+        """Return the points of a deal, trick by trick as they fell where that is known.
+
+        `before` are the scores before it; who is not named is at the start.
+        """
         if outcome.sole:
             return (Points(outcome.sole, self.sole, outcome.sole_by, SolePoints(self.sole)),)
         if outcome.divided:
@@ -75,15 +91,33 @@ class Race(Struct, frozen=True):
                 for player in outcome.offenders
             )
         paid = outcome.scoring_tricks()
+        general = self._general(outcome, before)
         winners = outcome.trick_winners or tuple(
             p for p, number in paid.items() for _ in range(number)
         )
         tricks = [
             Points(player, self.trick, Rule.SCORE, TrickPoints(self.trick))
             for player in winners
-            if player in paid
+            if player in paid and player != outcome.general
         ]
-        return (*tricks, *(self._loo(outcome, player) for player in outcome.looed()))
+        looed = [self._loo(outcome, one) for one in outcome.looed() if one != outcome.general]
+        return (*tricks, *general, *looed)
+
+    def _general(self, outcome: Outcome, before: Mapping[str, int]) -> tuple[Points, ...]:
+        """Return the points of who said that he takes every trick: nothing, if nobody did."""
+        player = outcome.general
+        if player is None:
+            return ()
+        if player in outcome.looed() and outcome.loo_rule(player) is Rule.REVOKE:
+            return (self._loo(outcome, player),)
+        tricks = outcome.tricks[player]
+        made = tricks == outcome.trick_count
+        score = before.get(player, self.start)
+        # Who is level with another at the end of the race may have passed the goal already.
+        left = 0 if self.reached(score) else self.goal - score
+        points = left if made else self.looed
+        fact = GeneralPoints(player, tricks, made, points)
+        return (Points(player, points, Rule.GENERAL, fact, wins=made),)
 
     def _loo(self, outcome: Outcome, player: str) -> Points:
         rule = outcome.loo_rule(player)
@@ -114,6 +148,9 @@ class Race(Struct, frozen=True):
         fell. `level` are those who were level after the deal before: then the better score decides,
         however it came about.
         """
+        won = next((point.player for point in points if point.wins), None)
+        if won is not None:
+            return (won,)
         scores = dict(before)
         for point in points:
             scores[point.player] += point.points

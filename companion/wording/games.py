@@ -37,6 +37,7 @@ _TITLES: Mapping[str, str] = {
     "five-card-loo": N_("Five-card Loo"),
     "irish-loo": N_("Irish Loo"),
     "bourre": N_("Bourré"),
+    "rams": N_("Rams"),
     "napoleon": N_("Napoleon"),
     "seven-card-napoleon": N_("Seven-card Napoleon"),
     "coon-can": N_("Double rummy (Coon Can)"),
@@ -50,6 +51,7 @@ _SUMMARIES: Mapping[str, str] = {
         "Three cards and an exchange. When clubs are trumps, everyone must play. For 2 to 17."
     ),
     "bourre": N_("Five cards and an exchange. The most tricks win the whole pool. For 2 to 8."),
+    "rams": N_("A short pack, and a race from five counters down to zero. For 3 to 5."),
     "napoleon": N_(
         "Five cards. One player against the rest, for the tricks they declared. For 2 to 6."
     ),
@@ -96,6 +98,13 @@ _ACCOUNTS: Mapping[str, AccountWords] = {
         N_("present-day accounts"),
         N_("Bourré as told today by White Knuckle Playing Cards, Cajun Crate and Wikipedia"),
     ),
+    "rams": AccountWords(
+        N_("the present-day rules"),
+        N_(
+            "Present-day accounts: Gambiter for the counters, the makers of Denexa playing cards for "
+            "the widow and the rules of play"
+        ),
+    ),
     "napoleon": AccountWords(
         N_("the source"),
         N_("“Napoleon” in a collection of card games, beside Loo"),
@@ -111,12 +120,14 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
     "miss": (N_("Takes the miss"), N_("{player} takes the miss")),
     "for-the-pool": (N_("Plays for the pool"), N_("{player} plays for the pool")),
     "defend": (N_("Defends the miss"), N_("{player} defends the miss")),
+    "general": (N_("Declares General Rams"), N_("{player} declares General Rams")),
     "drop": (N_("Drops"), N_("{player} drops")),
     "pass": (N_("Passes"), N_("{player} passes")),
 }
 """Each choice on a button, and of somebody."""
 _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
+    "rams": {"miss": (N_("Takes the widow"), N_("{player} takes the widow"))},
 }
 """Where a game calls a choice otherwise."""
 _DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {

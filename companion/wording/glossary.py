@@ -76,6 +76,11 @@ def _rounced(game: Game, rules: HouseRules) -> bool:
     return race is not None and race.term == "rounced"
 
 
+def _rammed(game: Game, rules: HouseRules) -> bool:
+    race = game.race(rules)
+    return race is not None and race.term == "rammed"
+
+
 def _dummies(game: Game, rules: HouseRules) -> bool:
     return _tiles(game, rules) and _rounced(game, rules)
 
@@ -153,7 +158,9 @@ _WORDS: Mapping[str, _Entry] = {
         N_("Overtrump"),
         N_("overtrump|overtrumps"),
         N_("To play a higher trump than those in the trick."),
-        lambda game, rules: getattr(rules, "must_overtrump", False) or _bourre(game, rules),
+        lambda game, rules: (
+            getattr(rules, "must_overtrump", False) or _bourre(game, rules) or _rammed(game, rules)
+        ),
     ),
     "pool": _Entry(
         N_("Pool"),
@@ -194,11 +201,27 @@ _WORDS: Mapping[str, _Entry] = {
         N_("looed|a loo|loos"),
         N_("In, but without a trick. It costs you: you pay into the next pool, or lose points."),
         lambda game, rules: (
-            _loo(game, rules) and not _rounced(game, rules) and not _bourre(game, rules)
+            _loo(game, rules)
+            and not _rounced(game, rules)
+            and not _bourre(game, rules)
+            and not _rammed(game, rules)
         ),
     ),
     "rounced": _Entry(
         N_("Rounced"), N_("rounced"), N_("In, but without a trick: 5 more."), _rounced
+    ),
+    "rammed": _Entry(N_("Rammed"), N_("rammed"), N_("In, but without a trick: 5 more."), _rammed),
+    "counters": _Entry(
+        N_("Counters"),
+        N_("counter|counters"),
+        N_("What you start with and want to get rid of: each trick takes one off."),
+        _rule("counters"),
+    ),
+    "general": _Entry(
+        N_("General Rams"),
+        N_("General Rams"),
+        N_("Said before anyone declares: “I will take all the tricks.” Then everyone plays."),
+        _rule("general"),
     ),
     "miss": _Entry(
         N_("Miss"),
@@ -210,13 +233,21 @@ _WORDS: Mapping[str, _Entry] = {
         N_("Own hand"),
         N_("own hand"),
         N_("The hand you were dealt, kept instead of a spare one."),
-        lambda game, rules: _misses(game, rules) or _dummies(game, rules),
+        lambda game, rules: (
+            _misses(game, rules) or _dummies(game, rules) or _rule("widow")(game, rules)
+        ),
     ),
     "dummy": _Entry(
         N_("Dummy"),
         N_("dummy|dummies"),
         N_("A spare hand. A player may swap their own hand for it, unseen, and must then play."),
         _dummies,
+    ),
+    "widow": _Entry(
+        N_("Widow"),
+        N_("widow"),
+        N_("A spare hand. A player may swap their own hand for it, unseen, and must then play."),
+        _rule("widow"),
     ),
     "drop": _Entry(
         N_("Drop"),

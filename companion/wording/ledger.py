@@ -15,6 +15,7 @@ from companion.rules.ledger import (
 )
 from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.scores import (
+    GeneralPoints,
     LooedPoints,
     LooTerm,
     Points,
@@ -31,6 +32,7 @@ _TERMS: dict[LooTerm, str] = {
     "looed": N_("looed"),
     "rounced": N_("rounced"),
     "bourre": N_("bourré"),
+    "rammed": N_("rammed"),
 }
 _LOOED = {
     (LooCause.NO_TRICK, "fixed"): N_(
@@ -135,6 +137,8 @@ def points_part(points: Points) -> str:
             return _("revoke")
         case Penalty():
             return _("penalty")
+        case GeneralPoints():
+            return _("General Rams")
         case _fact:
             return _("no play")
 
@@ -268,6 +272,20 @@ def looed_points(fact: LooedPoints) -> str:
     if fact.revoked:
         return _("{player} revoked: {looed}, {points}.", **values)
     return _("{player} was in and took no trick: {looed}, {points}.", **values)
+
+
+@words(GeneralPoints)
+def general_points(fact: GeneralPoints) -> str:
+    """Whether General Rams is made."""
+    if fact.made:
+        return _("{player} took all the tricks, as declared, and wins.", player=fact.player)
+    return _n(
+        "General Rams: {player} took only {n} trick, so none of it counts: {points}.",
+        "General Rams: {player} took only {n} tricks, so none of them counts: {points}.",
+        fact.tricks,
+        player=fact.player,
+        points=signed(fact.points),
+    )
 
 
 @words(RevokePoints)

@@ -32,6 +32,7 @@ _NAMES = {
     Rule.FOLLOW_SUIT: N_("follow suit"),
     Rule.FOR_THE_POOL: N_("for the pool"),
     Rule.GAME_OVER: N_("the game is over"),
+    Rule.GENERAL: N_("General Rams"),
     Rule.GOING_OUT: N_("going out"),
     Rule.HAND_COUNT: N_("cards in hand"),
     Rule.INDIVISIBLE: N_("a pool that does not divide"),

@@ -6,6 +6,8 @@ How a deal of one family stands is worded in that family's module.
 from collections.abc import Mapping, Sequence
 
 from companion.evening.room import FULL, NEARLY_FULL
+from companion.pieces import Piece
+from companion.rules.actions import Declared
 from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
@@ -68,6 +70,15 @@ def with_turn_up(choice: str, turn_up: str) -> str:
     if turn_up:
         return _("Plays, takes the {piece}", piece=piece_name(turn_up))
     return _("Plays, takes the turn-up")
+
+
+def who_declares(entry: Declared, turn_up: Piece | None) -> str:
+    """Return who would declare, on a button under what; a dealer perhaps takes the turn-up too."""
+    if not entry.takes_turn_up:
+        return entry.player
+    if turn_up is None:
+        return _("{player}, takes the turn-up", player=entry.player)
+    return _("{player}, takes the {piece}", player=entry.player, piece=piece_name(str(turn_up)))
 
 
 def and_exchanges(game: Game, choice: str) -> str:

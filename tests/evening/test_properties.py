@@ -71,6 +71,7 @@ from tests.dealing import (
 from tests.examples import examples
 from tests.nap_table import CONTRACTS, HANDS, OPTIONAL, NapTable
 from tests.oracle import CARDS, is_a_flush
+from tests.rams_table import RamsTable
 from tests.whole_deals import one_by_one, random_whole_deal
 
 SEEDS = st.integers(0, 2**32)
@@ -328,6 +329,7 @@ def bent(rng, entry):
                 {"takes_turn_up": False},
                 {"choice": "drop"},
                 {"choice": "miss"},
+                {"choice": "general"},
                 {"choice": "for-the-pool"},
                 {"choice": "nap"},
                 {"choice": "misery"},
@@ -632,6 +634,7 @@ TABLES = {
     **dict.fromkeys(DOMINOES, Table),
     **dict.fromkeys(("three-card-loo", "five-card-loo", "irish-loo"), CardTable),
     "bourre": BourreTable,
+    "rams": RamsTable,
     **dict.fromkeys(HANDS, NapTable),
 }
 """For each game with tricks: who deals its hands and knows its law."""

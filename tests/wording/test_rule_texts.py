@@ -85,6 +85,7 @@ CITES = {
     "five-card-loo": CARD_LOO,
     "irish-loo": CARD_LOO,
     "bourre": BOURRE,
+    "rams": LOO | {"general"},
     "napoleon": NAPOLEON | {"blucher", "wellington"},
     "seven-card-napoleon": NAPOLEON,
     "coon-can": (TABLE - DUTIES)
@@ -201,11 +202,12 @@ def there_is(game, rules):
     defends = lone == "enter-or-defend" and miss
     enters = lone in ("enter-or-pool", "enter-or-defend")
     dominoes = game.pack.piece == "tile"
+    widow, rams = getattr(rules, "widow", False), game.id == "rams"
     bought = getattr(rules, "peep", False) or getattr(rules, "purchase", False)
     drawn = getattr(rules, "draw", "none") != "none" or game.id == "bourre"
     contracts = ("misery", "wellington", "blucher", "peep", "purchase")
     return {
-        **dict.fromkeys(("no-miss-left", "miss-binds"), miss or dominoes),
+        **dict.fromkeys(("no-miss-left", "miss-binds"), miss or widow or dominoes),
         "dealer-must-enter": enters,
         "for-the-pool": enters and not defends
         if not dominoes
@@ -219,7 +221,8 @@ def there_is(game, rules):
         "pam-civil": pam != "none" and rules.civil != "none",
         **dict.fromkeys(("flush", "not-a-flush", "flush-too-late"), flush != "none"),
         "flush-too-early": flush != "none" and rules.flush_loos == "in-play",
-        "dealer-turn-up": dominoes,
+        "dealer-turn-up": dominoes or rams,
+        "general": rams and rules.general,
         **{name: getattr(rules, name, False) for name in contracts},
     }
 

@@ -32,6 +32,8 @@ FIGURES = {
         {"Bob": -30, "Cat": 90, "Dan": -30, "Ann": -30 - 20},
         20,
     ),
+    # From 5 down.
+    ("rams", ""): ({"Bob": -2, "Cat": -3, "Dan": 0, "Ann": 5}, 0),
     # Three made: 3 from each of the three others; four: 4.
     ("napoleon", ""): ({"Bob": -3, "Cat": 9, "Dan": -3, "Ann": -3}, 0),
     ("seven-card-napoleon", ""): ({"Bob": -4, "Cat": 12, "Dan": -4, "Ann": -4}, 0),

@@ -50,6 +50,7 @@ from companion.rules.loo.facts import DealPlayed, Moment, NotNow, SoleTakesAll, 
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.variant import Loo
 from companion.rules.refusals import (
+    AllHaveDeclared,
     DealDecided,
     DealNotBegun,
     DealOpen,
@@ -231,6 +232,8 @@ class LooDeal(Struct, frozen=True, gc=False):
         elif self.phase is Phase.EXCHANGING and self.exchanging:
             yield from self.exchanging.options()
         elif self.phase is Phase.PLAYING and self.play:
+            if self.declaring and not self.play.under_way:
+                yield from self.declaring.options()
             yield from self.play.options()
         elif self.showing:
             yield from self.showing.pam_options
@@ -277,6 +280,8 @@ class LooDeal(Struct, frozen=True, gc=False):
         if self.showing:
             raise self._not_now(Moment.FLUSH_DECIDED)
         declaring = self.declaring.declared(entry)
+        if self.play and self.play.under_way:
+            raise self._wrong_phase(AllHaveDeclared())
         deal = replace(self, declaring=declaring)
         if declaring.turn:
             return deal

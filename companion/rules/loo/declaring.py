@@ -25,6 +25,8 @@ from companion.rules.loo.facts import (
     DealerMustEnter,
     DealerVsOne,
     DeclarationAsked,
+    GeneralDeclared,
+    GeneralTooLate,
     MissBinds,
     NobodyDrops,
     NobodyTakesTurnUp,
@@ -38,10 +40,12 @@ from companion.rules.loo.facts import (
 from companion.rules.reading import read_piece
 from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
 
-CHOICES = ("play", "miss", "for-the-pool", "defend", "drop")
+CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
+GENERAL = "general"
+"""The choice by which a player says, before anybody else declares, that he takes every trick."""
 GIVES_UP = "drop"
 """The choice that all who are left can declare at once."""
-KEEPS_HAND = ("play", "for-the-pool")
+KEEPS_HAND = ("play", "for-the-pool", GENERAL)
 """The choices with which a player plays the hand dealt to him."""
 LEAVES_SHARES = ("for-the-pool", "defend")
 """The choices by which the shares of the dealer's tricks stay in the pool."""
@@ -71,6 +75,8 @@ class Declaring(Struct, frozen=True, gc=False):
     """Whether a player exchanges when he declares."""
     dealer_must_play: bool = False
     """Whether the dealer may not drop, having turned up an ace."""
+    has_general: bool = False
+    """Whether a player can declare `general`."""
     declarations: tuple[Declaration, ...] = ()
     discard: Piece | None = None
     """What the dealer put away for the turn-up, if it was seen."""
@@ -95,13 +101,15 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def turn(self) -> str | None:
         """Whose turn it is to declare; None when the round is over."""
-        if self.without_dealer or len(self.declarations) == len(self.players):
+        if self.general or self.without_dealer or len(self.declarations) == len(self.players):
             return None
         return self.players[len(self.declarations)]
 
     @property
     def staying(self) -> tuple[str, ...]:
-        """Those who have declared to be in, in turn."""
+        """Those who have declared to be in, in turn; all, if nobody may drop any more."""
+        if self.general:
+            return self.players
         return tuple(one.player for one in self.declarations if one.choice != "drop")
 
     @property
@@ -114,6 +122,11 @@ class Declaring(Struct, frozen=True, gc=False):
     def for_the_pool(self) -> str | None:
         """The dealer, if he plays for the pool or defends the miss."""
         return next((d.player for d in self.declarations if d.choice in LEAVES_SHARES), None)
+
+    @property
+    def general(self) -> str | None:
+        """Who has said that he takes every trick, if anybody has."""
+        return next((d.player for d in self.declarations[:1] if d.choice == GENERAL), None)
 
     @property
     def held(self) -> frozenset[Piece]:
@@ -142,9 +155,11 @@ class Declaring(Struct, frozen=True, gc=False):
     def options(self) -> Iterable[Declared]:
         """Yield every declaration that can be made next, in table order."""
         turn = self.turn
+        if self.general and self._may_take_turn_up_late:
+            yield from self._with_turn_up("play")
         if turn is None:
             return
-        choices = [choice for choice in CHOICES if self._barred(turn, choice) is None]
+        choices = [choice for choice in self._choices if self._barred(turn, choice) is None]
         most = self.stock.most if self.stock and self.draws else 0
         for choice in choices:
             yield from (
@@ -152,18 +167,27 @@ class Declaring(Struct, frozen=True, gc=False):
                 for draws in range(most + 1 if choice in KEEPS_HAND else 1)
             )
         if turn == self.dealer and self.turn_up_taken:
-            others = [piece for piece in self.pack.pieces if piece != self.turn_up]
             for choice in KEEPS_HAND:
                 if choice in choices:
-                    yield Declared(turn, choice, takes_turn_up=True)
-                    for piece in others:
-                        yield Declared(turn, choice, takes_turn_up=True, discards=str(piece))
+                    yield from self._with_turn_up(choice)
+        if GENERAL in choices:
+            yield from (Declared(player, GENERAL) for player in self.players if player != turn)
+            if self.turn_up_taken:
+                yield from self._with_turn_up(GENERAL)
+
+    def _with_turn_up(self, choice: str) -> Iterable[Declared]:
+        """Yield each way in which the dealer can take the turn-up with a choice."""
+        yield Declared(self.dealer, choice, takes_turn_up=True)
+        for piece in self.pack.pieces:
+            if piece != self.turn_up:
+                yield Declared(self.dealer, choice, takes_turn_up=True, discards=str(piece))
 
     def declared(self, entry: Declared) -> "Declaring":
         """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
-        if entry.choice not in CHOICES:
-            raise MalformedEntry(NoSuchDeclaration(entry.choice[:40], entry.player, CHOICES))
+        if entry.choice not in self._choices:
+            none = NoSuchDeclaration(entry.choice[:40], entry.player, self._choices)
+            raise MalformedEntry(none)
         barred = self._barred(entry.player, entry.choice)
         if barred:
             raise barred
@@ -176,6 +200,16 @@ class Declaring(Struct, frozen=True, gc=False):
             discard=self._check_turn_up(entry),
             stock=self._stock_after(entry),
         )
+
+    @property
+    def _choices(self) -> tuple[str, ...]:
+        """The choices there are in this game."""
+        return tuple(choice for choice in CHOICES if choice != GENERAL or self.has_general)
+
+    @property
+    def _may_take_turn_up_late(self) -> bool:
+        """Whether the dealer, not asked any more, can still say that he takes the turn-up."""
+        return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
         """Return the declarations of those who are in so far."""
@@ -191,6 +225,13 @@ class Declaring(Struct, frozen=True, gc=False):
         if player == self.dealer and self.without_dealer:
             nothing = DealerDeclaresNothing(player, self.without_dealer)
             raise RuleViolation(self.without_dealer, nothing)
+        if self.general:
+            takes = player == self.dealer and entry.choice == "play" and entry.takes_turn_up
+            if takes and self._may_take_turn_up_late:
+                return
+            raise RuleViolation(Rule.GENERAL, GeneralDeclared(self.general))
+        if entry.choice == GENERAL and self.has_general:
+            return
         if self.turn is None:
             raise RuleViolation(Rule.WRONG_PHASE, AllHaveDeclared())
         if player == self.turn:
@@ -210,6 +251,8 @@ class Declaring(Struct, frozen=True, gc=False):
             versus = "enter-or-pool"
         must_enter = versus == "enter-or-pool" or (versus == "enter-or-defend" and facing != "miss")
         match choice:
+            case "general" if self.declarations:
+                return RuleViolation(Rule.GENERAL, GeneralTooLate(player))
             case "drop" if self.forced:
                 return RuleViolation(self.forced, NobodyDrops(self.forced, player))
             case "drop" if self.dealer_must_play and player == self.dealer:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.rules.ids import Fact, Rule
 
-SpareHand = Literal["miss", "dummy"]
+SpareHand = Literal["miss", "dummy", "widow"]
 """What a game calls a spare hand."""
 DealerVsOne = Literal[
     "free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"
@@ -203,6 +203,19 @@ class PutAwayIsTurnUp(Fact, frozen=True):
 
     piece: str
     kind: str
+
+
+class GeneralTooLate(Fact, frozen=True):
+    """General Rams is declared before anything else, and somebody has declared."""
+
+    player: str
+
+
+class GeneralDeclared(Fact, frozen=True):
+    """Somebody has declared General Rams, so nobody drops and no more is declared."""
+
+    player: str
+    """Who has."""
 
 
 # Refusals of exchanges

@@ -43,6 +43,7 @@ def outcome(
         sole=sole,
         sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
         for_the_pool=declaring.for_the_pool if declaring else None,
+        general=declaring.general if declaring else None,
         offenders=play.offenders() if play else (),
         revoke=setup.rules.revoke,
     )
@@ -72,7 +73,7 @@ def settle(
         tricks=outcome.tricks,
         looed=showing.payers(outcome.for_the_pool) if showing else outcome.looed(),
         lines=lines,
-        points=loo.race.score_deal(outcome) if loo.race else (),
+        points=loo.race.score_deal(outcome, setup.scores) if loo.race else (),
         points_in_order=bool(outcome.trick_winners),
         pool=pool,
         carried=None if pool is None else pool + sums(lines).get(POOL, 0),

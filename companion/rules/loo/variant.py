@@ -106,6 +106,8 @@ class Loo(Struct, frozen=True):
     """Who takes the whole pool, where it is not shared out by tricks."""
     term: LooTerm = "looed"
     """What a game for chips calls it to be in and take no trick."""
+    has_general: bool = False
+    """Whether a player can say beforehand that he takes every trick."""
 
     def turn_up_question(self, setup: Setup) -> Question:
         """Return the first question of a deal: what is turned up."""
@@ -150,6 +152,7 @@ class Loo(Struct, frozen=True):
             draws=self.draws,
             dealer_must_play=self.dealer_plays_ace
             and turn_up in self.pack.orders[trump].honours[:1],
+            has_general=self.has_general,
         )
 
     def begin_play(

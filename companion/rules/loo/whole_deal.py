@@ -3,14 +3,14 @@
 It is checked as the declarations that it stands for, entered one after the other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.rules.actions import Declared, TricksTaken
 from companion.rules.deal import AnyDeal
 from companion.rules.facts import Phase
 from companion.rules.ids import Rule
-from companion.rules.loo.declaring import CHOICES, GIVES_UP, Declaring
+from companion.rules.loo.declaring import CHOICES, GENERAL, GIVES_UP, Declaring
 from companion.rules.loo.facts import DeclaredButOut, NoSuchDeclaration
 from companion.rules.refusals import NotDealtIn
 from companion.rules.tricks.facts import NoContract, WrongTrickCount
@@ -26,8 +26,13 @@ def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
     Raises `EntryError` as the first of them that is refused.
     """
     choices = _choices(deal.setup.players, entry)
+    generals = [player for player, choice in choices.items() if choice == GENERAL]
+    for player in generals:
+        deal = deal.enter(Declared(player, GENERAL))
     for player, choice in choices.items():
-        if deal.phase is Phase.DECLARING or choice != GIVES_UP:
+        if generals and choice in (GENERAL, PLAIN):
+            continue  # in, without being asked
+        if generals or deal.phase is Phase.DECLARING or choice != GIVES_UP:
             deal = deal.enter(Declared(player, choice))
     return deal
 
@@ -44,7 +49,7 @@ def check_without_play(trick_count: int, entry: TricksTaken) -> None:
 
 def choices_beside_play(declaring: Declaring) -> Mapping[str, tuple[str, ...]]:
     """Return what each can have declared beside `play` and `drop`, in one deal or another."""
-    spare = ("miss",) if declaring.misses else ()
+    spare = tuple(_spare(declaring))
     return {**dict.fromkeys(declaring.players, spare), declaring.dealer: _of_dealer(declaring)}
 
 
@@ -70,10 +75,18 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
     }
 
 
+def _spare(declaring: Declaring) -> Iterable[str]:
+    """Yield what anybody can have declared beside `play` and `drop`."""
+    if declaring.misses:
+        yield "miss"
+    if declaring.has_general:
+        yield GENERAL
+
+
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
     """Return what the dealer can have declared: it depends on whom he faces, and with what."""
     eldest, *between = declaring.players[:-1]
-    found = {"miss"} if declaring.misses else set()
+    found = set(_spare(declaring))
     for choice in (PLAIN, "miss"):
         try:
             facing = declaring.declared(Declared(eldest, choice))

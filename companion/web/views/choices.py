@@ -1,7 +1,7 @@
 """What the screen offers to tap. It comes from the engine's options, so it is what is accepted."""
 
 from collections.abc import Callable, Container, Iterable
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,7 +27,8 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.deal import Deal
-from companion.rules.facts import Question
+from companion.rules.facts import Phase, Question
+from companion.rules.loo.declaring import GENERAL
 from companion.web.views import PieceSelection, view
 from companion.wording.games import choice_label
 from companion.wording.pieces import suit_name
@@ -202,6 +203,8 @@ def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> I
     shown = view(deal)
     for option in options:
         match option:
+            case Declared() if out_of_turn(option, deal):
+                pass
             case Declared(takes_turn_up=True, discards=None, draws=0):
                 label = with_turn_up(option.choice, str(deal.turn_up or ""))
                 yield Choice(option, label, shown.note(option))
@@ -212,6 +215,13 @@ def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> I
                 yield Choice(option, option.player)
             case Drew():
                 yield Choice(option, drawn_from(option.source), shown.note(option))
+
+
+def out_of_turn(option: DealEntry, deal: Deal) -> TypeGuard[Declared]:
+    """Return whether an option is a declaration that does not answer what is asked."""
+    return isinstance(option, Declared) and (
+        deal.phase is not Phase.DECLARING or option.choice == GENERAL
+    )
 
 
 ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")

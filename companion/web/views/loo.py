@@ -80,9 +80,9 @@ class LooView(Struct, frozen=True):
         declaring = self.deal.deal_to_tell
         if declaring is None:
             return ()
-        is_dummy = self.deal.loo.spare_hand == "dummy"
+        spare_hand = self.deal.loo.spare_hand
         return tuple(
-            Seat(player, tuple((one, loo_screens.told_word(one, is_dummy)) for one in choices))
+            Seat(player, tuple((one, loo_screens.told_word(one, spare_hand)) for one in choices))
             for player, choices in choices_beside_play(declaring).items()
         )
 
@@ -133,16 +133,14 @@ class LooView(Struct, frozen=True):
 
     def standing(self) -> tuple[Standing, ...]:
         """Return a row for each dealt in, clockwise from the dealer's left."""
-        choices = {declaration.player: declaration.choice for declaration in self.deal.declarations}
+        choices = _choices(self.deal)
         laid = self.deal.play.laid() if self.deal.play else {}
         taken = self.deal.play.taken() if self.deal.play else {}
         turn = self.deal.question().player
         return tuple(
             Standing(
                 player=player,
-                state=loo_screens.declared_word(
-                    choices[player], self.deal.loo.spare_hand == "dummy"
-                )
+                state=loo_screens.declared_word(choices[player], self.deal.loo.spare_hand)
                 if player in choices
                 else "",
                 is_in=choices.get(player, "drop") != "drop",
@@ -167,17 +165,20 @@ class LooView(Struct, frozen=True):
             return loo_screens.outcome_flush()
         if self.deal.pam_shown and player == self.deal.pam_shown[0]:
             return loo_screens.outcome_pam()
+        if "general" in moved:
+            made = settlement.tricks[player] == self.deal.loo.tricks
+            return loo_screens.outcome_general(made)
         if player in settlement.looed:
             return loo_screens.outcome_looed(settlement.looed_as, by_flush=bool(self.deal.shown))
         if player not in settlement.tricks and player != self.deal.sole:
-            return loo_screens.outcome_out(was_asked=_choice(self.deal, player) is not None)
+            return loo_screens.outcome_out(was_asked=player in _choices(self.deal))
         if self.deal.sole or self.deal.shown:
             return ""
         return screens.trick_count(settlement.tricks[player])
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
-        choice = _choice(self.deal, player)
+        choice = _choices(self.deal).get(player)
         if choice == "drop":
             return loo_screens.dropped(player), Rule.DECLARING
         if choice is None and not self.deal.shown:
@@ -212,6 +213,9 @@ def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
     return carried, sum(line.amount for line in deal.loo.stakes(following))
 
 
-def _choice(deal: LooDeal, player: str) -> str | None:
-    """Return what a player declared, or None if he was not asked."""
-    return next((one.choice for one in deal.declarations if one.player == player), None)
+def _choices(deal: LooDeal) -> dict[str, str]:
+    """Return what each declared who was asked, or is in without being asked."""
+    declared = {one.player: one.choice for one in deal.declarations}
+    if deal.declaring and deal.declaring.general:
+        return {**dict.fromkeys(deal.players, "play"), **declared}
+    return declared

@@ -39,6 +39,7 @@ from companion.web.views.choices import (
     exchanges,
     keys,
     lays,
+    out_of_turn,
 )
 from companion.web.views.notices import notice
 from companion.web.views.player_rows import Row, chips_in_pool, player_rows
@@ -80,6 +81,8 @@ class Screen(Struct, frozen=True):
     """Those who can all give up with one tap, the player on turn first."""
     asides: tuple[Choice, ...] = ()
     """What may be entered beside the answer."""
+    generals: tuple[Choice, ...] = ()
+    """Who may declare General Rams now, whoever's turn it is."""
     lays: tuple[Lay, ...] = ()
     """What can be done to the melds on the table."""
     civil: Played | None = None
@@ -279,6 +282,9 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
     table, evening = common["table"], common["evening"]
     question = deal.question()
     options = [one for one in deal.options() if policy.can_enter(table, evening, one)]
+    unasked = [one for one in options if out_of_turn(one, deal) and one.discards is None]
+    generals = unasked if deal.phase is Phase.DECLARING else []
+    late = unasked if deal.phase is Phase.PLAYING else []
     shown = view(deal)
     settled = deal.phase is Phase.SETTLING
     giving_up = RestDeclared(session.game.gives_up)
@@ -294,7 +300,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         keys={} if common["denied"] else keys(deal, question, options),
         choices=tuple(choices(session, deal, options)),
         discards=deal.turn_up is not None
-        and any(isinstance(option, Declared) and option.discards for option in options),
+        and any(getattr(one, "discards", None) and not out_of_turn(one, deal) for one in options),
         exchanges=tuple(exchanges(session, options)),
         draws=max((option.draws for option in options if isinstance(option, Declared)), default=0),
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
@@ -302,7 +308,10 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
             Choice(option, entry_words(option, session.game))
             for option in options
             if isinstance(option, Peeped)
+            or option in late
+            or (common["denied"] and option in generals)
         ),
+        generals=tuple(Choice(one, screens.who_declares(one, deal.turn_up)) for one in generals),
         lays=tuple(lays(deal, options)),
         civil=civil(deal, options),
         selections=_selections(shown, table, evening),

@@ -52,10 +52,12 @@ from companion.wording.pieces import card_names, piece_name, suit_name
 _WITH_TURN_UP = {
     "play": N_("{player} plays and takes the turn-up"),
     "for-the-pool": N_("{player} plays for the pool and takes the turn-up"),
+    "general": N_("{player} declares General Rams and takes the turn-up"),
 }
 _WITH_DISCARD = {
     "play": N_("{player} plays, takes the turn-up, puts away {discard}"),
     "for-the-pool": N_("{player} plays for the pool, takes the turn-up, puts away {discard}"),
+    "general": N_("{player} declares General Rams, takes the turn-up, puts away {discard}"),
 }
 _WITH_DRAWS = {
     "play": N_("{player} plays, exchanges {n}"),

@@ -111,6 +111,7 @@ _LOOED: Mapping[LooTerm, str] = {
     "looed": N_("Looed"),
     "rounced": N_("Rounced"),
     "bourre": N_("Bourré"),
+    "rammed": N_("Rammed"),
 }
 
 

@@ -7,6 +7,7 @@ from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.loo.five_card_loo import FiveCardRules
+from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.seven_card_napoleon import SevenCardRules
 from companion.rules.napoleon.variant import NapRules
 from companion.wording.house_rules.bourre import BOURRE
@@ -311,6 +312,21 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     **CONTRACTS_AND_MELDS,
 }
 """Each house rule, by the name of its field."""
+_REVOKE_FOR_SCORES = HouseRuleWords(
+    N_("A revoke"),
+    N_("What it costs to break the rules of following or leading."),
+    {
+        "divide": N_(
+            "The player who revoked scores as if they had won no trick, and no one else scores."
+        ),
+        "loo": N_(
+            "The player who revoked scores as if they had won no trick. Everyone else "
+            "scores as usual."
+        ),
+        "note": N_("It is noted and costs nothing."),
+    },
+)
+
 EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
     BourreRules: BOURRE,
     DominoLooRules: {
@@ -320,22 +336,32 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
             unset=N_("Fixed: 5 chips for each player. Capped: 10 for each player."),
         ),
     },
-    DominoRounceRules: {
-        "revoke": HouseRuleWords(
-            N_("A revoke"),
-            N_("What it costs to break the rules of following or leading."),
+    DominoRounceRules: {"revoke": _REVOKE_FOR_SCORES},
+    RamsRules: {
+        "counters": HouseRuleWords(
+            N_("Counters"),
+            N_("How many each player starts with. The first to get rid of them wins."),
             {
-                "divide": N_(
-                    "The player who revoked scores as if they had won no trick, and no one else"
-                    " scores."
-                ),
-                "loo": N_(
-                    "The player who revoked scores as if they had won no trick. Everyone else "
-                    "scores as usual."
-                ),
-                "note": N_("It is noted and costs nothing."),
+                "5": N_("Five: a short game."),
+                "7": N_("Seven."),
+                "10": N_("Ten: a longer game."),
             },
         ),
+        "widow": HouseRuleWords(
+            N_("The widow"),
+            N_(
+                "A spare hand. The first player to ask swaps their hand for it, unseen. Without it, "
+                "six can play."
+            ),
+        ),
+        "general": HouseRuleWords(
+            N_("General Rams"),
+            N_(
+                "Before anyone declares, a player may say that they will take all the tricks, and win"
+                " or lose by it."
+            ),
+        ),
+        "revoke": _REVOKE_FOR_SCORES,
     },
     FiveCardRules: {
         "stake": HouseRuleWords(

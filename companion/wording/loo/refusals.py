@@ -16,6 +16,8 @@ from companion.rules.loo.facts import (
     ExchangeOverLimit,
     ExchangeOverStock,
     ExchangesNothing,
+    GeneralDeclared,
+    GeneralTooLate,
     HandShown,
     MissBinds,
     Moment,
@@ -37,6 +39,7 @@ from companion.rules.loo.facts import (
     PieceWanted,
     PutAwayForNothing,
     PutAwayIsTurnUp,
+    SpareHand,
 )
 from companion.wording.languages import N_, _
 from companion.wording.lists import either
@@ -88,12 +91,17 @@ def no_such_declaration(fact: NoSuchDeclaration) -> str:
     )
 
 
+_MISS_BINDS: dict[SpareHand, str] = {
+    "miss": N_("{player} took the miss and must play it."),
+    "dummy": N_("{player} took the dummy and must play it."),
+    "widow": N_("{player} took the widow and must play it."),
+}
+
+
 @words(MissBinds)
 def miss_binds(fact: MissBinds) -> str:
     """A spare hand is played."""
-    if fact.spare_hand == "dummy":
-        return _("{player} took the dummy and must play it.", player=fact.player)
-    return _("{player} took the miss and must play it.", player=fact.player)
+    return _(_MISS_BINDS[fact.spare_hand], player=fact.player)
 
 
 @words(DealerDeclaresNothing)
@@ -154,19 +162,40 @@ def ace_turned_up(fact: AceTurnedUp) -> str:
     return _("{player} turned up an ace and must play.", player=fact.player)
 
 
+_NONE_LEFT: dict[SpareHand, str] = {
+    "miss": N_("{player} cannot take a miss: none is left."),
+    "dummy": N_("{player} cannot take a dummy: none is left."),
+    "widow": N_("{player} cannot take the widow: someone has it already."),
+}
+_NONE_AT_ALL: dict[SpareHand, str] = {
+    "miss": N_("{player} cannot take a miss: this game has none."),
+    "dummy": N_("{player} cannot take a dummy: this game has none."),
+    "widow": N_("{player} cannot take the widow: there is none at this table."),
+}
+
+
 @words(NoMissLeft)
 def no_miss_left(fact: NoMissLeft) -> str:
     """Why no spare hand can be taken."""
-    if fact.spare_hand == "dummy":
-        return (
-            _("{player} cannot take a dummy: none is left.", player=fact.player)
-            if fact.has_any
-            else _("{player} cannot take a dummy: this game has none.", player=fact.player)
-        )
-    return (
-        _("{player} cannot take a miss: none is left.", player=fact.player)
-        if fact.has_any
-        else _("{player} cannot take a miss: this game has none.", player=fact.player)
+    found = _NONE_LEFT if fact.has_any else _NONE_AT_ALL
+    return _(found[fact.spare_hand], player=fact.player)
+
+
+@words(GeneralTooLate)
+def general_too_late(fact: GeneralTooLate) -> str:
+    """General Rams comes first."""
+    return _(
+        "{player} cannot declare General Rams now: it comes before any other declaration.",
+        player=fact.player,
+    )
+
+
+@words(GeneralDeclared)
+def general_declared(fact: GeneralDeclared) -> str:
+    """What General Rams does to all others."""
+    return _(
+        "{player} has declared General Rams: everyone plays, and nobody else declares.",
+        player=fact.player,
     )
 
 
@@ -202,6 +231,8 @@ def cannot_defend(fact: CannotDefend) -> str:
             "it, when one other player is in and the dummy is not taken.",
             player=fact.player,
         )
+    if fact.spare_hand == "widow":
+        return _("{player} cannot defend the widow. Nobody can in this game.", player=fact.player)
     return _(
         "{player} cannot defend the miss. Only the dealer can, in games that allow it, "
         "when one other player is in and the miss is not taken.",

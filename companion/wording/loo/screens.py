@@ -1,5 +1,6 @@
 """What the table's screens say of a deal of the Loo family, beside its question."""
 
+from companion.rules.loo.facts import SpareHand
 from companion.rules.scores import LooTerm
 from companion.wording.languages import _, _n
 from companion.wording.ledger import looed_word
@@ -87,30 +88,42 @@ def settle_reason() -> str:
     return _("A revoke is recorded")
 
 
-def declared_word(choice: str, is_dummy: bool) -> str:
+def declared_word(choice: str, spare_hand: SpareHand) -> str:
     """Return how a row names what its player has declared."""
     match choice:
         case "play":
             return _("in")
         case "miss":
-            return _("dummy") if is_dummy else _("miss")
+            return _spare_word(spare_hand)
         case "drop":
             return _("out")
         case "for-the-pool":
             return _("pool")
         case "defend":
             return _("miss, pool")
+        case "general":
+            return _("General Rams")
     raise ValueError(f"{choice} is not declared in a Loo game")
 
 
-def told_word(choice: str, is_dummy: bool) -> str:
+def told_word(choice: str, spare_hand: SpareHand) -> str:
     """Return how a choice beside playing one's own hand is named, where a whole deal is told."""
     match choice:
         case "for-the-pool":
             return _("for the pool")
         case "defend":
-            return _("dummy, for the pool") if is_dummy else _("miss, for the pool")
-    return declared_word(choice, is_dummy)
+            return _("dummy, for the pool") if spare_hand == "dummy" else _("miss, for the pool")
+    return declared_word(choice, spare_hand)
+
+
+def _spare_word(spare_hand: SpareHand) -> str:
+    match spare_hand:
+        case "miss":
+            return _("miss")
+        case "dummy":
+            return _("dummy")
+        case "widow":
+            return _("widow")
 
 
 def outcome_flush() -> str:
@@ -127,6 +140,11 @@ def outcome_looed(term: LooTerm, by_flush: bool) -> str:
     """Return how somebody came out of a deal who is looed."""
     word = looed_word(term)
     return _("{looed} by the flush", looed=word) if by_flush else _("no trick, {looed}", looed=word)
+
+
+def outcome_general(made: bool) -> str:
+    """Return how somebody came out of a deal who declared General Rams."""
+    return _("all the tricks") if made else _("General Rams failed")
 
 
 def outcome_out(was_asked: bool) -> str:

@@ -12,9 +12,10 @@ from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
+from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
-from companion.wording.rule_texts import bourre, card_loo, coon_can, dominoes, napoleon
+from companion.wording.rule_texts import bourre, card_loo, coon_can, dominoes, napoleon, rams
 from companion.wording.rule_texts.aims import aim
 from companion.wording.rule_texts.shared import RuleText, Table, keeping, seating
 from companion.wording.rule_texts.worked import WorkedDeal, worked_deal
@@ -52,6 +53,11 @@ def _(rules: DominoLooRules, game: Game) -> tuple[RuleText, ...]:
 @_texts.register
 def _(rules: DominoRounceRules, game: Game) -> tuple[RuleText, ...]:
     return dominoes.rounce_texts(rules)
+
+
+@_texts.register
+def _(rules: RamsRules, game: Game) -> tuple[RuleText, ...]:
+    return rams.texts(rules, game.most(rules))
 
 
 @_texts.register

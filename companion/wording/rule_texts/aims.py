@@ -7,6 +7,7 @@ from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
+from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
 from companion.wording.languages import _
@@ -56,6 +57,16 @@ def _domino_rounce(rules: DominoRounceRules) -> str:
     return _(
         "Everyone starts at 15, and the first to reach zero wins. Each trick you win with your "
         "dominoes takes 1 off. Play and win no trick, and you are rounced: 5 more."
+    )
+
+
+@aim.register
+def _rams(rules: RamsRules) -> str:
+    return _(
+        "Everyone starts with {counters} counters, and the first to get rid of them wins. Each trick "
+        "you win takes one off, and you can drop out of a deal. Play and win no trick, and you are "
+        "rammed: 5 more.",
+        counters=rules.counters,
     )
 
 

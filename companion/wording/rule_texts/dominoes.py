@@ -97,7 +97,7 @@ def _points(rules: DominoLooRules) -> tuple[RuleText, ...]:
                 " and then the higher score wins."
             ),
         ),
-        _game_over(),
+        shared.game_over(),
         *shared.revoke_law("tile", _points_revoke(rules.revoke)),
     )
 
@@ -206,43 +206,10 @@ def rounce_texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
             _("Everyone drops before the dealer"),
             _("The dealer takes 5 off, without declaring or playing."),
         ),
-        rule_text(
-            Rule.SCORE_TIE,
-            _("Two players get there in one deal"),
-            _(
-                "Whoever got there first, trick by trick, wins. If only totals were "
-                "entered, the lower score wins. If they are level, another deal is played, "
-                "and then the lower score wins."
-            ),
-        ),
-        _game_over(),
-        *shared.revoke_law("tile", _rounce_revoke(rules.revoke)),
+        shared.countdown_tie(),
+        shared.game_over(),
+        *shared.revoke_law("tile", shared.revoke_at_a_countdown(rules.revoke)),
         *shared.table_law(Table(2, 4, loo=True, race=True), "tile", turn_up_taken=True),
-    )
-
-
-def _rounce_revoke(revoke: Literal["divide", "loo", "note"]) -> str:
-    match revoke:
-        case "divide":
-            return _("The player who revoked gets 5 more, and no one else scores.")
-        case "loo":
-            return _(
-                "The player who revoked gets 5 more and nothing off for tricks. Everyone "
-                "else scores as usual."
-            )
-        case "note":
-            return _("It is noted and costs nothing.")
-
-
-def _game_over() -> RuleText:
-    """Return what holds once somebody has won."""
-    return rule_text(
-        Rule.GAME_OVER,
-        _("The game is over"),
-        _(
-            "Once someone has won, there are no more deals. Start another game, or "
-            "close the evening."
-        ),
     )
 
 

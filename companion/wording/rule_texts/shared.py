@@ -351,3 +351,42 @@ def ending_law(ending: Literal["divide", "carry"]) -> RuleText:
         ),
         left_over(ending),
     )
+
+
+def game_over() -> RuleText:
+    """Return what holds once somebody has won."""
+    return rule_text(
+        Rule.GAME_OVER,
+        _("The game is over"),
+        _(
+            "Once someone has won, there are no more deals. Start another game, or "
+            "close the evening."
+        ),
+    )
+
+
+def countdown_tie() -> RuleText:
+    """Return who wins of two who reach zero in one deal, where the lowest score wins."""
+    return rule_text(
+        Rule.SCORE_TIE,
+        _("Two players get there in one deal"),
+        _(
+            "Whoever got there first, trick by trick, wins. If only totals were "
+            "entered, the lower score wins. If they are level, another deal is played, "
+            "and then the lower score wins."
+        ),
+    )
+
+
+def revoke_at_a_countdown(revoke: Literal["divide", "loo", "note"]) -> str:
+    """Return what a revoke costs where the lowest score wins."""
+    match revoke:
+        case "divide":
+            return _("The player who revoked gets 5 more, and no one else scores.")
+        case "loo":
+            return _(
+                "The player who revoked gets 5 more and nothing off for tricks. Everyone "
+                "else scores as usual."
+            )
+        case "note":
+            return _("It is noted and costs nothing.")

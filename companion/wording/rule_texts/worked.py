@@ -33,6 +33,7 @@ from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
+from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
@@ -152,6 +153,10 @@ _TILES = (
     "Bob 6-5 Cat 6-4 Ann 6-2 / Bob 6-1 Cat 3-0 Ann 2-1 / Bob 4-4 Cat 4-2 Ann 1-1 / "
     "Bob 3-2 Cat 5-3 Ann 0-0 / Cat 5-5 Ann 5-0 Bob 1-0"
 )
+_RAMS = (
+    "Bob AH Cat 8H Ann 9H / Bob 9S Cat KS Ann TS / Cat QD Ann 8D Bob JD / Cat 9C Ann 7C Bob 8C / "
+    "Cat TC Ann QH Bob KH"
+)
 _NAP = (
     "Cat AS Dan 4S Ann 9S Bob TS / Cat KS Dan 5D Ann JS Bob 2H / Cat QH Dan KH Ann 7H Bob 3H / "
     "Dan AD Ann 6D Bob 8D Cat 2D / Dan 9C Ann KC Bob 4C Cat 6S"
@@ -169,6 +174,12 @@ def _plays(tricks: str) -> Iterator[Played]:
 def _tiles(rules: HouseRules, game: Game) -> tuple[Script, ...]:
     declared = [Declared(one, "drop" if one == "Dan" else "play") for one in PLAYERS]
     return (("plays", (TurnedUp("6-3"), *declared, *_plays(_TILES))),)
+
+
+@_scripts.register
+def _rams(rules: RamsRules, game: Game) -> tuple[Script, ...]:
+    declared = [Declared(one, "drop" if one == "Dan" else "play") for one in PLAYERS]
+    return (("plays", (TurnedUp("7H"), *declared, *_plays(_RAMS))),)
 
 
 @_scripts.register

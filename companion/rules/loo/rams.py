@@ -1,0 +1,92 @@
+"""Rams (docs/rules.md 9): Rounce with cards, counters down to zero, and General Rams.
+
+Accounts: present-day ones. Gambiter has the counters and that the first out wins; Denexa the widow
+and the duties. Resolved beyond them: what a player scores whom nobody plays against.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+from companion.pieces import THIRTY_TWO
+from companion.rules import house
+from companion.rules.deal import Deal
+from companion.rules.facts import Setup
+from companion.rules.game import Game, Preset
+from companion.rules.ids import Rule
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.variant import Loo
+from companion.rules.scores import Race
+from companion.rules.tricks.law import Law
+
+CARDS = 5
+
+
+class RamsRules(house.HouseRules, frozen=True):
+    """The house rules of Rams."""
+
+    counters: Literal[5, 7, 10] = 5
+    """What each starts with."""
+    widow: bool = True
+    """Whether there is a spare hand."""
+    general: bool = True
+    """Whether a player can declare General Rams: that he takes all the tricks."""
+    revoke: house.Revoke = "divide"
+
+
+_LAW = Law(must_trump=True, must_overtrump=True)
+
+
+def _race(rules: RamsRules) -> Race:
+    return Race(start=rules.counters, goal=0, trick=-1, looed=5, sole=-1, term="rammed")
+
+
+# One for each set of house rules: the functions in it would else be made anew for every deal.
+@lru_cache(maxsize=64)
+def _loo(rules: RamsRules) -> Loo:
+    return Loo(
+        pack=THIRTY_TWO,
+        tricks=CARDS,
+        law=lambda order, players, turn_up: _LAW,
+        misses=lambda players: int(rules.widow),
+        forced=lambda setup, trump: None,
+        forced_by_trump=False,
+        dealer_vs_one="free",
+        stakes=lambda setup: (),
+        race=_race(rules),
+        turner=lambda setup: setup.dealer,
+        spare_hand="widow",
+        turn_up_taken=True,
+        has_general=rules.general,
+    )
+
+
+def _most(rules: RamsRules) -> int:
+    """Return how many can be dealt in: their cards, the widow and the turn-up are one pack."""
+    return (len(THIRTY_TWO.pieces) - 1) // CARDS - int(rules.widow)
+
+
+def _begin(setup: Setup[RamsRules]) -> Deal:
+    return LooDeal(_loo(setup.rules), setup)
+
+
+RAMS = Game(
+    id="rams",
+    family="loo",
+    usual=Preset(
+        account="rams",
+        advised=(3, 5),
+        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.REVOKE}),
+    ),
+    editions=({},),
+    least=3,
+    most=_most,
+    pack=THIRTY_TWO,
+    house_rules=RamsRules,
+    presets={},
+    governs={Rule.SCORE: (), Rule.GENERAL: ("general",), Rule.REVOKE: ("revoke",)},
+    tricks=CARDS,
+    choices=("play", "miss", "general", "drop"),
+    settle_house_rules=lambda rules, players: rules,
+    race=_race,
+    begin=_begin,
+)
