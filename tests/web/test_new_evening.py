@@ -135,7 +135,7 @@ def test_drawing_the_dealer(phone):
     ("game", "depth"), [(name, depth) for name, game in GAMES.items() for depth in game.depths]
 )
 def test_game_and_depth_arrive(phone, game, depth):
-    phone.sit_down(("Ann", "Bob"), game, depth)
+    phone.sit_down(("Ann", "Bob", "Cat")[: max(2, GAMES[game].least)], game, depth)
     assert (started(phone)["game"], started(phone)["depth"]) == (game, depth)
 
 
