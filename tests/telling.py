@@ -65,6 +65,7 @@ CHOICES = {
     "out": "drop",
     "pool": "for-the-pool",
     "defend": "defend",
+    "general": "general",
 }
 TABLE = {"sits-out": SatOut, "sits-in": SatIn, "leaves": Left, "joins": Joined}
 PLAIN = {

@@ -81,6 +81,12 @@ def _fields(form: Form) -> dict[str, Any]:
         elif name.startswith("declared:"):
             if value:
                 _part(fields, "declared")[name.removeprefix("declared:")] = value
+        elif name == "general":
+            # Then everybody is in: a row that says otherwise was left as it came.
+            if value:
+                _part(fields, "declared")[value] = "general"
+                for row in (one for one in form if one.startswith("tricks:")):
+                    _part(fields, "tricks").setdefault(row.removeprefix("tricks:"), 0)
         elif name.startswith("except:"):
             _part(fields, "except")[name.removeprefix("except:")] = value
         elif name.startswith("hand:"):

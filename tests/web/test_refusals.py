@@ -42,6 +42,7 @@ ACES = {**BOURRE, "dealer_ace": True}
 CINCH = ("up 7H", "Bob in", "Cat out", "Ann in draws 5")
 UNLIMITED = {**THREE, "preset": "unlimited"}
 IRISH = {"game": "irish-loo", "seats": "Ann Bob Cat"}
+RAMS = {"game": "rams", "seats": "Ann Bob Cat"}
 FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
 MODERN = {**FIVE, "preset": "modern"}
 FIVE_CHITS = {**FIVE, "preset": "chits"}
@@ -156,6 +157,12 @@ CASES = {
     ],
     "miss-binds": [(DEAL, ("up 6-3", "Bob miss"), declared("Bob", "drop"))],
     "cannot-drop": [({"seats": "Ann Bob"}, ("up 6-3",), declared("Bob", "drop"))],
+    "general": [
+        (RAMS, (*HEARTS, "Bob in"), declared("Bob", "general")),
+        (RAMS, (*HEARTS, "Bob in"), declared("Cat", "general")),
+        (RAMS, (*HEARTS, "Cat general"), declared("Cat", "general")),
+        (RAMS, (*HEARTS, "Cat general"), declared("Bob", "drop")),
+    ],
     "dealer-turn-up": [
         (DEAL, ("up 6-3",), declared("Bob", "play", takes_turn_up="true")),
         (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "miss+turn-up")),

@@ -3,7 +3,7 @@
 It is checked as the declarations that it stands for, entered one after the other.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.rules.actions import Declared, TricksTaken
@@ -48,8 +48,8 @@ def check_without_play(trick_count: int, entry: TricksTaken) -> None:
 
 
 def choices_beside_play(declaring: Declaring) -> Mapping[str, tuple[str, ...]]:
-    """Return what each can have declared beside `play` and `drop`, in one deal or another."""
-    spare = tuple(_spare(declaring))
+    """Return what each can have declared in turn beside `play` and `drop`, in one deal or another."""
+    spare = ("miss",) if declaring.misses else ()
     return {**dict.fromkeys(declaring.players, spare), declaring.dealer: _of_dealer(declaring)}
 
 
@@ -75,18 +75,10 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
     }
 
 
-def _spare(declaring: Declaring) -> Iterable[str]:
-    """Yield what anybody can have declared beside `play` and `drop`."""
-    if declaring.misses:
-        yield "miss"
-    if declaring.has_general:
-        yield GENERAL
-
-
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
     """Return what the dealer can have declared: it depends on whom he faces, and with what."""
     eldest, *between = declaring.players[:-1]
-    found = set(_spare(declaring))
+    found = {"miss"} if declaring.misses else set()
     for choice in (PLAIN, "miss"):
         try:
             facing = declaring.declared(Declared(eldest, choice))

@@ -87,6 +87,12 @@ class LooView(Struct, frozen=True):
         )
 
     @property
+    def has_general(self) -> bool:
+        """Whether somebody can have declared General Rams, while the whole deal can be told."""
+        declaring = self.deal.deal_to_tell
+        return declaring is not None and declaring.has_general
+
+    @property
     def may_drop(self) -> bool:
         """Whether anybody may drop, while the whole deal can be told at once."""
         declaring = self.deal.deal_to_tell
