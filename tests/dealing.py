@@ -108,7 +108,12 @@ HOUSE_RULES = {
         "revoke": ("bourre", "note"),
         "ending": ("divide", "carry"),
     },
-    "napoleon": {**_NAP, "wellington": (True, False), "blucher": (True, False)},
+    "napoleon": {
+        **_NAP,
+        "pack": (52, 32, 28, 24),
+        "wellington": (True, False),
+        "blucher": (True, False),
+    },
     "seven-card-napoleon": _NAP,
     "coon-can": {"going_out": ("either", "discard", "meld"), "ending": ("divide", "carry")},
 }
@@ -220,7 +225,7 @@ def most_players(game, rules):
     if game in DOMINOES:
         return 4
     if game in HANDS:
-        return 6
+        return min(6, rules.get("pack", 52) // HANDS[game])
     if game == "five-card-loo":
         return 10
     miss = rules.get("miss", "one" if game == "three-card-loo" else "none")

@@ -99,7 +99,9 @@ class NapTable:
         self.size, table = HANDS[session.game.id], CONTRACTS[session.game.id]
         self.carried = session.pool
         self.players = self.deal.setup.players
-        pack = self.rng.sample(CARDS, 52)
+        size = getattr(self.deal.setup.rules, "pack", 52)
+        cards = [card for card in CARDS if RANKS.index(card[0]) >= 13 - size // 4]
+        pack = self.rng.sample(cards, size)
         self._favour(pack)
         self.hands = {p: {pack.pop() for _ in range(self.size)} for p in self.players}
         self.stock = pack

@@ -8,7 +8,7 @@ hearts.
 from companion.pieces.cards import BY_SIZE, FIFTY_TWO, THIRTY_TWO, WITH_PAM, Card
 from companion.pieces.dominoes import DOUBLE_SIX, Tile
 from companion.pieces.jokers import DOUBLE_PACK, JOKER, Joker
-from companion.pieces.pack import NotInPack, Order, Pack, Piece, UnreadablePiece
+from companion.pieces.pack import NotInPack, Order, Pack, PackName, Piece, UnreadablePiece
 
 __all__ = [
     "BY_SIZE",
@@ -23,6 +23,7 @@ __all__ = [
     "NotInPack",
     "Order",
     "Pack",
+    "PackName",
     "Piece",
     "Tile",
     "UnreadablePiece",

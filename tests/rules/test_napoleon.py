@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import RevokeProven
+from companion.errors import RevokeProven, RuleViolation
 from companion.evening.starting import read_rules
 from companion.rules.actions import (
     Declared,
@@ -71,7 +71,8 @@ def test_every_option_is_off_unless_the_table_wants_it(game):
     options = ["misery", "misery_trumps", "peep", "purchase"]
     options += ["wellington", "blucher"] if game == NAP else []
     found = {rule.name: getattr(rules, rule.name) for rule in declared(type(rules))}
-    assert found == {**dict.fromkeys(options, False), "revoke": "note", "ending": "divide"}
+    pack = {"pack": 52} if game == NAP else {}
+    assert found == {**dict.fromkeys(options, False), "revoke": "note", "ending": "divide", **pack}
 
 
 @pytest.mark.parametrize("game", [NAP, SEVEN])
@@ -794,3 +795,36 @@ def test_entries_of_a_deal_are_words_of_the_telling():
     assert entry("Bob peeps") == Peeped("Bob")
     assert entry("made") == TricksTaken(made=True)
     assert entry("Bob AS") == Played("Bob", "AS")
+
+
+# Short packs
+
+
+@pytest.mark.parametrize(("pack", "most"), [(52, 6), (32, 6), (28, 5), (24, 4)])
+def test_a_short_pack_serves_as_many_as_it_has_cards_for(pack, most):
+    """`too-many-players`"""
+    seats = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"]
+    assert deal(table(seats=" ".join(seats[:most]), pack=pack))
+    with pytest.raises(RuleViolation) as caught:
+        table(seats=" ".join(seats[: most + 1]), pack=pack)
+    assert caught.value.rule == "too-many-players"
+    assert ("With these house rules" in say_(caught.value.fact)) is (most < 6)
+
+
+def test_a_short_pack_has_only_its_own_cards():
+    """`not-in-pack`"""
+    evening = table(*bids("two"), depth="plays", pack=28)
+    assert len(deal(evening).pack.pieces) == 28
+    assert len([one for one in deal(evening).options() if isinstance(one, Played)]) == 28
+    assert code(evening, "Bob 7S") == "not-in-pack"
+
+
+@pytest.mark.parametrize(("pack", "left"), [(52, 5), (32, 5), (28, 5), (24, 4)])
+def test_what_can_be_bought_is_what_is_left_of_the_pack(pack, left):
+    """`purchase`: of four hands."""
+    draws = {
+        one.draws
+        for one in deal(table(purchase=True, pack=pack)).options()
+        if isinstance(one, Declared)
+    }
+    assert max(draws) == left

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
-from companion.pieces import FIFTY_TWO, Pack, Piece
+from companion.pieces import Pack, Piece
 from companion.rules.actions import (
     DealEntry,
     Declared,
@@ -80,7 +80,8 @@ class NapDeal(Struct, frozen=True):
     @property
     def pack(self) -> Pack:
         """The pack that is played with."""
-        return FIFTY_TWO
+        pack: Pack = self.setup.rules.deck()
+        return pack
 
     @property
     def stakes(self) -> tuple[Line, ...]:
@@ -218,7 +219,7 @@ class NapDeal(Struct, frozen=True):
         play = TrickPlay(
             players=self.setup.players[place:] + self.setup.players[:place],
             depth=self.setup.depth,
-            pack=FIFTY_TWO,
+            pack=self.pack,
             trump="",
             law=_FOLLOW,
             trick_count=bidding.hand,

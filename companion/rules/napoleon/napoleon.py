@@ -4,8 +4,9 @@ Account: [001]. Its optional declarations are house rules, off unless the table 
 Resolved beyond it: all pass, what Blucher is declared over, what a revoke costs.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
+from companion.pieces import BY_SIZE, Pack
 from companion.rules import house
 from companion.rules.napoleon import variant as nap_family
 from companion.rules.napoleon.bidding import Contract
@@ -17,6 +18,12 @@ class NapoleonRules(NapRules, frozen=True):
 
     wellington: bool = False
     blucher: Annotated[bool, house.About(only_with={"wellington": ("true",)})] = False
+    pack: Literal[52, 32, 28, 24] = 52
+    """Cards in the pack, the lowest left out."""
+
+    def deck(self) -> Pack:
+        """Return the pack that is played with."""
+        return BY_SIZE[self.pack]
 
     def contracts(self) -> tuple[Contract, ...]:
         """Return every contract there is, the lowest first, played at this table or not."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from companion.pieces import FIFTY_TWO
+from companion.pieces import FIFTY_TWO, Pack
 from companion.rules import house
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
@@ -18,6 +18,8 @@ GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.ENDING: ("ending",),
 }
 """For each rule that moves chips, the house rules that decide it."""
+MOST = 6
+"""The most that play, if the pack serves them."""
 OPTIONAL = ("misery", "wellington", "blucher")
 """Contracts that are played only where the house rule of that name says so."""
 
@@ -40,6 +42,10 @@ class NapRules(house.HouseRules, frozen=True):
         """Return every contract there is, the lowest first, played at this table or not."""
         raise NotImplementedError
 
+    def deck(self) -> Pack:
+        """Return the pack that is played with."""
+        return FIFTY_TWO
+
     def plays(self, contract: Contract) -> bool:
         """Return whether a contract is played at this table."""
         return contract.id not in OPTIONAL or bool(getattr(self, contract.id))
@@ -61,7 +67,7 @@ def game(
         ),
         editions=({}, house.OWN_FAMILY),
         least=2,
-        most=lambda rules: 6,
+        most=lambda rules: min(MOST, len(rules.deck().pieces) // cards),
         pack=FIFTY_TWO,
         house_rules=house_rules,
         presets={},
@@ -88,7 +94,7 @@ def _begin(setup: Setup[NapRules], cards: int) -> NapDeal:
         contracts=tuple(one for one in contracts if one.id not in absent),
         absent=absent,
         hand=cards,
-        stock=len(FIFTY_TWO.pieces) - cards * len(setup.players),
+        stock=len(rules.deck().pieces) - cards * len(setup.players),
         sells=rules.purchase,
     )
     return NapDeal(setup, bidding, rules.peep)

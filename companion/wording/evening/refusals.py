@@ -200,9 +200,23 @@ def unknown_depth(fact: UnknownDepth) -> str:
     )
 
 
+def _has_room_otherwise(id: str, most: int) -> bool:
+    """Return whether more than `most` can play a game under its usual house rules."""
+    game = GAMES[id]
+    return most < game.most(game.house_rules())
+
+
 @words(TooManyToStart)
 def too_many_to_start(fact: TooManyToStart) -> str:
     """More players than the game begins with."""
+    if _has_room_otherwise(fact.game, fact.most):
+        return _n(
+            "With these house rules {game} is for {n} player at most, not {given}.",
+            "With these house rules {game} is for {n} players at most, not {given}.",
+            fact.most,
+            game=_title(fact.game),
+            given=fact.number,
+        )
     return _n(
         "{game} is for {n} player at most, not {given}. Start with {n}; when someone "
         "sits out, another can join.",
@@ -281,6 +295,13 @@ def too_few_dealt_in(fact: TooFewDealtIn) -> str:
 @words(TooManyDealtIn)
 def too_many_dealt_in(fact: TooManyDealtIn) -> str:
     """More would be dealt in than the game has room for."""
+    if _has_room_otherwise(fact.game, fact.most):
+        return _(
+            "With these house rules {game} is for {most} players at most. Someone has to sit out "
+            "first.",
+            game=_title(fact.game),
+            most=fact.most,
+        )
     return _(
         "{game} is for {most} players at most. Someone has to sit out first.",
         game=_title(fact.game),

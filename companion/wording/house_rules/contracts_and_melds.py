@@ -17,6 +17,16 @@ CONTRACTS_AND_MELDS: Mapping[str, HouseRuleWords] = {
             "misery has no trumps."
         ),
     ),
+    "pack": HouseRuleWords(
+        N_("The pack"),
+        N_("Napoleon is often played with a short pack, without the low cards."),
+        {
+            "52": N_("All the cards."),
+            "32": N_("From the sevens up."),
+            "28": N_("From the eights up, for 5 players at most."),
+            "24": N_("From the nines up, for 4 players at most."),
+        },
+    ),
     "peep": HouseRuleWords(
         N_("Peep"),
         N_(

@@ -102,7 +102,7 @@ def declared_word(choice: str, spare_hand: SpareHand) -> str:
         case "defend":
             return _("miss, pool")
         case "general":
-            return _("General Rams")
+            return _("General")
     raise ValueError(f"{choice} is not declared in a Loo game")
 
 

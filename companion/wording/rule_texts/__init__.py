@@ -62,7 +62,7 @@ def _(rules: RamsRules, game: Game) -> tuple[RuleText, ...]:
 
 @_texts.register
 def _(rules: NapRules, game: Game) -> tuple[RuleText, ...]:
-    return napoleon.texts(rules, game.tricks)
+    return napoleon.texts(rules, game.tricks, game.most(rules))
 
 
 @_texts.register

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.pieces import PackName
 from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import Contract
 from companion.rules.napoleon.variant import OPTIONAL, NapRules
@@ -10,20 +11,27 @@ from companion.wording.napoleon.contracts import contract_name, contract_title
 from companion.wording.rule_texts import shared
 from companion.wording.rule_texts.shared import RuleText, Table, numeral, rule_text
 
+_PACKS: Mapping[PackName, str] = {
+    "fifty-two": "",
+    "thirty-two": N_("A pack of 32, from the sevens up."),
+    "twenty-eight": N_("A pack of 28, from the eights up."),
+    "twenty-four": N_("A pack of 24, from the nines up."),
+}
 _HANDS: Mapping[int, str] = {
     5: N_("Five cards each; none is turned up."),
     7: N_("Seven cards each; none is turned up."),
 }
 
 
-def texts(rules: NapRules, cards: int) -> tuple[RuleText, ...]:
-    """Return the rules in force with so many cards in a hand, in reading order."""
+def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
+    """Return the rules in force with so many cards in a hand, in reading order, for at most so many."""
     contracts = rules.contracts()
     played = [one for one in contracts if rules.plays(one)]
     return (
         rule_text(
             Rule.DECLARING,
             _("Declaring"),
+            _(_PACKS[rules.deck().name]),
             _(_HANDS[cards])
             if cards in _HANDS
             else _n(
@@ -91,7 +99,9 @@ def texts(rules: NapRules, cards: int) -> tuple[RuleText, ...]:
             shared.left_over(rules.ending) if rules.purchase else "",
         ),
         *shared.table_law(
-            Table(2, 6, pool=rules.purchase, divides=rules.purchase and rules.ending == "divide"),
+            Table(
+                2, most, pool=rules.purchase, divides=rules.purchase and rules.ending == "divide"
+            ),
             "card",
         ),
     )
@@ -152,8 +162,9 @@ def _extras(rules: NapRules, cards: int) -> Iterator[RuleText]:
             Rule.STOCK_EXHAUSTED,
             _("When the pack runs out"),
             _(
-                "Cards can be swapped only while the pack lasts: it has 52 less {cards} for each "
+                "Cards can be swapped only while the pack lasts: it has {pack} less {cards} for each "
                 "player.",
+                pack=len(rules.deck().pieces),
                 cards=cards,
             ),
         )

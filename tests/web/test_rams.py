@@ -1,0 +1,100 @@
+"""Rams at the table (docs/rules.md 9): General Rams out of turn, the widow, the short pad."""
+
+import pytest
+
+from tests.web.table import opened, says
+
+THREE = {"seats": "Ann Bob Cat", "game": "rams"}
+
+
+def declared(page):
+    """What the buttons of a page declare, each with who does."""
+    players, choices = page.offers("declared", "player"), page.offers("declared", "choice")
+    # The form that puts a card away for the turn-up says nothing by its buttons.
+    return set(zip(players, choices, strict=True))
+
+
+def general(page, player):
+    """The form and the button by which a player declares General Rams."""
+    for button in page.soup.select("form button"):
+        if says(button) == (
+            "declared",
+            {"kind": "declared", "player": player, "choice": "general"},
+        ):
+            return button.find_parent("form"), button
+    raise AssertionError(f"{player} cannot declare General Rams")
+
+
+def test_anybody_declares_general_rams_before_the_first_declaration(app, phone):
+    key = opened(app, "up 9H", **THREE)
+    page = phone.at(key)
+    generals = {
+        ("Ann", "general"),
+        ("Bob", "general"),
+        ("Cat", "general"),
+        ("Ann", "general+turn-up"),
+    }
+    assert declared(page) == {("Bob", "play"), ("Bob", "miss"), ("Bob", "drop"), *generals}
+    assert page.offers("declared", "choice").count("general") == 3
+    phone.submit(*general(page, "Cat"))
+    phone.follow()
+    assert phone.page.question == "Trick 1: Bob leads."
+    # Only the dealer has something to say until then: that he takes the turn-up.
+    assert declared(phone.page) == {("Ann", "play+turn-up")}
+    phone.press("declared", "choice", "play+turn-up")
+    assert not declared(phone.page)
+
+
+def test_after_a_declaration_it_is_offered_no_more(app, phone):
+    page = phone.at(opened(app, "up 9H", "Bob in", **THREE))
+    assert declared(page) == {("Cat", "play"), ("Cat", "miss"), ("Cat", "drop")}
+
+
+def test_who_fails_is_told_so(app, phone):
+    key = opened(app, "up H", "Cat general", "won Cat Bob Cat Cat Cat", depth="tricks", **THREE)
+    page = phone.at(key)
+    assert {name: figure for name, (figure, _) in page.whys.items()} == {
+        "Ann": 5,
+        "Bob": -1,
+        "Cat": 5,
+    }
+    assert "took only 4 tricks" in page.text and "General Rams failed" in page.text
+
+
+def test_who_makes_it_wins_from_any_score(app, phone):
+    key = opened(
+        app, "up H", "Cat general", "won Cat Cat Cat Cat Cat", depth="tricks", counters=10, **THREE
+    )
+    page = phone.at(key)
+    assert page.whys["Cat"][0] == -10 and "Cat took all the tricks" in page.text
+    phone.press("settled")
+    assert phone.page.question == "Cat wins."
+
+
+def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
+    phone.at(opened(app, depth="result", **THREE))
+    rows = [
+        (box["name"], box["value"]) for box in phone.page.form("tricks-taken").find_all("input")
+    ]
+    assert [value for name, value in rows if name == "general"] == ["", "Bob", "Cat", "Ann"]
+    assert [value for name, value in rows if name == "declared:Ann"] == ["miss"]
+    phone.press("tricks-taken", **{"tricks:Cat": "5", "general": "Cat"})
+    assert {name: figure for name, (figure, _) in phone.page.whys.items()} == {
+        "Ann": 5,
+        "Bob": 5,
+        "Cat": -5,
+    }
+
+
+def test_a_widow_beside_general_rams_is_refused(app, phone):
+    phone.at(opened(app, depth="result", **THREE))
+    fill = {"tricks:Cat": "5", "general": "Cat", "tricks:Bob": "0", "declared:Bob": "miss"}
+    assert "Cat has declared General Rams" in phone.press("tricks-taken", **fill).alert
+
+
+@pytest.mark.parametrize("suit", "SHDC")
+def test_the_pad_has_the_short_pack_alone(app, phone, suit):
+    page = phone.at(opened(app, **THREE))
+    cards = page.offers("turned-up", "piece")
+    assert len(cards) == 32
+    assert [card for card in cards if card[1] == suit] == [rank + suit for rank in "AKQJT987"]
