@@ -278,7 +278,14 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.race:
             points = penalties.points(entry, self.race)
             scores = {**self.scores, points.player: self.scores[points.player] + points.points}
-            return replace(self, scores=scores, penalty_points=(*self.penalty_points, points))
+            # A deal that brings somebody to the goal starts from the scores as they are now.
+            deal: Any = self.deal
+            return replace(
+                self,
+                scores=scores,
+                penalty_points=(*self.penalty_points, points),
+                deal=deal and replace(deal, setup=replace(deal.setup, scores=scores)),
+            )
         begun = self.deal if self.deal and self.deal.begun else None
         lines = penalties.lines(
             entry,
