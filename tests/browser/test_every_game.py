@@ -13,6 +13,7 @@ SEATS = ("Ann", "Bob", "Cat", "Dan")
 #   Five-card Loo, modern: Ann stakes 5; Bob and Cat take two each, Dan one.
 #   Irish Loo: Ann stakes 3; Bob takes one trick, Cat two.
 #   Bourré: antes of 1; Bob takes three tricks, and so all 4; Cat two.
+#   Rams: from 5; Cat declares General Rams and fails. No chips.
 #   Napoleon: Bob makes two: 2 from each.
 #   Seven-card Napoleon: Bob makes three: 3 from each.
 #   Coon Can: Cat wins; Ann is left with 10, Bob with 27, Dan with a nine and a joker, 24.
@@ -23,6 +24,7 @@ CHIPS = {
     "five-card-loo": (-5, 2, 2, 1),
     "irish-loo": (-3, 1, 2, 0),
     "bourre": (-1, 3, -1, -1),
+    "rams": (0, 0, 0, 0),
     "napoleon": (-2, 6, -2, -2),
     "seven-card-napoleon": (-3, 9, -3, -3),
     "coon-can": (-10, -27, 61, -24),
@@ -101,6 +103,23 @@ def bourre(phone):
     )
 
 
+def rams(phone):
+    # Hearts are trumps. Cat, who is not on turn, declares; the dealer Ann takes the 9H.
+    phone.say("turned-up", "piece", "9H")
+    phone.page.get_by_text("Someone declares General Rams").tap()
+    phone.tap(phone.page.get_by_role("button", name="Cat", exact=True))
+    phone.say("declared", "choice", "play+turn-up")
+    phone.play(
+        (
+            (("Bob", "8S"), ("Cat", "AS"), ("Dan", "9S"), ("Ann", "7S")),
+            (("Cat", "AD"), ("Dan", "7D"), ("Ann", "8D"), ("Bob", "9D")),
+            (("Cat", "AC"), ("Dan", "7C"), ("Ann", "9H"), ("Bob", "8C")),
+            (("Ann", "TS"), ("Bob", "JS"), ("Cat", "KC"), ("Dan", "TC")),
+            (("Bob", "TD"), ("Cat", "QC"), ("Dan", "JC"), ("Ann", "QD")),
+        )
+    )
+
+
 def napoleon(phone):
     phone.say("declared", "choice", "two")
     phone.say("rest-declared")
@@ -143,6 +162,7 @@ DEALS = {
     "five-card-loo": (five_card_loo, "result", "modern"),
     "irish-loo": (irish_loo, "plays", None),
     "bourre": (bourre, "plays", None),
+    "rams": (rams, "plays", None),
     "napoleon": (napoleon, "plays", None),
     "seven-card-napoleon": (seven_card_napoleon, "result", None),
     "coon-can": (coon_can, "result", None),
