@@ -53,6 +53,7 @@ STATES = {
 }
 
 THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat Dan Eve"}
+RAMS = {"game": "rams", "seats": "Ann Bob Cat Dan"}
 FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat Dan"}
 MODERN = {**FIVE, "preset": "modern"}
 LARGE = {"game": "three-card-loo", "preset": "chits", "seats": " ".join(played.SIXTEEN)}
@@ -70,6 +71,9 @@ CARD_STATES = {
         {**THREE, "preset": "defence", "seats": "Ann Bob Cat"}),
     "cards, nobody may drop": (("up 7H", "Bob in"), {**THREE, "preset": "unlimited"}),
     "cards, Club Law": (("up 7C",), {"game": "irish-loo", "seats": "Ann Bob Cat"}),
+    "Rams, declaring": (("up 9H",), RAMS),
+    "Rams, a card is led": (("up 9H", "Cat general"), RAMS),
+    "Rams, a whole deal": ((), {**RAMS, "depth": "result"}),
     "cards, leading": (CARDS[:6], THREE),
     "cards, following": (CARDS[:8], THREE),
     "cards, a doubt": ((*CARDS[:6], "Bob 9S", "Cat 4S", "Ann 5S", "Bob 8D"), THREE),

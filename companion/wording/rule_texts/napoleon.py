@@ -12,7 +12,6 @@ from companion.wording.rule_texts import shared
 from companion.wording.rule_texts.shared import RuleText, Table, numeral, rule_text
 
 _PACKS: Mapping[PackName, str] = {
-    "fifty-two": "",
     "thirty-two": N_("A pack of 32, from the sevens up."),
     "twenty-eight": N_("A pack of 28, from the eights up."),
     "twenty-four": N_("A pack of 24, from the nines up."),
@@ -25,13 +24,13 @@ _HANDS: Mapping[int, str] = {
 
 def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
     """Return the rules in force with so many cards in a hand, in reading order, for at most so many."""
-    contracts = rules.contracts()
+    contracts, pack = rules.contracts(), rules.deck()
     played = [one for one in contracts if rules.plays(one)]
     return (
         rule_text(
             Rule.DECLARING,
             _("Declaring"),
-            _(_PACKS[rules.deck().name]),
+            _(_PACKS[pack.name]) if pack.name in _PACKS else "",
             _(_HANDS[cards])
             if cards in _HANDS
             else _n(
