@@ -158,8 +158,8 @@ _RAMS = (
     "Cat TC Ann QH Bob KH"
 )
 _NAP = (
-    "Cat AS Dan 4S Ann 9S Bob TS / Cat KS Dan 5D Ann JS Bob 2H / Cat QH Dan KH Ann 7H Bob 3H / "
-    "Dan AD Ann 6D Bob 8D Cat 2D / Dan 9C Ann KC Bob 4C Cat 6S"
+    "Cat AS Dan 9S Ann JS Bob TS / Cat KS Dan TD Ann QC Bob 9H / Cat QH Dan KH Ann TH Bob JH / "
+    "Dan AD Ann JD Bob QD Cat 9D / Dan 9C Ann KC Bob TC Cat QS"
 )
 
 
