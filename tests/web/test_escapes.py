@@ -45,7 +45,6 @@ EVENINGS = {
         ({"depth": "result"}, ("told Bob 2 Cat 2 Dan 1 Ann 0", "settled")),
     ],
     "irish-loo": [({}, ("up 7H", "Bob in draws 1", "Cat in"))],
-    "bourre": [({}, ("up 7H", "Bob in draws 1", "Cat in")), ({"depth": "result"}, ())],
     "rams": [
         ({}, ("up 9H", "Bob in", "Cat miss", "Dan out")),
         ({"depth": "tricks"}, ("up H", "Cat general", "won Cat Bob Cat Dan Cat")),

@@ -42,7 +42,6 @@ ACES = {**BOURRE, "dealer_ace": True}
 CINCH = ("up 7H", "Bob in", "Cat out", "Ann in draws 5")
 UNLIMITED = {**THREE, "preset": "unlimited"}
 IRISH = {"game": "irish-loo", "seats": "Ann Bob Cat"}
-BOURRE = {"game": "bourre", "seats": "Ann Bob Cat"}
 RAMS = {"game": "rams", "seats": "Ann Bob Cat"}
 FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
 MODERN = {**FIVE, "preset": "modern"}
@@ -158,9 +157,6 @@ CASES = {
     ],
     "miss-binds": [(DEAL, ("up 6-3", "Bob miss"), declared("Bob", "drop"))],
     "cannot-drop": [({"seats": "Ann Bob"}, ("up 6-3",), declared("Bob", "drop"))],
-    "dealer-ace": [
-        ({**BOURRE, "dealer_ace": True}, ("up AH", "Bob in", "Cat in"), declared("Ann", "drop"))
-    ],
     "general": [
         (RAMS, (*HEARTS, "Bob in"), declared("Bob", "general")),
         (RAMS, (*HEARTS, "Bob in"), declared("Cat", "general")),
@@ -593,24 +589,6 @@ CASES = {
     "must-overtrump": [
         (THREE, (*ALL_IN, "Bob AS", "Cat 6H", "Ann 4H", "Cat KD"), laid("Ann", "9H")),
     ],
-    "cinch": [
-        (
-            BOURRE,
-            (
-                *ALL_IN,
-                "Bob AH",
-                "Cat 9H",
-                "Ann 3H",
-                "Bob AS",
-                "Cat 2S",
-                "Ann 3S",
-                "Bob KH",
-                "Cat 2C",
-                "Ann 7H",
-            ),
-            laid("Bob", "QH"),
-        ),
-    ],
     "lead-ace": [(THREE, (*ALL_IN, "Bob KH", "Cat 9H", "Ann 8S"), laid("Bob", "AH"))],
     "lead-highest": [
         (
@@ -677,11 +655,9 @@ NO_REFUSAL = {
     "declaring",
     "ending",
     "indivisible",
-    "bourre",
     "looed",
     "most-tricks",
     "misdeal",
-    "most-tricks",
     "pips",
     "proof",
     "revoke",
