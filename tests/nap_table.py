@@ -100,7 +100,7 @@ class NapTable:
         self.carried = session.pool
         self.players = self.deal.setup.players
         size = getattr(self.deal.setup.rules, "pack", 52)
-        cards = [card for card in CARDS if RANKS.index(card[0]) >= 13 - size // 4]
+        cards = [card for card in CARDS if card[0] in RANKS[-(size // 4) :]]
         pack = self.rng.sample(cards, size)
         self._favour(pack)
         self.hands = {p: {pack.pop() for _ in range(self.size)} for p in self.players}
@@ -122,7 +122,8 @@ class NapTable:
         if self.rng.random() < 0.5:
             place = self.rng.randrange(len(self.players))
             self.favoured = self.players[place]
-            ranks, suit = self.rng.choice((RANKS, RANKS[::-1])), self.rng.choice("SHDC")
+            there = RANKS[-(len(pack) // 4) :]
+            ranks, suit = self.rng.choice((there, there[::-1])), self.rng.choice("SHDC")
             best = [rank + suit for rank in ranks[-self.size :]]
             rest = [card for card in pack if card not in best]
             end = len(rest) - self.size * place
