@@ -74,6 +74,8 @@ def statuses(port, sent, is_patient):
                 return []
             connection.shutdown(socket.SHUT_WR)
             found = b"".join(iter(lambda: connection.recv(65536), b""))
-        except ConnectionError:  # the server had heard enough
+        except TimeoutError:
+            raise
+        except OSError:  # the server had heard enough
             return []
     return [int(status) for status in STATUS.findall(found)]
