@@ -17,6 +17,7 @@ from companion.rules.actions import Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
 from companion.rules.ids import Fact, Rule
+from companion.rules.scores import GeneralPoints
 from companion.store import TableAccess
 
 ANSWERS = ("confirmed", "skipped")
@@ -114,11 +115,13 @@ def _claims(evening: Evening) -> Iterator[Claim]:
 
 
 def _costly(session: GameSession, deal: Deal) -> Iterator[Claim]:
-    """Yield each who is looed, has revoked, or comes to the end of the race."""
+    """Yield each who is looed, has revoked or failed, or comes to the end of the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
+    facts = [one.fact for one in settlement.points]
+    failed = {one.player for one in facts if isinstance(one, GeneralPoints) and not one.made}
     for player in deal.setup.players:
-        if player not in {*settlement.looed, *revoked}:
+        if player not in {*settlement.looed, *revoked, *failed}:
             continue
         if settlement.pool is None:
             points = sum(one.points for one in settlement.points if one.player == player)

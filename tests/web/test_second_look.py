@@ -161,6 +161,14 @@ def test_the_end_of_a_race_waits(app, phone, other):
     assert phone.at(key).offers("settled", "looked") == ["skipped"]
 
 
+def test_general_rams_that_fails_waits(app, phone, other):
+    """Nobody is without a trick; Cat, who has failed, has 5 more."""
+    rams = {"game": "rams", "seats": "Ann Bob Cat", "depth": "tricks"}
+    table(app, (("up H", "Cat general", "won Cat Bob Cat Ann"), rams, "Cat"), phone, other)
+    assert phone.page.offers("settled", "looked") == ["skipped"]
+    assert "Cat +5: General Rams failed." in phone.page.text
+
+
 def test_whoever_corrects_waits_and_whoever_waited_confirms(app, phone, other):
     """The newest entry counts, whatever it is."""
     key = table(app, LOOED, phone, other)
