@@ -16,9 +16,21 @@ def texts(rules: RamsRules, most: int) -> tuple[RuleText, ...]:
         *_tricks(),
         *_scores(rules),
         shared.game_over(),
-        *shared.revoke_law("card", shared.revoke_at_a_countdown(rules.revoke)),
+        *shared.revoke_law("card", _revoke(rules)),
         *shared.table_law(Table(3, most, loo=True, race=True), "card", turn_up_taken=True),
     )
+
+
+def _revoke(rules: RamsRules) -> str:
+    costs = shared.revoke_at_a_countdown(rules.revoke)
+    if not rules.general or rules.revoke == "note":
+        return costs
+    ours = (
+        _("Our reading: General Rams then counts for nothing, too.")
+        if rules.revoke == "divide"
+        else _("Our reading: who revokes cannot make General Rams.")
+    )
+    return " ".join((costs, ours))
 
 
 def _deal(rules: RamsRules) -> Iterator[RuleText]:
