@@ -50,6 +50,20 @@ def test_after_a_declaration_it_is_offered_no_more(app, phone):
     assert declared(page) == {("Cat", "play"), ("Cat", "miss"), ("Cat", "drop")}
 
 
+def test_where_each_records_for_themselves_anybody_declares_it_from_their_own_phone(
+    app, phone, other
+):
+    key = opened(app, "up 9H", **THREE)
+    number = app.extensions["tables"].evenings.log.find(key).id
+    phone.at(key)  # the host
+    other.at(key)
+    other.post(f"/e/{key}/me", {"name": "", "seat": "Cat"})
+    app.extensions["tables"].access_store.set_rules(number, "own", second_look=False)
+    assert declared(other.at(key)) == {("Cat", "general")}
+    other.press("declared", "choice", "general")
+    assert other.page.question == "Trick 1: Bob leads."
+
+
 def test_who_fails_is_told_so(app, phone):
     key = opened(app, "up H", "Cat general", "won Cat Bob Cat Cat Cat", depth="tricks", **THREE)
     page = phone.at(key)
@@ -83,6 +97,18 @@ def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
         "Ann": 5,
         "Bob": 5,
         "Cat": -5,
+    }
+
+
+def test_the_correction_of_it_stands_as_it_was_told(app, phone):
+    key = opened(app, "told Ann 0 Bob 5 general Cat 0", depth="result", **THREE)
+    ticked = phone.get(f"/e/{key}/amend/2").soup.find_all("input", checked=True)
+    found = {(box["name"], box["value"]) for box in ticked}
+    assert found == {
+        ("tricks:Bob", "5"),
+        ("tricks:Cat", "0"),
+        ("tricks:Ann", "0"),
+        ("general", "Bob"),
     }
 
 
