@@ -15,7 +15,7 @@ class FourCardRules(ThreeCardRules, frozen=True):
     night_cap: Literal["none", "one-each"] = "none"
 
 
-EARLY = Preset(account="club-house", advised=(3, 6), silent=SILENT)
+EARLY = Preset(account="club-house", players=(3, 6), silent=SILENT)
 LATE = Preset(account="club-house", advised=(3, 5), values={"forced": "club-law"}, silent=SILENT)
 
 FOUR_CARD_LOO = card_loo.game(

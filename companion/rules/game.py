@@ -31,12 +31,19 @@ class Preset(Struct, frozen=True):
 
     account: str
     """The id of the account: `classic`."""
-    advised: tuple[int, int]
-    """How many players the account advises, from and to."""
+    players: tuple[int, int] | None = None
+    """For how many players the account has the game, from and to, if it says so."""
+    advised: tuple[int, int] | None = None
+    """With how many of them it calls the game best, if it says so."""
     values: Mapping[str, Any] = {}
     """What differs from the defaults."""
     silent: frozenset[Rule] = frozenset()
     """The rules of which the account says nothing, so that the companion's own holds."""
+
+    @property
+    def usual_most(self) -> int:
+        """The most players that are usual, as far as the account says."""
+        return (self.advised or self.players or (2, 4))[1]
 
 
 class Game(Struct, Generic[Rules], frozen=True):
@@ -107,7 +114,7 @@ class Game(Struct, Generic[Rules], frozen=True):
         # What the account leaves open may depend on how many play.
         settled = [
             self.settle_house_rules(plain, players)
-            for players in range(self.least, preset.advised[1] + 1)
+            for players in range(self.least, preset.usual_most + 1)
         ]
         for governing in self.governs.get(rule, ()):
             if hasattr(plain, governing) and getattr(rules, governing) not in {

@@ -166,12 +166,30 @@ def advised(game: Game, least: int, most: int) -> str:
     )
 
 
-def best_for(preset: Preset) -> str:
-    """Return for how many players a game is best, as the account has it."""
-    least, most = preset.advised
-    if least == most:
-        return _("It is best for {n} players.", n=most)
-    return _("It is best for {least} to {most} players.", least=least, most=most)
+def meant_for(game: Game, least: int, most: int) -> str:
+    """Return for how many players the source has a game, where others play it."""
+    return _(
+        "This version of {game} is for {least} to {most} players, but you can still play it.",
+        game=game_title(game),
+        least=least,
+        most=most,
+    )
+
+
+def for_players(preset: Preset) -> str:
+    """Return for how many players the account has a game, and with how many it is best."""
+    sentences = []
+    if preset.players:
+        least, most = preset.players
+        sentences.append(_("For {least} to {most} players.", least=least, most=most))
+    if preset.advised:
+        least, most = preset.advised
+        sentences.append(
+            _("Best with {n} players.", n=most)
+            if least == most
+            else _("Best with {least} to {most} players.", least=least, most=most)
+        )
+    return " ".join(sentences)
 
 
 def misdealt(reason: str | None) -> str:

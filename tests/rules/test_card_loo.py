@@ -86,16 +86,23 @@ def test_there_are_no_presets_but_these():
 
 
 @pytest.mark.parametrize(
-    ("game", "preset", "advised"),
+    ("game", "preset", "players", "advised"),
     [
-        ("three-card-loo", "classic", (5, 7)), ("three-card-loo", "defence", (5, 16)),
-        ("three-card-loo", "chits", (4, 17)), ("three-card-loo", "unlimited", (4, 17)),
-        ("five-card-loo", "classic", (5, 7)), ("five-card-loo", "modern", (5, 10)),
-        ("five-card-loo", "chits", (5, 10)), ("irish-loo", None, (5, 7)),
+        ("three-card-loo", "classic", None, (6, 7)), ("three-card-loo", "defence", (5, 16), None),
+        ("three-card-loo", "chits", (4, 17), (5, 7)),
+        ("three-card-loo", "unlimited", (4, 17), (5, 7)),
+        ("five-card-loo", "classic", None, (6, 7)), ("five-card-loo", "modern", (5, 10), (6, 6)),
+        ("five-card-loo", "chits", (5, 10), None), ("irish-loo", None, None, None),
+        ("napoleon", None, (2, 6), None), ("coon-can", None, (2, 8), None),
+        ("domino-loo", None, (2, 4), None),
     ],
 )  # fmt: skip
-def test_how_many_an_account_advises(game, preset, advised):
-    assert GAMES[game].preset(preset).advised == advised
+def test_for_how_many_an_account_has_a_game_and_with_how_many_it_calls_it_best(
+    game, preset, players, advised
+):
+    """docs/rules.md 5: only what an account calls best is best."""
+    found = GAMES[game].preset(preset)
+    assert (found.players, found.advised) == (players, advised)
 
 
 def test_what_is_chosen_beside_a_preset_goes_before_it():

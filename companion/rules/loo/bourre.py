@@ -182,7 +182,7 @@ BOURRE = Game(
     id="bourre",
     family="loo",
     own_pool="bourre",
-    usual=Preset(account="bourre", advised=(7, 7), silent=frozenset({Rule.ENDING})),
+    usual=Preset(account="bourre", players=(2, 8), advised=(7, 7), silent=frozenset({Rule.ENDING})),
     editions=(house.OWN_FAMILY,),
     least=2,
     most=lambda rules: MOST,

@@ -117,7 +117,7 @@ DOMINO_LOO = Game(
     family="loo",
     usual=Preset(
         account="domino-loo",
-        advised=(2, 4),
+        players=(2, 4),
         silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
     ),
     editions=({}, house.OWN_FAMILY),

@@ -57,7 +57,7 @@ DOMINO_ROUNCE = Game(
     family="loo",
     usual=Preset(
         account="domino-rounce",
-        advised=(2, 4),
+        players=(2, 4),
         silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
     ),
     editions=({},),

@@ -42,14 +42,15 @@ class FiveCardRules(CardLooRules, frozen=True):
 
 CLASSIC = Preset(
     account="classic",
-    advised=(5, 7),
+    advised=(6, 7),
     silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
 )
 PRESETS = {
     "classic": CLASSIC,
     "modern": Preset(
         account="modern",
-        advised=(5, 10),
+        players=(5, 10),
+        advised=(6, 6),
         values={
             "stake_when": "every-deal",
             "loo": "fixed",
@@ -68,7 +69,7 @@ PRESETS = {
     ),
     "chits": Preset(
         account="chits",
-        advised=(5, 10),
+        players=(5, 10),
         values={
             "stake_when": "every-deal",
             "loo": "fixed",

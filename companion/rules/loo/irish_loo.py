@@ -24,7 +24,6 @@ IRISH_LOO = card_loo.game(
     cards=3,
     usual=Preset(
         account="classic",
-        advised=(5, 7),
         silent=SILENT - {Rule.REVOKE} | {Rule.LOOED, Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
     ),
     house_rules=IrishRules,

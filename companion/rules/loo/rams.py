@@ -74,7 +74,7 @@ RAMS = Game(
     family="loo",
     usual=Preset(
         account="rams",
-        advised=(3, 5),
+        players=(3, 5),
         silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.REVOKE}),
     ),
     editions=({},),

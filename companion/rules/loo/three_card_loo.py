@@ -16,7 +16,7 @@ CARDS = 3
 
 CLASSIC = Preset(
     account="classic",
-    advised=(5, 7),
+    advised=(6, 7),
     silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
 )
 _CHITS: Mapping[str, Any] = {
@@ -31,7 +31,7 @@ PRESETS = {
     "classic": CLASSIC,
     "defence": Preset(
         account="defence",
-        advised=(5, 16),
+        players=(5, 16),
         values={
             "stake_when": "every-deal",
             "loo": "fixed",
@@ -47,13 +47,15 @@ PRESETS = {
     ),
     "chits": Preset(
         account="chits",
-        advised=(4, 17),
+        players=(4, 17),
+        advised=(5, 7),
         values=_CHITS,
         silent=SILENT | {Rule.SOLE_PLAYER},
     ),
     "unlimited": Preset(
         account="unlimited",
-        advised=(4, 17),
+        players=(4, 17),
+        advised=(5, 7),
         values={**_CHITS, "loo": "pool", "forced": "single-pool"},
         silent=SILENT | {Rule.SOLE_PLAYER},
     ),

@@ -62,7 +62,7 @@ def game(
         family="napoleon",
         usual=Preset(
             account="napoleon",
-            advised=(2, 6),
+            players=(2, 6),
             silent=frozenset({Rule.ALL_PASS, Rule.REVOKE, Rule.ENDING}),
         ),
         editions=({}, house.OWN_FAMILY),

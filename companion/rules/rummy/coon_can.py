@@ -29,7 +29,7 @@ COON_CAN = Game(
     family="rummy",
     usual=Preset(
         account="coon-can",
-        advised=(LEAST, MOST),
+        players=(LEAST, MOST),
         silent=frozenset({Rule.ENDING}),
     ),
     editions=({}, house.OWN_FAMILY),

@@ -112,7 +112,7 @@ def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
 
 def _usual_most(game: Game) -> int:
     """Return the most players that the usual account advises."""
-    return game.usual.advised[1]
+    return game.usual.usual_most
 
 
 def _edition(game: Game) -> int:

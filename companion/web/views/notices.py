@@ -69,8 +69,12 @@ def _staking(session: GameSession, deal: Deal) -> str:
 
 
 def _advice(session: GameSession, deal: Deal) -> str:
-    """Return what the account advises, if another number of players is dealt in."""
-    least, most = session.game.preset(session.preset).advised
-    if least <= len(deal.setup.players) <= most or session.deals:
+    """Return for how many players the account has the game, or advises, if others are dealt in."""
+    number, preset = len(deal.setup.players), session.game.preset(session.preset)
+    if session.deals:
         return ""
-    return screens.advised(session.game, least, most)
+    if preset.players and not preset.players[0] <= number <= preset.players[1]:
+        return screens.meant_for(session.game, *preset.players)
+    if preset.advised and not preset.advised[0] <= number <= preset.advised[1]:
+        return screens.advised(session.game, *preset.advised)
+    return ""
