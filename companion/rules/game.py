@@ -19,9 +19,12 @@ PoolFamily = Literal["loo", "napoleon", "rummy", "bourre"]
 
 
 class Authority(Fact, frozen=True):
-    """Who decides a rule: the account, the table, or the companion where the account is silent."""
+    """Who decides a rule: the account, the table, or the companion.
 
-    decided_by: Literal["account", "table", "silent"]
+    The companion decides where the account is silent, and where it is unclear or contradicted.
+    """
+
+    decided_by: Literal["account", "table", "silent", "resolved"]
     account: str
     """The id of the account that the game is played by."""
 
@@ -39,6 +42,8 @@ class Preset(Struct, frozen=True):
     """What differs from the defaults."""
     silent: frozenset[Rule] = frozenset()
     """The rules of which the account says nothing, so that the companion's own holds."""
+    resolved: frozenset[Rule] = frozenset()
+    """Those that it tells unclearly, or against itself or another account, as the companion reads them."""
 
     @property
     def usual_most(self) -> int:
@@ -121,4 +126,6 @@ class Game(Struct, Generic[Rules], frozen=True):
                 getattr(one, governing) for one in settled
             }:
                 return Authority("table", preset.account)
+        if rule in preset.resolved:
+            return Authority("resolved", preset.account)
         return Authority("silent" if rule in preset.silent else "account", preset.account)

@@ -207,6 +207,8 @@ def authority(fact: Authority) -> str:
     match fact.decided_by:
         case "table":
             return _("as this table agreed")
+        case "resolved":
+            return _("our reading of an unclear source")
         case "silent":
             return _("our choice: the source does not say")
         case "account":
@@ -220,6 +222,8 @@ def authority_sentence(fact: Authority) -> str:
             return _("As this table agreed.")
         case "silent":
             return _("Our choice: the source does not say.")
+        case "resolved":
+            return _("Our reading: the source is unclear, or contradicts itself or another.")
         case "account":
             return _("As in {account}.", account=account_words(fact.account).name)
 

@@ -551,6 +551,7 @@ def test_the_pool_is_what_the_line_has_told(app, phone):
 AS_CLASSIC = "as in the classic rules"
 AGREED = "as this table agreed"
 SILENT = "the source does not say"
+RESOLVED = "our reading of an unclear source"
 DEALT = played.THREE_CARDS.telling()
 FLUSH = (*played.SHOWN.telling(), "Bob flush " + " ".join(played.FLUSH), "Dan pam")
 LONE = ("up H", "Bob in", "Cat out")
@@ -589,16 +590,16 @@ REASONS = {
                                           "Cat", -3, ("pays for one loo", "revoke", SILENT)),
     "a revoke, as agreed": ({**THREE, **TRICKS, "revoke": "loo"}, REVOKED, "Cat", -3,
                             ("Cat revoked", AGREED)),
-    "a flush": (FIVE, FLUSH, "Bob", 5, ("whole pool: 5", "flush", AS_CLASSIC)),
-    "looed by a flush": (FIVE, FLUSH, "Cat", -5, ("a flush looes the whole table", AS_CLASSIC)),
-    "spared by Pam": (FIVE, FLUSH, "Dan", 0, ("showed a flush or Pam too", "flush", AS_CLASSIC)),
+    "a flush": (FIVE, FLUSH, "Bob", 5, ("whole pool: 5", "flush", RESOLVED)),
+    "looed by a flush": (FIVE, FLUSH, "Cat", -5, ("a flush looes the whole table", RESOLVED)),
+    "spared by Pam": (FIVE, FLUSH, "Dan", 0, ("showed a flush or Pam too", "flush", RESOLVED)),
     "a flush, as agreed": ({**FIVE, "flush_exempt": "nobody"}, FLUSH, "Dan", -5, (AGREED,)),
     "dropped, and so spared": ({**FIVE, "flush_loos": "in-play"}, FLUSH, "Cat", 0,
                                ("Cat dropped", AS_CLASSIC)),
     "a flush by another account": (
         MODERN,
         (UP, "Bob in", "Cat out", "Dan in", "Ann in", "Bob flush AS KS 9S 3S 2S"),
-        "Ann", -10, ("looed by a flush", "as in the modern rules"),
+        "Ann", -10, ("looed by a flush", RESOLVED),
     ),
 }  # fmt: skip
 
@@ -611,7 +612,7 @@ def test_every_figure_names_its_rule_and_who_says_so(app, phone, case):
     assert found == figure
     for word in words:
         assert word in reasons, reasons
-    others = {AS_CLASSIC, AGREED, SILENT} - set(words)
+    others = {AS_CLASSIC, AGREED, SILENT, RESOLVED} - set(words)
     assert not any(other in reasons for other in others)
 
 

@@ -27,6 +27,8 @@ from companion.rules.tricks.law import Law, Leading
 PACK = 52
 SILENT = frozenset({Rule.INDIVISIBLE, Rule.ENDING, Rule.REVOKE})
 """The rules of which the accounts do not speak."""
+GARBLED = frozenset({Rule.DEALER_MUST_ENTER})
+"""What [001] says of a dealer "if every player chooses to play": it means only one."""
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),

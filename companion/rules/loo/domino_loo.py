@@ -118,7 +118,10 @@ DOMINO_LOO = Game(
     usual=Preset(
         account="domino-loo",
         players=(2, 4),
-        silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
+        silent=frozenset({Rule.REVOKE, Rule.ENDING, Rule.SCORE_TIE}),
+        # It calls the pool always divisible, which its own playing for the pool breaks; it does not
+        # say below how many chips a pool is empty; and the size of the misses has fallen out.
+        resolved=frozenset({Rule.INDIVISIBLE, Rule.STAKE, Rule.NO_MISS_LEFT}),
     ),
     editions=({}, house.OWN_FAMILY),
     least=2,

@@ -10,7 +10,7 @@ from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import SILENT, CardLooRules, Draw, StockOut
+from companion.rules.loo.card_loo import GARBLED, SILENT, CardLooRules, Draw, StockOut
 
 CARDS = 5
 _WITH_PAM = house.About(only_with={"pam": ("JC", "JS")})
@@ -44,6 +44,7 @@ CLASSIC = Preset(
     account="classic",
     advised=(6, 7),
     silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
+    resolved=GARBLED | {Rule.FLUSH},
 )
 PRESETS = {
     "classic": CLASSIC,
@@ -66,6 +67,8 @@ PRESETS = {
             "lead_highest": "never",
         },
         silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
+        # "All the other players" pay to a flush: here those in play, in [001] the whole table.
+        resolved=frozenset({Rule.FLUSH}),
     ),
     "chits": Preset(
         account="chits",
@@ -82,7 +85,10 @@ PRESETS = {
             "lead_trump": "one",
             "lead_highest": "always",
         },
-        silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
+        # It is "the same as 3-card Loo", where the dealer wins if all pass.
+        silent=SILENT | {Rule.SOLE_PLAYER},
+        # It names both black jacks as Pam.
+        resolved=frozenset({Rule.PAM}),
     ),
 }
 

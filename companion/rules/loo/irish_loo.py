@@ -7,7 +7,7 @@ from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import SILENT, Draw, Forced, ThreeCardRules
+from companion.rules.loo.card_loo import GARBLED, SILENT, Draw, Forced, ThreeCardRules
 
 
 class IrishRules(ThreeCardRules, frozen=True):
@@ -25,6 +25,7 @@ IRISH_LOO = card_loo.game(
     usual=Preset(
         account="classic",
         silent=SILENT - {Rule.REVOKE} | {Rule.LOOED, Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
+        resolved=GARBLED,
     ),
     house_rules=IrishRules,
 )

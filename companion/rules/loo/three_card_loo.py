@@ -10,7 +10,7 @@ from typing import Any
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import SILENT, ThreeCardRules
+from companion.rules.loo.card_loo import GARBLED, SILENT, ThreeCardRules
 
 CARDS = 3
 
@@ -18,6 +18,7 @@ CLASSIC = Preset(
     account="classic",
     advised=(6, 7),
     silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
+    resolved=GARBLED,
 )
 _CHITS: Mapping[str, Any] = {
     "stake_when": "every-deal",
@@ -44,6 +45,8 @@ PRESETS = {
             "revoke_pays": "loo",
         },
         silent=SILENT,
+        # "At least one other player", and then "the other player".
+        resolved=frozenset({Rule.DEALER_MUST_ENTER}),
     ),
     "chits": Preset(
         account="chits",
