@@ -1,4 +1,4 @@
-"""Evenings that other programs have worked out (`tests/records/outside/README.md`)."""
+"""Evenings that others have worked out (`tests/records/outside/README.md`)."""
 
 import pytest
 
