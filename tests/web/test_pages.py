@@ -214,6 +214,7 @@ def test_rules(phone, game):
         and account_words(game.usual.account).source[:10] in page.text
     )
     assert f"/rules/{game.id}/sheet" in " ".join(page.links)
+    assert "Source:" in page.soup.select_one("[aria-labelledby=about]").get_text()
     ids = [tag["id"] for tag in page.soup.find_all(id=True)]
     assert len(ids) == len(set(ids))
 

@@ -10,9 +10,10 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.web.views import view
+from companion.wording.games import account_words
 from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import using
-from companion.wording.rule_texts import rule_texts
+from companion.wording.rule_texts import background, rule_texts
 
 DUTIES = {
     "cinch",
@@ -239,15 +240,20 @@ EVERYDAY = {"set", "share", "turn-up"}
 """Words that have a plain meaning beside that in a game."""
 
 
+def strange_words(game, rules):
+    """What finds the words of the glossary that mean nothing under these house rules."""
+    there = {word.id for word in words_of(game, rules)} | EVERYDAY
+    strange = [form for word in all_words() if word.id not in there for form in word.forms]
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, strange))})\b", re.IGNORECASE)
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_no_page_speaks_of_what_its_table_does_not_have(game):
     """A text names no word of the glossary that means nothing under these house rules."""
     for rules in set(combinations(game, 4)):
         if getattr(rules, "blucher", False) and not rules.wellington:
             continue  # there is nothing that it could be bid over
-        there = {word.id for word in words_of(game, rules)} | EVERYDAY
-        strange = [form for word in all_words() if word.id not in there for form in word.forms]
-        either = re.compile(rf"\b(?:{'|'.join(map(re.escape, strange))})\b", re.IGNORECASE)
+        either = strange_words(game, rules)
         for text in rule_texts(game, rules):
             if text.id != "score":  # that says of the others that there are none
                 assert not either.search(f"{text.title} {text.text}"), text
@@ -280,3 +286,58 @@ def test_every_text_is_translated_whole(game):
         assert [text.id for text in texts] == [text.id for text in english]
         for text in texts:
             assert not re.findall("[A-Za-z]{2,}", f"{text.title} {text.text}")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_page_tells_of_its_game_what_can_be_at_its_table(game):
+    """Under every house rule, changed alone: in words that mean something, whole in a language."""
+    for name in game.presets or (None,):
+        preset = game.preset(name)
+        for rule in declared(game.house_rules):
+            for value in rule.options or (30,):
+                held = {**preset.values, **game.editions[-1], rule.name: value}
+                rules = game.settle_house_rules(game.house_rules(**held), 4)
+                strange = strange_words(game, rules)
+                told = background(game, rules, preset)
+                assert told
+                with using("xx"):
+                    accented = background(game, rules, preset)
+                for one, other in zip(told, accented, strict=True):
+                    assert not re.search("[A-Za-z]{2,}", other.source)
+                    for text, translated in zip(one.paragraphs, other.paragraphs, strict=True):
+                        assert not strange.search(f"{text.title} {text.text}"), (held, text)
+                        assert not re.search(
+                            "[A-Za-z]{2,}", f"{translated.title} {translated.text}"
+                        )
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_only_the_account_that_is_played_by_tells_how_to_deal(game):
+    for name in game.presets or (None,):
+        rules = game.settle_house_rules(game.house_rules(**game.preset(name).values), 4)
+        own, *others = background(game, rules, game.preset(name))
+        titles = [text.title for one in others for text in one.paragraphs]
+        assert "Dealing" not in titles
+        if game.presets:
+            assert "Dealing" in [text.title for text in own.paragraphs]
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "told"),
+    [
+        ("three-card-loo", "classic", True),
+        ("three-card-loo", "defence", True),
+        ("five-card-loo", "modern", True),
+        ("irish-loo", None, True),
+        ("domino-loo", None, False),
+    ],
+)
+def test_advice_on_when_to_play_names_the_account_that_gives_it(game, preset, told):
+    found = GAMES[game]
+    rules = found.settle_house_rules(found.house_rules(**found.preset(preset).values), 4)
+    sources = [
+        one.source
+        for one in background(found, rules, found.preset(preset))
+        if any("what a loo costs" in text.text for text in one.paragraphs)
+    ]
+    assert sources == ([account_words("classic").source] if told else [])

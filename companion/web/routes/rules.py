@@ -16,7 +16,7 @@ from companion.wording.games import authority_sentence, preset_title
 from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
-from companion.wording.rule_texts import aim, rule_texts, worked_deal
+from companion.wording.rule_texts import aim, background, rule_texts, worked_deal
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -53,6 +53,7 @@ def show(game: str) -> Response:
             authority=lambda rule: authority_sentence(found.authority(preset, rules, rule)),
             chosen=in_force(rules),
             differing=tuple(_differing(found, rules)),
+            background=background(found, rules, found.preset(preset)),
             given=request.args,
         )
     )

@@ -17,10 +17,11 @@ from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
 from companion.wording.rule_texts import bourre, card_loo, coon_can, dominoes, napoleon, rams
 from companion.wording.rule_texts.aims import aim
+from companion.wording.rule_texts.background import background
 from companion.wording.rule_texts.shared import RuleText, Table, keeping, seating
 from companion.wording.rule_texts.worked import WorkedDeal, worked_deal
 
-__all__ = ["RuleText", "WorkedDeal", "aim", "rule_texts", "worked_deal"]
+__all__ = ["RuleText", "WorkedDeal", "aim", "background", "rule_texts", "worked_deal"]
 
 
 def rule_texts(game: Game, rules: HouseRules) -> tuple[RuleText, ...]:
