@@ -7,6 +7,7 @@ only this server can make. A budget bounds what strangers can cost; a club behin
 import hashlib
 import hmac
 import ipaddress
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -18,6 +19,8 @@ from companion.store.protocols import BudgetStore, Expense
 
 Kind = Literal["evenings", "uploads", "groups", "visits", "codes"]
 HOUR = 3600
+_PORT = re.compile(r"^(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?$")
+"""Some proxies write the port behind an address."""
 SECONDS: dict[Kind, int] = {"codes": 60}
 """How long a budget lasts, where that is not an hour."""
 
@@ -104,7 +107,7 @@ class Budgets:
 def network(address: str) -> str:
     """Return what counts as one address: with IPv6, the network that one household has."""
     try:
-        ip = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(_PORT.sub(r"\1\2", address))
     except ValueError:
         return address
     if isinstance(ip, ipaddress.IPv6Address):

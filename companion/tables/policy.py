@@ -332,9 +332,12 @@ def can_enter_in_group(
 
 
 def may_join_group(group: TableAccess, evening: TableAccess) -> None:
-    """Raise `Denied` unless a device may put an evening in a group: it has to record in both."""
+    """Raise `Denied` unless a device may put an evening in a group.
+
+    It records in the group, and hosts the evening: all in the group get its links, for good.
+    """
     may_record(group)
-    may_record(evening)
+    may_host(evening)
 
 
 def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:

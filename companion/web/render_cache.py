@@ -22,6 +22,8 @@ Environ = dict[str, Any]
 """A request as the server hands it over (WSGI)."""
 KEPT = 256
 """Tables that are kept with their drawings."""
+DRAWINGS = 200
+"""Of one table as it stands."""
 KEPT_WEIGHT = 40_000
 """What their evenings weigh: one table beyond that is kept alone."""
 
@@ -134,6 +136,9 @@ class RenderCache:
             if viewer.asked is not None and not has_request_context():
                 around.enter_context(self._app.request_context(viewer.asked))
             html = _html(viewer, now)
+        # Each name that displays ask for has a drawing of its own.
+        if len(now.drawings) >= DRAWINGS:
+            now.drawings.clear()
         now.drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
         return found
 

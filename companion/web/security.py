@@ -21,6 +21,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing here, from whatever site they come."""
 KNOWN = 1000
 """Cookies that are kept as verified."""
+LONGEST = 1000
+"""Characters of one that is kept; ours have some 200, and a browser may send others with them."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
@@ -37,7 +39,8 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class(self._known[sent])
         session = self._verified(app, request)
         # Messages are not kept: they are a list, and Flask adds to it in place.
-        if session and "_flashes" not in session:
+        is_short = len(request.headers.get("Cookie", "")) <= LONGEST
+        if session and is_short and "_flashes" not in session:
             if len(self._known) >= KNOWN:
                 self._known.clear()
             self._known[sent] = dict(session)

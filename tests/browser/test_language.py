@@ -10,8 +10,8 @@ from tests.browser.test_every_game import domino_loo, napoleon, three_card_loo
 NAMES = {"Ann", "Bob", "Cat", "Dan", "Friday", "English", "Pseudo"}
 """What people call themselves and their evenings, and what the languages call themselves."""
 WORD = re.compile(r"[A-Za-z]{3,}")
-NO_WORDS = re.compile(r"https?://\S+|companion list")
-"""An address, and a command to type."""
+NO_WORDS = re.compile(r"https?://\S+|companion list|[0-9A-Z]{4} [0-9A-Z]{4}")
+"""An address, a command to type, and a seal."""
 READ = """() => {
   const texts = [document.title, document.body.innerText];
   for (const name of ["aria-label", "title", "placeholder"])

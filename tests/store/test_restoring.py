@@ -139,9 +139,31 @@ def newer(file):
         db.commit()
 
 
+def without_guard(file):
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("drop trigger entry_no_delete")
+        db.commit()
+
+
+def with_a_foreign_trigger(file):
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(
+            "create trigger x after insert on visit begin update visit set role = 'host'; end"
+        )
+        db.commit()
+
+
+def pipe(file):
+    file.unlink()
+    os.mkfifo(file)
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
+        (without_guard, "is not a backup"),
+        (with_a_foreign_trigger, "is not a backup"),
+        (pipe, "is not a backup"),
         (Path.unlink, "cannot be read"),
         (damage, "is damaged. Choose another backup"),
         (lambda file: file.write_bytes(b"Dear diary, " * 1000), "is not a backup"),
@@ -149,7 +171,17 @@ def newer(file):
         (another, "is not a backup"),
         (newer, "newer version"),
     ],
-    ids=["missing", "damaged", "text", "empty", "another", "newer"],
+    ids=[
+        "no guard",
+        "foreign trigger",
+        "pipe",
+        "missing",
+        "damaged",
+        "text",
+        "empty",
+        "another",
+        "newer",
+    ],
 )
 def test_what_is_no_good_backup_changes_nothing(instance, backup, tmp_path, spoil, words):
     bad = Path(shutil.copy(backup, tmp_path / "bad.db"))

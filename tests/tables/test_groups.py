@@ -36,6 +36,7 @@ def evening(groups, group, *phrases, seats="Ann Bob Cat Dan", **game):
     """An evening in the group; its access."""
     log = [started(seats, depth="result", **game), *said(*(phrases or DEAL))]
     info = groups.tables.evenings.log.open_evening("Friday", log, "tests")
+    groups.tables.access_store.visit(PHONE, info, host=True)
     access = groups.tables.open_table(info.key, PHONE)
     groups.add(group, access)
     return access
@@ -119,6 +120,7 @@ def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):
     evening(groups, group)
     log = [started("Ann Bob"), Settled()]
     broken = groups.tables.evenings.log.open_evening("Broken", log, "tests")
+    groups.tables.access_store.visit(PHONE, broken, host=True)
     groups.add(group, groups.tables.open_table(broken.key, PHONE))
     found = groups.figures(group)
     assert found.is_whole and found.figures.deals == 1 and found.evenings == 2

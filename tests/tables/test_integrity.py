@@ -29,13 +29,27 @@ def store(tmp_path):
     store.close()
 
 
+class Raw:
+    """The database; what guards it is away for each statement."""
+
+    def __init__(self, db):
+        self.db = db
+
+    def execute(self, sql, values=()):
+        triggers = self.db.execute(
+            "select name, sql from sqlite_master where type = 'trigger'"
+        ).fetchall()
+        for name, _ in triggers:
+            self.db.execute(f"drop trigger {name}")
+        self.db.execute(sql, values)
+        for _, again in triggers:
+            self.db.execute(again)
+
+
 @pytest.fixture
 def raw(tmp_path, store):
-    """The database without what guards it."""
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
-        for trigger in ("entry_no_update", "entry_no_delete", "entry_next_seq"):
-            db.execute(f"drop trigger {trigger}")
-        yield db
+        yield Raw(db)
 
 
 def found(store):
@@ -44,6 +58,17 @@ def found(store):
 
 def test_all_is_well(store):
     assert found(store) == set()
+
+
+def test_a_guard_that_is_lost_and_one_that_is_not_ours(store, raw):
+    raw.db.execute("drop trigger entry_no_delete")
+    raw.db.execute(
+        "create trigger helpful after insert on visit begin update visit set role = 'host'; end"
+    )
+    words = {words for _, words in found(store)}
+    assert len(words) == 2
+    assert any("entry_no_delete" in one for one in words)
+    assert any("helpful" in one for one in words)
 
 
 def test_a_missing_entry(store, raw):

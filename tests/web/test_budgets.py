@@ -7,6 +7,7 @@ import pytest
 
 from companion.store import keys
 from companion.tables import Limits
+from companion.tables.budgets import network
 from companion.web import create_app
 from tests.web.table import Phone, opened
 
@@ -147,3 +148,10 @@ def test_a_program_is_told_by_a_problem_document(app, clock):
     )
     assert answer.status_code == 429 and answer.headers["Retry-After"] == "3600"
     assert answer.mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "written", ["1.2.3.4", "1.2.3.4:80", "::ffff:1.2.3.4", "[::ffff:1.2.3.4]:80"]
+)
+def test_an_address_is_the_same_with_a_port_behind_it(written):
+    assert network(written) == "1.2.3.4"

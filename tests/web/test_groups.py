@@ -180,11 +180,20 @@ def test_a_group_is_started_with_an_evening(app, phone, store):
     assert "Friday" in phone.follow().text and phone.page.heading == "New club"
 
 
-def test_joining_takes_the_right_to_record_in_both(app, phone, other, store):
+def test_joining_takes_the_host_of_the_evening_and_the_right_to_record_in_the_group(
+    app, phone, other, store
+):
+    """All in the group get the evening's links, also those that its host makes later."""
     group, _ = with_evenings(app, phone, "Friday")
     evening = opened(app, name="Other", **STARTED)
+    phone.at(evening)
+    assert f"/e/{evening}/group" in phone.get(f"/e/{evening}/more").links
+    guest = Phone(app)
+    assert f"/e/{evening}/group" not in guest.get(f"/e/{evening}/more").links
+    assert guest.get(f"/e/{evening}/group").status == 403
+    assert guest.post(f"/e/{evening}/group", {"name": "Mine"}).status == 403
     watch = store.tables.access_store.rules(store.tables.evenings.log.find(evening).id).watch_key
-    assert add(phone, group, watch).status == 403
+    assert add(guest, group, watch).status == 403
     assert add(other, watch_link(store, group), evening).status == 403
     assert Phone(app).get(f"/e/{watch}/group").status == 403
     assert add(phone, "x" * 22, evening).status == 404

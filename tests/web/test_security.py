@@ -276,6 +276,14 @@ def test_a_message_stays_with_the_answer_that_it_was_for(app, phone):
         assert phone.get(url).text.count("There is no deal 9 yet.") == 2
 
 
+def test_a_long_cookie_is_not_kept(app, phone):
+    """Somebody could fill the memory with what browsers never send."""
+    phone.client.set_cookie("stuffing", "x" * 2000)
+    before = len(app.session_interface._known)
+    assert phone.get("/history").status == 200
+    assert len(app.session_interface._known) == before
+
+
 def test_only_so_many_cookies_are_known(app, phone, other, monkeypatch):
     monkeypatch.setattr(security, "KNOWN", 1)
     for one in (phone, other, phone):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.rules.ids import Fact
 from companion.store.errors import DamagedDatabase, DanglingRow, MissingEntry
+from companion.store.sqlite import migrations
 from companion.store.sqlite.connection import Connection
 
 MOST = 20
@@ -18,6 +19,8 @@ def faults(connection: Connection) -> Iterator[tuple[int | None, Fact]]:
     for (detail,) in connection.rows(f"pragma integrity_check({MOST})", ()):
         if detail != "ok":
             yield None, DamagedDatabase(detail)
+    for name in migrations.strange(connection.db):
+        yield None, DamagedDatabase(name)
     for table, row, parent, _ in connection.rows("pragma foreign_key_check", ())[:MOST]:
         yield None, DanglingRow(table, row or 0, parent)
     for evening, missing in connection.rows(_MISSING, ()):

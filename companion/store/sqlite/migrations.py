@@ -215,6 +215,23 @@ def is_ours(db: Database) -> bool:
     return bool(migrations.applied(db))
 
 
+def strange(db: Database) -> list[str]:
+    """Return the names of triggers and views that a database should not have, or has lost.
+
+    Triggers keep the log append-only; a foreign one could write what nobody has entered.
+    """
+    ours = {" ".join(one.split()) for one in _LOG if one.split()[:2] == ["create", "trigger"]}
+    found = {
+        " ".join(sql.split()): name
+        for name, sql in db.execute(
+            "select name, sql from sqlite_master where type in ('trigger', 'view')"
+        ).fetchall()
+    }
+    foreign = [name for sql, name in found.items() if sql.casefold() not in map(str.casefold, ours)]
+    lost = [one.split()[2] for one in ours if one.casefold() not in map(str.casefold, found)]
+    return sorted(foreign + lost)
+
+
 def pending(db: Database) -> str | None:
     """Return the first migration that a database of an older version needs, if any."""
     first = next(iter(migrations.pending(db)), None)

@@ -53,6 +53,8 @@ def restore(folder: Path, backup: Path) -> Path | None:
 def _copy(backup: Path, file: Path) -> None:
     """Copy a backup, with what lies in its write-ahead log, to a new file, if it is sound."""
     try:
+        if backup.exists() and not backup.is_file():
+            raise StoreError(UnusableBackup("not-ours", str(backup)))
         backup.open("rb").close()
     except OSError as error:
         raise StoreError(UnusableBackup("unreadable", str(backup), error.strerror or "")) from error
@@ -71,12 +73,15 @@ def _check(backup: Path, source: sqlite3.Connection) -> None:
         if not migrations.is_ours(db):
             raise StoreError(UnusableBackup("not-ours", str(backup)))
         newer = migrations.unknown(db)
+        strange = migrations.strange(db)
         found = source.execute("pragma integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         kind = _KINDS.get(trouble(error, backup).kind, "unreadable")
         raise StoreError(UnusableBackup(kind, str(backup), str(error))) from error
     if newer:
         raise StoreError(NewerDatabase(backup.name, str(backup.parent), newer[-1]))
+    if strange:
+        raise StoreError(UnusableBackup("not-ours", str(backup), ", ".join(strange)))
     if found != "ok":
         raise StoreError(UnusableBackup("damaged", str(backup)))
 

@@ -345,7 +345,7 @@ def _hidden(group: TableAccess) -> Response:
 def choose(key: str) -> Response:
     """Ask which group an evening is to be in."""
     table = opened(key)
-    policy.may_record(table)
+    policy.may_host(table)
     return _choose(table)
 
 
@@ -353,7 +353,7 @@ def choose(key: str) -> Response:
 def join(key: str) -> Response:
     """Put an evening in one of this phone's groups, or in a new one."""
     table = opened(key)
-    policy.may_record(table)
+    policy.may_host(table)
     name = names.tidy(request.form.get("name", "")[:1000])
     try:
         to = request.form.get("group", "")
