@@ -37,7 +37,7 @@ _NOWHERE = "192.0.2.1"
 
 _ANY = "To listen at all it has: --host 0.0.0.0"
 _OPEN_FILES = 8192
-_ASIDE = 2  # one for what is checked, one for evenings that are opened
+_ASIDE = 3  # one for what is checked, one for readers, one for evenings opened or corrected
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
 

@@ -102,7 +102,7 @@ class Repository(Generic[F, E]):
 
     def evening(self, number: int) -> F:
         """Return an evening as it stands in the log now. Raises `StoreError`."""
-        with self._holding(number):
+        with self.holding(number):
             return self._read(number).evening
 
     def at(self, number: int, position: int) -> F:
@@ -129,22 +129,17 @@ class Repository(Generic[F, E]):
         """Return the entries of an evening, and let others run in between. Raises `StoreError`."""
         return [entry for entry, _ in self._new(number, 0)]
 
-    def worked_out(self, evening: F, work: Callable[[F], T]) -> T:
-        """Return what pure work makes of an evening; of a long one it is done aside."""
-        aside = self._aside if evening.length > COSTLY else at_once
-        return aside(lambda: work(evening))
-
     def device_of(self, number: int, seq: int) -> str:
         """Return the device that made an entry of an evening; "" if there is no such entry."""
         kept = self._kept.get(number)
         if kept is None or seq > len(kept.devices):
-            with self._holding(number):
+            with self.holding(number):
                 kept = self._read(number)
         return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
 
     def device_count(self, number: int) -> int:
         """Return how many devices have made entries of an evening."""
-        with self._holding(number):
+        with self.holding(number):
             return len(set(self._read(number).devices))
 
     def append(self, number: int, entry: E, after: int, entry_id: str, device: str) -> F:
@@ -154,7 +149,7 @@ class Repository(Generic[F, E]):
         writes nothing and returns the evening as it stands. Raises `Conflict`, `ReusedId`, `EntryError`
         or `StoreError`; nothing is written then.
         """
-        with self._holding(number):
+        with self.holding(number):
             # What is kept at that position is not read again: the log takes nothing that is behind.
             kept = self._kept.get(number)
             if kept is None or kept.evening.length != after:
@@ -186,8 +181,8 @@ class Repository(Generic[F, E]):
         return evening.enter(entry)
 
     @contextmanager
-    def _holding(self, number: int) -> Iterator[None]:
-        """Hold the lock of one evening."""
+    def holding(self, number: int) -> Iterator[None]:
+        """Hold the lock of one evening: whoever folds it for long does so one at a time."""
         with self._lock:
             lock = self._locks.get(number)
             if lock is None:

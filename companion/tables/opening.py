@@ -8,6 +8,7 @@ from companion.tables.budgets import Budgets, Limits
 from companion.tables.checking import Checks
 from companion.tables.groups import Groups
 from companion.tables.live import Bell
+from companion.tables.readers import Readers
 from companion.tables.submit import Tables
 from companion.tables.summaries import Summaries
 
@@ -41,6 +42,7 @@ def open_groups(
         bell,
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
+        Readers(aside),
     )
     groups = GroupRepository(store.group_log, bell.ring, aside)
     summaries = Summaries(tables.evenings, store.summaries)

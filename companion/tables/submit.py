@@ -28,6 +28,7 @@ from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.live import Bell
+from companion.tables.readers import Readers
 from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"
@@ -112,6 +113,7 @@ class Tables:
         bell: Bell,
         budgets: Budgets,
         checks: Checks | None = None,
+        readers: Readers | None = None,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
@@ -122,6 +124,7 @@ class Tables:
         self.bell = bell
         self.budgets = budgets
         self.checks = checks or Checks()
+        self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
 
     def close(self) -> None:
@@ -234,7 +237,9 @@ class Tables:
         stands = evening.find(entry.entry)
         if stands and stands.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
-        return compare(evening, self.evenings.entered(evening, entry))
+        with self.evenings.holding(access.info.id):
+            corrected = self.evenings.entered(evening, entry)
+        return compare(evening, corrected)
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
         """Return what a device may enter at a table as it stands, in table order.

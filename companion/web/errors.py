@@ -60,9 +60,7 @@ def init_app(app: Flask) -> None:
     """Answer every error with a page of our own."""
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
-    app.register_error_handler(
-        Busy, lambda error: page(503, _("The server is busy"), say(error.fact))
-    )
+    app.register_error_handler(Busy, _busy)
     # A page that has a better place for a refusal shows it there.
     app.register_error_handler(
         EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
@@ -89,6 +87,12 @@ def page(status: int, title: str, text: str) -> Response:
         "errors/error.html", title=title, text=text, key=key, of_group=_is_of_group()
     )
     return make_response(shown, status)
+
+
+def _busy(error: Busy) -> Response:
+    answer = page(503, _("The server is busy"), say(error.fact))
+    answer.headers["Retry-After"] = "60"
+    return answer
 
 
 def _over_budget(error: OverBudget) -> Response:

@@ -14,6 +14,7 @@ from companion.tables.confirmation import (
     SecondLookWanted,
 )
 from companion.tables.groups import InAnotherGroup
+from companion.tables.readers import OthersServed
 from companion.tables.submit import (
     AnotherEntry,
     EnteredAlready,
@@ -32,6 +33,14 @@ from companion.wording.saying import say, words
 def others_checked(fact: OthersChecked) -> str:
     """Too many uploads wait to be checked."""
     return _("Other files are being checked. Nothing was imported. Try again in a minute.")
+
+
+@words(OthersServed)
+def others_served(fact: OthersServed) -> str:
+    """Too much waits that was asked of long evenings."""
+    return _(
+        "Too much is being asked for at once. Everything entered is safe. Try again in a minute."
+    )
 
 
 @words(BudgetSpent)

@@ -1,5 +1,6 @@
 """The one way in: what an entry goes through, without a web page anywhere."""
 
+import threading
 from contextlib import closing
 
 import pytest
@@ -140,6 +141,23 @@ def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     tables.name_device(guest, "", "Bob")
     entered = tables.submit(tables.reopen(guest), Settled("confirmed"), at, "settled-1")
     assert entered.entry == Settled("confirmed by Bob")
+
+
+def test_previews_of_an_evening_are_worked_out_one_at_a_time(tables, host, monkeypatch):
+    tell(tables, host, *DEAL)
+    evenings, held = tables.evenings, []
+    entered = evenings.entered
+
+    def look(evening, entry):
+        lock = evenings._locks[host.info.id]
+        thread = threading.Thread(target=lambda: held.append(not lock.acquire(blocking=False)))
+        thread.start()
+        thread.join()
+        return entered(evening, entry)
+
+    monkeypatch.setattr(evenings, "entered", look)
+    tables.preview(host, Amended(7, TrickWon("Dan")))
+    assert held == [True]
 
 
 def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, host):

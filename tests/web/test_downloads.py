@@ -6,6 +6,7 @@ import json
 import pytest
 
 from companion.evening.replay import replay, report
+from companion.tables import readers
 from companion.wording import say as say_
 from tests.web import played
 from tests.web.table import opened
@@ -36,3 +37,17 @@ def test_every_file_is_reached_by_link(app, phone):
 def test_before_a_deal_there_are_only_headings(app, phone, file):
     answer = phone.client.get(f"/e/{opened(app)}/{file}")
     assert answer.mimetype == "text/csv" and answer.data.count(b"\r\n") == 1
+
+
+def test_when_too_much_is_asked_of_an_evening_its_table_goes_on(app, phone, monkeypatch):
+    key = opened(app)
+    monkeypatch.setattr(readers, "COSTLY", 0)
+    monkeypatch.setattr(readers, "MOST_OF_ONE", 1)
+    with app.extensions["tables"].readers.turn(1, 1):
+        for file in ("record.json", "replay.json", "deals.csv", "ledger.csv", "deals"):
+            page = phone.get(f"/e/{key}/{file}")
+            assert page.status == 503 and page.headers["Retry-After"] == "60"
+            assert "Try again in a minute" in page.text
+        phone.at(key)
+        assert phone.say(key, {"kind": "turned-up", "piece": "6-3"}, after=1).status in (200, 303)
+    assert phone.get(f"/e/{key}/replay.json").status == 200

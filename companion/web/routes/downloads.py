@@ -33,9 +33,12 @@ def ways(key: str) -> Response:
 def record(key: str) -> Response:
     """The evening as a record file."""
     table = opened(key)
-    entries = tuple(tables().evenings.entries(table.info.id))
-    record = Record(table.info.name, table.info.opened_at, entries)
-    content = _worked_out(table, lambda _: dumps(record))
+    evenings = tables().evenings
+    length = evenings.evening(table.info.id).length
+    with tables().readers.turn(table.info.id, length) as aside:
+        entries = tuple(evenings.entries(table.info.id))
+        record = Record(table.info.name, table.info.opened_at, entries)
+        content = aside(lambda: dumps(record))
     return _file(table, content, "application/json", "evening-{day}.json")
 
 
@@ -43,15 +46,15 @@ def record(key: str) -> Response:
 def results(key: str) -> Response:
     """What follows from the evening, as `companion replay` prints it."""
     table = opened(key)
+    evening = tables().evenings.evening(table.info.id)
+    seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
 
-    def content(evening: Evening) -> bytes:
+    def content() -> bytes:
         found = report(evening, (), say, Seals(seal, seal))
         return json.dumps(found, ensure_ascii=False, indent=1).encode() + b"\n"
 
-    evenings = tables().evenings
-    evening = evenings.evening(table.info.id)
-    seal = shown(evenings.log.seal(table.info.id, evening.length))
-    file = evenings.worked_out(evening, content)
+    with tables().readers.turn(table.info.id, evening.length) as aside:
+        file = aside(content)
     return _file(table, file, "application/json", "results-{day}.json")
 
 
@@ -75,8 +78,9 @@ def ledger(key: str) -> Response:
 
 def _worked_out(table: TableAccess, work: Callable[[Evening], bytes]) -> bytes:
     """Return what pure work makes of an evening, while other tables go on."""
-    evenings = tables().evenings
-    return evenings.worked_out(evenings.evening(table.info.id), work)
+    evening = tables().evenings.evening(table.info.id)
+    with tables().readers.turn(table.info.id, evening.length) as aside:
+        return aside(lambda: work(evening))
 
 
 def _file(table: TableAccess, content: bytes, mimetype: str, name: str) -> Response:

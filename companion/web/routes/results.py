@@ -65,7 +65,8 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
     evening = tables().evenings.evening(table.info.id)
     state = booked(evening.state)
-    found = tables().evenings.worked_out(evening, lambda _: figures(state))
+    with tables().readers.turn(table.info.id, evening.length) as aside:
+        found = aside(lambda: figures(state))
     settling = settling_up(table, evening)
     number = sum(game.deals for game in found.games)
     pages = max(-(-number // A_PAGE), 1)

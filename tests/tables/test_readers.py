@@ -1,0 +1,89 @@
+"""What is asked of long evenings is bounded, and the shortest evening goes first."""
+
+import threading
+
+import pytest
+
+from companion.evening.entries import MOST_ENTRIES
+from companion.tables import Busy
+from companion.tables.readers import Readers
+
+
+class Asking:
+    """Threads that ask for evenings, whose work is done one after another when it is let go."""
+
+    def __init__(self):
+        self.order = []
+        self.threads = []
+        self.go_on = threading.Event()
+        self.readers = Readers(self.aside)
+
+    def aside(self, work):
+        number = work()
+        self.order.append(number)
+        assert self.go_on.wait(10)
+        self.order.append(number)
+
+    def ask(self, number, length):
+        with self.readers.turn(number, length) as aside:
+            aside(lambda: number)
+
+    def come(self, number, length):
+        """Ask in a thread, and return when it is worked on or waits."""
+        before = self.there()
+        thread = threading.Thread(target=self.ask, args=(number, length))
+        thread.start()
+        self.threads.append(thread)
+        while self.there() == before:
+            pass
+
+    def there(self):
+        with self.readers._moved_on:
+            return len(self.readers._waiting) + bool(self.readers._served)
+
+    def finish(self):
+        self.go_on.set()
+        for thread in self.threads:
+            thread.join(10)
+        assert not self.there()
+        assert self.order[::2] == self.order[1::2], "two at once"
+        return self.order[::2]
+
+
+def test_few_wait_for_one_evening_and_in_all():
+    asking = Asking()
+    for number in (1, 1):
+        asking.come(number, MOST_ENTRIES)
+    with pytest.raises(Busy):
+        asking.ask(1, MOST_ENTRIES)
+    asking.come(2, MOST_ENTRIES)
+    asking.come(3, MOST_ENTRIES)
+    with pytest.raises(Busy):
+        asking.ask(2, MOST_ENTRIES)
+    asking.come(4, MOST_ENTRIES)  # nobody can shut out another evening
+    assert asking.finish() == [1, 1, 2, 3, 4]
+    asking.ask(1, MOST_ENTRIES)
+
+
+def test_a_shorter_evening_goes_first_and_a_short_one_waits_for_nothing():
+    asking = Asking()
+    for number, length in ((1, 40_000), (1, 39_000), (2, 3_000), (3, 301)):
+        asking.come(number, length)
+    with asking.readers.turn(4, 200) as aside:
+        assert aside(lambda: "done") == "done"
+    assert asking.finish() == [1, 3, 2, 1]
+
+
+def test_many_may_ask_for_an_evening_as_people_play_it():
+    asking = Asking()
+    for _ in range(60):
+        asking.come(1, 1_000)
+    assert asking.finish() == [1] * 60
+
+
+def test_work_that_fails_lets_the_next_one_go_on():
+    readers = Readers()
+    with pytest.raises(ZeroDivisionError), readers.turn(1, 301) as aside:
+        aside(lambda: 1 / 0)
+    with readers.turn(1, 301) as aside:
+        assert aside(lambda: 1) == 1
