@@ -19,6 +19,9 @@ from companion.rules.ledger import POOL
 PLANNED = 12
 """Payments after which a plan is still the one made before them; older ones are netted first."""
 
+MOST_PEOPLE = 1_000
+"""In the figures of one group: enough for a club, and a page of them can be read."""
+
 
 class Sums(Struct, gc=False):
     """What is added up of one person."""
@@ -93,10 +96,21 @@ class GroupFigures(Struct, gc=False):
     owed: Mapping[str, int]
     """What everybody was still up or down before anything was paid across evenings; under `POOL`
     the chips that lie in pools."""
+    left_out: int = 0
+    """Evenings that do not count, because with their people there would be more than `MOST_PEOPLE`."""
+
+    @property
+    def points(self) -> int:
+        """How many points all curves have at most: most of the memory that the figures take."""
+        return len(self.curves) * len(self.curve_of)
 
 
 def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
-    """Return the figures of a group over `evenings`, each with its number, the oldest first."""
+    """Return the figures of a group over `evenings`, each with its number, the oldest first.
+
+    An evening that brings more people than there is room for is left out whole, so that what is
+    owed still comes to zero.
+    """
     return _Tally(group).over(evenings)
 
 
@@ -107,7 +121,7 @@ def plan(group: Group, found: GroupFigures) -> Plan:
     """
     before = len(group.payments) - PLANNED
     owed = dict(found.owed)
-    paid = [_resolved(group, found, one) for one in group.payments]
+    paid = _resolved(group, found, group.payments)
     for number, one in enumerate(paid):
         if number < before:
             owed[one.source] = owed.get(one.source, 0) + one.amount
@@ -118,7 +132,7 @@ def plan(group: Group, found: GroupFigures) -> Plan:
 def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
     """Return what each person is still up or down after all payments."""
     owed = {name: chips for name, chips in found.owed.items() if name != POOL}
-    for one in (_resolved(group, found, one) for one in group.payments):
+    for one in _resolved(group, found, group.payments):
         owed[one.source] = owed.get(one.source, 0) + one.amount
         owed[one.target] = owed.get(one.target, 0) - one.amount
     return owed
@@ -128,20 +142,22 @@ def check_paid(group: Group, found: GroupFigures, entry: Paid) -> None:
     """Raise `RuleViolation` unless a payment settles something of what is open."""
     group.enter(entry)
     still = still_open(group, found)
-    one = _resolved(group, found, entry)
+    (one,) = _resolved(group, found, (entry,))
     for name in (one.source, one.target):
         if name not in still:
             raise RuleViolation(Rule.PAYMENT, NotOfTheEvening(name))
     check_amount(Paid(one.source, one.target, one.amount), still)
 
 
-def _resolved(group: Group, found: GroupFigures, paid: Paid) -> Transfer:
-    """Return a payment between people as the figures name them."""
+def _resolved(group: Group, found: GroupFigures, payments: Iterable[Paid]) -> list[Transfer]:
+    """Return payments between people as the figures name them."""
     names = {likeness(name): name for name in found.owed}
-    source, target = (group.person(name) for name in (paid.source, paid.target))
-    return Transfer(
-        names.get(likeness(source), source), names.get(likeness(target), target), paid.amount
-    )
+
+    def named(spelling: str) -> str:
+        person = group.person(spelling)
+        return names.get(likeness(person), person)
+
+    return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
 
 
 class _Tally:
@@ -151,6 +167,8 @@ class _Tally:
         self._group = group
         self._names: dict[str, str] = {}
         """Who is meant by a spelling, as it is written first."""
+        self._alike: dict[str, str] = {}
+        """The same by the likeness of the spelling."""
         self._people: dict[str, Sums] = {}
         self._games: dict[str, GameSums] = {}
         self._curves: dict[str, list[int | None]] = {}
@@ -161,8 +179,11 @@ class _Tally:
         """Return the figures over these evenings."""
         numbers: list[int] = []
         curve_of: list[int] = []
-        deals = 0
+        deals = left_out = 0
         for number, evening in evenings:
+            if not self._has_room(evening):
+                left_out += 1
+                continue
             if not any(game.deals for game in evening.games):
                 # It has only just begun: its people are known, and nothing counts yet.
                 for one in evening.people:
@@ -184,14 +205,20 @@ class _Tally:
             curves={name: tuple(values) for name, values in self._curves.items()},
             won_from=tuple(sorted(won, key=lambda one: (-one.chips, one.winner, one.loser))),
             owed={name: self._owed[name] for name in sorted(self._owed)},
+            left_out=left_out,
         )
+
+    def _has_room(self, evening: EveningSummary) -> bool:
+        """Return whether the people of an evening do not make too many."""
+        unknown = (one.player for one in evening.people if one.player not in self._names)
+        new = {likeness(self._group.person(spelling)) for spelling in unknown} - self._alike.keys()
+        return len(self._people) + len(new) <= MOST_PEOPLE
 
     def _name(self, spelling: str) -> str:
         found = self._names.get(spelling)
         if found is None:
             person = self._group.person(spelling)
-            alike = likeness(person)
-            found = next((one for one in self._people if likeness(one) == alike), person)
+            found = self._alike.setdefault(likeness(person), person)
             self._names[spelling] = found
             self._people.setdefault(found, Sums(found))
         return found

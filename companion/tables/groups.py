@@ -6,7 +6,7 @@
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -39,13 +39,15 @@ from companion.tables.submit import (
     SomebodyFaster,
     Tables,
 )
-from companion.tables.summaries import SLICE, Summaries
+from companion.tables.summaries import SLICE, Known, Summaries
 from companion.tables.visits import EXAMPLE, Arrival
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
 KEPT = 200
 """Groups whose evenings are kept in memory."""
+KEPT_POINTS = 1_000_000
+"""Points on the curves of all figures in memory, apart from the newest."""
 USUAL = 10
 """Evenings looked at for the usual table of a group."""
 
@@ -306,29 +308,38 @@ class Groups:
         Each call sums up some more of what is missing.
         """
         number = access.info.id
-        group = self.groups.evening(number)
         members = self.evenings(access)
         known = self._summaries.of_group(number, [one.number for one in members])
-        key = group.length, known.changes, id(known)
-        before, standing = self._figures.get(number, (None, None))
-        if standing is None or before != key:
-            there = [
-                (one.number, known.summaries[one.number][1])
-                for one in reversed(members)
-                if one.number in known.summaries
-            ]
-            found = figures(group, self._at_leisure(there))
-            standing = Standing(
-                figures=found,
-                summaries={evening: its for evening, its in there if its},
-                plan=plan(group, found),
-                known=len(there),
-                evenings=len(members),
-            )
-            self._figures[number] = key, standing
-            if len(self._figures) > KEPT:
-                self._figures.popitem(last=False)
+        with known.counting:
+            group = self.groups.evening(number)
+            members = self.evenings(access)
+            key = group.length, known.changes, id(known)
+            before, standing = self._figures.get(number, (None, None))
+            if standing is None or before != key:
+                standing = self._counted(group, members, known)
+                self._figures.pop(number, None)
+                self._figures[number] = key, standing
+                kept = [one.figures.points for _, one in list(self._figures.values())]
+                while len(kept) > KEPT or (len(kept) > 1 and sum(kept) > KEPT_POINTS):
+                    kept.pop(0)
+                    self._figures.popitem(last=False)
         return standing
+
+    def _counted(self, group: Group, members: Sequence[Member], known: Known) -> Standing:
+        """Return what those of a group's evenings come to that are known."""
+        there = [
+            (one.number, known.summaries[one.number][1])
+            for one in reversed(members)
+            if one.number in known.summaries
+        ]
+        found = figures(group, self._at_leisure(there))
+        return Standing(
+            figures=found,
+            summaries={evening: its for evening, its in there if its},
+            plan=plan(group, found),
+            known=len(there),
+            evenings=len(members),
+        )
 
     def forget(self, group: int) -> None:
         """Read a group's evenings again: they were put in it beside its log."""

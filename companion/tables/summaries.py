@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.evening import Evening
 from companion.groups.summary import VERSION, EveningSummary, summary
@@ -43,6 +43,8 @@ class Known(Struct):
     """None for an evening that cannot be read."""
     changes: int = 0
     """Goes up with each of them that changes."""
+    counting: threading.Lock = field(default_factory=threading.Lock)
+    """Held by whoever adds them up, so that others who ask then wait and share."""
 
 
 class Summaries:

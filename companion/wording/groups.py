@@ -12,6 +12,7 @@ from companion.groups.entries import (
     PersonMerged,
     Renamed,
 )
+from companion.groups.figures import MOST_PEOPLE
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.saying import say, words
@@ -164,6 +165,18 @@ def over(evenings: int, deals: int) -> str:
             _n("{n} evening", "{n} evenings", evenings),
             _n("{n} deal", "{n} deals", deals),
         )
+    )
+
+
+def left_out(evenings: int) -> str:
+    """Return how many evenings the figures do not count, and what can be done."""
+    return _n(
+        "{n} evening is not counted: figures are for at most {most:,} people. If someone is there "
+        "under two spellings, the host can merge them to make room.",
+        "{n} evenings are not counted: figures are for at most {most:,} people. If someone is there "
+        "under two spellings, the host can merge them to make room.",
+        evenings,
+        most=MOST_PEOPLE,
     )
 
 

@@ -14,12 +14,15 @@ Together: Ann -35, Bob +13, Cat +5, Dan -8, and 25 in the pool.
 """
 
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening.entries import Paid
 from companion.evening.figures import Won
+from companion.evening.names import likeness
 from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEvening, OwesNothing
 from companion.groups import Group
+from companion.groups import figures as adding_up
 from companion.groups.entries import GroupOpened, PersonMerged, Undone
 from companion.groups.figures import check_paid, figures, plan, still_open
 from companion.groups.summary import summary
@@ -179,3 +182,50 @@ def test_a_game_for_scores_counts_its_winner(group):
     bob = person(won, "Bob")
     assert (bob.games_won, bob.amount, bob.best) == (1, 0, None)
     assert won.curve_of == () and won.owed == {} and not plan(group, won).transfers
+
+
+def crowd(number, size=17):
+    """An evening of as many as come to no other; each owes chips that lie in the pool."""
+    one = EVENINGS[0][1]
+    people = tuple(
+        replace(one.people[0], player=f"P{number} {seat}", amount=-1 - seat) for seat in range(size)
+    )
+    game = replace(one.games[0], people=people, winner="", won_from=())
+    pool = sum(range(1, size + 1))
+    return number, replace(one, people=people, games=(game,), payments=(), pool=pool)
+
+
+def test_each_new_name_is_looked_up_and_not_compared_with_all(group, monkeypatch):
+    asked = []
+    monkeypatch.setattr(adding_up, "likeness", lambda name: asked.append(name) or likeness(name))
+    found = figures(group, [crowd(number) for number in range(40)])
+    assert len(found.people) == 680 and len(asked) <= 2 * 680
+
+
+def test_names_that_differ_in_case_alone_are_one_person(group):
+    one = EVENINGS[1][1]
+    loud = replace(one, people=tuple(replace(p, player=p.player.upper()) for p in one.people))
+    found = figures(group, [(1, one), (2, replace(loud, games=one.games))])
+    assert {p.name: p.evenings for p in found.people} == dict.fromkeys(
+        ("Ann", "Bob", "Cat", "Dan"), 2
+    )
+
+
+def test_payments_name_their_people_by_one_look_at_all(group, monkeypatch):
+    found = figures(group, EVENINGS)
+    for _ in range(30):
+        group = group.enter(Paid("bob", "ann", 1))
+    asked = []
+    monkeypatch.setattr(adding_up, "likeness", lambda name: asked.append(name) or likeness(name))
+    assert still_open(group, found)["Bob"] == 16 + 30
+    assert len(asked) <= len(found.owed) + 2 * 30
+
+
+def test_an_evening_that_brings_more_people_than_figures_hold_is_left_out_whole(group, monkeypatch):
+    monkeypatch.setattr(adding_up, "MOST_PEOPLE", 8)
+    before = figures(group, EVENINGS)
+    found = figures(group, [EVENINGS[0], crowd(5), *EVENINGS[1:], crowd(6, 4), crowd(7, 1)])
+    assert before.left_out == 0 and found.left_out == 2
+    assert found.evenings == (11, 12, 13, 6) and len(found.people) == 8
+    assert {**found.owed, **before.owed, POOL: found.owed[POOL]} == found.owed
+    assert sum(found.owed.values()) == 0

@@ -1,5 +1,6 @@
 """Groups above the store: figures in steps, payments across evenings, and what keeps them true."""
 
+import threading
 from contextlib import closing
 
 import pytest
@@ -10,6 +11,7 @@ from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.rules.actions import Settled, TricksTaken
 from companion.tables import Denied, Overtaken, open_groups, summaries
+from companion.tables import groups as of_tables
 from tests.telling import entries, started
 
 DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
@@ -124,6 +126,53 @@ def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):
     groups.add(group, groups.tables.open_table(broken.key, PHONE))
     found = groups.figures(group)
     assert found.is_whole and found.figures.deals == 1 and found.evenings == 2
+
+
+def test_those_who_ask_at_the_same_time_share_one_count(groups, group, monkeypatch):
+    evening(groups, group)
+    groups.figures(group)
+    evening(groups, group)
+    groups._summaries.of_group(group.info.id, [one.number for one in groups.evenings(group)])
+    counted, found, asked, go_on = [], [], threading.Semaphore(0), threading.Event()
+    real = of_tables.figures
+    of_group = groups._summaries.of_group
+
+    def slow(*arguments):
+        counted.append(1)
+        go_on.wait(10)
+        return real(*arguments)
+
+    def noted(*arguments):
+        try:
+            return of_group(*arguments)
+        finally:
+            asked.release()
+
+    monkeypatch.setattr(of_tables, "figures", slow)
+    monkeypatch.setattr(groups._summaries, "of_group", noted)
+    threads = [
+        threading.Thread(target=lambda: found.append(groups.figures(group)), daemon=True)
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        assert asked.acquire(timeout=10)
+    go_on.set()
+    for thread in threads:
+        thread.join(10)
+    assert len(counted) == 1 and len(found) == 4
+    assert all(one is found[0] for one in found)
+
+
+def test_figures_in_memory_are_bounded_by_the_points_of_their_curves(groups, group, monkeypatch):
+    monkeypatch.setattr(of_tables, "KEPT_POINTS", 10)
+    other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
+    for one in (group, other):
+        evening(groups, one)
+        evening(groups, one)
+        assert groups.figures(one) is groups.figures(one)
+    assert list(groups._figures) == [other.info.id]
 
 
 def test_nothing_is_pushed_out_of_memory_by_summing_up(groups, group):

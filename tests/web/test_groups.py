@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from companion.groups import figures as adding_up
 from tests.web.table import Phone, opened
 
 STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic", "depth": "result"}
@@ -472,6 +473,14 @@ def test_all_figures_of_a_group(app, phone, other, store):
         assert any("Tricks a deal" in head and "Looed" in head for head in heads)
     keys = store.members.links([one.number for one in store.evenings(store.open_group(group, "x"))])
     assert not any(record.key in page.html for record, _ in keys.values())
+
+
+def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phone, monkeypatch):
+    monkeypatch.setattr(adding_up, "MOST_PEOPLE", 3)
+    group, _ = with_evenings(app, phone, "Friday")
+    add(phone, group, opened(app, seats="Ann Bob Dan Eve", name="Saturday"))
+    for page in (f"/g/{group}", f"/g/{group}/figures"):
+        assert "1 evening is not counted: figures are for at most" in phone.get(page).text
 
 
 def test_a_payment_is_marked_and_undone(app, phone, other, store):

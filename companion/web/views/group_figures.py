@@ -147,6 +147,12 @@ def pairs(standing: Standing) -> list[Pair]:
     return sorted(found, key=lambda one: one.lost - one.won)
 
 
+def left_out(standing: Standing) -> str:
+    """Return how many evenings the figures do not count, in words; "" if they count all."""
+    evenings = standing.figures.left_out
+    return words.left_out(evenings) if evenings else ""
+
+
 def by_game(standing: Standing) -> Iterable[Table]:
     """Yield the figures of each game."""
     for game in standing.figures.games:
