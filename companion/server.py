@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from companion.store import Aside
     from companion.tables import Limits, Tables
+    from companion.web.bodies import WholeBodies
 
 T = TypeVar("T")
 
@@ -233,6 +234,7 @@ def _run(
 
     class Server(BaseApplication):  # type: ignore[misc]
         tables: Tables | None = None
+        bodies: WholeBodies
 
         def close(self) -> None:
             """Close the database: the last worker to do so leaves it in one file."""
@@ -282,6 +284,7 @@ def _run(
             gc.set_threshold(50_000, 20, 50)
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
+            self.bodies = app.extensions["bodies"]
             self.tables = app.extensions["tables"]
             return app
 
@@ -294,6 +297,7 @@ def _run(
             tables = self.app.tables
             if tables is None:
                 return
+            self.app.bodies.end_late()
             # Streams to the phones never end by themselves, and a stop must not wait for them.
             if not self.alive:
                 tables.bell.close()

@@ -1,14 +1,18 @@
 """What no browser sends, against a real server: streams nobody reads, bodies cut off, broken lines."""
 
 import json
+import select
 import socket
+import sys
 import time
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 
 import pytest
 
 from companion.store import keys
 from companion.tables import Limits, live
+from tests.browser import phone
 from tests.browser.phone import Server
 
 MORE_THAN_ALLOWED = Limits().streams + Limits().streams // 2
@@ -31,6 +35,11 @@ NOT_WHOLE = {
     "extension": (IN_CHUNKS, b"3f;;=" + CHUNK[2:] + b"0\r\n\r\n"),
     "trailer": (IN_CHUNKS, CHUNK + b"0\r\nNo Name\r\n\r\n"),
 }
+IMPATIENT = (
+    "import sys; from companion.web import bodies; bodies.PATIENCE = 1; "
+    "from companion.__main__ import main; sys.exit(main())"
+)
+"""The server, which waits for a form one second."""
 
 
 @pytest.fixture
@@ -90,6 +99,63 @@ def test_what_is_not_whole_is_not_entered(server):
     assert len(server.entries(path)) == 3
     server.stop()
     assert "Traceback" not in server.err
+
+
+@pytest.mark.parametrize("headers", [OF_A_FORM + b"\r\nContent-Length: 5000", IN_CHUNKS])
+@pytest.mark.parametrize("trickles", [False, True])
+def test_a_body_that_does_not_come_is_not_waited_for(tmp_path, monkeypatch, headers, trickles):
+    monkeypatch.setattr(phone, "COMPANION", [sys.executable, "-c", IMPATIENT])
+    server = Server(tmp_path / "instance").start()
+    try:
+        path = server.evening("up 6", depth="tricks")
+        begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
+        size = b"1388\r\n" if headers == IN_CHUNKS else b""
+        with socket.create_connection(("127.0.0.1", server.port)) as slow:
+            slow.settimeout(0.1)
+            slow.sendall(begin + headers + b"\r\n\r\n" + size + FORM)
+            answer, give_up = b"", time.monotonic() + 20
+            while b"</html>" not in answer:
+                assert time.monotonic() < give_up, "it waits without end"
+                if trickles and not answer:
+                    slow.sendall(b"&")
+                try:
+                    some = slow.recv(65536)
+                except TimeoutError:
+                    continue
+                assert some, "it is closed without an answer"
+                answer += some
+            assert status(answer) == 408 and b"Nothing was saved" in answer
+            slow.settimeout(20)
+            with suppress(ConnectionResetError):  # closed before it had read every byte
+                assert slow.recv(1) == b""
+        assert len(server.entries(path)) == 2
+    finally:
+        server.stop()
+    assert "Traceback" not in server.err
+
+
+def test_one_address_cannot_make_the_server_wait_for_many_bodies(tmp_path):
+    server = Server(tmp_path / "instance", "--budget", "arriving=3").start()
+    begin = b"POST /j HTTP/1.1\r\nHost: localhost\r\n" + OF_A_FORM
+    half = begin + b"\r\nContent-Length: 5000\r\n\r\ncode="
+    whole = begin + b"\r\nContent-Length: 11\r\n\r\ncode=ABCDEF"
+    try:
+        with ExitStack() as stack:
+            waiting = []
+            for _ in range(4):
+                connection = socket.create_connection(("127.0.0.1", server.port), 20)
+                waiting.append(stack.enter_context(connection))
+                connection.sendall(half)
+            answered, _, _ = select.select(waiting, [], [], 20)
+            assert [status(one.recv(65536)) for one in answered] == [429]
+            assert server.post("/j", {"code": "ABCDEF"}) == 429
+            assert status(send(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) == 200
+        give_up = time.monotonic() + 20
+        while status(send(server, whole)) == 429:
+            assert time.monotonic() < give_up, "the places are not given back"
+            time.sleep(0.1)
+    finally:
+        server.stop()
 
 
 def test_no_key_stands_in_the_log(server):

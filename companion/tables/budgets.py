@@ -40,6 +40,8 @@ class Limits(Struct, frozen=True):
     """Wrong join codes in a minute."""
     streams: int = 100
     """Pages kept up to date at once; each process counts its own."""
+    arriving: int = 50
+    """Forms and files that are still on their way at once; each process counts its own."""
 
 
 class BudgetSpent(Fact, frozen=True):

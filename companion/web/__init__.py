@@ -97,7 +97,8 @@ def create_app(
         app.register_blueprint(pages_of.bp)
     for pages_of in (joining, people, display, log, amend, hands, closing, penalty, groups, api):
         app.register_blueprint(pages_of.bp)
-    app.wsgi_app = WholeBodies(app.wsgi_app)  # type: ignore[method-assign]
+    bodies = WholeBodies(app.wsgi_app, (limits or Limits()).arriving)
+    app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
     templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]

@@ -25,6 +25,10 @@ PAGES = {
         ),
     ),
     405: (N_("That cannot be done here"), N_("Go back to the table and try again.")),
+    408: (
+        N_("That took too long"),
+        N_("Your connection may be slow. Nothing was saved. Try again."),
+    ),
     413: (
         N_("That is too large"),
         N_("Shorten what you entered, then try again. Nothing was lost."),
@@ -32,6 +36,13 @@ PAGES = {
     415: (
         N_("That could not be read"),
         N_("Send an entry as a form or as application/json. Nothing was saved."),
+    ),
+    429: (
+        N_("Too much at once"),
+        N_(
+            "Too many entries or files are arriving from your network. Nothing was saved. "
+            "Wait a moment, then try again."
+        ),
     ),
     500: (
         N_("Something went wrong"),

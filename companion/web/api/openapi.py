@@ -66,7 +66,9 @@ def description() -> dict[str, Any]:
                         "required": True,
                         "content": {"application/json": {"schema": entry_request}},
                     },
-                    "responses": answers(the_state, 400, 403, 404, 409, 413, 415, 422, 503),
+                    "responses": answers(
+                        the_state, 400, 403, 404, 408, 409, 413, 415, 422, 429, 503
+                    ),
                 },
             },
             "/e/{key}/live": {

@@ -18,6 +18,7 @@ CODES = {
     403: "denied",
     404: "not-found",
     405: "method-not-allowed",
+    408: "too-slow",
     413: "too-large",
     415: "wrong-content-type",
     429: "too-many",
