@@ -43,7 +43,8 @@ class Known(Struct):
     """None for an evening that cannot be read."""
     changes: int = 0
     """Goes up with each of them that changes."""
-    counting: threading.Lock = field(default_factory=threading.Lock)
+    # Looked up when it is called: the server puts one in its place that lets others run.
+    counting: threading.Lock = field(default_factory=lambda: threading.Lock())
     """Held by whoever adds them up, so that others who ask then wait and share."""
 
 

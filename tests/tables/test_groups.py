@@ -165,6 +165,12 @@ def test_those_who_ask_at_the_same_time_share_one_count(groups, group, monkeypat
     assert all(one is found[0] for one in found)
 
 
+def test_who_waits_for_a_count_lets_others_run(monkeypatch):
+    # The server replaces `threading.Lock` after this module is imported.
+    monkeypatch.setattr(threading, "Lock", lambda: "one that lets others run")
+    assert summaries.Known({}).counting == "one that lets others run"
+
+
 def test_figures_in_memory_are_bounded_by_the_points_of_their_curves(groups, group, monkeypatch):
     monkeypatch.setattr(of_tables, "KEPT_POINTS", 10)
     other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
