@@ -4,6 +4,7 @@ Pure arithmetic on balances that sum to zero. The pool may be one of the account
 debtors owe to it is nobody's to collect, and stands apart in the plan.
 """
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -109,20 +110,19 @@ def _settle(accounts: tuple[Account, ...]) -> Plan:
 
 
 def _opposite(accounts: Iterable[Account]) -> tuple[list[list[Account]], list[Account]]:
-    """Return the pairs that settle each other, and all others.
+    """Return the pairs that settle each other, and all others; `accounts` are sorted.
 
     Some plan with the fewest transfers has all of them, so that they need not be searched for.
     """
     pairs: list[list[Account]] = []
-    rest: list[Account] = []
+    waiting: dict[int, deque[Account]] = {}
     for account in accounts:
-        other = next((one for one in rest if one[0] == -account[0]), None)
-        if other:
-            rest.remove(other)
-            pairs.append([other, account])
+        others = waiting.get(-account[0])
+        if others:
+            pairs.append([others.popleft(), account])
         else:
-            rest.append(account)
-    return pairs, rest
+            waiting.setdefault(account[0], deque()).append(account)
+    return pairs, [account for others in waiting.values() for account in others]
 
 
 def _groups(accounts: list[Account]) -> list[list[Account]]:
