@@ -14,11 +14,10 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.loo.flush import is_flush
 from companion.rules.tricks.law import Trick, legal
-from tests.examples import TIMES
 
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"
-ALL_HANDS = pytest.mark.skipif(TIMES == 1, reason="2,598,960 hands: seconds")
+ALL_HANDS = pytest.mark.slow
 
 
 def all_flushes(ranks, pam):
