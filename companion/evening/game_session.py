@@ -275,6 +275,9 @@ class GameSession(Struct, frozen=True, gc=False):
         """Return the game after a penalty, in a deal or between two. Raises `EntryError`."""
         self._check_goes_on(dealing=False)
         penalties.check(entry, self.seated())
+        if len(self.penalties) + len(self.penalty_points) >= penalties.MOST_IN_A_DEAL:
+            many = penalties.TooManyPenalties(penalties.MOST_IN_A_DEAL)
+            raise RuleViolation(Rule.PENALTY, many)
         if self.race:
             points = penalties.points(entry, self.race)
             scores = {**self.scores, points.player: self.scores[points.player] + points.points}

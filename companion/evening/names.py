@@ -38,12 +38,21 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).translate(_NO_BIDI).split())
 
 
-@lru_cache(4096)
 def likeness(name: str) -> str:
     """Return what two names share if they differ in case, spaces or form of letters alone.
 
     Characters that nobody sees (the joiners of emoji among them) make no difference.
     """
+    # What is no name yet can be of any length, and is not kept.
+    return _likeness(name) if len(name) <= LONGEST else _folded(name)
+
+
+@lru_cache(4096)
+def _likeness(name: str) -> str:
+    return _folded(name)
+
+
+def _folded(name: str) -> str:
     seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
 

@@ -16,6 +16,8 @@ from companion.rules.scores import Points, Race
 EACH = "each"
 """To all the others who are dealt in; no player may bear this name at a penalty."""
 MOST = 1_000_000
+MOST_IN_A_DEAL = 200
+"""Payments of penalties from one settlement to the next: each state between keeps them all."""
 
 
 class PenaltyAmount(Fact, frozen=True):
@@ -38,6 +40,12 @@ class PaysOwnPenalty(Fact, frozen=True):
     """A penalty is to go to the one who pays it."""
 
     player: str
+
+
+class TooManyPenalties(Fact, frozen=True):
+    """There are as many penalties already as a deal can have."""
+
+    most: int
 
 
 class NobodyElse(Fact, frozen=True):

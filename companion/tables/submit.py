@@ -22,6 +22,7 @@ from companion.store import (
     EveningRepository,
     RecordingMode,
     TableAccess,
+    UnknownEvening,
 )
 from companion.tables import policy
 from companion.tables.budgets import Budgets
@@ -161,14 +162,26 @@ class Tables:
     ) -> EveningInfo:
         """Open an evening with its first game, hosted by a device, and return it.
 
-        The same `entry_id` from the same device opens nothing new. Raises `EntryError`.
+        The same `entry_id` from the same device opens nothing new. Raises `EntryError`, or
+        `UnknownEvening` if the device has been removed from the evening that it opened so.
         """
         fault = name_fault(name)
         if fault:
             raise MalformedEntry(fault)
         Evening().enter(started)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
-        self.access_store.visit(device, info, host=True)
+        return self._hosted(device, info)
+
+    def _hosted(self, device: str, info: EveningInfo) -> EveningInfo:
+        """Return an evening that a device has made, hosted by it if nobody hosts it yet.
+
+        The same form sent again later makes nobody host, and gives no key to a device that was
+        removed: `UnknownEvening`.
+        """
+        if not self.access_store.is_hosted(info.id):
+            self.access_store.visit(device, info, host=True)
+        elif all(one.id != device for one in self.access_store.devices(info.id)):
+            raise UnknownEvening(info.id)
         return info
 
     def import_record(
@@ -185,9 +198,7 @@ class Tables:
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at
         )
-        if device:
-            self.access_store.visit(device, info, host=True)
-        return info
+        return self._hosted(device, info) if device else info
 
     # Entries
 

@@ -5,9 +5,10 @@ from babel.numbers import get_currency_precision
 
 from companion.errors import MalformedEntry
 from companion.evening import Evening
-from companion.evening.entries import Amended, EveningClosed, Paid, WorthSet
+from companion.evening.entries import Amended, EveningClosed, Paid, Penalized, WorthSet
 from companion.evening.money import minor_digits, minor_units
 from companion.evening.payments import MOST_PAYMENTS
+from companion.evening.penalties import MOST_IN_A_DEAL
 from companion.evening.replay import replay, report
 from companion.evening.settling_up import Transfer
 from companion.wording import say as say_
@@ -309,3 +310,14 @@ def test_a_refused_payment_is_a_problem_of_the_replay():
     told = [one.entry for one in evening(*CLOSED).standing()]
     _, problems = replay([*told, Paid("Dan", "Bob", 18), Paid("Dan", "Bob", 17)])
     assert [(p.entry, p.rule) for p in problems] == [(5, "more-than-open")]
+
+
+def test_a_deal_has_only_so_many_penalties():
+    """Each state between them keeps them all: without a bound memory would grow with the square."""
+    found = evening()
+    one = Penalized("Ann", 1, "Bob")
+    for _ in range(MOST_IN_A_DEAL):
+        found = found.enter(one)
+    assert refusal(found, one).rule == "penalty"
+    assert code(say(found, *DEAL), "undo 1") == "stale"
+    assert say(found, *DEAL).enter(one).state.balances()["Ann"] == -10 - MOST_IN_A_DEAL - 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.store import UnknownEvening
 from tests.web import played
 from tests.web.table import HTMX, Phone, opened
 
@@ -397,3 +398,29 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
     key = group.rpartition("/")[2]
     watch = found.access_store.rules(found.groups.log.find(key).id).watch_key
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
+
+
+def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
+    """A opens and hands over to B, who replaces the link; A's first form knows the evening still."""
+    phone.sit_down(("Ann", "Bob"), depth="result")
+    key, tables = phone.key, app.extensions["tables"]
+    number = tables.evenings.log.find(key).id
+    sent = tables.evenings.log.read(number)
+    mine = tables.access_store.devices(number)[0].id
+    maker = tables.evenings.device_of(number, 1)
+    assert maker == mine
+    with tables.evenings.log.connection.holding():
+        (form_id,) = tables.evenings.log.connection.db.execute(
+            "select entry_id from entry where evening = ? and seq = 1", (number,)
+        ).fetchone()
+    # The same again, at once: the same evening, and the same host.
+    again = tables.open_evening("Friday", sent[0], mine, form_id)
+    assert again.key == key
+    other.at(key)
+    guest = next(one.id for one in tables.access_store.devices(number) if one.id != mine)
+    tables.access_store.hand_over(number, guest)
+    tables.access_store.replace(number, "record")
+    with pytest.raises(UnknownEvening):
+        tables.open_evening("Friday", sent[0], mine, form_id)
+    hosts = [one.id for one in tables.access_store.devices(number) if one.is_host]
+    assert hosts == [guest]

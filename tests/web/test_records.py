@@ -79,7 +79,7 @@ def test_an_evening_without_entries(phone):
     assert phone.import_record(record()).status == 303
     phone.follow()
     assert any(link.endswith("/game") for link in phone.page.links)
-    for tail in ("/more", "/deals", "/link", "/record.json", "/game"):
+    for tail in ("/more", "/deals", "/log", "/link", "/record.json", "/game"):
         assert phone.get(phone.table + tail).status == 200
 
 

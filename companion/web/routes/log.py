@@ -57,6 +57,8 @@ def show(key: str) -> Response:
     evening = tables().evenings.evening(table.info.id)
     deals = evening.deals()
     newest_first = list(reversed(deals))
+    if not newest_first:  # nothing was ever entered
+        return _page(table, evening, (), 1, 1)
     place = newest_first.index(_asked_for(evening, newest_first))
     pages = -(-len(deals) // A_PAGE)
     page = request.args.get("page", place // A_PAGE + 1, int)
@@ -72,6 +74,12 @@ def show(key: str) -> Response:
         )
         for deal in shown
     ]
+    return _page(table, evening, groups, page, pages)
+
+
+def _page(
+    table: TableAccess, evening: Evening, groups: Sequence[Group], page: int, pages: int
+) -> Response:
     return make_response(
         render_template(
             "table/log.html",

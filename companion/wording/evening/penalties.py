@@ -9,6 +9,7 @@ from companion.evening.penalties import (
     Penalty,
     PenaltyAmount,
     PointsToNobody,
+    TooManyPenalties,
 )
 from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
@@ -120,6 +121,15 @@ def points_to_nobody(fact: PointsToNobody) -> str:
 def pays_own_penalty(fact: PaysOwnPenalty) -> str:
     """The same person twice."""
     return _("{player} cannot pay a penalty to themselves.", player=fact.player)
+
+
+@words(TooManyPenalties)
+def too_many_penalties(fact: TooManyPenalties) -> str:
+    """No more before the deal is settled."""
+    return _(
+        "There are {most} payments of penalties already. Settle the deal before you enter more.",
+        most=fact.most,
+    )
 
 
 @words(NobodyElse)
