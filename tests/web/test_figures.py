@@ -35,6 +35,7 @@ def amounts(text):
     return list(map(number, re.findall(r"[+−]?\b\d+", text)))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_balances_move_when_the_settlement_shows_and_not_again(app, name):
     """Of every deal of every golden evening: its parts, their sum, and the balance with it."""

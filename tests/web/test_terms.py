@@ -66,6 +66,7 @@ def read(phone, url):
     return soup
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("state", ALL)
 def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
     phrases, game = ALL[state]
