@@ -14,7 +14,7 @@ from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 
 EACH = "each"
-"""To all the others who are dealt in; no player may bear this name at a penalty."""
+"""To all the others who are dealt in. A player of this name cannot be paid alone."""
 MOST = 1_000_000
 MOST_IN_A_DEAL = 200
 """Payments of penalties from one settlement to the next: each state between keeps them all."""
