@@ -1,7 +1,6 @@
-"""What is asked of long evenings, files and figures: one at a time, the shortest evening first."""
+"""What is asked of long evenings, files and figures: one at a time, mostly the shortest evening first."""
 
 import threading
-from bisect import insort
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -16,6 +15,8 @@ MOST_OF_ONE = 2 * MOST_ENTRIES
 """Entries of one evening that are worked on or wait, each time it is asked for."""
 MOST = 4 * MOST_ENTRIES
 """Those of all evenings."""
+OLDEST_EVERY = 4
+"""One turn in so many is that of whoever has waited longest, so that nobody is overtaken for ever."""
 
 Place = tuple[int, int, int]
 """The length of an evening, the place in the order of coming, and the number of the evening."""
@@ -32,8 +33,10 @@ class Readers:
         self._aside = aside
         self._coming = count()
         self._moved_on = threading.Condition()
+        self._turns = 0
         self._served: Place | None = None
         self._waiting: list[Place] = []
+        """In the order of coming. Nobody waits while nobody is served."""
 
     @contextmanager
     def turn(self, number: int, length: int) -> Iterator[Aside]:
@@ -48,19 +51,28 @@ class Readers:
         mine = length, next(self._coming), number
         with self._moved_on:
             self._check_room(number, length)
-            insort(self._waiting, mine)
-            try:
-                self._moved_on.wait_for(lambda: not self._served and self._waiting[0] == mine)
-                self._served = mine
-            finally:
-                self._waiting.remove(mine)
-                self._moved_on.notify_all()
+            self._waiting.append(mine)
+            if self._served is None:
+                self._serve_next()
         try:
+            with self._moved_on:
+                self._moved_on.wait_for(lambda: self._served == mine)
             yield self._aside
         finally:
             with self._moved_on:
-                self._served = None
-                self._moved_on.notify_all()
+                if self._served == mine:
+                    self._serve_next()
+                else:  # it was ended while it waited
+                    self._waiting.remove(mine)
+
+    def _serve_next(self) -> None:
+        self._served = None
+        if self._waiting:
+            self._turns += 1
+            is_oldest = self._turns % OLDEST_EVERY == 0
+            self._served = self._waiting[0] if is_oldest else min(self._waiting)
+            self._waiting.remove(self._served)
+            self._moved_on.notify_all()
 
     def _check_room(self, number: int, length: int) -> None:
         there = [*self._waiting, self._served] if self._served else self._waiting

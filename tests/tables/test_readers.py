@@ -1,4 +1,4 @@
-"""What is asked of long evenings is bounded, and the shortest evening goes first."""
+"""What is asked of long evenings is bounded, the shortest evening goes first, and none waits for ever."""
 
 import threading
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.evening.entries import MOST_ENTRIES
 from companion.tables import Busy
-from companion.tables.readers import Readers
+from companion.tables.readers import OLDEST_EVERY, Readers
 
 
 class Asking:
@@ -72,6 +72,54 @@ def test_a_shorter_evening_goes_first_and_a_short_one_waits_for_nothing():
     with asking.readers.turn(4, 200) as aside:
         assert aside(lambda: "done") == "done"
     assert asking.finish() == [1, 3, 2, 1]
+
+
+def test_a_long_evening_is_not_overtaken_for_ever():
+    """While short ones keep coming, a long one waits for a few of them and no more."""
+    served = []
+    readers = Readers(lambda work: served.append(work()))
+    coming = iter(range(1_000))
+    waiting = []
+
+    def come(number, length):
+        """Ask in a thread, and return when it waits."""
+
+        def ask():
+            with readers.turn(number, length) as aside:
+                aside(lambda: number)
+                if number and len(served) < 100:
+                    come(next(coming) + 1, 301)
+
+        before = len(readers._waiting)
+        waiting.append(threading.Thread(target=ask))
+        waiting[-1].start()
+        while len(readers._waiting) == before:
+            pass
+
+    with readers.turn(1_001, 301):
+        come(0, 40_000)
+        for _ in range(3):
+            come(next(coming) + 1, 301)
+    for thread in waiting:  # it grows meanwhile
+        thread.join(10)
+    assert len(served) > 100 and served.index(0) < OLDEST_EVERY
+
+
+def test_who_goes_away_while_waiting_leaves_no_place_behind():
+    class Gone(Exception):
+        pass
+
+    def goes():
+        raise Gone
+
+    readers = Readers()
+    with readers.turn(1, 301) as _, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(readers._moved_on, "wait_for", lambda until: goes())
+        with pytest.raises(Gone), readers.turn(2, 301):
+            pass
+        assert not readers._waiting and readers._served[2] == 1
+    with readers.turn(3, 301) as aside:
+        assert aside(lambda: 1) == 1
 
 
 def test_many_may_ask_for_an_evening_as_people_play_it():
