@@ -1,7 +1,7 @@
 """The fold of a group: from its entries to its name, its evenings and its people."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.money import check_worth
 from companion.evening.payments import NoChipsPaid, PaysOneself
 from companion.evening.record import LONGEST_NAME
+from companion.evening.vector import Vector
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -93,6 +94,9 @@ class SatTogether(Fact, frozen=True):
     other: str
 
 
+V = TypeVar("V")
+
+
 class StandingFact(Struct, frozen=True, gc=False):
     """An entry of a group that stands."""
 
@@ -104,21 +108,34 @@ class StandingFact(Struct, frozen=True, gc=False):
 class Group(Struct, frozen=True, gc=False):
     """A group folded so far. Immutable; `enter` returns the next one."""
 
-    name: str = ""
+    names: Vector[str] = Vector()
+    """Its names so far, the present one last."""
     evenings: Mapping[str, bool] = {}
     """The evenings by their references, in the order they came, and whether each is hidden."""
     merged: Mapping[str, str] = {}
-    """Who each merged spelling stands for, by the likeness of the spelling."""
-    payments: tuple[Paid, ...] = ()
+    """Who each spelling was merged into, by its likeness, the newest merge last."""
+    people: Mapping[str, str] = {}
+    """Who each of them stands for now: whoever it was merged into may have been merged later."""
+    payments: Vector[Paid] = Vector()
     """What has been paid across evenings, by the spellings that were entered."""
-    worth: WorthSet | None = None
-    """What a chip of the open debts is worth, if the group has said so."""
+    worths: Vector[WorthSet] = Vector()
+    """What a chip of the open debts has been worth so far, if the group has said so, the present worth last."""
     length: int = 0
     """Entries folded, standing or not."""
-    standing: tuple[StandingFact, ...] = ()
+    standing: Vector[StandingFact] = Vector()
 
     def __repr__(self) -> str:
         return f"<Group {self.name!r}: {self.length} entries>"
+
+    @property
+    def name(self) -> str:
+        """What it is called; "" until it is opened."""
+        return self.names[-1] if self.names else ""
+
+    @property
+    def worth(self) -> WorthSet | None:
+        """What a chip of the open debts is worth, if the group has said so."""
+        return self.worths[-1] if self.worths else None
 
     @property
     def undoable(self) -> StandingFact | None:
@@ -132,7 +149,7 @@ class Group(Struct, frozen=True, gc=False):
 
     def person(self, spelling: str) -> str:
         """Return the name of the person who is spelled so."""
-        return self.merged.get(names.likeness(spelling), spelling)
+        return self.people.get(names.likeness(spelling), spelling)
 
     def enter(self, entry: GroupEntry) -> "Group":
         """Return the group after one more entry. Raises `EntryError`, and changes nothing then."""
@@ -144,7 +161,7 @@ class Group(Struct, frozen=True, gc=False):
         if isinstance(entry, GroupOpened) == bool(self.standing):
             raise RuleViolation(Rule.WRONG_PHASE, NotOpened())
         group = _ENTER[type(entry)](self, entry)
-        standing = (*self.standing, StandingFact(number, entry))
+        standing = self.standing.append(StandingFact(number, entry))
         return replace(group, length=number, standing=standing)
 
     def _undone(self, number: int, length: int) -> "Group":
@@ -153,16 +170,32 @@ class Group(Struct, frozen=True, gc=False):
             raise StaleEntry(NothingToUndo())
         if number != newest.number:
             raise StaleEntry(NotNewest(number, newest.number))
-        group = Group()
-        for one in self.standing[:-1]:
-            group = _ENTER[type(one.entry)](group, one.entry)
-        return replace(group, length=length, standing=self.standing[:-1])
+        group = self._without(newest.entry)
+        return replace(group, length=length, standing=_all_but_last(self.standing))
+
+    def _without(self, newest: GroupFact) -> "Group":
+        """Return the group without its newest entry; however many there are, none is folded again."""
+        match newest:
+            case GroupOpened() | Renamed():
+                return replace(self, names=_all_but_last(self.names))
+            case EveningAdded():
+                return replace(self, evenings=_without_last(self.evenings))
+            case EveningHidden() | EveningShown():
+                was_hidden = not self.evenings[newest.evening]
+                return replace(self, evenings={**self.evenings, newest.evening: was_hidden})
+            case PersonMerged():
+                merged = _without_last(self.merged)
+                return replace(self, merged=merged, people=_people(merged))
+            case Paid():
+                return replace(self, payments=_all_but_last(self.payments))
+            case WorthSet():
+                return replace(self, worths=_all_but_last(self.worths))
 
     def _named(self, entry: GroupOpened | Renamed) -> "Group":
         check_name(entry.name)
         if entry.name == self.name:
             raise RuleViolation(Rule.ALREADY_RECORDED, SameName(entry.name))
-        return replace(self, name=entry.name)
+        return replace(self, names=self.names.append(entry.name))
 
     def _added(self, entry: EveningAdded) -> "Group":
         if entry.evening in self.evenings:
@@ -188,12 +221,8 @@ class Group(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.SEATS, SamePerson(entry.from_, entry.into))
         if len(self.merged) >= MOST_MERGED:
             raise RuleViolation(Rule.WRONG_PHASE, TooManyMerged(MOST_MERGED))
-        # Who was merged into the one is now the other, too.
-        merged = {
-            spelling: other if names.likeness(person) == names.likeness(one) else person
-            for spelling, person in self.merged.items()
-        }
-        return replace(self, merged={**merged, names.likeness(one): other})
+        merged = {**self.merged, names.likeness(one): other}
+        return replace(self, merged=merged, people=_people(merged))
 
     def _paid(self, entry: Paid) -> "Group":
         for name in (entry.source, entry.target):
@@ -203,11 +232,29 @@ class Group(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
         if entry.amount < 1:
             raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
-        return replace(self, payments=(*self.payments, entry))
+        return replace(self, payments=self.payments.append(entry))
 
     def _worth_set(self, entry: WorthSet) -> "Group":
         check_worth(entry)
-        return replace(self, worth=entry)
+        return replace(self, worths=self.worths.append(entry))
+
+
+def _all_but_last(items: Vector[V]) -> Vector[V]:
+    return items.first(len(items) - 1)
+
+
+def _without_last(items: Mapping[str, V]) -> dict[str, V]:
+    found = dict(items)
+    found.popitem()
+    return found
+
+
+def _people(merged: dict[str, str]) -> dict[str, str]:
+    """Return who each spelling stands for, when each was merged into somebody in this order."""
+    people: dict[str, str] = {}
+    for spelling, person in reversed(merged.items()):
+        people[spelling] = people.get(names.likeness(person), person)
+    return people
 
 
 def fold(entries: Iterable[GroupEntry]) -> Group:
@@ -237,7 +284,7 @@ def open_log(entries: Sequence[GroupEntry]) -> Group:
     group = Group()
     for one in standing:
         group = _ENTER[type(one.entry)](group, one.entry)
-    return replace(group, length=len(entries), standing=tuple(standing))
+    return replace(group, length=len(entries), standing=Vector(standing))
 
 
 def check_name(name: str) -> None:

@@ -157,11 +157,15 @@ class Repository(Generic[F, E]):
             try:
                 if after != kept.evening.length:
                     raise Conflict
+                if self.work(kept.evening, entry) >= COSTLY and self._is_in(
+                    number, entry_id, entry
+                ):
+                    return self._read(number).evening
                 longer = self.entered(kept.evening, entry)
             except (Conflict, EntryError):
                 evening = self._read(number).evening
                 # Nothing is wrong with an entry that is in the log already.
-                if self._log.seq_of(number, entry_id, entry) is not None:
+                if self._is_in(number, entry_id, entry):
                     return evening
                 if after != evening.length:
                     raise Conflict from None
@@ -178,7 +182,17 @@ class Repository(Generic[F, E]):
 
     def entered(self, evening: F, entry: E) -> F:
         """Return an evening after one more entry; nothing is written. Raises `EntryError`."""
+        if self.work(evening, entry) >= COSTLY:
+            return self._aside(lambda: evening.enter(entry))
         return evening.enter(entry)
+
+    def work(self, evening: F, entry: E) -> int:
+        """Return how many entries are folded for one more, at most."""
+        return 1
+
+    def _is_in(self, number: int, entry_id: str, entry: E) -> bool:
+        """Return whether an entry is in the log already. Raises `ReusedId` if another has its id."""
+        return self._log.seq_of(number, entry_id, entry) is not None
 
     @contextmanager
     def holding(self, number: int) -> Iterator[None]:
@@ -262,11 +276,9 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         super().__init__(log, Evening(), open_log, moved, aside)
         self.log = log
 
-    def entered(self, evening: Evening, entry: AnyEntry) -> Evening:
-        """Return an evening after one more entry; nothing is written. Raises `EntryError`."""
-        if evening.work(entry) < COSTLY:
-            return evening.enter(entry)
-        return self._aside(lambda: evening.enter(entry))
+    def work(self, evening: Evening, entry: AnyEntry) -> int:
+        """Return how many entries are folded for one more, at most."""
+        return evening.work(entry)
 
 
 class GroupRepository(Repository[Group, GroupEntry]):

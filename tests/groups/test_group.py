@@ -1,9 +1,12 @@
 """A group: what its entries make of it, and what it refuses."""
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 
 from companion.errors import EntryError, MalformedEntry
-from companion.evening.entries import Undone, encode
+from companion.evening.entries import Paid, Undone, WorthSet, encode
 from companion.groups import Group, group
 from companion.groups.entries import (
     EveningAdded,
@@ -132,6 +135,39 @@ def test_a_log_opens_as_it_was_entered(monkeypatch):
     for wrong in ([Undone(1)], [*log, Undone(5)], [EveningAdded(ONE)], [*log, EveningAdded(ONE)]):
         with pytest.raises(EntryError):
             open_log(wrong)
+
+
+PEOPLE = ["Ann", "ANN", "Bob", "bob", "Cat", "Dan", "Eve"]
+CHANGES = [EveningAdded(letter * 22) for letter in "abc"]
+CHANGES += [kind(letter * 22) for kind in (EveningHidden, EveningShown) for letter in "abc"]
+CHANGES += [PersonMerged(one, two) for one in PEOPLE for two in PEOPLE]
+CHANGES += [Renamed("Fridays"), Renamed("Mondays"), WorthSet(5, "CHF"), WorthSet(20, "EUR")]
+CHANGES += [Paid("Ann", "Bob", 2), Paid("Cat", "Ann", 3)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_undo_leaves_what_was_there_before(seed):
+    random = Random(seed)
+    log, found = [GroupOpened("Fridays")], folded()
+    for _ in range(150):
+        newest = found.undoable
+        undone = newest and random.random() < 0.4
+        entry = Undone(newest.number) if undone else random.choice(CHANGES)
+        with suppress(EntryError):
+            found = found.enter(entry)
+            log.append(entry)
+            afresh = open_log(log)
+            assert found == afresh and list(found.evenings) == list(afresh.evenings)
+
+
+def test_undo_folds_nothing_again(monkeypatch):
+    found = folded(EveningAdded(ONE), EveningHidden(ONE), EveningShown(ONE), Renamed("Mondays"))
+    for entry in (WorthSet(5, "CHF"), Paid("Ann", "Bob", 2), PersonMerged("Bobby", "Bob")):
+        found = found.enter(entry)
+    monkeypatch.setattr(group, "_ENTER", {})
+    while found.undoable:
+        found = found.enter(Undone(found.undoable.number))
+    assert (found.length, found.name, found.evenings) == (15, "Fridays", {})
 
 
 def test_entries_are_read_strictly_and_come_back_as_they_were():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.evening import Evening
 from companion.evening.entries import Amended, SatIn, SatOut, Undone
 from companion.rules.actions import TurnedUp
-from companion.store import Conflict, EveningRepository, StoreError
+from companion.store import Conflict, EveningRepository, ReusedId, StoreError
 from companion.store import repository as module
 from companion.store.sqlite.log import SQLiteLog
 from tests.telling import started
@@ -116,6 +116,26 @@ def test_what_takes_long_is_done_aside(log):
     evenings.append(number, Amended(1, replace(GAME, dealer="Bob")), 402, "b", "phone")
     assert len(done) == 2
     assert evenings.evening(number) == EveningRepository(log).evening(number)
+
+
+def test_a_form_that_was_used_has_nothing_folded(log):
+    done = []
+
+    def aside(work):
+        done.append(work)
+        return work()
+
+    told = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 200)]
+    number = log.open_evening("Friday", told, "phone").id
+    evenings = EveningRepository(log, aside=aside)
+    correction = Amended(1, replace(GAME, dealer="Bob"))
+    once = evenings.append(number, correction, 401, "a", "phone")
+    done.clear()
+    # From the newest page too, which is not behind.
+    assert evenings.append(number, correction, 402, "a", "phone") is once
+    with pytest.raises(ReusedId):
+        evenings.append(number, replace(correction, by=replace(GAME, dealer="Cat")), 402, "a", "")
+    assert not done
 
 
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):
