@@ -7,7 +7,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test test-all lint bench schema messages lock clean
+.PHONY: help run test test-all lint bench schema messages icons lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench    run the benchmarks"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
+	@echo "make icons    draw the icons of the home screen from their SVG"
 	@echo "make lock     pin the newest allowed versions in the requirements files"
 	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
 
@@ -52,6 +53,10 @@ messages:
 	@tools/setup test
 	.venv/bin/pybabel -q extract -F companion/wording/babel.cfg -k _n:1,2 --sort-by-file \
 		--project loo-companion -o companion/wording/messages.pot .
+
+icons:
+	@tools/setup browser
+	$(PYTHON) tools/icons.py
 
 # uv works in a folder of its own, so that it is no dependency of the project. The files it writes
 # name no host: pip takes the packages from wherever the machine is told to, and checks the hashes.

@@ -110,6 +110,7 @@ def phone(server):
 
 def test_the_wheel_is_named_and_holds_all_that_stands_in_the_checkout(wheel):
     assert re.fullmatch(r"loo_companion-[\d.]+-py3-none-any\.whl", wheel.name)
+    assert wheel.stat().st_size <= 1_000_000
     names = zipfile.ZipFile(wheel).namelist()
     for folder in ("templates", "static"):
         files = {

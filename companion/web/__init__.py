@@ -32,6 +32,7 @@ from companion.web.routes import (
     people,
     results,
     rules,
+    shell,
     table,
 )
 from companion.wording.languages import SOURCE
@@ -95,11 +96,24 @@ def create_app(
     errors.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
         app.register_blueprint(pages_of.bp)
-    for pages_of in (joining, people, display, log, amend, hands, closing, penalty, groups, api):
+    for pages_of in (
+        joining,
+        people,
+        display,
+        log,
+        amend,
+        hands,
+        closing,
+        penalty,
+        groups,
+        api,
+        shell,
+    ):
         app.register_blueprint(pages_of.bp)
     bodies = WholeBodies(app.wsgi_app, (limits or Limits()).arriving)
     app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
+    app.extensions["assets"] = built
     templating.init_app(app, built)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
