@@ -5,7 +5,7 @@ Which entries are in force is decided here and nowhere else. The rule, which old
 another entry in the place of an earlier one, or nothing, if everything after it still holds.
 """
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
@@ -163,7 +163,8 @@ class Evening(Struct, frozen=True, gc=False):
         """Return the standing entry with this number, or None."""
         chapter = self._chapter(self._chapter_of(number))
         entries = chapter.entries if chapter else ()
-        return next((one for one in entries if one.number == number), None)
+        place = bisect_left(entries, number, key=lambda one: one.number)
+        return entries[place] if place < len(entries) and entries[place].number == number else None
 
     def was(self, number: int) -> tuple[Version, ...] | None:
         """Return what an entry was before its amendments; None if it neither stands nor is out."""

@@ -161,6 +161,18 @@ def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     assert plain(row(log(phone, key, "?page=2"), 8).ins) == "Now: trick to Cat"
 
 
+def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
+    wrong = [Amended(7, TrickWon(("Cat", "Dan", "Ann")[n % 3])) for n in range(40)]
+    key = opened(app, *DEAL[:-1], *wrong, depth="tricks")
+    page = log(phone, key)
+    struck = [plain(tag).split(": ")[1] for tag in row(page, 7).find_all("del")]
+    assert struck == [
+        "trick to Bob",
+        *(f"trick to {('Cat', 'Dan', 'Ann')[n % 3]}" for n in range(30, 39)),
+    ]
+    assert "(30 more)" in words(page, 7) and plain(row(page, 7).ins) == "Now: trick to Cat"
+
+
 # Who
 
 
@@ -284,6 +296,30 @@ def test_an_entry_is_found_on_its_page(thirty):
     page = log(Phone(app), key, "?entry=6")
     assert plain(page.soup.select_one("details[open] h2")) == "Deal 2"
     assert row(page, 6) and len(page.soup.select("main details")) == 6
+
+
+def test_a_deal_of_many_entries_comes_in_pages(app, phone):
+    """A link to an entry, or to the deal, leads to the page that has it."""
+    slips = chain.from_iterable(("up 6", Undone(n)) for n in range(2, 1_000, 2))
+    key = opened(app, *slips, *DEAL, depth="tricks")
+    last = 1 + 998 + 11
+    page, pages = log(phone, key), []
+    while True:
+        rows = [int(one["id"][1:]) for one in page.soup.select("main details li")]
+        assert rows == list(range(rows[0], rows[-1] + 1)) and len(rows) <= 200
+        assert len(page.html) < 100_000
+        assert page.soup.select("main details[open]")
+        assert f"here {rows[0]} to {rows[-1]}" in plain(page.soup.main.summary)
+        pages.append(rows)
+        older = [link for link in page.links if link.endswith(f"?page={len(pages) + 1}")]
+        if not older:
+            break
+        page = phone.get(older[0])
+    assert [n for rows in reversed(pages) for n in rows] == list(range(1, last + 1))
+    for number in (1, 2, 500, last):
+        page = log(phone, key, f"?entry={number}")
+        assert row(page, number).find_parent("details").has_attr("open")
+    assert row(log(phone, key, "?deal=1"), 1) and row(log(phone, key), last)
 
 
 @pytest.mark.parametrize(

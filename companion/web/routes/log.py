@@ -1,6 +1,6 @@
 """The log of an evening: every entry, who made it, and what stands of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -21,6 +21,10 @@ bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 12
 """Deals on one page."""
+MOST_ROWS = 200
+"""Entries on one page. A deal that has more goes over several."""
+MOST_VERSIONS = 10
+"""Of an entry: the first and the last ones. Each correction has a row of its own besides."""
 
 
 class Row(Struct, frozen=True):
@@ -31,6 +35,8 @@ class Row(Struct, frozen=True):
     """What stands; "" if nothing does."""
     was: tuple[str, ...] = ()
     """What stood here before."""
+    skipped: int = 0
+    """How many versions after the first one are left out of that."""
     note: str = ""
     """What became of it."""
     verb: Literal["", "undo", "correction", "taking-out"] = ""
@@ -42,7 +48,7 @@ class Row(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The entries of one deal."""
+    """The entries of one deal, or a part of them."""
 
     title: str
     subtitle: str
@@ -52,29 +58,43 @@ class Group(Struct, frozen=True):
 
 @bp.get("/log")
 def show(key: str) -> Response:
-    """Every entry by deals, the newest deal first, a page of deals at a time."""
+    """Every entry by deals, the newest deal first, so many deals and entries at a time."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    deals = evening.deals()
-    newest_first = list(reversed(deals))
-    if not newest_first:  # nothing was ever entered
+    if not evening.length:  # nothing was ever entered
         return _page(table, evening, (), 1, 1)
-    place = newest_first.index(_asked_for(evening, newest_first))
-    pages = -(-len(deals) // A_PAGE)
-    page = request.args.get("page", place // A_PAGE + 1, int)
-    page = min(max(page, 1), pages)
-    shown = newest_first[(page - 1) * A_PAGE : page * A_PAGE]
-    row = _rows(table, evening, range(deals[shown[-1]].start, deals[shown[0]].stop))
+    deals = evening.deals()
+    asked = _asked_for(evening, deals)
+    pages = list(_pages(deals))
+    found = next(place for place, parts in enumerate(pages, 1) if asked >= parts[-1][1].start)
+    page = min(max(request.args.get("page", found, int), 1), len(pages))
+    shown = pages[page - 1]
+    row = _rows(table, evening, range(shown[-1][1].start, shown[0][1].stop))
     groups = [
         Group(
             title=title_of(evening.state, deal),
-            subtitle=_subtitle(evening.state, deal, len(deals[deal])),
-            rows=tuple(map(row, deals[deal])),
-            is_open=deal == newest_first[place],
+            subtitle=_subtitle(evening.state, deal, deals[deal], numbers),
+            rows=tuple(map(row, numbers)),
+            is_open=asked in numbers or len(shown) == 1,
         )
-        for deal in shown
+        for deal, numbers in shown
     ]
-    return _page(table, evening, groups, page, pages)
+    return _page(table, evening, groups, page, len(pages))
+
+
+def _pages(deals: dict[DealId, range]) -> Iterator[list[tuple[DealId, range]]]:
+    """Yield what stands on each page, the newest first: deals, or part of one, and their entries."""
+    page: list[tuple[DealId, range]] = []
+    rows = 0
+    for deal, entries in reversed(deals.items()):
+        for stop in range(entries.stop, entries.start, -MOST_ROWS):
+            part = range(max(stop - MOST_ROWS, entries.start), stop)
+            if len(page) == A_PAGE or rows + len(part) > MOST_ROWS:
+                yield page
+                page, rows = [], 0
+            page.append((deal, part))
+            rows += len(part)
+    yield page
 
 
 def _page(
@@ -92,18 +112,18 @@ def _page(
     )
 
 
-def _asked_for(evening: Evening, newest_first: Sequence[DealId]) -> DealId:
-    """Return the deal that is shown opened: that of an entry, one by its number, or the newest."""
+def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
+    """Return the entry that is asked for: by its number, as the first of a deal, or the newest."""
     number = request.args.get("entry", 0, int)
     if 1 <= number <= evening.length:
-        return evening.deal_of(number)
+        return number
     settled = [
         (place, done.number)
         for place, session in enumerate(evening.state.sessions)
         for done in session.deals
     ]
     asked = request.args.get("deal", 0, int)
-    return settled[asked - 1] if 1 <= asked <= len(settled) else newest_first[0]
+    return deals[settled[asked - 1]].start if 1 <= asked <= len(settled) else evening.length
 
 
 def title_of(state: State, deal: DealId) -> str:
@@ -126,9 +146,11 @@ def title_of(state: State, deal: DealId) -> str:
     return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
 
 
-def _subtitle(state: State, deal: DealId, number: int) -> str:
+def _subtitle(state: State, deal: DealId, entries: range, here: range) -> str:
     place, at = deal
-    words = [_n("{n} entry", "{n} entries", number)]
+    words = [_n("{n} entry", "{n} entries", len(entries))]
+    if here != entries:
+        words.append(_("here {first} to {last}", first=here[0], last=here[-1]))
     session = state.sessions[place] if place < len(state.sessions) else None
     if session and at <= len(session.deals):
         done = session.deals[at - 1]
@@ -170,15 +192,19 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             verb: Literal["correction", "taking-out"] = "correction" if entry.by else "taking-out"
             if number in amendments:
                 return Row(number, now, verb=verb, about=entry.entry, who=by)
-            return Row(number, "", (now,), _("undone"), verb, entry.entry, by)
+            return Row(number, "", (now,), 0, _("undone"), verb, entry.entry, by)
         game = evening.game_of(number)
         was, stands = evening.was(number), evening.find(number)
         if was is None:
-            return Row(number, "", (entry_words(entry, game),), _("undone"), who=by)
+            return Row(number, "", (entry_words(entry, game),), 0, _("undone"), who=by)
+        skipped = max(len(was) - MOST_VERSIONS, 0)
+        if skipped:
+            was = (*was[:1], *was[1 + skipped :])
         return Row(
             number,
             entry_words(stands.entry, game) if stands else "",
             tuple(entry_words(version, game) for version in was if version),
+            skipped,
             _note(stands),
             who=by,
             can_amend=policy.can_amend(
