@@ -51,7 +51,7 @@ class Preset(Struct, frozen=True):
         return (self.advised or self.players or (2, 4))[1]
 
 
-class Game(Struct, Generic[Rules], frozen=True):
+class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """A game the companion knows, and the struct that declares its house rules."""
 
     id: str

@@ -5,7 +5,8 @@ one that hosts every evening of the server. The functions are pure: they return 
 raise `Denied` if not.
 """
 
-from typing import Literal
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Literal, TypeVar
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import (
@@ -27,6 +28,7 @@ from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
 
+One = TypeVar("One", bound=OrdinaryEntry)
 Author = Literal["self", "another", "nobody"]
 """Who made an entry: the device that asks, another one, or nobody, as with what was imported."""
 
@@ -190,8 +192,7 @@ def may_enter(
         _may_amend(access, evening, entry, author)
     else:
         may_enter_kind(access, evening, type(entry))
-        tells_whole_deal = isinstance(entry, TricksTaken) and entry.declared is not None
-        if tells_whole_deal and access.records == "own":
+        if _tells_whole_deal(entry) and access.records == "own":
             may_host(access)
         player = _player(entry)
         if player is not None:
@@ -205,6 +206,20 @@ def can_enter(access: TableAccess, evening: Evening, entry: AnyEntry) -> bool:
     except Denied:
         return False
     return True
+
+
+def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> Iterator[One]:
+    """Yield those entries that a device may make, in their order.
+
+    One play decides for all of a pad: nobody may enter this piece and not that one.
+    """
+    decided: dict[Hashable, bool] = {}
+    for entry in entries:
+        about = type(entry), _player(entry), _tells_whole_deal(entry)
+        if about not in decided:
+            decided[about] = can_enter(access, evening, entry)
+        if decided[about]:
+            yield entry
 
 
 def can_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> bool:
@@ -389,6 +404,10 @@ def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Au
             may_enter(access, evening, one)
     if access.records == "own" and author != "self" and was is not None and _player(was) is None:
         raise Denied(AnothersEntry())
+
+
+def _tells_whole_deal(entry: OrdinaryEntry) -> bool:
+    return isinstance(entry, TricksTaken) and entry.declared is not None
 
 
 def _player(entry: OrdinaryEntry) -> str | None:

@@ -261,9 +261,8 @@ class Tables:
         answer = Settled("skipped" if look and look.waits else "confirmed")
         return tuple(
             answer if look and isinstance(entry, Settled) else entry
-            for entry in evening.state.options()
-            if policy.can_enter(access, evening, entry)
-            and has_room(evening.length, evening.state, entry)
+            for entry in policy.enterable(access, evening, evening.state.options())
+            if has_room(evening.length, evening.state, entry)
         )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:

@@ -15,16 +15,20 @@ from companion.wording.glossary import Word, words_of
 
 PLACE = "<!--words-->"
 """Stands where the words are explained that are on buttons alone, and no link can be."""
+_KEPT = "a|bdi|button|label|noscript|select|summary|svg|textarea"
 _PARTS = re.compile(
     r"(?P<fold><details(?![^>]* open)[^>]*>)(?P<folded>.*?)</details>"
-    r"|<(?P<kept>a|bdi|button|label|noscript|select|summary|svg|textarea)\b[^>]*>.*?</(?P=kept)>"
-    r"|<(?P<ears>\w+) class=.visually-hidden.*?</(?P=ears)>"
+    r'|(?:<button (?!class="button)(?:[^<]++|<(?!/button))*+</button>\s*+)++'
+    rf"|<(?P<kept>{_KEPT})\b(?:[^<]++|<(?!/(?P=kept)>))*+</(?P=kept)>"
+    r"|<(?P<ears>\w+) class=.visually-hidden(?:[^<]++|<(?!/(?P=ears)>))*+</(?P=ears)>"
+    rf"|(?:<(?!details\b|(?:{_KEPT})\b|\w+ class=.visually-hidden)[^>]*+>\s*+)++"
     r"|<[^>]*>"
     r"|(?P<text>[^<]+)",
     re.DOTALL,
 )
-"""HTML apart: what is folded away; names, what is tapped for something else and what is for ears
-alone, which stay as they are; tags; text."""
+"""HTML apart: what is folded away; pieces of the pad; names, what is tapped for something else and
+what is for ears alone, which stay as they are; tags; text. As few parts as can be, and none is tried
+in a second way: every tap is answered by this."""
 _IS_BUTTON = re.compile(r'<label|<\w+ class="button(?! quiet)')
 _TAG = re.compile(r"<[^>]*>")
 
@@ -50,6 +54,7 @@ def explained(html: str, words: Sequence[Word], players: Iterable[str] = ()) -> 
     names = " ".join(players).casefold()
     ids, form = _forms(tuple((word.id, word.forms) for word in words), names)
     on_buttons: set[str] = set()
+    glossary = url_for("rules.glossary")
 
     def marked(html: str, seen: set[str]) -> str:
         def mark(found: re.Match[str]) -> str:
@@ -57,7 +62,7 @@ def explained(html: str, words: Sequence[Word], players: Iterable[str] = ()) -> 
             if id in seen:
                 return found[0]
             seen.add(id)
-            return _link(id, found[0])
+            return _link(glossary, id, found[0])
 
         def part(found: re.Match[str]) -> str:
             if text := found["text"]:
@@ -76,7 +81,7 @@ def explained(html: str, words: Sequence[Word], players: Iterable[str] = ()) -> 
     seen: set[str] = set()
     done = marked(html, seen)
     left = {word.id: word.title for word in words if word.id in on_buttons - seen}
-    return Markup(done.replace(PLACE, _line(left) if left else ""))
+    return Markup(done.replace(PLACE, _line(glossary, left) if left else ""))
 
 
 @lru_cache(maxsize=256)
@@ -91,10 +96,12 @@ def _forms(
     return ids, re.compile(rf"\b(?:{'|'.join(longest_first)})\b", re.IGNORECASE)
 
 
-def _link(id: str, text: str) -> str:
-    return f'<a class="term" href="{url_for("rules.glossary")}#word-{id}">{text}</a>'
+def _link(glossary: str, id: str, text: str) -> str:
+    return f'<a class="term" href="{glossary}#word-{id}">{text}</a>'
 
 
-def _line(words: dict[str, str]) -> str:
-    links = Markup(", ").join(Markup(_link(id, escape(title))) for id, title in words.items())
+def _line(glossary: str, words: dict[str, str]) -> str:
+    links = Markup(", ").join(
+        Markup(_link(glossary, id, escape(title))) for id, title in words.items()
+    )
     return f'<p class="soft notice">{_("Words: {words}", words=links)}</p>'

@@ -1,13 +1,14 @@
 """The words of the games, each explained in a line."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
 from companion.rules.loo.bourre import BourreRules
-from companion.wording.languages import N_, _
+from companion.wording.languages import N_, _, language
 
 Has = Callable[[Game, HouseRules], bool]
 """Whether a word means something in a game under these house rules."""
@@ -412,6 +413,11 @@ _WORDS: Mapping[str, _Entry] = {
 
 def words_of(game: Game, rules: HouseRules) -> tuple[Word, ...]:
     """Return the words that a game needs under these house rules, in the order one meets them."""
+    return _words_of(language(), game, rules)
+
+
+@lru_cache(maxsize=256)
+def _words_of(_language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
     return tuple(_word(id, entry) for id, entry in _WORDS.items() if entry.has(game, rules))
 
 

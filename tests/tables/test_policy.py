@@ -86,6 +86,15 @@ def test_a_guest_enters_all_but_what_ends_the_game():
     assert denied(GUEST, game, say(LATER, "misdealt", "ended")) is None
 
 
+@pytest.mark.parametrize("access", [HOST, GUEST, WATCHER, BOB, NOBODY, LOOKS_ON])
+def test_what_is_enterable_of_many_is_so_one_by_one(access):
+    whole = [TricksTaken({"Bob": 5}), TricksTaken({"Bob": 5}, declared={})]
+    for evening in (EVENING, LATER):
+        entries = [*evening.state.options(), *whole]
+        one_by_one = [one for one in entries if policy.can_enter(access, evening, one)]
+        assert list(policy.enterable(access, evening, entries)) == one_by_one
+
+
 def test_each_records_his_own_seat_and_what_concerns_all():
     for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
         assert denied(BOB, entry) is None

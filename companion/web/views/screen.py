@@ -281,7 +281,7 @@ def _denial(table: TableAccess, evening: Evening) -> Fact | None:
 def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Screen:
     table, evening = common["table"], common["evening"]
     question = deal.question()
-    options = [one for one in deal.options() if policy.can_enter(table, evening, one)]
+    options = list(policy.enterable(table, evening, deal.options()))
     unasked = [one for one in options if out_of_turn(one, deal) and one.discards is None]
     generals = unasked if deal.phase is Phase.DECLARING else []
     late = unasked if deal.phase is Phase.PLAYING else []
