@@ -1,9 +1,16 @@
-"""How long a body may take, with a clock of our own, and whose it is."""
+"""How long a body may take, with a clock of our own, whose it is, and what holds once it has come."""
+
+import io
+import json
+from functools import partial
+from itertools import product
+from urllib.parse import urlencode
 
 import pytest
 from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
 from companion.web import bodies
+from tests.web.table import opened
 
 
 class Slow:
@@ -60,3 +67,51 @@ def test_a_household_is_one_address():
     with pytest.raises(OSError) as refused:
         app(environ(Meanwhile("2001:db8:1:2:ffff::1"), 9, first), None)
     assert isinstance(refused.value.__cause__, TooManyRequests)
+
+
+class Slowly(io.BytesIO):
+    """A body that comes slowly: something happens before it is there."""
+
+    def __init__(self, body, happens):
+        super().__init__(body)
+        self.happens = happens
+
+    def read(self, size=-1):
+        self.happens()
+        return super().read(size)
+
+
+SENT = {"name": "Zoe", "kind": "sat-out", "player": "Bob", "after": "1", "entry_id": "slow-entry-1"}
+SENT |= {"records": "host", "link": "record", "do": "open"}
+ENTRY = {"entry": {"kind": "sat-out", "player": "Bob"}, "after": 1, "entry_id": "slow-entry-1"}
+BODIES = {
+    "application/x-www-form-urlencoded": urlencode(SENT).encode(),
+    "application/json": json.dumps(ENTRY).encode(),
+}
+
+
+def test_rights_are_those_of_the_moment_in_which_the_body_has_come(app, phone):
+    posted = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
+    keyed = [rule for rule in posted if "key" in rule.arguments]
+    assert len(keyed) >= 20
+    entered = []
+    for number, (rule, how) in enumerate(product(keyed, BODIES)):
+        of_group = rule.rule.startswith("/g/")
+        found = app.extensions["groups" if of_group else "tables"]
+        if of_group:
+            phone.post("/groups/new", {"name": "Fridays", "entry_id": f"group-{number:03}"})
+            key = phone.page.headers["Location"].rpartition("/")[2]
+            info = found.groups.log.find(key)
+        else:
+            key = opened(app)
+            phone.at(key)
+            info = found.evenings.log.find(key)
+        stream = Slowly(BODIES[how], partial(found.access_store.replace, info.id, "record"))
+        _, url = rule.build({"key": key, "number": 1})
+        length = len(BODIES[how])
+        answer = phone.client.post(
+            url, input_stream=stream, content_length=length, content_type=how
+        )
+        if answer.status_code != 404:
+            entered.append((url, how, answer.status_code))
+    assert not entered
