@@ -23,7 +23,7 @@ from msgspec import Struct, to_builtins
 
 from bench.dealing import DOMINOES, Dealer
 from companion.evening import AnyEntry, Evening
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import SQLiteLog
 from companion.web import create_app
 from companion.web.views.screen import screen
@@ -384,7 +384,7 @@ def _drawn(entries: list[AnyEntry]) -> list[str]:
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         log: SQLiteLog = app.extensions["tables"].evenings.log
-        table = SQLiteAccess(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
+        table = SQLAccess(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
         evening = Evening()
         for entry in entries:
             evening = evening.enter(entry)

@@ -14,7 +14,7 @@ import pytest
 from companion import server
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import FILE, SQLiteLog
 from companion.tables import Limits, open_groups
 from companion.tables.example import example
@@ -244,7 +244,7 @@ def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, 
     assert second.split()[:2] == ["1", "2026-11-20"]
     log = SQLiteLog(tmp_path / "instance")
     for line, number in ((second, 1), (first, 2)):
-        rules = SQLiteAccess(log).rules(number)
+        rules = SQLAccess(log).rules(number)
         assert line.split()[-2:] == [f"/e/{rules.record_key}", f"/e/{rules.watch_key}"]
     log.close()
 

@@ -79,23 +79,23 @@ class Store(Struct, frozen=True):
 def open_store(folder: Path) -> Store:
     """Return the store in `folder`, made and upgraded as need be. Raises `StoreError`."""
     # Imported here: who only words a fact of the store wants no database.
-    from companion.store.sqlite.access import SQLiteAccess
-    from companion.store.sqlite.budgets import SQLiteBudgets
+    from companion.store.sql.access import SQLAccess
+    from companion.store.sql.budgets import SQLBudgets
+    from companion.store.sql.members import SQLMembers
+    from companion.store.sql.summaries import SQLSummaries
     from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
-    from companion.store.sqlite.members import SQLiteMembers
-    from companion.store.sqlite.summaries import SQLiteSummaries
 
     log = SQLiteLog(folder)
     groups = SQLiteGroupLog(log.connection)
     return Store(
         log=log,
-        access=SQLiteAccess(log),
+        access=SQLAccess(log),
         news=log.connection,
         group_log=groups,
-        group_access=SQLiteAccess(groups),
-        members=SQLiteMembers(log.connection),
-        summaries=SQLiteSummaries(log.connection),
-        budgets=SQLiteBudgets(log.connection),
+        group_access=SQLAccess(groups),
+        members=SQLMembers(log.connection),
+        summaries=SQLSummaries(log.connection),
+        budgets=SQLBudgets(log.connection),
     )
 
 

@@ -23,7 +23,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
 
 from companion.store import EveningRepository, UnknownEvening
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import SQLiteLog
 from tests.telling import entries, started
 
@@ -97,7 +97,7 @@ class Server:
         """Whether nobody hosts a table, as one that a test put into the store, and this link can."""
         with closing(SQLiteLog(self.instance)) as log, suppress(UnknownEvening):
             info = log.find(path.split("/")[2].partition("?")[0])
-            return not info.watches and not SQLiteAccess(log).is_hosted(info.id)
+            return not info.watches and not SQLAccess(log).is_hosted(info.id)
         return False
 
     def goes_on(self, path, *phrases):

@@ -14,7 +14,7 @@ import pytest
 from companion.evening.entries import DepthChanged, EveningClosed
 from companion.evening.record import loads
 from companion.rules.actions import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import SQLiteLog
 from tests.browser.phone import replay
 from tests.browser.test_live import cut_off
@@ -54,7 +54,7 @@ class Evening:
         self.said = [started(" ".join(SEATS), **game)]
         with closing(SQLiteLog(server.instance)) as log:
             number = log.find(self.path.removeprefix("/e/")).id
-            watch = SQLiteAccess(log).rules(number).watch_key
+            watch = SQLAccess(log).rules(number).watch_key
         self.phones = {name: phones().open(self.path) for name in SEATS}
         self.phones["Eve"] = phones().open(f"/e/{watch}")
         self.away = {}

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import SQLiteLog
 from tests.browser.phone import whole
 from tests.browser.test_revokes import BEFORE
@@ -90,7 +90,7 @@ def doors(server, do):
     """Do something to the links or the rights of the newest table, as its host would."""
     with closing(SQLiteLog(server.instance)) as log:
         number = log.evenings(1)[0].id
-        return do(SQLiteAccess(log), number)
+        return do(SQLAccess(log), number)
 
 
 # All show the same

@@ -94,4 +94,8 @@ def faulty(fault):
                 raise failure("disk")
             return found
 
+        def executemany(self, sql, every):
+            for values in every:
+                self.execute(sql, values)
+
     return Faulty

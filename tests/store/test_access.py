@@ -6,7 +6,7 @@ import pytest
 
 from companion.evening.entries import GameStarted, SatOut, encode
 from companion.evening.seal import seal_of
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import SQLiteLog
 from companion.store.sqlite.migrations import m001_log
 
@@ -21,7 +21,7 @@ def log(tmp_path):
 
 @pytest.fixture
 def access(log):
-    return SQLiteAccess(log)
+    return SQLAccess(log)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_an_old_database_gets_a_link_to_watch_for_each_evening_and_its_entries_a
         assert log.seal(1, 3) == seal_of(map(encode, log.read(1)))
         with pytest.raises(sqlite3.IntegrityError):
             log.connection.db.execute("update entry set seal = x''")
-        access = SQLiteAccess(log)
+        access = SQLAccess(log)
         keys = {access.rules(number).watch_key for number in (1, 2)}
         assert len(keys) == 2 and all(len(key) >= 22 for key in keys)
         assert [one.key for one in access.evenings("phone")] == ["2" * 22, "1" * 22]

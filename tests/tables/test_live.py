@@ -9,7 +9,7 @@ from companion.evening.entries import GameStarted
 from companion.rules.actions import TurnedUp
 from companion.store import EveningRepository, StoreError
 from companion.store.errors import BackupExists
-from companion.store.sqlite.access import SQLiteAccess
+from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import SQLiteLog
 from companion.tables import live
 from companion.tables.live import Bell, TooMany
@@ -189,7 +189,7 @@ def test_what_another_process_says_is_noticed(bell, here, elsewhere):
         until(listener, lambda: bell.rung(info.id) and evenings.evening(info.id).length == 2)
         first = bell.rung(info.id)
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        SQLiteAccess(elsewhere).set_rules(info.id, "host", False)
+        SQLAccess(elsewhere).set_rules(info.id, "host", False)
         until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved())
 
 

@@ -376,7 +376,7 @@ def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monke
     """The order of the log is by position; what the clock says is only written beside it."""
     key = opened(app, "up 6", *IN[1:], depth="tricks")
     times = iter(["2031-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-20T19:30:00Z"])
-    monkeypatch.setattr("companion.store.sqlite.log.now", lambda: next(times))
+    monkeypatch.setattr("companion.store.sql.log.now", lambda: next(times))
     phone.at(key)
     log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:

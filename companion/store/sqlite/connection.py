@@ -1,6 +1,5 @@
 """The connection to one database file, and what it tells of other processes."""
 
-import json
 import logging
 import os
 import sqlite3
@@ -24,6 +23,7 @@ from companion.store.errors import (
     StoreTrouble,
     UnfinishedRestore,
 )
+from companion.store.sql.database import Transaction, Values, at, listing
 from companion.store.sqlite import files, migrations
 from companion.store.sqlite.files import FILE
 
@@ -39,7 +39,9 @@ _LOGGER = logging.getLogger(__name__)
 
 
 class Connection:
-    """One database file, with `News` of it. Greenlets may share it too."""
+    """One database file (`SQLConnection`), with `News` of it. Greenlets may share it too."""
+
+    listed = "select value from json_each(:numbers)"
 
     def __init__(self, folder: Path) -> None:
         """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
@@ -144,7 +146,7 @@ class Connection:
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
         with self.writing() as db:
-            db.execute("select max(seq) from entry").fetchone()
+            db.execute("select max(seq) from entry").fetchall()
             # Only a write tells of a full disk. Anybody may ask, so it is not made each time.
             moment = datetime.now(UTC)
             db.execute(
@@ -167,8 +169,8 @@ class Connection:
             for row in self.rows(
                 "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
                 "key, watch, records, second_look from evening "
-                "where id in (select value from json_each(?))",
-                (json.dumps(list(evenings)),),
+                f"where id in ({self.listed})",
+                {"numbers": listing(evenings)},
             )
         }
 
@@ -192,18 +194,36 @@ class Connection:
         if files.identity(self._files) != self._identity:
             raise StoreError(StoreTrouble("replaced", self.path.name, str(self.path.parent)))
 
-    def rows(self, sql: str, values: Sequence[Any] | dict[str, Any]) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Values | Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raises `StoreError`."""
         return self.patiently(lambda: list(self.db.execute(sql, values).fetchall()))
 
+    def insert_next(self, sql: str, evening: int, values: Values) -> bool:
+        """Insert an entry into a log, on disk when this returns.
+
+        Return False if it is not the next one, or its entry_id is there already.
+        """
+
+        def insert() -> bool:
+            self.in_place()
+            try:
+                self.db.execute(sql, values)
+            except sqlite3.IntegrityError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_TRIGGER:
+                    raise
+                return False
+            return True
+
+        return self.patiently(insert)
+
     @contextmanager
-    def writing(self) -> Iterator[Database]:
+    def writing(self, evenings: Collection[int] = (), form: str = "") -> Iterator[Transaction]:
         """Hold the write lock of the database; commit at the end, or roll back whole."""
         self.patiently(self._begin)
         try:
             with self._explained():
                 try:
-                    yield self.db
+                    yield self.db.conn
                     self.db.execute("commit")
                 except BaseException:
                     # A full disk may have rolled back by itself already.
@@ -212,6 +232,14 @@ class Connection:
                     raise
         finally:
             self._lock.release()
+
+    def delete_entries(self, transaction: Transaction, evening: int) -> None:
+        """Delete the entries of an evening. The trigger that forbids it is away only meanwhile."""
+        trigger = "select sql from sqlite_master where type = 'trigger' and name = :name"
+        ((forbid,),) = transaction.execute(trigger, {"name": "entry_no_delete"}).fetchall()
+        transaction.execute("drop trigger entry_no_delete")
+        transaction.execute("delete from entry where evening = :evening", {"evening": evening})
+        transaction.execute(forbid)
 
     def _begin(self) -> None:
         """Begin to write, and go on holding the connection."""
@@ -259,16 +287,6 @@ class Connection:
 def _link(before: bytes | None, body: str) -> bytes:
     """Return what seals an entry in the log; `before` is None for the first one."""
     return link(before or START, body.encode())
-
-
-def now() -> str:
-    """Return the time in UTC as the log writes it."""
-    return at(datetime.now(UTC))
-
-
-def at(moment: datetime) -> str:
-    """Return a moment in UTC as the log writes it."""
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 KINDS: dict[

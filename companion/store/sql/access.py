@@ -1,4 +1,4 @@
-"""Who may come in, and as what, in SQLite: a small mutable table beside the log."""
+"""Who may come in, and as what: a small mutable table beside the log."""
 
 import secrets
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from companion.store.protocols import (
     Rules,
     TableAccess,
 )
-from companion.store.sqlite.connection import now
-from companion.store.sqlite.log import SQLiteEntryLog
+from companion.store.sql.database import at_most, now
+from companion.store.sql.log import SQLLog
 
 
-class SQLiteAccess:
+class SQLAccess:
     """The links, codes and devices of the evenings or the groups in one log (`AccessStore`)."""
 
-    def __init__(self, log: SQLiteEntryLog[Any]) -> None:
+    def __init__(self, log: SQLLog[Any]) -> None:
         self._log = log
         self._sort = log.sort
         self._connection = log.connection
@@ -54,7 +54,8 @@ class SQLiteAccess:
     def rules(self, evening: int) -> Rules:
         """Return what is set for an evening. Raises `UnknownEvening`."""
         rows = self._connection.rows(
-            "select key, watch, records, second_look from evening where id = ?", (evening,)
+            "select key, watch, records, second_look from evening where id = :evening",
+            {"evening": evening},
         )
         if not rows:
             raise UnknownEvening(evening)
@@ -63,86 +64,104 @@ class SQLiteAccess:
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement wants a second look."""
-        with self._connection.writing() as db:
+        with self._connection.writing([evening]) as db:
             db.execute(
-                "update evening set records = ?, second_look = ? where id = ?",
-                (records, int(second_look), evening),
+                "update evening set records = :records, second_look = :second_look "
+                "where id = :evening",
+                {"records": records, "second_look": int(second_look), "evening": evening},
             )
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
         """Make a new key for one of the links and return it; the old one opens nothing now."""
         column = {"record": "key", "watch": "watch"}[link]
         key = secrets.token_urlsafe(16)
-        with self._connection.writing() as db:
-            db.execute(f"update evening set {column} = ? where id = ?", (key, evening))
+        with self._connection.writing([evening]) as db:
+            values = {"key": key, "evening": evening}
+            db.execute(f"update evening set {column} = :key where id = :evening", values)
             # A code that was given out before must not let anybody in.
-            db.execute("delete from code where evening = ?", (evening,))
+            db.execute("delete from code where evening = :evening", values)
         return key
 
     def rename(self, evening: int, name: str) -> None:
         """Call an evening or a group otherwise."""
-        with self._connection.writing() as db:
-            db.execute("update evening set name = ? where id = ?", (name, evening))
+        with self._connection.writing([evening]) as db:
+            values = {"name": name, "evening": evening}
+            db.execute("update evening set name = :name where id = :evening", values)
 
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
         """Note that a device has come in by the key of `info`; a host stays host."""
-        role = "host" if host else "guest"
-        with self._connection.writing() as db:
+        values = {
+            "device": device,
+            "evening": info.id,
+            "role": "host" if host else "guest",
+            "now": now(),
+            "key": info.key,
+        }
+        with self._connection.writing([info.id]) as db:
             db.execute(
-                "insert into visit (device, evening, role, seen_at, key) values (?, ?, ?, ?, ?) "
+                "insert into visit (device, evening, role, seen_at, key) "
+                "values (:device, :evening, :role, :now, :key) "
                 "on conflict (device, evening) do update set key = excluded.key, "
-                "role = case when excluded.role = 'host' then 'host' else role end",
-                (device, info.id, role, now(), info.key),
+                "role = case when excluded.role = 'host' then 'host' else visit.role end",
+                values,
             )
 
     def visit_all(self, visits: Sequence[tuple[str, EveningInfo]]) -> None:
         """Note the same of many devices, none of them as host; an evening may be gone meanwhile."""
-        with self._connection.writing() as db:
-            db.conn.executemany(
+        values = [
+            {"device": device, "evening": info.id, "now": now(), "key": info.key}
+            for device, info in visits
+        ]
+        with self._connection.writing({info.id for _, info in visits}) as db:
+            db.executemany(
                 "insert into visit (device, evening, role, seen_at, key) "
-                "select ?, id, 'guest', ?, ? from evening where id = ? and deleted_at is null "
+                "select :device, id, 'guest', :now, :key from evening "
+                "where id = :evening and deleted_at is null "
                 "on conflict (device, evening) do update set key = excluded.key",
-                [(device, now(), info.key, info.id) for device, info in visits],
+                values,
             )
 
     def is_hosted(self, evening: int) -> bool:
         """Return whether an evening has a host."""
-        sql = "select 1 from visit where evening = ? and role = 'host' limit 1"
-        return bool(self._connection.rows(sql, (evening,)))
+        sql = "select 1 from visit where evening = :evening and role = 'host' limit 1"
+        return bool(self._connection.rows(sql, {"evening": evening}))
 
     def claim(self, device: str, evening: int) -> bool:
         """Make a device that has come in the host, unless there is one; return whether it is now."""
-        with self._connection.writing() as db:
+        with self._connection.writing([evening]) as db:
             done = db.execute(
-                "update visit set role = 'host' where evening = ? and device = ? and not exists "
-                "(select 1 from visit where evening = ? and role = 'host')",
-                (evening, device, evening),
+                "update visit set role = 'host' where evening = :evening and device = :device "
+                "and not exists (select 1 from visit where evening = :evening and role = 'host')",
+                {"evening": evening, "device": device},
             )
             return done.rowcount == 1
 
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""
-        with self._connection.writing() as db:
+        with self._connection.writing([evening]) as db:
             db.execute(
-                "update visit set role = case when device = ? then 'host' else 'guest' end where evening = ?",
-                (to, evening),
+                "update visit set role = case when device = :device then 'host' else 'guest' end "
+                "where evening = :evening",
+                {"device": to, "evening": evening},
             )
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
         """Say what a device is called and whose phone it is; a seat is one device's only."""
-        with self._connection.writing() as db:
+        values = {"evening": evening, "device": device, "name": name, "seat": seat}
+        with self._connection.writing([evening]) as db:
             if seat:
                 # What the phone before has entered stays under the name it had.
                 db.execute(
-                    "update visit set name = iif(name = '', seat, name), seat = '' "
-                    "where evening = ? and seat = ? and device <> ?",
-                    (evening, seat, device),
+                    "update visit set name = case when name = '' then seat else name end, "
+                    "seat = '' where evening = :evening and seat = :seat and device <> :device",
+                    values,
                 )
             db.execute(
-                "update visit set name = ?, seat = ? where device = ? and evening = ?",
-                (name, seat, device, evening),
+                "update visit set name = :name, seat = :seat "
+                "where device = :device and evening = :evening",
+                values,
             )
 
     def devices(self, evening: int) -> list[Device]:
@@ -151,18 +170,18 @@ class SQLiteAccess:
             Device(device, name, seat, role == "host", seen_at, bool(watches))
             for device, name, seat, role, seen_at, watches in self._connection.rows(
                 "select device, visit.name, seat, role, seen_at, visit.key = watch from visit "
-                "join evening on id = evening where evening = ? "
+                "join evening on id = evening where evening = :evening "
                 "and (role = 'host' or visit.key in (evening.key, watch)) "
                 "order by seen_at, visit.rowid",
-                (evening,),
+                {"evening": evening},
             )
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
         """Return one device at an evening, or None if it has never come in."""
         rows = self._connection.rows(
-            "select name, seat, role, seen_at from visit where device = ? and evening = ?",
-            (device, evening),
+            "select name, seat, role, seen_at from visit where device = :device and evening = :evening",
+            {"device": device, "evening": evening},
         )
         if not rows:
             return None
@@ -177,9 +196,15 @@ class SQLiteAccess:
                 "select id, case when role = 'host' then evening.key else visit.key end, "
                 "evening.name, opened_at, role <> 'host' and visit.key = watch "
                 "from visit join evening on id = evening "
-                "where device = ? and sort = ? and (role = 'host' or visit.key in (evening.key, watch)) "
-                "order by opened_at desc, id desc limit ? offset ?",
-                (device, self._sort, limit, offset),
+                "where device = :device and sort = :sort "
+                "and (role = 'host' or visit.key in (evening.key, watch)) "
+                "order by opened_at desc, id desc limit :limit offset :offset",
+                {
+                    "device": device,
+                    "sort": self._sort,
+                    "limit": at_most(limit),
+                    "offset": offset,
+                },
             )
         ]
 
@@ -188,25 +213,26 @@ class SQLiteAccess:
     def code(self, evening: int) -> str | None:
         """Return the letters that can be said for an evening, if it has a code that is good."""
         rows = self._connection.rows(
-            "select letters from code where evening = ? and misses < ?", (evening, MOST_MISSES)
+            "select letters from code where evening = :evening and misses < :most",
+            {"evening": evening, "most": MOST_MISSES},
         )
         return rows[0][0] if rows else None
 
     def new_code(self, evening: int) -> str:
         """Give an evening a fresh code and return it."""
         letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        with self._connection.writing() as db:
+        with self._connection.writing([evening]) as db:
             db.execute(
-                "insert into code (evening, letters) values (?, ?) "
+                "insert into code (evening, letters) values (:evening, :letters) "
                 "on conflict (evening) do update set letters = excluded.letters, misses = 0",
-                (evening, letters),
+                {"evening": evening, "letters": letters},
             )
         return letters
 
     def end_code(self, evening: int) -> None:
         """Take an evening's code back."""
-        with self._connection.writing() as db:
-            db.execute("delete from code where evening = ?", (evening,))
+        with self._connection.writing([evening]) as db:
+            db.execute("delete from code where evening = :evening", {"evening": evening})
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
         """Return the evening that a code opens.
@@ -215,11 +241,11 @@ class SQLiteAccess:
         """
         rows = self._connection.rows(
             "select evening from code join evening on id = evening "
-            "where letters = ? and misses < ? and sort = ?",
-            (letters, MOST_MISSES, self._sort),
+            "where letters = :letters and misses < :most and sort = :sort",
+            {"letters": letters, "most": MOST_MISSES, "sort": self._sort},
         )
         if rows:
             return self._log.evening(rows[0][0])
-        with self._connection.writing() as db:
+        with self._connection.writing(form="code") as db:
             db.execute("update code set misses = misses + 1")
         return None

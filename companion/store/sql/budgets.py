@@ -1,29 +1,29 @@
-"""What addresses have asked for of late, in SQLite."""
+"""What addresses have asked for of late."""
 
 from collections.abc import Sequence
 
 from companion.store.protocols import Expense
-from companion.store.sqlite.connection import Connection
+from companion.store.sql.database import SQLConnection
 
 
-class SQLiteBudgets:
+class SQLBudgets:
     """The budgets in one database (`BudgetStore`)."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection
 
     def spend(self, expenses: Sequence[Expense], now: int) -> list[int]:
         """Count each expense that its budget has room for; return the seconds to wait, or 0."""
         waits = []
-        with self._connection.writing() as db:
+        with self._connection.writing(form="budget") as db:
             # What ends too late was counted by a clock that has been set back since.
-            db.execute("delete from budget where ends <= ? or started > ?", (now, now))
+            db.execute("delete from budget where ends <= :now or started > :now", {"now": now})
             for one in expenses:
                 counted = db.execute(
                     "insert into budget (kind, who, started, ends, used) "
                     "select :kind, :who, :now, :now + :seconds, :amount where :amount <= :most "
-                    "on conflict (kind, who) do update set used = used + :amount "
-                    "where used + :amount <= :most",
+                    "on conflict (kind, who) do update set used = budget.used + :amount "
+                    "where budget.used + :amount <= :most",
                     _values(one, now),
                 )
                 waits.append(0 if counted.rowcount else self.wait(one, now))

@@ -1,16 +1,15 @@
-"""What was worked out of evenings, in SQLite."""
+"""What was worked out of evenings."""
 
-import json
 from collections.abc import Collection, Mapping
 
 from companion.store.protocols import Derived
-from companion.store.sqlite.connection import Connection
+from companion.store.sql.database import SQLConnection, listing
 
 
-class SQLiteSummaries:
+class SQLSummaries:
     """The summaries of the evenings in one database (`SummaryStore`)."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection
 
     def positions(self, group: int) -> dict[int, tuple[int, tuple[int, int] | None]]:
@@ -22,8 +21,8 @@ class SQLiteSummaries:
             "select member.evening, "
             "(select max(seq) from entry where evening = member.evening), position, version "
             "from member left join summary on summary.evening = member.evening "
-            'where "group" = ?',
-            (group,),
+            'where "group" = :group',
+            {"group": group},
         )
         return {
             evening: (end or 0, None if position is None else (position, version))
@@ -34,8 +33,8 @@ class SQLiteSummaries:
         """Return the summaries that are kept of evenings, by number."""
         rows = self._connection.rows(
             "select evening, position, version, body from summary "
-            "where evening in (select value from json_each(?))",
-            (json.dumps(list(evenings)),),
+            f"where evening in ({self._connection.listed})",
+            {"numbers": listing(evenings)},
         )
         return {
             evening: Derived(position, version, body.encode())
@@ -44,11 +43,20 @@ class SQLiteSummaries:
 
     def keep(self, summaries: Mapping[int, Derived]) -> None:
         """Keep the summaries of evenings, by number, in place of those before."""
-        with self._connection.writing() as db:
-            for evening, one in summaries.items():
-                db.execute(
-                    "insert into summary (evening, position, version, body) values (?, ?, ?, ?) "
-                    "on conflict (evening) do update set position = excluded.position, "
-                    "version = excluded.version, body = excluded.body",
-                    (evening, one.position, one.version, one.body.decode()),
-                )
+        values = [
+            {
+                "evening": evening,
+                "position": one.position,
+                "version": one.version,
+                "body": one.body.decode(),
+            }
+            for evening, one in sorted(summaries.items())
+        ]
+        with self._connection.writing(form="summary") as db:
+            db.executemany(
+                "insert into summary (evening, position, version, body) "
+                "values (:evening, :position, :version, :body) "
+                "on conflict (evening) do update set position = excluded.position, "
+                "version = excluded.version, body = excluded.body",
+                values,
+            )
