@@ -50,6 +50,12 @@ def serve(arguments: argparse.Namespace) -> int:
     # Imported here: the server patches the standard library, which no other command wants.
     from companion.server import serve
 
+    if arguments.behind_proxy and not (arguments.public_url or arguments.allow_host):
+        print(
+            "Links and QR codes may show an address that phones cannot open. "
+            "With --behind-proxy, give --public-url (or --allow-host) too.",
+            file=sys.stderr,
+        )
     open_store(arguments.instance).close()
     keys.server_key(arguments.instance)
     # Held by this process and its workers to the end, also while a worker is being replaced.

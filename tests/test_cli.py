@@ -414,6 +414,21 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
         assert code == 2 and "evenings=60" in err
 
 
+@pytest.mark.parametrize(
+    ("named", "warned"),
+    [
+        ((), True),
+        (("--public-url", "https://loo.example"), False),
+        (("--allow-host", "a.b"), False),
+    ],
+)
+def test_a_proxy_whose_name_is_not_given(companion, monkeypatch, named, warned):
+    monkeypatch.setattr(server, "serve", lambda *_, **_options: None)
+    code, _, err = companion("serve", "--behind-proxy", *named)
+    assert code == 0 and ("--public-url" in err) == warned
+    assert companion("serve", *named)[2] == ""
+
+
 def test_help_of_serve_mentions_every_option(companion):
     code, out, _ = companion("serve", "--help")
     assert code == 0

@@ -19,7 +19,9 @@ def example(groups: Groups) -> str:
 
     Raises `StoreError`.
     """
-    access = groups.open_group(groups.start(NAME, EXAMPLE, EXAMPLE).key, EXAMPLE)
+    known = groups.access_store.evenings(EXAMPLE, limit=1)
+    info = known[0] if known else groups.start(NAME, EXAMPLE, EXAMPLE)
+    access = groups.open_group(info.key, EXAMPLE)
     records = sorted(RECORDS.glob("*.json"))
     if len(groups.evenings(access, with_hidden=True)) < len(records):
         for file in records:

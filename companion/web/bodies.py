@@ -45,7 +45,7 @@ class Body:
         waiting, if too many of its address are waited for.
         """
         if sum(other._network == self._network for other in tuple(self._arriving)) >= self._most:
-            raise TooManyRequests
+            raise TooManyRequests(retry_after=PATIENCE)
         self._arriving[self] = None
         try:
             data: bytes = self._stream.read(size)

@@ -1,7 +1,7 @@
 """Errors as pages (or fragments, for htmx) that say what to do next. Never a stack trace."""
 
 from flask import Flask, Response, make_response, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.errors import EntryError
 from companion.store import StoreError, UnknownEvening
@@ -126,4 +126,7 @@ def _http_error(error: HTTPException) -> Response:
     if error.code is not None and 300 <= error.code < 400:
         return make_response(error.get_response())
     status = error.code or 500
-    return page(status, *map(_, PAGES.get(status, PAGES[400 if status < 500 else 500])))
+    answer = page(status, *map(_, PAGES.get(status, PAGES[400 if status < 500 else 500])))
+    if isinstance(error, TooManyRequests):
+        answer.headers["Retry-After"] = str(error.retry_after)
+    return answer

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
-from companion.web import bodies
+from companion.tables import Limits
+from companion.web import bodies, create_app
 from tests.web.table import opened
 
 
@@ -67,6 +68,13 @@ def test_a_household_is_one_address():
     with pytest.raises(OSError) as refused:
         app(environ(Meanwhile("2001:db8:1:2:ffff::1"), 9, first), None)
     assert isinstance(refused.value.__cause__, TooManyRequests)
+
+
+def test_who_has_too_much_on_its_way_is_told_when_to_try_again(instance):
+    app = create_app(instance, limits=Limits(arriving=0))
+    answer = app.test_client().post("/language", data={"language": "en"})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(bodies.PATIENCE))
+    app.extensions["tables"].evenings.log.close()
 
 
 class Slowly(io.BytesIO):

@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
+
 from companion.evening.record import loads
 from companion.evening.replay import replay
+from companion.store.sqlite.connection import Connection
 from companion.tables.example import RECORDS
 from tests.web.table import Phone
 
@@ -29,6 +32,12 @@ def test_it_is_made_once_and_looked_at_from_the_first_page(app, phone):
     other = Phone(app)
     other.get("/example")
     assert other.url.endswith(f"/g/{key}") and counts(app) == (3, 1)
+
+
+def test_once_it_is_there_nobody_waits_to_write(app, phone, monkeypatch):
+    phone.get("/example")
+    monkeypatch.setattr(Connection, "writing", lambda _: pytest.fail("written"))
+    assert phone.client.get("/example").status_code == 303
 
 
 def test_who_looks_changes_nothing_and_keeps_nothing(app, phone):
