@@ -152,7 +152,7 @@ def import_file(arguments: argparse.Namespace) -> int:
 def export_whole_group(arguments: argparse.Namespace) -> int:
     with closing(open_groups(arguments.instance)) as groups:
         info = _evening(groups.groups.log, arguments.group)
-        for part in export_group(groups, groups.access_store.open(info.key, "")):
+        for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
             sys.stdout.buffer.write(part)
     return 0
 

@@ -199,9 +199,12 @@ def lines(
     name: str,
     opened_at: str,
     entries: Iterable[GroupEntry],
-    evenings: Iterable[tuple[str, Record]],
+    evenings: Iterable[tuple[str, bytes]],
 ) -> Iterator[bytes]:
-    """Yield the file of a group, piece by piece: it may be too large to be made at once."""
+    """Yield the file of a group, piece by piece: it may be too large to be made at once.
+
+    `evenings` are record files, each with the reference by which the log names the evening.
+    """
     bodies = [encode(entry) for entry in entries]
     head = {
         "format": FORMAT,
@@ -216,6 +219,6 @@ def lines(
     between = b"\n"
     for reference, record in evenings:
         yield between + b'{"reference":' + msgspec.json.encode(reference) + b',"record":'
-        yield evening_record.dumps(record).rstrip() + b"}"
+        yield record.rstrip() + b"}"
         between = b",\n"
     yield b"\n]}\n"

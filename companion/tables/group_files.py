@@ -3,30 +3,41 @@
 import secrets
 import sys
 from collections.abc import Iterator
+from functools import partial
 
-from companion.evening.record import Record, RecordError, TooManyEntries
+from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, lines
 from companion.store import EveningInfo, Membership, TableAccess
+from companion.tables import policy
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
-    """Yield the file of a group, hidden evenings included, and let others run in between."""
+    """Yield the file of a group, and let others run in between.
+
+    It has the whole log of the group, and the evenings that the device sees: hidden ones are the host's.
+    """
     info = access.info
     entries = groups.groups.log.read(info.id)
     return lines(info.name, info.opened_at, entries, _records(groups, access))
 
 
-def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, Record]]:
+def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]:
     called = groups.members.names(access.info.id)
-    for one in reversed(groups.evenings(access, with_hidden=True)):
+    lengths = groups.lengths(access)
+    evenings = groups.tables.evenings
+    for one in reversed(groups.evenings(access, with_hidden=policy.can_host_group(access))):
         groups.rest()
-        if one.number in called:
-            entries = tuple(groups.tables.evenings.log.read(one.number))
-            yield one.reference, Record(*called[one.number], entries)
+        if one.number not in called:
+            continue
+        length = lengths.get(one.number, 0)
+        with groups.tables.readers.turn(one.number, length, patient=True) as aside:
+            record = Record(*called[one.number], tuple(evenings.entries(one.number)))
+            content = aside(partial(dumps, record))
+        yield one.reference, content
 
 
 def _check(record: GroupRecord, spend: Spend) -> str:

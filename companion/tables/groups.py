@@ -270,6 +270,10 @@ class Groups:
         found = self._members(access.info.id)
         return found if with_hidden else tuple(one for one in found if not one.is_hidden)
 
+    def lengths(self, access: TableAccess) -> Mapping[int, int]:
+        """Return how many entries each evening of a group has."""
+        return self._summaries.lengths(access.info.id)
+
     def links_of(self, access: TableAccess, evenings: Collection[int]) -> Mapping[int, EveningInfo]:
         """Return a group's evenings by their numbers, each with the key that the device gets by it.
 

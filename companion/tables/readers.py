@@ -39,18 +39,20 @@ class Readers:
         """In the order of coming. Nobody waits while nobody is served."""
 
     @contextmanager
-    def turn(self, number: int, length: int) -> Iterator[Aside]:
+    def turn(self, number: int, length: int, patient: bool = False) -> Iterator[Aside]:
         """Wait for the turn of whoever asks for an evening, and yield what does the work.
 
         A short evening has its turn at once. Raises `Busy` if too much is waiting; an evening that
-        nobody else asks for is always let in, so that others cannot shut it out.
+        nobody else asks for is always let in, so that others cannot shut it out, and so is whoever
+        is `patient`, with a file of which a part is sent already.
         """
         if length <= COSTLY:
             yield at_once
             return
         mine = length, next(self._coming), number
         with self._moved_on:
-            self._check_room(number, length)
+            if not patient:
+                self._check_room(number, length)
             self._waiting.append(mine)
             if self._served is None:
                 self._serve_next()

@@ -105,6 +105,10 @@ class Summaries:
                 self._building.release()
         return known
 
+    def lengths(self, group: int) -> dict[int, int]:
+        """Return how many entries each evening of a group has."""
+        return {number: place for number, (place, _) in self._kept.positions(group).items()}
+
     def rest(self) -> None:
         """Let others run if this has worked for long enough."""
         if self._clock() - self._since > SLICE:

@@ -18,6 +18,7 @@ from companion.evening.record import (
     RecordTooLarge,
     TooManyEntries,
     UnreadableHead,
+    dumps,
 )
 from companion.evening.replay import replay
 from companion.groups import record
@@ -41,7 +42,7 @@ FROZEN = Path(__file__).parents[1] / "records" / "frozen" / "group-1.json"
 ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
 ENTRIES = (GroupOpened("Regulars"), EveningAdded(ONE), PersonMerged("Anne", "Ann"))
-DATA = b"".join(lines("Regulars", "2026-01-01T00:00:00Z", ENTRIES, [(ONE, EVENING)]))
+DATA = b"".join(lines("Regulars", "2026-01-01T00:00:00Z", ENTRIES, [(ONE, dumps(EVENING))]))
 
 
 def test_a_group_comes_back_as_it_was():
@@ -50,7 +51,8 @@ def test_a_group_comes_back_as_it_was():
         "Regulars", "2026-01-01T00:00:00Z", ENTRIES,
     )  # fmt: skip
     assert found.evenings[ONE].entries == EVENING.entries and found.evenings.keys() == {ONE}
-    again = lines(found.name, found.opened_at, found.entries, found.evenings.items())
+    evenings = ((reference, dumps(one)) for reference, one in found.evenings.items())
+    again = lines(found.name, found.opened_at, found.entries, evenings)
     assert b"".join(again) == DATA
     assert DATA.count(b"\n") > 5  # an entry a line
 
@@ -110,7 +112,8 @@ def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the
     data = FROZEN.read_bytes()
     found = loads(data)
     assert {type(one) for one in found.entries} == set(get_args(GroupEntry))
-    again = lines(found.name, found.opened_at, found.entries, found.evenings.items())
+    evenings = ((reference, dumps(one)) for reference, one in found.evenings.items())
+    again = lines(found.name, found.opened_at, found.entries, evenings)
     rewritten = json.loads(b"".join(again))
     del rewritten["seal"]
     for one in rewritten["evenings"]:

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from companion.evening.entries import Undone
 from companion.groups import figures as adding_up
 from tests.web.table import Phone, opened
 
@@ -624,6 +625,42 @@ def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, stor
     assert change(other, other.key, "renamed", name="Ours").status == 303  # who imports it hosts it
     again = other.client.get(f"/g/{other.key}/group.json").data
     assert b'"renamed"' in again and again.count(b'"reference"') == 3
+
+
+def test_hidden_evenings_are_in_the_file_of_the_host_alone(app, phone, other, store):
+    group, _ = with_evenings(app, phone, "Shown", "Secret")
+    found = store.evenings(store.open_group(group, "x"))
+    secret = next(
+        one for one in found if store.tables.evenings.log.evening(one.number).name == "Secret"
+    )
+    change(phone, group, "evening-hidden", evening=secret.reference)
+    other.get(f"/g/{group}")
+    for key in (watch_link(store, group), group):
+        whole = other.client.get(f"/g/{key}/group.json").data
+        assert b"Shown" in whole and b"Secret" not in whole
+        assert whole.count(b'"record":') == 1 and b'"evening-hidden"' in whole
+    assert b"Secret" in phone.client.get(f"/g/{group}/group.json").data
+    page = other.import_record(whole)
+    assert page.status == 303
+    assert "Shown" in other.follow().text
+
+
+def test_long_evenings_of_a_group_file_are_written_beside_the_tables(
+    app, phone, store, monkeypatch
+):
+    beside = []
+
+    def aside(work):
+        beside.append(work)
+        return work()
+
+    group = start(phone)
+    slips = (one for n in range(2, 302, 2) for one in ("up H", Undone(n)))
+    add(phone, group, opened(app, *slips, **STARTED))
+    add(phone, group, opened(app, "up H", name="Short", **STARTED))
+    monkeypatch.setattr(store.tables.readers, "_aside", aside)
+    assert phone.client.get(f"/g/{group}/group.json").data.count(b'"undone"') == 150
+    assert len(beside) == 1
 
 
 @pytest.mark.parametrize(
