@@ -135,6 +135,19 @@ def _parser() -> argparse.ArgumentParser:
         "files still on their way) at once; can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )
+    serve.add_argument(
+        "--metrics",
+        type=_metrics,
+        metavar="[H:]PORT",
+        help="port at which Prometheus reads what the server counts: entries, refusals, streams, "
+        "times; on this machine only, unless an address to listen on stands before it",
+    )
+    serve.add_argument(
+        "--log",
+        choices=("text", "json"),
+        default="text",
+        help="json: log a JSON object a line, one for each request too, without keys or names",
+    )
     serve.set_defaults(run=commands.serve)
 
     replay = adding.add_parser(
@@ -265,6 +278,11 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 1 to 65535")
     return int(text)
+
+
+def _metrics(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", _port(port)
 
 
 def _workers(text: str) -> int:

@@ -70,6 +70,8 @@ def serve(arguments: argparse.Namespace) -> int:
             arguments.public_url or "",
             arguments.allow_host,
             limits=replace(Limits(), **dict(arguments.budget)),
+            metrics=arguments.metrics,
+            log_json=arguments.log == "json",
         )
     return 0
 

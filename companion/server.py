@@ -11,14 +11,17 @@ import errno
 import fcntl
 import gc
 import ipaddress
+import os
 import resource
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
+from companion import logs
 from companion.redaction import RedactedStream
 from companion.store import keys
 from companion.wording.languages import SOURCE
@@ -26,8 +29,9 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.metrics import Metrics
     from companion.store import Aside
-    from companion.tables import Limits, Tables
+    from companion.tables import Groups, Limits
     from companion.web.bodies import WholeBodies
 
 T = TypeVar("T")
@@ -53,6 +57,8 @@ def serve(
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
     limits: Limits | None = None,
+    metrics: tuple[str, int] | None = None,
+    log_json: bool = False,
 ) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
@@ -65,6 +71,8 @@ def serve(
     :param public_url: how phones reach the server, ending in a slash; "" if by its address
     :param allowed_hosts: names that may stand in links without being of this network
     :param limits: what one address may ask for
+    :param metrics: the address and the port at which Prometheus reads what is counted, if any
+    :param log_json: whether to log JSON, a line for each request too
     """
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,14 +86,27 @@ def serve(
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, _OPEN_FILES)), most))
 
+    counting = _Counting(_listen(*metrics)) if metrics else None
+
     def load() -> Flask:
         from companion.web import create_app
 
+        if log_json:
+            logs.write_as_json(sys.stderr)
         return create_app(
-            instance, behind_proxy, language, public_url, allowed_hosts, _aside(), limits
+            instance,
+            behind_proxy,
+            language,
+            public_url,
+            allowed_hosts,
+            _aside(),
+            limits,
+            counting.begun() if counting else None,
+            log_json,
         )
 
-    _run(listener.detach(), workers, greeting, instance, load)
+    sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
+    _run(listener.detach(), workers, greeting, instance, load, counting)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -220,26 +241,63 @@ def _aside() -> Aside:
     return aside
 
 
+class _Counting:
+    """What all workers count, shown by each of them at a port of its own."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
+        # Before any import of the client library, which looks there.
+        self._folder = tempfile.TemporaryDirectory(prefix="companion-metrics-")
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = self._folder.name
+        self._metrics: Metrics | None = None
+
+    def begun(self) -> Metrics:
+        """Begin to count in this worker, and to show what all count."""
+        from gevent.pywsgi import WSGIServer
+
+        from companion.metrics import Metrics, page
+
+        shared = socket.socket(fileno=os.dup(self._listener.fileno()))
+        shared.setblocking(False)
+        WSGIServer(shared, page(), log=None).start()
+        self._metrics = Metrics()
+        return self._metrics
+
+    def look(self, groups: Groups) -> None:
+        """Note what stands now in this worker."""
+        if self._metrics:
+            self._metrics.look(groups)
+
+    def forget(self, process: int) -> None:
+        """Leave out what stood in a worker that has ended."""
+        from companion.metrics import forget
+
+        forget(process)
+
+
 def _run(
     descriptor: int,
     workers: int,
     greeting: str,
     instance: Path,
     create_app: Callable[[], Flask],
+    counting: _Counting | None = None,
 ) -> None:
     from gevent import get_hub
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.ggevent import GeventWorker
 
+    forget = counting.forget if counting else lambda process: None
+
     class Server(BaseApplication):  # type: ignore[misc]
-        tables: Tables | None = None
+        groups: Groups | None = None
         bodies: WholeBodies
 
         def close(self) -> None:
             """Close the database: the last worker to do so leaves it in one file."""
-            if self.tables is not None:
-                self.tables.close()
+            if self.groups is not None:
+                self.groups.tables.close()
 
         def load_config(self) -> None:
             settings: dict[str, Any] = {
@@ -248,6 +306,7 @@ def _run(
                 "worker_class": Worker,
                 "when_ready": lambda _: print(greeting, flush=True),
                 "worker_exit": lambda _, worker: worker.app.close(),
+                "child_exit": lambda _, worker: forget(worker.pid),
                 # Each worker loads the app itself, after gevent has changed the standard library in
                 # it: a lock made before that would stop every phone instead of one.
                 "preload_app": False,
@@ -285,7 +344,7 @@ def _run(
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
             self.bodies = app.extensions["bodies"]
-            self.tables = app.extensions["tables"]
+            self.groups = app.extensions["groups"]
             return app
 
     class Worker(GeventWorker):  # type: ignore[misc]
@@ -294,9 +353,12 @@ def _run(
         def notify(self) -> None:
             """Once a second, also while the last requests are being finished."""
             super().notify()
-            tables = self.app.tables
-            if tables is None:
+            groups = self.app.groups
+            if groups is None:
                 return
+            tables = groups.tables
+            if counting:
+                counting.look(groups)
             self.app.bodies.end_late()
             # Streams to the phones never end by themselves, and a stop must not wait for them.
             if not self.alive:
@@ -324,5 +386,4 @@ def _run(
             """The terminal was closed. Gunicorn would start its workers anew, seen by nobody."""
             self.handle_term()
 
-    sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
     Master(Server()).run()

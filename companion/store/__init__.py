@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.store.errors import Conflict, ReusedId, StoreError, UnknownEvening
+from companion.store.measures import Measures
 from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
@@ -42,6 +43,7 @@ __all__ = [
     "EveningRepository",
     "GroupLog",
     "GroupRepository",
+    "Measures",
     "MemberStore",
     "Membership",
     "News",

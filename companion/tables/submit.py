@@ -6,7 +6,7 @@
 
 from msgspec import Struct
 
-from companion.errors import MalformedEntry, RuleViolation
+from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, names
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
@@ -20,6 +20,7 @@ from companion.store import (
     Device,
     EveningInfo,
     EveningRepository,
+    Measures,
     RecordingMode,
     TableAccess,
     UnknownEvening,
@@ -115,10 +116,12 @@ class Tables:
         budgets: Budgets,
         checks: Checks | None = None,
         readers: Readers | None = None,
+        measures: Measures | None = None,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
-        `checks` are those of records; without it they may take what they take.
+        `checks` are those of records; without it they may take what they take. `measures` is told
+        what becomes of entries.
         """
         self.evenings = evenings
         self.access_store = access_store
@@ -127,6 +130,7 @@ class Tables:
         self.checks = checks or Checks()
         self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
+        self.measures = measures or Measures()
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -219,6 +223,23 @@ class Tables:
         Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
         written then.
         """
+        try:
+            submitted = self._submitted(access, entry, position, entry_id, sure)
+        except EntryError as error:
+            self.measures.refused(error.rule)
+            raise
+        except Overtaken:
+            self.measures.overtaken()
+            raise
+        except policy.Denied as error:
+            self.measures.denied(type(error.fact).__name__)
+            raise
+        self.measures.entered(str(entry.__struct_config__.tag))
+        return submitted
+
+    def _submitted(
+        self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
+    ) -> Submitted:
         number = access.info.id
         evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)
