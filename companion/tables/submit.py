@@ -23,7 +23,6 @@ from companion.store import (
     Measures,
     RecordingMode,
     TableAccess,
-    UnknownEvening,
 )
 from companion.tables import policy
 from companion.tables.budgets import Budgets
@@ -31,7 +30,7 @@ from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.live import Bell
 from companion.tables.readers import Readers
-from companion.tables.visits import Arrival, Visits
+from companion.tables.visits import Arrival, Visits, hosted
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
@@ -174,19 +173,7 @@ class Tables:
             raise MalformedEntry(fault)
         Evening().enter(started)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
-        return self._hosted(device, info)
-
-    def _hosted(self, device: str, info: EveningInfo) -> EveningInfo:
-        """Return an evening that a device has made, hosted by it if nobody hosts it yet.
-
-        The same form sent again later makes nobody host, and gives no key to a device that was
-        removed: `UnknownEvening`.
-        """
-        if not self.access_store.is_hosted(info.id):
-            self.access_store.visit(device, info, host=True)
-        elif all(one.id != device for one in self.access_store.devices(info.id)):
-            raise UnknownEvening(info.id)
-        return info
+        return hosted(self.access_store, device, info)
 
     def import_record(
         self, record: Record, device: str = "", entry_id: str | None = None
@@ -202,7 +189,7 @@ class Tables:
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at
         )
-        return self._hosted(device, info) if device else info
+        return hosted(self.access_store, device, info) if device else info
 
     # Entries
 
