@@ -41,7 +41,7 @@ T = TypeVar("T")
 _NOWHERE = "192.0.2.1"
 
 _ANY = "To listen at all it has: --host 0.0.0.0"
-_OPEN_FILES = 8192
+OPEN_FILES = 8192
 _ASIDE = 3  # one for what is checked, one for readers, one for evenings opened or corrected
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
@@ -75,16 +75,15 @@ def serve(
     :param log_json: whether to log JSON, a line for each request too
     """
     try:
-        instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        sys.exit(f"The folder {instance} cannot be made: {error.strerror}.")
-    listener = _listen(host, port)
+        listener = listen(host, port)
+    except CannotListen as error:
+        sys.exit(str(error))
     address, port = listener.getsockname()[:2]
     # Gunicorn closes the number it is given, so it must be the only one who owns it.
     greeting = _greeting(address, port, keys.host_token(instance), public_url)
     # Each phone that listens has a connection of its own.
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, _OPEN_FILES)), most))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, OPEN_FILES)), most))
 
     counting = _Counting(_listen(*metrics)) if metrics else None
 
@@ -109,16 +108,20 @@ def serve(
     _run(listener.detach(), workers, greeting, instance, load, counting)
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens, or one sentence on standard error and exit 1."""
+class CannotListen(Exception):
+    """It says in a sentence why nobody can listen there, and what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises `CannotListen`."""
     if not 0 <= port <= 65535:  # the system would quietly take the remainder
-        sys.exit(f"Port {port} is not between 0 and 65535. {_another(port)}")
+        raise CannotListen(f"Port {port} is not between 0 and 65535. {_another(port)}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (socket.gaierror, UnicodeError):
-        sys.exit(f"{host} is not an address of this computer. {_ANY}")
+        raise CannotListen(f"{host} is not an address of this computer. {_ANY}") from None
     listener = socket.socket(family, kind, protocol)
     # A stopped server's last connections linger in the system; they must not delay the next start.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -131,7 +134,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(256)
     except OSError as error:
         listener.close()
-        sys.exit(_why_not(error, host, port))
+        raise CannotListen(_why_not(error, host, port)) from error
     return listener
 
 
@@ -163,11 +166,11 @@ def _greeting(address: str, port: int, token: str, public_url: str) -> str:
     elif ip.is_loopback:
         lines.append("Only this computer can open it; --host 0.0.0.0 lets phones in.")
     else:
-        reachable = _lan_address() if ip.is_unspecified else address
+        reachable = lan_address() if ip.is_unspecified else address
         if reachable is None:
             lines.append("This computer is on no network, so phones cannot open it yet.")
         else:
-            nearest = url = _url(reachable, port)
+            nearest = url = local_url(reachable, port)
             lines += [f"On a phone in the same network: {url}", "", *_qr_code(url)]
     if ip.is_unspecified or ip.is_loopback:
         lines.append(f"On this computer: http://{here}:{port}/")
@@ -176,11 +179,12 @@ def _greeting(address: str, port: int, token: str, public_url: str) -> str:
     return "\n".join(lines)
 
 
-def _url(address: str, port: int) -> str:
+def local_url(address: str, port: int) -> str:
+    """Return how a browser names an address and a port."""
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
-def _lan_address() -> str | None:
+def lan_address() -> str | None:
     """The address by which others in the network reach this computer, if it has one."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -27,7 +27,8 @@ MAY_IMPORT = {
     "logs": ("redaction",),
     "metrics": ("rules", "store", "tables"),
     "server": (*BELOW_WEB, "web", "redaction", "logs", "metrics"),
-    "commands": (*BELOW_WEB, "web", "server"),
+    "doctor": (*BELOW_WEB, "server"),
+    "commands": (*BELOW_WEB, "web", "server", "doctor"),
     "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),
 }
