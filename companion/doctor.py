@@ -31,7 +31,16 @@ from companion.wording import say
 ROOM = 200_000_000
 """Bytes that should be free: for evenings, and for copies of a small database."""
 FEW_FILES = 1024
-NEEDED = ("brotli", "flask", "flask_compress", "gevent", "gunicorn", "segno", "whitenoise")
+NEEDED = (
+    "brotli",
+    "flask",
+    "flask_compress",
+    "gevent",
+    "gunicorn",
+    "prometheus_client",
+    "segno",
+    "whitenoise",
+)
 """What is imported only once the server starts."""
 SQLITE = (3, 37, 0)
 """The first version with strict tables."""

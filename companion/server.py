@@ -76,6 +76,7 @@ def serve(
     """
     try:
         listener = listen(host, port)
+        counted = listen(*metrics) if metrics else None
     except CannotListen as error:
         sys.exit(str(error))
     address, port = listener.getsockname()[:2]
@@ -85,7 +86,7 @@ def serve(
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, OPEN_FILES)), most))
 
-    counting = _Counting(_listen(*metrics)) if metrics else None
+    counting = _Counting(counted) if counted else None
 
     def load() -> Flask:
         from companion.web import create_app
