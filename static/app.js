@@ -33,8 +33,8 @@ document.addEventListener("click", (event) => {
   const enters = control.matches("#entry form button");
   const why = slips ? words.slip
     : byPointer && control.matches("[data-deaf]") ? words.early
-    : enters && byId("stale")?.hidden === false ? words.offline
     : enters && sending > 0 ? words.sending
+    : enters && kept() && !control.closest(".asks") ? words.unsent
     : enters && event.timeStamp - changed < 400 ? words.changed
     : "";
   if (!why) return;
@@ -95,11 +95,14 @@ function show(text, high) {
   if (high) hint.removeAttribute("style");
   else placeBeside(hint);
 }
-function say(text, high) {
+function tell(text, high) {
   show(text, high);
+  spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
+}
+function say(text, high) {
+  tell(text, high);
   hint.className += " slip";
   buzz(30, 40, 30);
-  spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
 }
 
 // A refusal or a question stays until it is tapped away, or the table moves on; news go by themselves.
@@ -121,14 +124,14 @@ function answer() {
 document.addEventListener("click", (event) => {
   const closes = event.target.closest("[data-closes]");
   if (closes) event.preventDefault();
-  if (closes || !event.target.closest("a, button")) event.target.closest("#problem > .refusal")?.remove();
+  if (closes || !event.target.closest("a, button")) event.target.closest("#problem > .refusal:not(.asks)")?.remove();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") document.querySelector("#problem > .floats")?.remove();
+  if (event.key === "Escape") document.querySelector("#problem > .floats:not(.asks)")?.remove();
 });
 function note(text) {
   const box = byId("problem");
-  if (!box) return;
+  if (!box) return show(text, true);
   const line = document.createElement("p");
   line.textContent = text;
   const frame = document.createElement("div");
@@ -169,64 +172,151 @@ function freshIds() {
 document.addEventListener("htmx:after:swap", freshIds);
 document.addEventListener("DOMContentLoaded", freshIds);
 
-// No answer at all: say so where the thumb is. The same tap can be made again, it counts once.
-function noAnswer() {
-  note(words.silent);
+// ---- A tap that has no answer yet ---------------------------------------------------------
+
+// It is kept on this phone from before it is sent until the server has answered, and sent again as it
+// was: its id lets it count once, whatever was lost on the way. At most one is kept for a table.
+const table = location.pathname.split("/", 3).join("/");
+const slot = `unsent ${table}`;
+const kept = () => JSON.parse(localStorage.getItem(slot));
+const isAsked = () => document.querySelector("#problem > .asks");   // the table has moved on: what now?
+const goesOn = (status) => [408, 429].includes(status) || status >= 500;   // it may be taken another time
+let shows = 0;
+let later = 0;
+let patience = 1000;
+let onItsWay = null;
+function keep({ body, submitter }, label) {
+  label ??= submitter?.getAttribute("aria-label") ?? submitter?.innerText.trim().split("\n")[0];
+  localStorage.setItem(slot, JSON.stringify({ id: body.get("entry_id"), label, fields: [...body] }));
 }
-document.addEventListener("htmx:error", (event) => {
-  if (isStream(event)) listenLater();
-  else noAnswer();
+function unsent() {
+  const tap = kept();
+  const line = byId("unsent");
+  clearTimeout(shows);
+  if (line) line.hidden = !tap || Boolean(isAsked());
+  if (line && tap) line.querySelector("bdi").textContent = tap.label;
+}
+function drop() {
+  localStorage.removeItem(slot);
+  clearTimeout(later);
+  patience = 1000;
+  unsent();
+}
+function resend() {
+  const tap = kept();
+  clearTimeout(later);
+  unsent();
+  if (!tap || sending > 0 || isAsked() || !byId("unsent")) return;
+  const form = document.createElement("form");
+  for (const [name, value] of [...tap.fields, ["kept", "true"]]) {
+    if (name === "leaves") continue;   // this is the table
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+  for (const [name, value] of [["post", `${table}/entries`], ["target", "#state"], ["swap", "outerMorph"]]) {
+    form.setAttribute(`hx-${name}`, value);
+  }
+  document.querySelector("main").append(form);
+  htmx.process(form);
+  form.requestSubmit();
+}
+document.addEventListener("htmx:before:request", (event) => {
+  if (!isEntry(event)) return;
+  const { ctx } = event.detail;
+  const { action, body } = ctx.request;
+  const before = kept();
+  sending += 1;
+  onItsWay = Object.assign(ctx, { since: performance.now() });
+  if (!action.endsWith("/entries") || body.has("kept")) return;
+  const answers = ctx.sourceElement.closest(".asks");
+  if (before && before.id !== body.get("entry_id") && !answers) {
+    event.preventDefault();
+    note(words.unsent);
+    return;
+  }
+  keep(ctx.request, answers && before?.label);
+  shows = setTimeout(unsent, byId("stale")?.hidden === false ? 0 : 2000);
 });
-
-// An answer that is not the companion's (a gateway's error page) must not take the table's place.
-document.addEventListener("htmx:before:response", (event) => {
-  const { status, headers } = event.detail.ctx.response;
-  const ours = headers.has("Content-Security-Policy");
-  if (isStream(event) ? status < 500 && ours : ours) return;
-  event.preventDefault();
-  if (isStream(event)) listenLater();
-  else noAnswer();
-});
-
-// The form for a game: what is chosen shows on its fold, which a tap on the choice closes.
-document.addEventListener("input", (event) => {
-  if (event.target.name === "seat") seated(event.target);
-  const fold = event.target.closest("#game-form details");
-  if (fold) showChosen(fold, event.target);
+document.addEventListener("htmx:finally:request", (event) => {
+  if (!isEntry(event)) return;
+  const { ctx } = event.detail;
+  const waited = byId("unsent")?.hidden === false;
+  sending -= 1;
+  if (ctx.request.body.has("kept")) ctx.sourceElement.remove();
+  if (!kept()) return;
+  if (ctx.isAnswered && !isAsked()) {
+    drop();
+    if (waited && ctx.response.status === 200 && !byId("problem").firstElementChild) tell(words.sent, true);
+  } else {
+    unsent();
+    if (ctx.isAnswered) return;
+    if (!byId("unsent")) goBack();
+    later = setTimeout(resend, ctx.isStuck ? 0 : patience);
+    patience = Math.min(2 * patience, 15_000);
+  }
 });
 document.addEventListener("click", (event) => {
-  const fold = event.target.closest("#game-form label")?.closest("details");
-  const chosen = fold?.querySelector("[data-chosen]");
-  if (chosen && event.detail > 0 && !fold.querySelector("input[type=text]")) fold.open = false;
+  if (!event.target.closest("[data-discards]")) return;
+  isAsked()?.remove();
+  drop();
 });
-function showChosen(fold, field) {
-  const chosen = fold.querySelector("[data-chosen]");
-  const label = field.labels[0];
-  const text = label.querySelector("span, bdi")?.firstChild ?? label.lastChild;
-  if (chosen) chosen.textContent = field.type === "text" ? field.value : text.textContent;
-}
-
-// A name typed in a seat appears where the first dealer is chosen, and leaves the suggestions.
-function seated(field) {
-  const seats = [...document.querySelectorAll("[name=seat]")];
-  const dealer = document.querySelectorAll("#dealers [name=dealer]:not([value=draw])")[seats.indexOf(field)];
-  if (dealer) {
-    dealer.labels[0].querySelector("bdi").textContent = field.value.trim() || field.getAttribute("aria-label");
-    if (dealer.checked) showChosen(dealer.closest("details"), dealer);
+// When the connection is back it goes at once; what was sent before that may never be answered.
+document.addEventListener("htmx:sse:after:connection", () => {
+  if (sending > 0 && byId("unsent")?.hidden === false && performance.now() - onItsWay.since > 1000) {
+    onItsWay.isStuck = true;
+    onItsWay.request.abort();
+  } else {
+    resend();
   }
-  const names = seats.map((seat) => seat.value.trim().toLowerCase());
-  for (const chip of document.querySelectorAll("#game-form [value^='add:']")) {
-    chip.parentElement.hidden = names.includes(chip.value.slice(4).toLowerCase());
-  }
-}
-
-// Drawn anew, it leaves its folds open.
-let folds = [];
-document.addEventListener("htmx:before:swap", () => {
-  folds = [...document.querySelectorAll("#game-form details[open]")].map((fold) => fold.id);
 });
-document.addEventListener("htmx:after:swap", () => {
-  for (const id of folds) byId(id)?.setAttribute("open", "");
+document.addEventListener("DOMContentLoaded", resend);
+
+// From another page it goes by the table's. A form that htmx does not send looks first whether anybody is there.
+const source = document.currentScript.src;
+const isThere = () => fetch(source, { method: "HEAD", cache: "no-store" }).then(({ status }) => status < 500, () => false);
+async function goBack() {
+  note(words.kept);
+  while (document.hidden || !(await isThere())) await new Promise((done) => setTimeout(done, 1000));
+  location.assign(table);
+}
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches("[action$='/entries']:not([hx-post])") || "sends" in form.dataset) return;
+  event.preventDefault();
+  if (await isThere()) {
+    form.dataset.sends = "";
+    form.requestSubmit(submitter);
+    return;
+  }
+  const body = new FormData(form);
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  keep({ body, submitter });
+  goBack();
+});
+
+// No answer at all, or one that is not the companion's (a gateway's error page), which must not take
+// the table's place. Of an entry it is said by what is kept; the same can be sent again, it counts once.
+document.addEventListener("htmx:error", (event) => {
+  if (isStream(event)) listenLater();
+  else if (!kept()) note(words.silent);
+});
+document.addEventListener("htmx:before:response", (event) => {
+  const { ctx } = event.detail;
+  const { status, headers } = ctx.response;
+  const ours = headers.has("Content-Security-Policy");
+  if (isStream(event)) {
+    if (status === 404 && ours) location.reload();   // the link was replaced in the meantime
+    if (status < 400) return;
+    listenLater(headers.get("Retry-After") * 1000);
+    if (ours && status < 500) return;
+  } else {
+    ctx.isAnswered = ours && !goesOn(status);
+    const again = ctx.request.body?.has?.("kept");
+    if (ctx.isAnswered || (ours && !again)) return;
+    if (!kept()) note(words.silent);
+  }
+  event.preventDefault();
 });
 
 // Of more players than there is room for, the one on turn is in view.
@@ -238,14 +328,6 @@ function showTurn() {
   if (row && (row.bottom > room.bottom || row.top < room.top)) sheet.scrollTop += row.bottom - room.bottom + room.height / 3;
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
-
-// The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.
-document.addEventListener("htmx:after:swap", () => {
-  for (const one of document.querySelectorAll("#game-form input")) {
-    if (one.type === "radio") one.checked = one.defaultChecked;
-    else if (one !== document.activeElement) one.value = one.defaultValue;
-  }
-});
 
 // So many pieces are to be picked: the button waits for them.
 function countPicked() {
@@ -309,8 +391,6 @@ document.addEventListener("pointerdown", (event) => { thumb = Boolean(event.targ
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => setTimeout(() => { thumb = false; }, 350));
 }
-document.addEventListener("htmx:before:request", (event) => { if (isEntry(event)) sending += 1; });
-document.addEventListener("htmx:finally:request", (event) => { if (isEntry(event)) sending -= 1; });
 
 async function quiet() {
   for (let tries = 0; tries < 60 && (thumb || sending > 0); tries += 1) {
@@ -374,42 +454,55 @@ function stale(is) {   // a second is given to what mends itself
   }
 }
 function alive() {
+  pause = 250;
   clearTimeout(watchdog);
   stale(false);
   watchdog = setTimeout(again, 40_000);
 }
+// Asked anew, whatever is still waited for.
 function again() {
+  const live = byId("live");
+  if (!live) return;
   stale(true);
   connection?.reader?.cancel();
-  connection?.delayCanceller?.();
+  connection?.abortController?.abort();
+  live.replaceWith(live.cloneNode());   // the stream ends with its element
+  listen();
 }
 document.addEventListener("htmx:sse:after:connection", (event) => { connection = event.detail.connection; });
 document.addEventListener("htmx:sse:error", (event) => {
   stale(true);
-  if (event.detail.status === 404) location.reload();   // the link was replaced in the meantime
+  if (event.detail.status === 404) location.reload();
 });
 // The stream is opened here and not by hx-sse:connect, for htmx may look at the page before the
 // extension is loaded. Once open it comes back by itself; one that never was is opened anew.
+let opens = 0;
+let pause = 250;
 function listen() {
   const live = byId("live");
+  clearTimeout(opens);
   if (live) htmx.ajax("GET", live.dataset.stream.replace(/after=\d+/, `after=${position()}`), { source: live });
 }
-function listenLater() {
+function listenLater(wait) {
   stale(true);
-  setTimeout(listen, 3000);
+  clearTimeout(opens);
+  opens = setTimeout(listen, wait || pause * (0.7 + 0.6 * Math.random()));
+  pause = Math.min(2 * pause, 1000);
 }
 document.addEventListener("DOMContentLoaded", listen);
 document.addEventListener("gone", () => location.reload());
 addEventListener("offline", () => stale(true));
-addEventListener("online", () => { if (connection) again(); });
-// A page that was left and comes back has lost its stream, and does not wait to find out.
-addEventListener("pageshow", (event) => {
-  const live = byId("live");
-  if (!event.persisted || !live) return;
-  connection?.reader?.cancel();
-  live.replaceWith(live.cloneNode());   // the stream ends with its element
-  listen();
-});
+addEventListener("online", again);
+navigator.connection?.addEventListener?.("change", again);
+// A phone that was asleep, and a page that was left and comes back, have lost their stream, and do not
+// wait to find out.
+addEventListener("pageshow", (event) => { if (event.persisted) again(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) again(); });
+let awakeAt = Date.now();
+setInterval(() => {
+  if (Date.now() - awakeAt > 10_000 && !document.hidden) again();
+  awakeAt = Date.now();
+}, 2000);
 
 // What another phone has changed in the table is marked for a moment, and a question that is this
 // phone's business is felt.

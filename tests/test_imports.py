@@ -24,11 +24,8 @@ MAY_IMPORT = {
     "wording": (*PURE, "errors", "store", "tables"),
     "web": (*BELOW_WEB, "__version__"),
     "redaction": (),
-    "logs": ("redaction",),
-    "metrics": ("rules", "store", "tables"),
-    "server": (*BELOW_WEB, "web", "redaction", "logs", "metrics"),
-    "doctor": (*BELOW_WEB, "server"),
-    "commands": (*BELOW_WEB, "web", "server", "doctor"),
+    "server": (*BELOW_WEB, "web", "redaction"),
+    "commands": (*BELOW_WEB, "web", "server"),
     "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),
 }

@@ -3,18 +3,16 @@
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, lines
-from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
+from companion.store import EveningInfo, Membership, TableAccess
 from companion.tables import policy
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
-from companion.tables.visits import hosted
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -61,7 +59,6 @@ def import_group(
     It is hosted by `device`, or without one by whoever claims that. Raises
     `RecordError` for more entries than `most_entries` in all evenings or if the check takes too
     long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
-    `UnknownEvening` if the device has been removed from that group since.
     """
     if sum(len(one.entries) for one in record.evenings.values()) > most_entries:
         raise RecordError(TooManyEntries(most_entries))
@@ -74,9 +71,7 @@ def import_group(
             one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
         )
         if device:
-            # Sent again, it leaves alone what has another host by now.
-            with suppress(UnknownEvening):
-                hosted(groups.tables.access_store, device, evening)
+            groups.tables.access_store.visit(device, evening, host=True)
         made.append((reference, evening.id))
         groups.rest()
     info = groups.groups.log.open_evening(
@@ -84,8 +79,8 @@ def import_group(
     )
     for reference, number in made:
         if groups.members.membership(number) is None:
-            # The same file may be sent twice at once.
-            with suppress(Conflict):
-                groups.members.assign(number, Membership(info.id, reference), None)
+            groups.members.assign(number, Membership(info.id, reference), None)
     groups.forget(info.id)
-    return hosted(groups.access_store, device, info) if device else info
+    if device:
+        groups.access_store.visit(device, info, host=True)
+    return info

@@ -37,7 +37,18 @@ Form = MultiDict[str, str]
 
 TYPED = ":typed"
 """At the end of a field's name: what is typed there holds, and not what is chosen beside it."""
-PAGE_FIELDS = ("after", "entry_id", "amends", "rest", "bidder", "bids", "leaves", "sure", "reads")
+PAGE_FIELDS = (
+    "after",
+    "entry_id",
+    "amends",
+    "rest",
+    "bidder",
+    "bids",
+    "leaves",
+    "sure",
+    "reads",
+    "kept",
+)
 """Fields that are not the entry's: what the page saw, and what it wants done beside it."""
 
 _ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")

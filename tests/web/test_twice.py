@@ -77,6 +77,34 @@ def test_what_is_said_later_is_not_what_an_old_page_says(app, phone, said, late)
     assert phone.length(key) == length
 
 
+@pytest.mark.parametrize(
+    ("late", "is_asked"),
+    [
+        ({"kind": "trick-won", "player": "Cat"}, True),
+        (
+            {"kind": "declared", "player": "Ann", "choice": "play"},
+            False,
+        ),  # it cannot be entered now
+        ({"kind": "undone", "entry": "6"}, False),
+    ],
+    ids=["a trick", "too late", "an undo"],
+)
+def test_a_tap_that_a_phone_kept_is_asked_about(app, phone, late, is_asked):
+    """What is offered then is the same entry, for the table as it is now."""
+    begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob")
+    key = opened(app, *begun, depth="tricks")
+    page = phone.say(key, {**late, "kept": "true"}, after=6, **HTMX)
+    assert page.status == 409 and "Bob" in page.alert
+    assert phone.length(key) == 7
+    form = page.soup.select_one(".asks form")
+    assert bool(form) == is_asked
+    if form:
+        assert "Cat" in page.alert
+        assert dict(phone.page.filled(form)).items() >= {**late, "after": "7"}.items()
+        phone.submit(form, form.find("button", type=None))
+        assert phone.page.status == 303 and phone.length(key) == 8
+
+
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_same_form_twice_counts_once(app, phone, other, how):
     key = opened(app, dealer="Ann")

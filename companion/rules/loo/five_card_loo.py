@@ -10,18 +10,7 @@ from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import (
-    CHITS_BEYOND,
-    CHITS_RESOLVED,
-    CHITS_SILENT,
-    CLASSIC_BEYOND,
-    CLASSIC_RESOLVED,
-    CLASSIC_SILENT,
-    SILENT,
-    CardLooRules,
-    Draw,
-    StockOut,
-)
+from companion.rules.loo.card_loo import GARBLED, SILENT, CardLooRules, Draw, StockOut
 
 CARDS = 5
 _WITH_PAM = house.About(only_with={"pam": ("JC", "JS")})
@@ -54,10 +43,8 @@ class FiveCardRules(CardLooRules, frozen=True):
 CLASSIC = Preset(
     account="classic",
     advised=(6, 7),
-    silent=CLASSIC_SILENT,
-    resolved=CLASSIC_RESOLVED | {Rule.FLUSH},
-    # A flush is shown "at once"; not until when, by whom, and what of one that is not.
-    beyond=CLASSIC_BEYOND | {Rule.FLUSH_TOO_LATE},
+    silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
+    resolved=GARBLED | {Rule.FLUSH},
 )
 PRESETS = {
     "classic": CLASSIC,
@@ -81,8 +68,7 @@ PRESETS = {
         },
         silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
         # "All the other players" pay to a flush: here those in play, in [001] the whole table.
-        # So nobody shows one who could make others pay that were not asked yet.
-        resolved=frozenset({Rule.FLUSH, Rule.FLUSH_TOO_EARLY}),
+        resolved=frozenset({Rule.FLUSH}),
     ),
     "chits": Preset(
         account="chits",
@@ -100,12 +86,9 @@ PRESETS = {
             "lead_highest": "always",
         },
         # It is "the same as 3-card Loo", where the dealer wins if all pass.
-        silent=CHITS_SILENT,
+        silent=SILENT | {Rule.SOLE_PLAYER},
         # It names both black jacks as Pam.
-        resolved=CHITS_RESOLVED | {Rule.PAM},
-        # It does not say in which order cards are exchanged, when a flush is shown, and whose is the
-        # better one beyond its highest card.
-        beyond=CHITS_BEYOND | {Rule.DRAW, Rule.FLUSH, Rule.FLUSH_TOO_LATE},
+        resolved=frozenset({Rule.PAM}),
     ),
 }
 

@@ -246,13 +246,15 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
         why = _refusal(evening) if "leaves" in request.form and status != 200 else ""
         sentences += [why, "" if shown.question in why else shown.question]
     text = " ".join(filter(None, sentences))
+    if "kept" in request.form and status != 200 and not _refusal(evening):
+        return _answered(shown, status, _kept(shown, evening) or _note(text))
     if in_log:
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:
             return fresh(table, entry, text)
         flash(text)
         return gone_to(_where_to(table, entry))
-    note = render_template("table/_note.html", text=text)
+    note = _note(text)
     if status != 200 and _is_picked(shown):
         return picking(shown, request.form["kind"], status, note)
     if status != 200 and _is_of_hands(shown):
@@ -266,9 +268,41 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
         return gone_to(url_for("table.show", key=table.info.key))
     if not request.headers.get("HX-Request"):
         return _page(shown, status, note)
+    return _answered(shown, status, note)
+
+
+def _answered(shown: Screen, status: int, note: str) -> Response:
+    """Return the state with a word on what happened, as a fragment."""
     if seat_order.is_fixed():
         shown = seat_order.fixed(shown)
     return make_response(render_template("table/_answer.html", s=shown, note=note), status)
+
+
+def _note(text: str) -> str:
+    return render_template("table/_note.html", text=text)
+
+
+def _kept(shown: Screen, evening: Evening) -> str:
+    """Return the question about an entry that a phone kept while it had no connection, as HTML.
+
+    It is "" for undoing or correcting another, which was meant for the table as it stood.
+    """
+    entry = forms.read(request.form).entry
+    if isinstance(entry, Undone | Amended):
+        return ""
+    game = shown.session.game if shown.session else None
+    newest = evening.newest
+    return render_template(
+        "table/_kept.html",
+        s=shown,
+        newest=entry_words(newest.entry, game) if newest else "",
+        entry=entry_words(entry, game),
+        fields=[
+            (name, value)
+            for name, value in request.form.items(multi=True)
+            if name not in ("after", "entry_id", "kept", "leaves")
+        ],
+    )
 
 
 def _refusal(evening: Evening) -> str:

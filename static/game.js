@@ -1,0 +1,51 @@
+// The form that starts a game. It works without.
+"use strict";
+
+// The form for a game: what is chosen shows on its fold, which a tap on the choice closes.
+document.addEventListener("input", (event) => {
+  if (event.target.name === "seat") seated(event.target);
+  const fold = event.target.closest("#game-form details");
+  if (fold) showChosen(fold, event.target);
+});
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("#game-form label")?.closest("details");
+  const chosen = fold?.querySelector("[data-chosen]");
+  if (chosen && event.detail > 0 && !fold.querySelector("input[type=text]")) fold.open = false;
+});
+function showChosen(fold, field) {
+  const chosen = fold.querySelector("[data-chosen]");
+  const label = field.labels[0];
+  const text = label.querySelector("span, bdi")?.firstChild ?? label.lastChild;
+  if (chosen) chosen.textContent = field.type === "text" ? field.value : text.textContent;
+}
+
+// A name typed in a seat appears where the first dealer is chosen, and leaves the suggestions.
+function seated(field) {
+  const seats = [...document.querySelectorAll("[name=seat]")];
+  const dealer = document.querySelectorAll("#dealers [name=dealer]:not([value=draw])")[seats.indexOf(field)];
+  if (dealer) {
+    dealer.labels[0].querySelector("bdi").textContent = field.value.trim() || field.getAttribute("aria-label");
+    if (dealer.checked) showChosen(dealer.closest("details"), dealer);
+  }
+  const names = seats.map((seat) => seat.value.trim().toLowerCase());
+  for (const chip of document.querySelectorAll("#game-form [value^='add:']")) {
+    chip.parentElement.hidden = names.includes(chip.value.slice(4).toLowerCase());
+  }
+}
+
+// Drawn anew, it leaves its folds open.
+let folds = [];
+document.addEventListener("htmx:before:swap", () => {
+  folds = [...document.querySelectorAll("#game-form details[open]")].map((fold) => fold.id);
+});
+document.addEventListener("htmx:after:swap", () => {
+  for (const id of folds) byId(id)?.setAttribute("open", "");
+});
+
+// The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.
+document.addEventListener("htmx:after:swap", () => {
+  for (const one of document.querySelectorAll("#game-form input")) {
+    if (one.type === "radio") one.checked = one.defaultChecked;
+    else if (one !== document.activeElement) one.value = one.defaultValue;
+  }
+});

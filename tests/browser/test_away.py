@@ -1,0 +1,197 @@
+"""A tap without a connection: it is kept, sent once, and shown as what it is all the while.
+
+The network is cut for real: nobody listens on the port that the phone asks.
+"""
+
+import select
+import socket
+import threading
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from tests.browser.phone import free_port
+
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+HINT = "main > .hint"
+
+
+class Cable:
+    """What lies between a phone and the server, as a server that can be cut off."""
+
+    def __init__(self, server):
+        self.server = server
+        self.port = free_port()
+        self.is_deaf = False
+        """Whether what the server answers is lost."""
+        self.lines = set()
+        self.mend()
+
+    def __getattr__(self, name):
+        return getattr(self.server, name)
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def mend(self):
+        self.is_deaf = False
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.listen, args=(self.listener,), daemon=True).start()
+
+    def cut(self):
+        with suppress(OSError):  # cut already
+            self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        for line in tuple(self.lines):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
+    def listen(self, listener):
+        with suppress(OSError):  # cut
+            while True:
+                line, _ = listener.accept()
+                threading.Thread(target=self.carry, args=(line,), daemon=True).start()
+
+    def carry(self, phone):
+        with (
+            phone,
+            suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.server.port)) as far,
+        ):
+            self.lines |= {phone, far}
+            try:
+                while True:
+                    for end in select.select([phone, far], [], [])[0]:
+                        if not (some := end.recv(65536)):
+                            return
+                        if end is phone:
+                            far.sendall(some)
+                        elif not self.is_deaf:
+                            phone.sendall(some)
+            finally:
+                self.lines -= {phone, far}
+
+
+@pytest.fixture
+def server(server):
+    cable = Cable(server)
+    yield cable
+    cable.cut()
+
+
+@pytest.fixture
+def path(server):
+    return server.evening("up 6", *IN, depth="tricks")
+
+
+@pytest.fixture
+def away(phone, path):
+    """A phone that may be offline."""
+    phone.may_be_offline = True
+    return phone.open(path)
+
+
+def unsent(phone):
+    return expect(phone.page.locator("#unsent"))
+
+
+def asks(phone, words):
+    expect(phone.page.locator("#question")).to_contain_text(words)
+
+
+def tap(phone, name):
+    phone.touch(phone.button("trick-won", "player", name))
+
+
+def won(server, path):
+    return [said.get("player") for said in server.entries(path)[6:]]
+
+
+def test_a_tap_between_two(away, server, path):
+    away.say("trick-won", "player", "Bob")
+    server.cut()
+    tap(away, "Cat")
+    unsent(away).to_contain_text("Cat")
+    assert away.axe() == [] and away.small_targets() == []
+    # Never two ahead, and nothing is shown as booked that is not.
+    tap(away, "Dan")
+    expect(away.page.locator(HINT)).to_contain_text("has to wait")
+    asks(away, "2")
+    server.mend()
+    asks(away, "3")
+    unsent(away).to_be_hidden()
+    expect(away.page.locator(HINT)).to_have_text("Sent")
+    away.say("trick-won", "player", "Dan")
+    assert won(server, path) == ["Bob", "Cat", "Dan"]
+
+
+def test_an_answer_is_lost_with_the_connection(away, server, path):
+    server.is_deaf = True
+    tap(away, "Bob")
+    unsent(away).to_contain_text("Bob")
+    assert won(server, path) == ["Bob"]
+    server.cut()
+    asks(away, "1")
+    server.mend()
+    asks(away, "2")
+    unsent(away).to_be_hidden()
+    assert won(server, path) == ["Bob"]
+
+
+def test_the_table_moves_on_in_the_meantime(away, server, path):
+    """What happened is shown, and the person is asked: enter it now, or not."""
+    question = away.page.locator("#problem > .asks")
+    for number, (other, own, button, then) in enumerate(
+        [("Cat", "Bob", "button:not([data-discards])", ["Cat", "Bob"]),
+         ("Ann", "Dan", "[data-discards]", ["Cat", "Bob", "Ann"])]
+    ):  # fmt: skip
+        server.cut()
+        tap(away, own)
+        unsent(away).to_contain_text(own)
+        server.goes_on(path, f"won {other}")
+        server.mend()
+        expect(question).to_contain_text(f"trick to {other}")
+        expect(question).to_contain_text(f"trick to {own}")
+        unsent(away).to_be_hidden()
+        # It stays until it is answered, also over a reload, and nothing else is entered.
+        if number:
+            away.page.reload()
+        away.page.keyboard.press("Escape")
+        question.locator("p").first.tap()
+        tap(away, "Cat")
+        expect(question).to_be_visible()
+        assert away.axe() == []
+        away.touch(question.locator(button))
+        expect(question).to_be_hidden()
+        asks(away, str(len(then) + 1))
+        assert won(server, path) == then
+    away.say("trick-won", "player", "Cat")
+    assert won(server, path)[-1] == "Cat"
+
+
+def test_a_page_that_is_reloaded_meanwhile(away, server, path):
+    server.cut()
+    tap(away, "Bob")
+    unsent(away).to_be_visible()
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        away.page.reload()
+    expect(away.page).to_have_url("chrome-error://chromewebdata/")
+    server.mend()
+    away.open(path)
+    asks(away, "2")
+    assert won(server, path) == ["Bob"]
+
+
+def test_what_is_entered_on_another_page(away, server, path):
+    """It is kept too, and goes by the table's page."""
+    away.open(f"{path}/more")
+    away.page.locator("summary", has=away.page.get_by_text("Misdeal")).first.tap()
+    server.cut()
+    away.button("misdealt").tap()
+    expect(away.page.locator(HINT)).to_contain_text("kept")
+    server.mend()
+    away.page.wait_for_url(f"**{path}")
+    asks(away, "turns up")
+    assert [said["kind"] for said in server.entries(path)][6:] == ["misdealt"]
