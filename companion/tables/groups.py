@@ -33,10 +33,10 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
+from companion.tables.facts import SomebodyFaster
 from companion.tables.submit import (
     Links,
     Overtaken,
-    SomebodyFaster,
     Tables,
 )
 from companion.tables.summaries import SLICE, Known, Summaries

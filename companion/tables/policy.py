@@ -27,6 +27,18 @@ from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, 
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
+from companion.tables.facts import (
+    AnothersEntry,
+    AnothersGroupEntry,
+    AnothersSeat,
+    GroupHostOnly,
+    HostOnly,
+    HostRecordsAlone,
+    LinkWatchesOnly,
+    OneSettlementBack,
+    SeatLeft,
+    SeatUnknown,
+)
 
 One = TypeVar("One", bound=OrdinaryEntry)
 Author = Literal["self", "another", "nobody"]
@@ -43,57 +55,6 @@ HOST_ONLY_WITH_OWN_SEATS = (
 )
 """What is the host's too where each records for their own seat."""
 GROUP_HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged, WorthSet)
-
-
-class LinkWatchesOnly(Fact, frozen=True):
-    """The link by which a device came records nothing."""
-
-
-class HostRecordsAlone(Fact, frozen=True):
-    """The host alone records at this table."""
-
-
-class HostOnly(Fact, frozen=True):
-    """Only the host may do that."""
-
-
-class AnothersEntry(Fact, frozen=True):
-    """Another device made the entry, where each records for their own seat."""
-
-
-class SeatUnknown(Fact, frozen=True):
-    """Each records for their own seat, and the device has not chosen one."""
-
-
-class SeatLeft(Fact, frozen=True):
-    """Each records for their own seat, and the player of the device is not at the table."""
-
-    player: str
-
-
-class AnothersSeat(Fact, frozen=True):
-    """The entry is for another's seat, where each records for their own."""
-
-    player: str
-    """The player whose entry it is."""
-    seat: str
-    """The player whose device it is."""
-
-
-class OneSettlementBack(Fact, frozen=True):
-    """A settlement was taken back already, and only the host takes back another one."""
-
-
-class GroupHostOnly(Fact, frozen=True):
-    """Only the host of the group may do that."""
-
-
-class AnothersGroupEntry(Fact, frozen=True):
-    """Another device made the newest entry of the group."""
-
-
-class CannotBecomeHost(Fact, frozen=True):
-    """A device that is not there, only watches, or is host already."""
 
 
 class Denied(Exception):

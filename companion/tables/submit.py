@@ -13,7 +13,7 @@ from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undon
 from companion.evening.record import Record, name_fault
 from companion.evening.room import has_room
 from companion.rules.actions import Settled, TrickWon
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Rule
 from companion.store import (
     AccessStore,
     Conflict,
@@ -28,53 +28,20 @@ from companion.tables import policy
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
+from companion.tables.facts import (
+    CannotBecomeHost,
+    EnteredAlready,
+    LogNotThatLong,
+    NotSeated,
+    SameAsBefore,
+    SomebodyFaster,
+)
 from companion.tables.live import Bell
 from companion.tables.readers import Readers
 from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
-
-
-class EnteredAlready(Fact, frozen=True):
-    """Another was faster, and entered the same."""
-
-    by: str
-    """What the device that entered it is called; "" if it has no name."""
-    is_own: bool
-    """Whether it was this one."""
-
-
-class SomebodyFaster(Fact, frozen=True):
-    """Another was faster, and entered something else."""
-
-
-class LogNotThatLong(Fact, frozen=True):
-    """An entry was made from a position that the log has not come to."""
-
-    length: int
-    """How many entries it has."""
-
-
-class SameAsBefore(Fact, frozen=True):
-    """A correction says what stands there already."""
-
-
-class AnotherEntry(Fact, frozen=True):
-    """A correction is of another entry than the one that was asked about."""
-
-    entry: int
-    """The number of that one."""
-
-
-class NoEntryId(Fact, frozen=True):
-    """What was sent has no usable `entry_id`, by which a second sending is known."""
-
-
-class NotSeated(Fact, frozen=True):
-    """Nobody of that name sits at the table now."""
-
-    player: str
 
 
 class Overtaken(Conflict):
@@ -357,7 +324,7 @@ class Tables:
         there = self.access_store.devices(access.info.id)
         found = next((one for one in there if one.id == device), None)
         if not policy.can_become_host(found):
-            raise policy.Denied(policy.CannotBecomeHost())
+            raise policy.Denied(CannotBecomeHost())
         self.access_store.hand_over(access.info.id, device)
         self.bell.ring(access.info.id, rights=True)
 

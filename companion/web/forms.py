@@ -31,7 +31,7 @@ from companion.evening.money import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.refusals import BidderWanted, BuysApart
 from companion.rules.rummy.refusals import NeitherPipsNorCards
-from companion.tables.submit import NoEntryId
+from companion.tables.facts import NoEntryId
 
 Form = MultiDict[str, str]
 

@@ -1,7 +1,7 @@
 """What a table denies, asks and answers, in words."""
 
 from companion.store import Device
-from companion.tables import policy
+from companion.tables import facts
 from companion.tables.budgets import BudgetSpent
 from companion.tables.checking import OthersChecked
 from companion.tables.code import LookalikeLetters, NotACode
@@ -13,9 +13,7 @@ from companion.tables.confirmation import (
     RaceEnds,
     SecondLookWanted,
 )
-from companion.tables.groups import InAnotherGroup
-from companion.tables.readers import OthersServed
-from companion.tables.submit import (
+from companion.tables.facts import (
     AnotherEntry,
     EnteredAlready,
     LogNotThatLong,
@@ -24,6 +22,8 @@ from companion.tables.submit import (
     SameAsBefore,
     SomebodyFaster,
 )
+from companion.tables.groups import InAnotherGroup
+from companion.tables.readers import OthersServed
 from companion.wording.languages import _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import say, words
@@ -78,44 +78,44 @@ def too_many(fact: BudgetSpent) -> str:
             return _("Too many phones")
 
 
-@words(policy.LinkWatchesOnly)
-def link_watches_only(fact: policy.LinkWatchesOnly) -> str:
+@words(facts.LinkWatchesOnly)
+def link_watches_only(fact: facts.LinkWatchesOnly) -> str:
     """The link records nothing."""
     return _("This link can only watch. Ask the host for the join link.")
 
 
-@words(policy.HostRecordsAlone)
-def host_records_alone(fact: policy.HostRecordsAlone) -> str:
+@words(facts.HostRecordsAlone)
+def host_records_alone(fact: facts.HostRecordsAlone) -> str:
     """The host alone records."""
     return _("At this table only the host records.")
 
 
-@words(policy.HostOnly)
-def host_only(fact: policy.HostOnly) -> str:
+@words(facts.HostOnly)
+def host_only(fact: facts.HostOnly) -> str:
     """That is the host's to do."""
     return _("Only the host of this table can do that. Tap ⋯, then Phones, to see who that is.")
 
 
-@words(policy.AnothersEntry)
-def anothers_entry(fact: policy.AnothersEntry) -> str:
+@words(facts.AnothersEntry)
+def anothers_entry(fact: facts.AnothersEntry) -> str:
     """Another device made the entry."""
     return _("Another phone entered that. Only that phone or the host can undo it.")
 
 
-@words(policy.SeatUnknown)
-def seat_unknown(fact: policy.SeatUnknown) -> str:
+@words(facts.SeatUnknown)
+def seat_unknown(fact: facts.SeatUnknown) -> str:
     """The device has no seat."""
     return _("Everyone records for their own seat here. Choose yours, or just watch.")
 
 
-@words(policy.SeatLeft)
-def seat_left(fact: policy.SeatLeft) -> str:
+@words(facts.SeatLeft)
+def seat_left(fact: facts.SeatLeft) -> str:
     """The player of the device is gone."""
     return _("{player} has left. Choose your seat, or just watch.", player=fact.player)
 
 
-@words(policy.AnothersSeat)
-def anothers_seat(fact: policy.AnothersSeat) -> str:
+@words(facts.AnothersSeat)
+def anothers_seat(fact: facts.AnothersSeat) -> str:
     """The entry is for another's seat."""
     return _(
         "{player} or the host records that. This phone is {seat}’s.",
@@ -124,20 +124,20 @@ def anothers_seat(fact: policy.AnothersSeat) -> str:
     )
 
 
-@words(policy.OneSettlementBack)
-def one_settlement_back(fact: policy.OneSettlementBack) -> str:
+@words(facts.OneSettlementBack)
+def one_settlement_back(fact: facts.OneSettlementBack) -> str:
     """A settlement was taken back already."""
     return _("Only the host can undo another settlement. Settle this deal first, or ask the host.")
 
 
-@words(policy.GroupHostOnly)
-def group_host_only(fact: policy.GroupHostOnly) -> str:
+@words(facts.GroupHostOnly)
+def group_host_only(fact: facts.GroupHostOnly) -> str:
     """That is the host's to do."""
     return _("Only the host of this group can do that. Ask the person who started the group.")
 
 
-@words(policy.AnothersGroupEntry)
-def anothers_group_entry(fact: policy.AnothersGroupEntry) -> str:
+@words(facts.AnothersGroupEntry)
+def anothers_group_entry(fact: facts.AnothersGroupEntry) -> str:
     """Another device made the newest entry."""
     return _("Another phone did that. Only that phone or the host can undo it.")
 
@@ -148,8 +148,8 @@ def in_another_group(fact: InAnotherGroup) -> str:
     return _("This evening is already in another group. An evening can be in only one.")
 
 
-@words(policy.CannotBecomeHost)
-def cannot_become_host(fact: policy.CannotBecomeHost) -> str:
+@words(facts.CannotBecomeHost)
+def cannot_become_host(fact: facts.CannotBecomeHost) -> str:
     """The device is not there, only watches, or is host already."""
     return _("That phone cannot become the host. Choose one of these.")
 

@@ -16,7 +16,7 @@ from companion.evening.entries import (
 )
 from companion.rules.actions import Declared, RestDeclared, Settled, TricksTaken, TrickWon, TurnedUp
 from companion.store import Device, EveningInfo, TableAccess
-from companion.tables import Denied, Unsure, policy
+from companion.tables import Denied, Unsure, facts, policy
 from tests.telling import say, start
 
 HOST = TableAccess(
@@ -72,17 +72,17 @@ def test_a_host_enters_anything_however_it_is_set(entry):
 
 @pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)
 def test_who_watches_or_looks_on_enters_nothing(entry):
-    assert denied(WATCHER, entry) is policy.LinkWatchesOnly
-    assert denied(LOOKS_ON, entry) is policy.HostRecordsAlone
+    assert denied(WATCHER, entry) is facts.LinkWatchesOnly
+    assert denied(LOOKS_ON, entry) is facts.HostRecordsAlone
 
 
 def test_a_guest_enters_all_but_what_ends_the_game():
     denials = {entry.__struct_config__.tag: denied(GUEST, entry) for entry in EACH}
     assert {kind for kind, fact in denials.items() if fact} == {"game-ended", "evening-closed"}
-    assert set(denials.values()) == {None, policy.HostOnly}
+    assert set(denials.values()) == {None, facts.HostOnly}
     # A new game ends the one before.
     game = EVENING.standing()[0].entry
-    assert denied(GUEST, game) is policy.HostOnly
+    assert denied(GUEST, game) is facts.HostOnly
     assert denied(GUEST, game, say(LATER, "misdealt", "ended")) is None
 
 
@@ -98,11 +98,11 @@ def test_what_is_enterable_of_many_is_so_one_by_one(access):
 def test_each_records_his_own_seat_and_what_concerns_all():
     for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
         assert denied(BOB, entry) is None
-    assert denied(BOB, Declared("Cat", "play")) is policy.AnothersSeat
+    assert denied(BOB, Declared("Cat", "play")) is facts.AnothersSeat
     whole_deal = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
     for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop"), whole_deal):
-        assert denied(BOB, entry) is policy.HostOnly
-    assert denied(NOBODY, TurnedUp("6")) is policy.SeatUnknown
+        assert denied(BOB, entry) is facts.HostOnly
+    assert denied(NOBODY, TurnedUp("6")) is facts.SeatUnknown
 
 
 def test_who_settles_up_where_each_records_his_own():
@@ -110,7 +110,7 @@ def test_who_settles_up_where_each_records_his_own():
     gone = say(start(depth="tricks"), "Bob leaves")
     for access, evening in ((BOB, LATER), (NOBODY, LATER), (BOB, gone)):
         assert denied(access, Paid("Cat", "Dan", 5), evening) is None
-        assert denied(access, WorthSet(10, "EUR"), evening) is policy.HostOnly
+        assert denied(access, WorthSet(10, "EUR"), evening) is facts.HostOnly
 
 
 def test_a_closed_evening_is_corrected_by_its_host():
@@ -129,13 +129,13 @@ def test_anothers_entry_is_undone_after_asking_once():
     with pytest.raises(Unsure):
         denied(HOST, Undone(3), author="another")
     assert denied(GUEST, Undone(3), author="another", sure=True) is None
-    assert denied(BOB, Undone(3), author="another", sure=True) is policy.AnothersEntry
+    assert denied(BOB, Undone(3), author="another", sure=True) is facts.AnothersEntry
     assert denied(replace(HOST, records="own"), Undone(3), author="another", sure=True) is None
 
 
 def test_what_was_imported_is_undone_without_asking_but_not_where_each_records_his_own():
     assert denied(GUEST, Undone(3), author="nobody") is None
-    assert denied(BOB, Undone(3), author="nobody") is policy.AnothersEntry
+    assert denied(BOB, Undone(3), author="nobody") is facts.AnothersEntry
 
 
 def test_only_a_host_corrects_an_earlier_deal():
@@ -147,20 +147,20 @@ def test_only_a_host_corrects_an_earlier_deal():
 def test_each_corrects_what_is_of_his_seat_and_what_his_phone_entered():
     cat = replace(BOB, seat="Cat")
     assert policy.can_amend(BOB, EVENING, 3, "another")  # the host entered it for him
-    assert denied(BOB, Amended(3, Declared("Cat", "play"))) is policy.AnothersSeat
-    assert denied(cat, Amended(3)) is policy.AnothersSeat
-    assert denied(cat, Amended(2), author="another") is policy.AnothersEntry  # the turn-up
+    assert denied(BOB, Amended(3, Declared("Cat", "play"))) is facts.AnothersSeat
+    assert denied(cat, Amended(3)) is facts.AnothersSeat
+    assert denied(cat, Amended(2), author="another") is facts.AnothersEntry  # the turn-up
     assert policy.can_amend(cat, EVENING, 2, "self")
     # What the host took out is not anybody's to put in again.
     out = say(EVENING, Amended(3))
-    assert denied(cat, Amended(3, Declared("Cat", "play")), out) is policy.AnothersSeat
+    assert denied(cat, Amended(3, Declared("Cat", "play")), out) is facts.AnothersSeat
     assert denied(BOB, Amended(3, Declared("Bob", "play")), out) is None
 
 
 def test_whose_player_has_left_is_as_one_without_a_seat():
     gone = say(start(depth="tricks"), "Bob leaves")
     for entry in (TurnedUp("6"), Settled(), Amended(2)):
-        assert denied(BOB, entry, gone) is policy.SeatLeft
+        assert denied(BOB, entry, gone) is facts.SeatLeft
     assert denied(BOB, Undone(2), gone) is None  # his phone said that he leaves
     assert policy.player_of(BOB, gone) == "" and policy.player_of(BOB, EVENING) == "Bob"
 
@@ -198,11 +198,11 @@ def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_s
     assert denied(GUEST, Undone(evening.undoable), evening) is None
     back = undo(evening, 11)  # the second deal, to its beginning
     assert isinstance(back.newest.entry, Settled)
-    for access, fact in ((GUEST, policy.OneSettlementBack), (HOST, None)):
+    for access, fact in ((GUEST, facts.OneSettlementBack), (HOST, None)):
         assert denied(access, Undone(back.undoable), back) is fact
     # That deal is an earlier one, whichever way it is changed.
     for number in range(2, back.undoable + 1):
-        assert denied(GUEST, Amended(number), back) is policy.HostOnly
+        assert denied(GUEST, Amended(number), back) is facts.HostOnly
         assert denied(HOST, Amended(number), back) is None
     again = say(
         back, "up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Dan Cat", "settled"
@@ -215,7 +215,7 @@ def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
     closed = say(ended, "closed")
     corrected = TWO_DEALS.enter(Amended(7, TrickWon("Cat")))
     for evening in (ended, closed, corrected):
-        assert denied(GUEST, Undone(evening.undoable), evening) is policy.HostOnly
+        assert denied(GUEST, Undone(evening.undoable), evening) is facts.HostOnly
         assert denied(HOST, Undone(evening.undoable), evening) is None
     # Of the deal that goes on, a guest takes back a correction too.
     corrected = TWO_DEALS.enter(Amended(TWO_DEALS.length, TurnedUp("3")))

@@ -10,7 +10,7 @@ from companion.evening.entries import Amended, EveningClosed, SatOut, Undone
 from companion.evening.record import Record
 from companion.rules.actions import Settled, TrickWon, TurnedUp
 from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
-from companion.tables.submit import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
+from companion.tables.facts import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
 from tests.telling import entries, started
 
 GAME = started("Ann Bob Cat Dan", depth="tricks")

@@ -12,8 +12,8 @@ from companion.evening import Evening
 from companion.evening.entries import not_in_format
 from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Overtaken, ReusedId, Tables, Unsure
+from companion.tables.facts import EnteredAlready
 from companion.tables.live import Listener
-from companion.tables.submit import EnteredAlready
 from companion.web.access import opened, tables
 from companion.web.api import problems
 from companion.web.api.documents import EntryRequest, table_state

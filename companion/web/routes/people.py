@@ -19,7 +19,7 @@ from msgspec import Struct, structs
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
-from companion.tables import policy
+from companion.tables import facts, policy
 from companion.web import addresses
 from companion.web.access import charge_visit, opened, tables
 from companion.web.views.qr_code import qr_code
@@ -305,7 +305,7 @@ def _next_host(table: TableAccess) -> Person | None:
 
 
 def _no_host(key: str) -> Response:
-    flash(say(policy.CannotBecomeHost()))
+    flash(say(facts.CannotBecomeHost()))
     return _to("people.people", key)
 
 

@@ -21,7 +21,7 @@ from companion.rules.actions import Played
 from companion.rules.ids import Fact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
-from companion.tables.submit import EnteredAlready, SomebodyFaster
+from companion.tables.facts import EnteredAlready, SomebodyFaster
 from companion.web import forms, seat_order
 from companion.web.access import opened, tables
 from companion.web.api import problems

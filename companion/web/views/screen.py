@@ -27,7 +27,7 @@ from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.rules.ids import Fact
 from companion.store import EveningInfo, TableAccess
-from companion.tables import policy
+from companion.tables import facts, policy
 from companion.web.access import tables
 from companion.web.views import DealView, PieceSelection, view
 from companion.web.views.choices import (
@@ -139,7 +139,7 @@ class Screen(Struct, frozen=True):
     @property
     def needs_seat(self) -> bool:
         """Whether this phone could enter something if it chose a seat."""
-        return isinstance(self.denied, policy.SeatUnknown | policy.SeatLeft)
+        return isinstance(self.denied, facts.SeatUnknown | facts.SeatLeft)
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""
