@@ -15,17 +15,20 @@ from companion.rules.tricks.law import legal
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 DOMINOES = GameStarted("domino-loo", NAMES[:4], NAMES[0], "plays", house_rules={"loo": "capped"})
-CARDS = tuple(
-    GameStarted(game, NAMES, NAMES[0], "plays", preset=preset, house_rules={"loo": "capped"})
-    for game, preset in (
-        ("three-card-loo", "classic"),
-        ("three-card-loo", "defence"),
-        ("five-card-loo", "classic"),
-        ("five-card-loo", "chits"),
-        ("irish-loo", None),
-    )
+CARDS = (
+    *(
+        GameStarted(game, NAMES, NAMES[0], "plays", preset=preset, house_rules={"loo": "capped"})
+        for game, preset in (
+            ("three-card-loo", "classic"),
+            ("three-card-loo", "defence"),
+            ("five-card-loo", "classic"),
+            ("five-card-loo", "chits"),
+            ("irish-loo", None),
+        )
+    ),
+    GameStarted("rams", NAMES, NAMES[0], "plays"),
 )
-"""A game by each account of card Loo whose law differs."""
+"""A game by each account of card Loo whose law differs, and Rams."""
 
 
 class Dealer:
@@ -33,6 +36,7 @@ class Dealer:
 
     def __init__(self, start: GameStarted = DOMINOES, seed: int = 1899) -> None:
         self._rng = Random(seed)
+        self._start = start
         self._evening = Evening().enter(start)
         self._said: list[AnyEntry] = []
         self._hands: dict[str, set[Piece]] = {}
@@ -45,6 +49,9 @@ class Dealer:
 
     def _deal(self) -> list[AnyEntry]:
         self._said = []
+        session = self._evening.state.session
+        if session and session.winner:
+            self._say(self._start)
         deal = self._open
         number = self._number
         self._left = self._rng.sample(deal.pack.pieces, len(deal.pack.pieces))
@@ -89,7 +96,12 @@ class Dealer:
         """Play with two trumps or more; with fewer take the miss, drop, or play all the same."""
         deal, player = self._open, self._open.question().player or ""
         hand = self._hands[player]
-        options = [said for said in deal.options() if isinstance(said, Declared)]
+        # Anybody can say General Rams; nobody here does.
+        options = [
+            said
+            for said in deal.options()
+            if isinstance(said, Declared) and said.player == player and said.choice != "general"
+        ]
         choices = {said.choice for said in options}
         chance = 0.0 if len(self._trumps(hand)) > 1 else self._rng.random()
         if chance > 0.6 and "drop" in choices:

@@ -32,7 +32,7 @@ class Paces(Struct, frozen=True):
     entry: float
     """Of domino Loo, in the replay of a record."""
     card_entry: float
-    """Of the games of card Loo."""
+    """Of the games of card Loo, and Rams."""
     check: float
     """Of a play at card Loo, with the proof of every revoke it brings to light."""
     push_san: float

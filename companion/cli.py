@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from companion import commands
 from companion.evening.record import RecordError
 from companion.store import StoreError
+from companion.store.errors import StoreTrouble
 from companion.tables import Limits
 from companion.wording import say
 from companion.wording.languages import SOURCE, TRANSLATIONS
@@ -19,18 +20,27 @@ from companion.wording.languages import SOURCE, TRANSLATIONS
 CHECKOUT = Path(__file__).resolve().parent.parent
 """The folder of the checkout; where the package is installed, that of all packages."""
 
+_ANOTHER_FOLDER = "Or choose another one: companion --instance DIR, or COMPANION_INSTANCE=DIR"
+
 
 def default_instance() -> Path:
-    """Return the folder of the database and the server's key: in the checkout, else the user's."""
+    """Return the data folder, with the database and the keys.
+
+    It is what COMPANION_INSTANCE names, else in the checkout, else the user's own.
+    """
+    if named := os.environ.get("COMPANION_INSTANCE"):
+        return Path(named)
     if (CHECKOUT / "pyproject.toml").exists():
         return CHECKOUT / "instance"
-    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-    return Path(data) / "loo-companion"
+    data = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if not data.is_absolute():  # to be ignored, says the specification
+        data = Path("~/.local/share").expanduser()
+    return data / "loo-companion"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 (refused), or 2 (cannot be read)."""
-    arguments = _parser().parse_args(argv)
+    arguments = _arguments(argv)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -40,6 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except StoreError as error:
         print(say(error.fact), file=sys.stderr)
+        match error.fact:
+            case StoreTrouble("folder", folder=folder) if folder == str(arguments.instance):
+                print(_ANOTHER_FOLDER, file=sys.stderr)
         return 2
     except BrokenPipeError:
         _write_no_more()
@@ -56,6 +69,25 @@ def _write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return what was asked, or leave with exit code 2 and what is wrong with it.
+
+    A command that concerns a server takes the options of `serve` too: `options` holds them as they
+    were given, and `serving` what they mean.
+    """
+    parser = _parser()
+    arguments, rest = parser.parse_known_args(argv)
+    if arguments.run in (commands.doctor,):
+        arguments.options = rest
+        arguments.serving = parser.parse_args(["serve", *rest])
+    elif rest:
+        parser.error(
+            f"unrecognized arguments: {' '.join(rest)}. "
+            f"`companion {arguments.command} --help` shows what there is"
+        )
+    return arguments
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description=__doc__)
     parser.add_argument(
@@ -63,9 +95,10 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         default=default_instance(),
         metavar="DIR",
-        help="folder of the database and the server's key (default: %(default)s)",
+        help="data folder, with the database and the keys; the environment variable "
+        "COMPANION_INSTANCE names another one for good (default: %(default)s)",
     )
-    adding = parser.add_subparsers(required=True, metavar="COMMAND")
+    adding = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
 
     serve = adding.add_parser(
         "serve",
@@ -135,7 +168,31 @@ def _parser() -> argparse.ArgumentParser:
         "files still on their way) at once; can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )
+    serve.add_argument(
+        "--metrics",
+        type=_metrics,
+        metavar="[H:]PORT",
+        help="port at which Prometheus reads what the server counts: entries, refusals, streams, "
+        "times; on this machine only, unless an address to listen on stands before it",
+    )
+    serve.add_argument(
+        "--log",
+        choices=("text", "json"),
+        default="text",
+        help="json: log a JSON object a line, one for each request too, without keys or names",
+    )
     serve.set_defaults(run=commands.serve)
+
+    doctor = adding.add_parser(
+        "doctor",
+        help="say what is missing or wrong on this machine",
+        description="Say what a server on this machine has, and what is missing or wrong, with "
+        "what to do. Nothing is changed. Give the options that you give to `serve`. Exit code 0; "
+        "1 if there is something to do.",
+        usage="%(prog)s [-h] [options of serve]",
+        allow_abbrev=False,
+    )
+    doctor.set_defaults(run=commands.doctor)
 
     replay = adding.add_parser(
         "replay",
@@ -265,6 +322,11 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 1 to 65535")
     return int(text)
+
+
+def _metrics(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", _port(port)
 
 
 def _workers(text: str) -> int:

@@ -70,7 +70,24 @@ def serve(arguments: argparse.Namespace) -> int:
             arguments.public_url or "",
             arguments.allow_host,
             limits=replace(Limits(), **dict(arguments.budget)),
+            metrics=arguments.metrics,
+            log_json=arguments.log == "json",
         )
+    return 0
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    # Imported here: it looks at the server, which no other command wants.
+    from companion.doctor import examined
+
+    found = list(examined(arguments.instance, arguments.serving))
+    for one in found:
+        print(f"{one.kind:<5}  {one.text}")
+    to_do = [one for one in found if one.kind == "to do"]
+    if to_do:
+        print(f"Things to do: {len(to_do)}.")
+        return 1
+    print("Nothing is missing.")
     return 0
 
 

@@ -11,14 +11,17 @@ import errno
 import fcntl
 import gc
 import ipaddress
+import os
 import resource
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
+from companion import logs
 from companion.redaction import RedactedStream
 from companion.store import keys
 from companion.wording.languages import SOURCE
@@ -26,8 +29,9 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.metrics import Metrics
     from companion.store import Aside
-    from companion.tables import Limits, Tables
+    from companion.tables import Groups, Limits
     from companion.web.bodies import WholeBodies
 
 T = TypeVar("T")
@@ -37,7 +41,7 @@ T = TypeVar("T")
 _NOWHERE = "192.0.2.1"
 
 _ANY = "To listen at all it has: --host 0.0.0.0"
-_OPEN_FILES = 8192
+OPEN_FILES = 8192
 _ASIDE = 3  # one for what is checked, one for readers, one for evenings opened or corrected
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
@@ -53,6 +57,8 @@ def serve(
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
     limits: Limits | None = None,
+    metrics: tuple[str, int] | None = None,
+    log_json: bool = False,
 ) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
@@ -65,39 +71,58 @@ def serve(
     :param public_url: how phones reach the server, ending in a slash; "" if by its address
     :param allowed_hosts: names that may stand in links without being of this network
     :param limits: what one address may ask for
+    :param metrics: the address and the port at which Prometheus reads what is counted, if any
+    :param log_json: whether to log JSON, a line for each request too
     """
     try:
-        instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        sys.exit(f"The folder {instance} cannot be made: {error.strerror}.")
-    listener = _listen(host, port)
+        listener = listen(host, port)
+        counted = listen(*metrics) if metrics else None
+    except CannotListen as error:
+        sys.exit(str(error))
     address, port = listener.getsockname()[:2]
     # Gunicorn closes the number it is given, so it must be the only one who owns it.
     greeting = _greeting(address, port, keys.host_token(instance), public_url)
     # Each phone that listens has a connection of its own.
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, _OPEN_FILES)), most))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, OPEN_FILES)), most))
+
+    counting = _Counting(counted) if counted else None
 
     def load() -> Flask:
         from companion.web import create_app
 
+        if log_json:
+            logs.write_as_json(sys.stderr)
         return create_app(
-            instance, behind_proxy, language, public_url, allowed_hosts, _aside(), limits
+            instance,
+            behind_proxy,
+            language,
+            public_url,
+            allowed_hosts,
+            _aside(),
+            limits,
+            counting.begun() if counting else None,
+            log_json,
         )
 
-    _run(listener.detach(), workers, greeting, instance, load)
+    sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
+    _run(listener.detach(), workers, greeting, instance, load, counting)
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens, or one sentence on standard error and exit 1."""
+class CannotListen(Exception):
+    """It says in a sentence why nobody can listen there, and what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises `CannotListen`."""
     if not 0 <= port <= 65535:  # the system would quietly take the remainder
-        sys.exit(f"Port {port} is not between 0 and 65535. {_another(port)}")
+        raise CannotListen(f"Port {port} is not between 0 and 65535. {_another(port)}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (socket.gaierror, UnicodeError):
-        sys.exit(f"{host} is not an address of this computer. {_ANY}")
+        raise CannotListen(f"{host} is not an address of this computer. {_ANY}") from None
     listener = socket.socket(family, kind, protocol)
     # A stopped server's last connections linger in the system; they must not delay the next start.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -110,7 +135,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(256)
     except OSError as error:
         listener.close()
-        sys.exit(_why_not(error, host, port))
+        raise CannotListen(_why_not(error, host, port)) from error
     return listener
 
 
@@ -142,11 +167,11 @@ def _greeting(address: str, port: int, token: str, public_url: str) -> str:
     elif ip.is_loopback:
         lines.append("Only this computer can open it; --host 0.0.0.0 lets phones in.")
     else:
-        reachable = _lan_address() if ip.is_unspecified else address
+        reachable = lan_address() if ip.is_unspecified else address
         if reachable is None:
             lines.append("This computer is on no network, so phones cannot open it yet.")
         else:
-            nearest = url = _url(reachable, port)
+            nearest = url = local_url(reachable, port)
             lines += [f"On a phone in the same network: {url}", "", *_qr_code(url)]
     if ip.is_unspecified or ip.is_loopback:
         lines.append(f"On this computer: http://{here}:{port}/")
@@ -155,11 +180,12 @@ def _greeting(address: str, port: int, token: str, public_url: str) -> str:
     return "\n".join(lines)
 
 
-def _url(address: str, port: int) -> str:
+def local_url(address: str, port: int) -> str:
+    """Return how a browser names an address and a port."""
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
-def _lan_address() -> str | None:
+def lan_address() -> str | None:
     """The address by which others in the network reach this computer, if it has one."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -220,26 +246,63 @@ def _aside() -> Aside:
     return aside
 
 
+class _Counting:
+    """What all workers count, shown by each of them at a port of its own."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
+        # Before any import of the client library, which looks there.
+        self._folder = tempfile.TemporaryDirectory(prefix="companion-metrics-")
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = self._folder.name
+        self._metrics: Metrics | None = None
+
+    def begun(self) -> Metrics:
+        """Begin to count in this worker, and to show what all count."""
+        from gevent.pywsgi import WSGIServer
+
+        from companion.metrics import Metrics, page
+
+        shared = socket.socket(fileno=os.dup(self._listener.fileno()))
+        shared.setblocking(False)
+        WSGIServer(shared, page(), log=None).start()
+        self._metrics = Metrics()
+        return self._metrics
+
+    def look(self, groups: Groups) -> None:
+        """Note what stands now in this worker."""
+        if self._metrics:
+            self._metrics.look(groups)
+
+    def forget(self, process: int) -> None:
+        """Leave out what stood in a worker that has ended."""
+        from companion.metrics import forget
+
+        forget(process)
+
+
 def _run(
     descriptor: int,
     workers: int,
     greeting: str,
     instance: Path,
     create_app: Callable[[], Flask],
+    counting: _Counting | None = None,
 ) -> None:
     from gevent import get_hub
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.ggevent import GeventWorker
 
+    forget = counting.forget if counting else lambda process: None
+
     class Server(BaseApplication):  # type: ignore[misc]
-        tables: Tables | None = None
+        groups: Groups | None = None
         bodies: WholeBodies
 
         def close(self) -> None:
             """Close the database: the last worker to do so leaves it in one file."""
-            if self.tables is not None:
-                self.tables.close()
+            if self.groups is not None:
+                self.groups.tables.close()
 
         def load_config(self) -> None:
             settings: dict[str, Any] = {
@@ -248,6 +311,7 @@ def _run(
                 "worker_class": Worker,
                 "when_ready": lambda _: print(greeting, flush=True),
                 "worker_exit": lambda _, worker: worker.app.close(),
+                "child_exit": lambda _, worker: forget(worker.pid),
                 # Each worker loads the app itself, after gevent has changed the standard library in
                 # it: a lock made before that would stop every phone instead of one.
                 "preload_app": False,
@@ -285,7 +349,7 @@ def _run(
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
             self.bodies = app.extensions["bodies"]
-            self.tables = app.extensions["tables"]
+            self.groups = app.extensions["groups"]
             return app
 
     class Worker(GeventWorker):  # type: ignore[misc]
@@ -294,9 +358,12 @@ def _run(
         def notify(self) -> None:
             """Once a second, also while the last requests are being finished."""
             super().notify()
-            tables = self.app.tables
-            if tables is None:
+            groups = self.app.groups
+            if groups is None:
                 return
+            tables = groups.tables
+            if counting:
+                counting.look(groups)
             self.app.bodies.end_late()
             # Streams to the phones never end by themselves, and a stop must not wait for them.
             if not self.alive:
@@ -324,5 +391,4 @@ def _run(
             """The terminal was closed. Gunicorn would start its workers anew, seen by nobody."""
             self.handle_term()
 
-    sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
     Master(Server()).run()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import server
+from companion import cli, server
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
 from companion.store.sql.access import SQLAccess
@@ -427,6 +427,27 @@ def test_a_proxy_whose_name_is_not_given(companion, monkeypatch, named, warned):
     code, _, err = companion("serve", "--behind-proxy", *named)
     assert code == 0 and ("--public-url" in err) == warned
     assert companion("serve", *named)[2] == ""
+
+
+def test_a_data_folder_that_cannot_be_made_is_refused_with_what_to_do(companion, tmp_path):
+    (tmp_path / "instance").touch()
+    for command in ("serve", "list"):
+        code, out, err = companion(command)
+        assert (code, out) == (2, b"")
+        assert str(tmp_path / "instance") in err and "COMPANION_INSTANCE=DIR" in err
+
+
+def test_the_data_folder_is_named_by_the_environment_or_is_the_users(monkeypatch, tmp_path):
+    assert cli.default_instance() == ROOT / "instance"
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "here"))
+    assert cli.default_instance() == tmp_path / "here"
+    monkeypatch.setenv("COMPANION_INSTANCE", "")
+    monkeypatch.setattr(cli, "CHECKOUT", tmp_path)  # as where it is installed
+    monkeypatch.setenv("HOME", str(tmp_path))
+    users = tmp_path / ".local" / "share" / "loo-companion"
+    for name, folder in (("/data", "/data/loo-companion"), ("data", users), ("", users)):
+        monkeypatch.setenv("XDG_DATA_HOME", name)
+        assert str(cli.default_instance()) == str(folder)
 
 
 def test_help_of_serve_mentions_every_option(companion):

@@ -24,8 +24,11 @@ MAY_IMPORT = {
     "wording": (*PURE, "errors", "store", "tables"),
     "web": (*BELOW_WEB, "__version__"),
     "redaction": (),
-    "server": (*BELOW_WEB, "web", "redaction"),
-    "commands": (*BELOW_WEB, "web", "server"),
+    "logs": ("redaction",),
+    "metrics": ("rules", "store", "tables"),
+    "server": (*BELOW_WEB, "web", "redaction", "logs", "metrics"),
+    "doctor": (*BELOW_WEB, "server"),
+    "commands": (*BELOW_WEB, "web", "server", "doctor"),
     "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),
 }

@@ -183,8 +183,8 @@ class GameSession(Struct, frozen=True, gc=False):
         """How many can be dealt in."""
         return self.game.most(self.rules)
 
-    def authority(self, rule: Rule) -> Authority:
-        """Return who decides a rule in this game: an account, or the table."""
+    def authority(self, rule: Rule) -> Authority | None:
+        """Return who decides a rule in this game; None for a rule of the record."""
         return self.game.authority(self.preset, self.rules, rule)
 
     @property

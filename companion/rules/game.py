@@ -9,22 +9,26 @@ from companion.pieces import Pack
 from companion.rules.deal import Deal
 from companion.rules.facts import DEPTHS, Depth, Setup
 from companion.rules.house import Rules
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import OF_THE_RECORD, Fact, Rule
 from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy"]
 """What kind of game it is: how a deal goes, and so how it is shown and told."""
 PoolFamily = Literal["loo", "napoleon", "rummy", "bourre"]
 """The games for which chips wait that one of them has left in its pool."""
+DecidedBy = Literal["account", "table", "silent", "resolved", "beyond"]
+UNTOLD = frozenset({Rule.MISDEAL, Rule.PENALTY, Rule.SITTING_OUT})
+"""What no account of any game speaks of."""
 
 
 class Authority(Fact, frozen=True):
     """Who decides a rule: the account, the table, or the companion.
 
-    The companion decides where the account is silent, and where it is unclear or contradicted.
+    The companion decides where the account is `silent`, reads it where it is unclear or contradicted
+    (`resolved`), and adds to it where it tells but a part (`beyond`).
     """
 
-    decided_by: Literal["account", "table", "silent", "resolved"]
+    decided_by: DecidedBy
     account: str
     """The id of the account that the game is played by."""
 
@@ -44,6 +48,8 @@ class Preset(Struct, frozen=True):
     """The rules of which the account says nothing, so that the companion's own holds."""
     resolved: frozenset[Rule] = frozenset()
     """Those that it tells unclearly, or against itself or another account, as the companion reads them."""
+    beyond: frozenset[Rule] = frozenset()
+    """Those of which it tells a part, and the companion adds the rest."""
 
     @property
     def usual_most(self) -> int:
@@ -112,9 +118,17 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
         """Return a preset by its name, or what holds without one. Raises `KeyError`."""
         return self.usual if name is None else self.presets[name]
 
-    def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority:
-        """Return who decides a rule in a game with these house rules, filled in from a preset."""
+    def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority | None:
+        """Return who decides a rule in a game with these house rules, filled in from a preset.
+
+        None for a rule of the record.
+        """
+        if rule in OF_THE_RECORD:
+            return None
         preset = self.preset(name)
+        return Authority(self._decided_by(preset, rules, rule), preset.account)
+
+    def _decided_by(self, preset: Preset, rules: Rules, rule: Rule) -> DecidedBy:
         plain = self.house_rules(**preset.values)
         # What the account leaves open may depend on how many play.
         settled = [
@@ -125,7 +139,23 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
             if hasattr(plain, governing) and getattr(rules, governing) not in {
                 getattr(one, governing) for one in settled
             }:
-                return Authority("table", preset.account)
+                return "table"
         if rule in preset.resolved:
-            return Authority("resolved", preset.account)
-        return Authority("silent" if rule in preset.silent else "account", preset.account)
+            return "resolved"
+        if rule in preset.beyond:
+            return "beyond"
+        if rule in (Rule.TOO_FEW_PLAYERS, Rule.TOO_MANY_PLAYERS):
+            return self._decides_players(preset, rules, rule)
+        return "silent" if rule in preset.silent | UNTOLD else "account"
+
+    def _decides_players(self, preset: Preset, rules: Rules, rule: Rule) -> DecidedBy:
+        """Return who says how many can play."""
+        if preset.players is None:
+            return "silent"
+        fewest, most = preset.players
+        told = fewest == self.least
+        if rule is Rule.TOO_MANY_PLAYERS:
+            if most > self.most(rules):
+                return "resolved"  # the pack does not hold so many hands
+            told = told and most == self.most(rules)
+        return "account" if told else "beyond"

@@ -109,6 +109,30 @@ class Rule(StrEnum):
     WRONG_PHASE = "wrong-phase"
 
 
+OF_THE_RECORD = frozenset(
+    {
+        Rule.ALREADY_RECORDED,
+        Rule.ALREADY_SEEN,
+        Rule.EVENING_CLOSED,
+        Rule.HAND_COUNT,
+        Rule.MORE_THAN_OPEN,
+        Rule.NO_LONGER_HOLDS,
+        Rule.NOTHING_OPEN,
+        Rule.NOT_IN_HAND,
+        Rule.NOT_IN_PACK,
+        Rule.PAYMENT,
+        Rule.PROOF,
+        Rule.SECOND_LOOK,
+        Rule.STALE,
+        Rule.TRICK_COUNT,
+        Rule.UNREADABLE,
+        Rule.WORTH,
+        Rule.WRONG_PHASE,
+    }
+)
+"""The rules by which the companion keeps a record, of which no account of a game can speak."""
+
+
 class Fact(Struct, frozen=True, gc=False):
     """Something that is so, with its numbers and names, for `companion.wording` to put into words.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.store.errors import Conflict, ReusedId, StoreError, UnknownEvening
+from companion.store.measures import Measures
 from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
@@ -42,6 +43,7 @@ __all__ = [
     "EveningRepository",
     "GroupLog",
     "GroupRepository",
+    "Measures",
     "MemberStore",
     "Membership",
     "News",
@@ -54,6 +56,7 @@ __all__ = [
     "TableAccess",
     "UnknownEvening",
     "at_once",
+    "examine",
     "open_store",
     "restore",
 ]
@@ -97,6 +100,16 @@ def open_store(folder: Path) -> Store:
         summaries=SQLSummaries(log.connection),
         budgets=SQLBudgets(log.connection),
     )
+
+
+def examine(folder: Path) -> str | None:
+    """Look quickly whether the store in `folder` can be used, and change nothing.
+
+    Returns the first change of its schema that the next start makes, if any. Raises `StoreError`.
+    """
+    from companion.store.sqlite.integrity import examine
+
+    return examine(folder)
 
 
 def restore(folder: Path, backup: Path) -> Path | None:

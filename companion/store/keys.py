@@ -3,6 +3,7 @@
 import os
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +29,17 @@ def host_token(instance: Path) -> str:
     return urlsafe_b64encode(_secret(instance / HOST_FILE)[:16]).decode().rstrip("=")
 
 
+def examine(instance: Path) -> tuple[str, ...]:
+    """Return the names of the keys that are there, and make none.
+
+    Raises `StoreError` if one cannot be read, or is damaged.
+    """
+    there = tuple(name for name in (KEY_FILE, HOST_FILE) if (instance / name).exists())
+    for name in there:
+        _sound(instance / name, Path.read_bytes)
+    return there
+
+
 def mark(token: str) -> str:
     """Return what the cookie of such a browser says. It tells the token to nobody."""
     return sha256(token.encode()).hexdigest()[:32]
@@ -38,8 +50,12 @@ def _secret(file: Path) -> bytes:
 
     Raises `StoreError` if the file holds too few.
     """
+    return _sound(file, _read)
+
+
+def _sound(file: Path, read: Callable[[Path], bytes]) -> bytes:
     try:
-        found = _read(file)
+        found = read(file)
     except OSError as error:
         trouble = StoreTrouble("folder", file.name, str(file.parent), error.strerror or "")
         raise StoreError(trouble) from error

@@ -21,6 +21,7 @@ from companion.groups import Group, GroupEntry
 from companion.groups.group import open_log as open_group
 from companion.rules.actions import Entry
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
+from companion.store.measures import Measures
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
 
 KEPT = 400_000
@@ -86,6 +87,7 @@ class Repository(Generic[F, E]):
         open_log: Callable[[Sequence[E]], F],
         moved: Moved,
         aside: Aside,
+        measures: Measures,
     ) -> None:
         """`empty` is what the first entry is folded into; `open_log` folds a whole log at once."""
         self._empty = empty
@@ -93,6 +95,7 @@ class Repository(Generic[F, E]):
         self._log = log
         self._moved = moved
         self._aside = aside
+        self._measures = measures
         self._kept: OrderedDict[int, Kept[F]] = OrderedDict()
         self._weight = 0
         # Held for a moment only. Whoever waits for the database, or folds for long, holds the lock
@@ -137,6 +140,11 @@ class Repository(Generic[F, E]):
                 kept = self._read(number)
         return kept.devices[seq - 1] if 0 < seq <= len(kept.devices) else ""
 
+    @property
+    def weight(self) -> int:
+        """What is kept in memory, in entries."""
+        return self._weight
+
     def device_count(self, number: int) -> int:
         """Return how many devices have made entries of an evening."""
         with self.holding(number):
@@ -161,7 +169,8 @@ class Repository(Generic[F, E]):
                     number, entry_id, entry
                 ):
                     return self._read(number).evening
-                longer = self.entered(kept.evening, entry)
+                with self._measures.folding():
+                    longer = self.entered(kept.evening, entry)
             except (Conflict, EntryError):
                 evening = self._read(number).evening
                 # Nothing is wrong with an entry that is in the log already.
@@ -170,7 +179,8 @@ class Repository(Generic[F, E]):
                 if after != evening.length:
                     raise Conflict from None
                 raise
-            seq = self._log.append(number, after, entry, entry_id, device)
+            with self._measures.appending():
+                seq = self._log.append(number, after, entry, entry_id, device)
             if seq != longer.length:
                 # Another process has taken the same form in the meantime.
                 return self.evening(number)
@@ -231,7 +241,8 @@ class Repository(Generic[F, E]):
             evening, new = self._empty, self.entries(number)
         work = len(new) + (evening.length if corrections else 0)
         aside = self._aside if work > COSTLY else at_once
-        return aside(lambda: self._opened(evening, new))
+        with self._measures.folding():
+            return aside(lambda: self._opened(evening, new))
 
     def _opened(self, evening: F, new: Sequence[E]) -> F:
         if not evening.length:
@@ -271,9 +282,10 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         log: EveningLog,
         moved: Moved = lambda evening: None,
         aside: Aside = at_once,
+        measures: Measures | None = None,
     ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), open_log, moved, aside)
+        super().__init__(log, Evening(), open_log, moved, aside, measures or Measures())
         self.log = log
 
     def work(self, evening: Evening, entry: AnyEntry) -> int:
@@ -289,7 +301,8 @@ class GroupRepository(Repository[Group, GroupEntry]):
         log: GroupLog,
         moved: Moved = lambda group: None,
         aside: Aside = at_once,
+        measures: Measures | None = None,
     ) -> None:
         """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), open_group, moved, aside)
+        super().__init__(log, Group(), open_group, moved, aside, measures or Measures())
         self.log = log

@@ -3,16 +3,18 @@
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, lines
-from companion.store import EveningInfo, Membership, TableAccess
+from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
+from companion.tables.visits import hosted
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -59,6 +61,7 @@ def import_group(
     It is hosted by `device`, or without one by whoever claims that. Raises
     `RecordError` for more entries than `most_entries` in all evenings or if the check takes too
     long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
+    `UnknownEvening` if the device has been removed from that group since.
     """
     if sum(len(one.entries) for one in record.evenings.values()) > most_entries:
         raise RecordError(TooManyEntries(most_entries))
@@ -71,7 +74,9 @@ def import_group(
             one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
         )
         if device:
-            groups.tables.access_store.visit(device, evening, host=True)
+            # Sent again, it leaves alone what has another host by now.
+            with suppress(UnknownEvening):
+                hosted(groups.tables.access_store, device, evening)
         made.append((reference, evening.id))
         groups.rest()
     info = groups.groups.log.open_evening(
@@ -79,8 +84,8 @@ def import_group(
     )
     for reference, number in made:
         if groups.members.membership(number) is None:
-            groups.members.assign(number, Membership(info.id, reference), None)
+            # The same file may be sent twice at once.
+            with suppress(Conflict):
+                groups.members.assign(number, Membership(info.id, reference), None)
     groups.forget(info.id)
-    if device:
-        groups.access_store.visit(device, info, host=True)
-    return info
+    return hosted(groups.access_store, device, info) if device else info

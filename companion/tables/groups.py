@@ -40,7 +40,7 @@ from companion.tables.submit import (
     Tables,
 )
 from companion.tables.summaries import SLICE, Known, Summaries
-from companion.tables.visits import EXAMPLE, Arrival
+from companion.tables.visits import EXAMPLE, Arrival, hosted
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
@@ -128,13 +128,13 @@ class Groups:
     def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
         """Start a group, hosted by a device, and return it.
 
-        The same `entry_id` from the same device starts nothing new. Raises `EntryError`.
+        The same `entry_id` from the same device starts nothing new. Raises `EntryError`, or
+        `UnknownEvening` if the device has been removed from that group since.
         """
         check_name(name)
         opened = GroupOpened(name)
         info = self.groups.log.open_evening(name, [opened], device, f"group-{entry_id}")
-        self.access_store.visit(device, info, host=True)
-        return info
+        return hosted(self.access_store, device, info)
 
     def links(self, access: TableAccess) -> Links:
         """Return what a device may show to others, so that they can come in too."""

@@ -120,6 +120,11 @@ class Bell:
             raise TooMany
         return Listener(self, evening, address)
 
+    @property
+    def listening(self) -> int:
+        """How many listen now."""
+        return self._listeners.total()
+
     def admit(self, listener: Listener) -> None:
         """Give a listener its place, and look out for what other processes do."""
         with self._lock:

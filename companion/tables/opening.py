@@ -3,7 +3,14 @@
 import math
 from pathlib import Path
 
-from companion.store import Aside, EveningRepository, GroupRepository, at_once, open_store
+from companion.store import (
+    Aside,
+    EveningRepository,
+    GroupRepository,
+    Measures,
+    at_once,
+    open_store,
+)
 from companion.tables.budgets import Budgets, Limits
 from companion.tables.checking import Checks
 from companion.tables.groups import Groups
@@ -27,23 +34,26 @@ def open_groups(
     check_seconds: float = math.inf,
     limits: Limits | None = None,
     key: bytes = b"",
+    measures: Measures | None = None,
 ) -> Groups:
     """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
     `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
+    `measures` is told what happens.
     """
     limits = limits or Limits()
     store = open_store(folder)
     bell = Bell(store.news, limits.streams)
     tables = Tables(
-        EveningRepository(store.log, bell.ring, aside),
+        EveningRepository(store.log, bell.ring, aside, measures),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
         Readers(aside),
+        measures,
     )
-    groups = GroupRepository(store.group_log, bell.ring, aside)
+    groups = GroupRepository(store.group_log, bell.ring, aside, measures)
     summaries = Summaries(tables.evenings, store.summaries)
     return Groups(groups, store.group_access, store.members, tables, summaries)

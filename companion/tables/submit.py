@@ -6,7 +6,7 @@
 
 from msgspec import Struct
 
-from companion.errors import MalformedEntry, RuleViolation
+from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, names
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
@@ -20,9 +20,9 @@ from companion.store import (
     Device,
     EveningInfo,
     EveningRepository,
+    Measures,
     RecordingMode,
     TableAccess,
-    UnknownEvening,
 )
 from companion.tables import policy
 from companion.tables.budgets import Budgets
@@ -38,7 +38,7 @@ from companion.tables.facts import (
 )
 from companion.tables.live import Bell
 from companion.tables.readers import Readers
-from companion.tables.visits import Arrival, Visits
+from companion.tables.visits import Arrival, Visits, hosted
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
@@ -82,10 +82,12 @@ class Tables:
         budgets: Budgets,
         checks: Checks | None = None,
         readers: Readers | None = None,
+        measures: Measures | None = None,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
-        `checks` are those of records; without it they may take what they take.
+        `checks` are those of records; without it they may take what they take. `measures` is told
+        what becomes of entries.
         """
         self.evenings = evenings
         self.access_store = access_store
@@ -94,6 +96,7 @@ class Tables:
         self.checks = checks or Checks()
         self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
+        self.measures = measures or Measures()
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -137,19 +140,7 @@ class Tables:
             raise MalformedEntry(fault)
         Evening().enter(started)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
-        return self._hosted(device, info)
-
-    def _hosted(self, device: str, info: EveningInfo) -> EveningInfo:
-        """Return an evening that a device has made, hosted by it if nobody hosts it yet.
-
-        The same form sent again later makes nobody host, and gives no key to a device that was
-        removed: `UnknownEvening`.
-        """
-        if not self.access_store.is_hosted(info.id):
-            self.access_store.visit(device, info, host=True)
-        elif all(one.id != device for one in self.access_store.devices(info.id)):
-            raise UnknownEvening(info.id)
-        return info
+        return hosted(self.access_store, device, info)
 
     def import_record(
         self, record: Record, device: str = "", entry_id: str | None = None
@@ -165,7 +156,7 @@ class Tables:
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at
         )
-        return self._hosted(device, info) if device else info
+        return hosted(self.access_store, device, info) if device else info
 
     # Entries
 
@@ -186,6 +177,23 @@ class Tables:
         Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
         written then.
         """
+        try:
+            submitted = self._submitted(access, entry, position, entry_id, sure)
+        except EntryError as error:
+            self.measures.refused(error.rule)
+            raise
+        except Overtaken:
+            self.measures.overtaken()
+            raise
+        except policy.Denied as error:
+            self.measures.denied(type(error.fact).__name__)
+            raise
+        self.measures.entered(str(entry.__struct_config__.tag))
+        return submitted
+
+    def _submitted(
+        self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
+    ) -> Submitted:
         number = access.info.id
         evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)

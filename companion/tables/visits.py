@@ -10,7 +10,13 @@ from collections import Counter
 
 from msgspec import Struct
 
-from companion.store import AccessStore, EveningInfo, StoreError, TableAccess
+from companion.store import (
+    AccessStore,
+    EveningInfo,
+    StoreError,
+    TableAccess,
+    UnknownEvening,
+)
 from companion.tables.budgets import Budgets
 
 WAIT = 1.0
@@ -106,3 +112,16 @@ class Visits:
         ]
         if visits:
             self._store.visit_all(visits)
+
+
+def hosted(store: AccessStore, device: str, info: EveningInfo) -> EveningInfo:
+    """Return what a device has made, hosted by it if nobody hosts it yet.
+
+    The same form sent again later makes nobody host, and gives no key to a device that was
+    removed: `UnknownEvening`.
+    """
+    if not store.is_hosted(info.id):
+        store.visit(device, info, host=True)
+    elif all(one.id != device for one in store.devices(info.id)):
+        raise UnknownEvening(info.id)
+    return info

@@ -8,9 +8,9 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion.store import Aside, at_once, keys
+from companion.store import Aside, Measures, at_once, keys
 from companion.tables import Limits, checking, open_groups
-from companion.web import assets, errors, languages, security, templating
+from companion.web import assets, errors, languages, request_log, security, templating
 from companion.web.api import routes as api
 from companion.web.bodies import WholeBodies
 from companion.web.render_cache import RenderCache
@@ -51,6 +51,8 @@ def create_app(
     allowed_hosts: Collection[str] = (),
     aside: Aside = at_once,
     limits: Limits | None = None,
+    measures: Measures | None = None,
+    log_requests: bool = False,
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
@@ -59,7 +61,7 @@ def create_app(
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
     asked for, if that is of this network or one of `allowed_hosts`.
     `aside` does what takes long without keeping other requests waiting. `limits` is what one
-    address may ask for.
+    address may ask for, `measures` is told what happens, and `log_requests` logs each request.
     Raises `StoreError` if the database cannot be used.
     """
     server_key = keys.server_key(instance)
@@ -87,13 +89,15 @@ def create_app(
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    found = open_groups(instance, aside, checking.SECONDS, limits, server_key)
+    found = open_groups(instance, aside, checking.SECONDS, limits, server_key, measures)
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     Compress(app)
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
+    if log_requests:
+        request_log.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
         app.register_blueprint(pages_of.bp)
     for pages_of in (

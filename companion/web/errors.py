@@ -6,6 +6,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from companion.errors import EntryError
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
+from companion.web.access import tables
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -78,9 +79,7 @@ def init_app(app: Flask) -> None:
     )
     app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(UnknownEvening, _not_found)
-    app.register_error_handler(
-        StoreError, lambda error: page(503, _(PAGES[503][0]), say(error.fact))
-    )
+    app.register_error_handler(StoreError, _store_failed)
 
 
 def page(status: int, title: str, text: str) -> Response:
@@ -104,6 +103,11 @@ def _busy(error: Busy) -> Response:
     answer = page(503, _("The server is busy"), say(error.fact))
     answer.headers["Retry-After"] = "60"
     return answer
+
+
+def _store_failed(error: StoreError) -> Response:
+    tables().measures.failed(error.fact)
+    return page(503, _(PAGES[503][0]), say(error.fact))
 
 
 def _over_budget(error: OverBudget) -> Response:

@@ -74,6 +74,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         value_words=house_rules.value_words,
         play_on=games.play_on,
         preset_title=games.preset_title,
+        authority_sentence=games.authority_sentence,
         # The families of games that lay pieces out on the table.
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,

@@ -209,10 +209,12 @@ def authority(fact: Authority) -> str:
             return _("as this table agreed")
         case "resolved":
             return _("our reading of an unclear source")
+        case "beyond":
+            return _("partly as in {account}, partly our choice", account=_account(fact))
         case "silent":
             return _("our choice: the source does not say")
         case "account":
-            return _("as in {account}", account=account_words(fact.account).name)
+            return _("as in {account}", account=_account(fact))
 
 
 def authority_sentence(fact: Authority) -> str:
@@ -225,7 +227,13 @@ def authority_sentence(fact: Authority) -> str:
         case "resolved":
             return _("Our reading: the source is unclear, or contradicts itself or another.")
         case "account":
-            return _("As in {account}.", account=account_words(fact.account).name)
+            return _("As in {account}.", account=_account(fact))
+        case "beyond":
+            return _("Partly as in {account}, partly our choice.", account=_account(fact))
+
+
+def _account(fact: Authority) -> str:
+    return account_words(fact.account).name
 
 
 def choice_label(game: Game, choice: str) -> str:

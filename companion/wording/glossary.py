@@ -253,7 +253,7 @@ _WORDS: Mapping[str, _Entry] = {
     "drop": _Entry(
         N_("Drop"),
         N_("drop|drops|dropped"),
-        N_("To stay out of this deal. You win nothing, and it costs you nothing more."),
+        N_("To stay out of this deal. From then on you neither gain nor lose anything in it."),
         _loo,
     ),
     "for-the-pool": _Entry(

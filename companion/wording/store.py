@@ -57,7 +57,12 @@ def store_trouble(fact: StoreTrouble) -> str:
                 name=name,
             )
         case "folder":
-            return _("{folder} cannot be used: {detail}.", folder=folder, detail=fact.detail)
+            return _(
+                "{folder} cannot be used: {detail}. It has to be a folder that the companion may "
+                "write to.",
+                folder=folder,
+                detail=fact.detail,
+            )
         case "replaced":
             return _(
                 "{name} was moved, deleted or replaced while the server was running, so nothing "

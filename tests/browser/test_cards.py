@@ -103,3 +103,19 @@ def test_in_large_type_the_cards_grow(phone, server):
     font_size(phone, 32)
     assert boxes(phone)[0]["width"] > 1.4 * usual["width"]
     assert boxes(phone)[0]["height"] > 1.4 * usual["height"]
+
+
+def test_general_rams_is_in_view_on_a_phone_held_sideways(phone, server):
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.open(server.evening("up 9H", **RAMS))
+    fold = phone.page.locator("details:has(button[value*='general'])")
+    rail = phone.page.locator(".rail").bounding_box()
+
+    def ends(box):
+        return box["y"] + box["height"]
+
+    assert ends(fold.locator("summary").bounding_box()) <= rail["y"]
+    phone.touch(fold.locator("summary"))
+    names = fold.locator("button").all()
+    assert len(names) == 6  # Ann, who deals, takes the turn-up or not
+    assert max(ends(name.bounding_box()) for name in names) <= rail["y"]

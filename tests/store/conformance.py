@@ -5,6 +5,7 @@ function that opens the same store again, empty at first, as another process wou
 """
 
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -101,12 +102,47 @@ class LogConformance(Conformance):
             store.log.open_evening("Long", long, "phone", "form-01")
         assert between == [1, 1, 1, 1]
         assert [info.id for info in store.log.evenings()] == [other.id]
-        # The same form sent again begins anew.
+        # The same form sent again goes on where that stopped.
         info = store.log.open_evening("Long", long, "phone", "form-01")
         assert store.log.read(info.id) == long
         assert store.log.find(info.key) == info and info in store.log.evenings()
         assert store.log.open_evening("Long", long, "phone", "form-01") == info
         assert len(store.log.evenings()) == 2
+
+    @pytest.mark.parametrize("written", [1, 4, 99])
+    def test_a_long_evening_sent_twice_at_once_is_one(
+        self, make_store, store, monkeypatch, written
+    ):
+        """The second writes some of it, or all of it, while the first lets others write."""
+        long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
+        second, breaks, found = make_store(), [], []
+
+        def stop(_seconds):
+            breaks.append(True)
+            if len(breaks) == written:
+                raise KeyboardInterrupt
+
+        def meanwhile(_seconds):
+            monkeypatch.setattr("time.sleep", stop)
+            with suppress(KeyboardInterrupt):
+                found.append(second.log.open_evening("Long", long, "phone", "form-01"))
+            assert store.log.evenings() == found
+
+        monkeypatch.setattr("time.sleep", meanwhile)
+        info = store.log.open_evening("Long", long, "phone", "form-01")
+        assert store.log.evenings() == [info] and found == ([info] if written == 99 else [])
+        assert store.log.read(info.id) == long
+        assert store.log.seal(info.id, len(long)) == seal_of(map(encode, long))
+
+    def test_a_long_evening_that_is_deleted_while_it_is_written_stays_deleted(
+        self, store, monkeypatch
+    ):
+        other = store.log.open_evening("Other", (GAME,), "phone")
+        long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
+        monkeypatch.setattr("time.sleep", lambda _: store.log.delete(other.id + 1))
+        with pytest.raises(UnknownEvening):
+            store.log.open_evening("Long", long, "phone", "form-01")
+        assert store.log.evenings() == [other] and store.log.read(other.id + 1) == []
 
     def test_entries_come_back_in_order(self, log, evening):
         assert log.read(evening) == [GAME, SatOut("Bob"), SatOut("Cat")]

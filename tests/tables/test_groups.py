@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -9,14 +10,17 @@ from companion.errors import EntryError
 from companion.evening.entries import Amended, Paid, Undone, WorthSet
 from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
+from companion.groups.record import loads
 from companion.rules.actions import Settled, TricksTaken
 from companion.tables import Denied, Overtaken, open_groups, summaries
 from companion.tables import groups as of_tables
+from companion.tables.group_files import import_group
 from tests.telling import entries, started
 
 DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
 """Ann -35, Bob +10, Cat +5, Dan -5, 25 in the pool."""
 PHONE = "phone"
+FROZEN = Path(__file__).parent.parent / "records" / "frozen"
 
 
 @pytest.fixture
@@ -255,3 +259,35 @@ def test_a_group_that_is_full_opens_no_evening(groups, group, monkeypatch):
     with pytest.raises(EntryError):
         groups.open_evening(group, "One more", started("Ann Bob"), "open-0001")
     assert len(groups.tables.evenings.log.evenings()) == 1
+
+
+@pytest.fixture
+def record():
+    return loads((FROZEN / "group-1.json").read_bytes())
+
+
+def test_a_group_file_sent_again_makes_nobody_host_who_is_none(groups, record):
+    info = import_group(groups, record, PHONE, "import-01")
+    one, *others = groups.evenings(groups.open_group(info.key, PHONE), with_hidden=True)
+    tables = groups.tables
+    keys = {member: tables.evenings.log.evening(member.number).key for member in (one, *others)}
+    tables.open_table(keys[one], "another")
+    tables.access_store.hand_over(one.number, "another")
+    assert import_group(groups, record, PHONE, "import-01") == info
+    hosts = [tables.open_table(keys[member], PHONE).is_host for member in keys]
+    assert hosts == [False] + [True] * len(others)
+
+
+def test_a_group_file_sent_twice_at_once_is_one_group(groups, record, monkeypatch):
+    assign, found = groups.members.assign, []
+
+    def meanwhile(*given):
+        monkeypatch.undo()
+        found.append(import_group(groups, record, PHONE, "import-01"))
+        assign(*given)
+
+    monkeypatch.setattr(groups.members, "assign", meanwhile)
+    info = import_group(groups, record, PHONE, "import-01")
+    assert found == [info] == groups.groups.log.evenings()
+    group = groups.open_group(info.key, PHONE)
+    assert len(groups.evenings(group, with_hidden=True)) == len(record.evenings)

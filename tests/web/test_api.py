@@ -129,6 +129,22 @@ def test_a_refusal_names_the_rule_and_the_entry(program):
     assert program.state().after == 6
 
 
+def test_a_refusal_says_who_decides_its_rule(app):
+    early = {"kind": "trick-won", "player": "Bob"}
+    chits = {"game": "three-card-loo", "preset": "chits", "seats": "Ann Bob Cat", "depth": "tricks"}
+    late = {"kind": "declared", "player": "Cat", "choice": "miss"}
+
+    def authority(entry, *phrases, **game):
+        found = Program(app, opened(app, *phrases, **game)).enter(entry).authority
+        return found and (found.decided_by, found.account)
+
+    assert authority(late, "up H", "Bob miss", **chits) == ("account", "chits")
+    assert authority(late, "up H", "Bob in", **{**chits, "miss": "none"}) == ("table", "chits")
+    assert authority(late, "up 6-3", "Bob miss") == ("resolved", "domino-loo")
+    # A rule of the record is nobody's.
+    assert authority(early, "up H", **chits) is None
+
+
 def test_a_proof_comes_with_its_evidence(app):
     program = Program(app, opened(app, "up 6-3", *IN[1:]))
     state = program.state()

@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from companion.rules.games import GAMES
-from companion.rules.ids import Rule
+from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.wording.rule_names import is_rule_of_play
 from tests.web import played
 from tests.web.table import HTMX, opened
@@ -640,9 +640,38 @@ def test_refused(app, phone, code, game, before, fields):
     assert (code in {link.partition("#")[2] for link in links}) == is_rule_of_play(code), page.alert
     for link in links:
         assert_rule_is_there(app, link)
+    # Who decides it is said behind the link, unless it is a rule of the record.
+    if not page.soup.select(".ways"):
+        cited = page.soup.select(f'a[href$="#{code}"]')
+        assert any(link.find_next_sibling("span", "soft") for link in cited) == (
+            code not in OF_THE_RECORD
+        )
     # Nothing was written, and that page can be used to go on: the table, or where it was picked.
     assert phone.length(key) == length
     assert page.ids & {"state", "pick", "hands"}
+
+
+KING = ("up AH", "Bob in", "Cat in", "Ann in", "Bob 5H", "Cat 3H", "Ann 4S")
+"""Who holds the king when the ace is turned up must lead it."""
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "fields", "who"),
+    [
+        (THREE, KING, laid("Bob", "KH"), "as in the classic rules"),
+        # [003] names the ace alone.
+        (CHITS, KING, laid("Bob", "KH"), "partly as in the chits rules, partly our choice"),
+        ({**CHITS, "lead_ace": "first"}, KING, laid("Bob", "KH"), "as this table agreed"),
+        (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop"),
+         "our reading of an unclear source"),
+        ({**IRISH, "seats": NAMES}, HEARTS, declared("Bob", "play+1"),
+         "our choice: the source does not say"),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_who_decides_its_rule(app, phone, game, before, fields, who):
+    page = phone.say(opened(app, *before, **game), fields)
+    assert page.status == 422
+    assert who in page.text.replace(" ,", ",")
 
 
 NO_REFUSAL = {

@@ -62,6 +62,16 @@ def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
             "our choice: the source does not say",
             "Our choice: the source does not say.",
         ),
+        (
+            "resolved",
+            "our reading of an unclear source",
+            "Our reading: the source is unclear, or contradicts itself or another.",
+        ),
+        (
+            "beyond",
+            "partly as in the defence rules, partly our choice",
+            "Partly as in the defence rules, partly our choice.",
+        ),
     ],
 )
 def test_who_decides_a_rule_is_said_behind_its_name_and_as_a_sentence(decided_by, label, sentence):

@@ -76,3 +76,9 @@ def test_there_is_a_worked_deal_for_any_house_rules(game):
                     carried = found.after.split(" ")[0]
                     total = sum(one.figure for one in found.results)
                     assert total == -int(carried or 0)
+
+
+def test_what_is_put_in_at_bourre_is_an_ante():
+    game = GAMES["bourre"]
+    (why,) = {one.why for one in worked_deal(game, rules_of(game, "")).results if one.figure == -1}
+    assert "The ante: 1 chip." in why and "stake" not in why

@@ -25,10 +25,30 @@ from companion.rules.loo.variant import DealersStake, Loo, StakeCause, StakeIndi
 from companion.rules.tricks.law import Law, Leading
 
 PACK = 52
-SILENT = frozenset({Rule.INDIVISIBLE, Rule.ENDING, Rule.REVOKE})
+SILENT = frozenset({Rule.ENDING, Rule.INDIVISIBLE, Rule.REVOKE, Rule.STOCK_EXHAUSTED})
 """The rules of which the accounts do not speak."""
-GARBLED = frozenset({Rule.DEALER_MUST_ENTER})
-"""What [001] says of a dealer "if every player chooses to play": it means only one."""
+# [001], for all its games of Loo
+CLASSIC_SILENT = frozenset(
+    {
+        Rule.ALL_DROPPED,
+        Rule.ENDING,
+        Rule.INDIVISIBLE,
+        Rule.SEATS,
+        Rule.SOLE_PLAYER,
+        Rule.STOCK_EXHAUSTED,
+    }
+)
+CLASSIC_RESOLVED = frozenset({Rule.DEALER_MUST_ENTER})
+"""What it says of a dealer "if every player chooses to play": it means only one."""
+CLASSIC_BEYOND = frozenset({Rule.DRAW})
+"""It does not say when and how often cards are exchanged."""
+# [003], for both its games
+CHITS_SILENT = SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER}
+"""To "play a winning card" is all that it says of following."""
+CHITS_RESOLVED = frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP})
+"""Its "highest trump or highest card" leaves open which."""
+CHITS_BEYOND = frozenset({Rule.LEAD_ACE})
+"""It speaks of the ace alone, not of the king when the ace is turned up."""
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),
@@ -40,10 +60,34 @@ GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.CLAIMER_SWEEPS: ("lone",),
     Rule.FOR_THE_POOL: ("lone",),
     Rule.FLUSH: ("loo", "loo_chips", "flush", "flush_loos", "flush_exempt"),
+    Rule.FLUSH_TOO_EARLY: ("flush", "flush_loos"),
+    Rule.FLUSH_TOO_LATE: ("flush", "flush_loos", "flush_show"),
+    Rule.NOT_A_FLUSH: ("flush",),
+    Rule.PAM: ("pam",),
+    Rule.PAM_CIVIL: ("pam", "civil"),
+    Rule.PAM_LED: ("pam_led",),
     Rule.REVOKE: ("revoke", "revoke_pays"),
     Rule.ENDING: ("ending",),
+    Rule.DECLARING: ("miss",),
+    Rule.NO_MISS_LEFT: ("miss",),
+    Rule.MISS_BINDS: ("miss",),
+    Rule.TOO_MANY_PLAYERS: ("miss",),
+    Rule.DEALER_MUST_ENTER: ("lone",),
+    Rule.DEFEND: ("lone",),
+    Rule.CLUB_LAW: ("forced",),
+    Rule.SINGLE_POOL: ("forced",),
+    Rule.DRAW: ("draw",),
+    Rule.STOCK_EXHAUSTED: ("stock_out",),
+    Rule.MUST_HEAD: ("must_head",),
+    Rule.MUST_TRUMP: ("must_trump",),
+    Rule.ANY_CARD: ("must_trump",),
+    Rule.MUST_OVERTRUMP: ("must_overtrump",),
+    Rule.LEAD_ACE: ("lead_ace", "later_lead_ace"),
+    Rule.LEAD_TRUMP: ("lead_trump", "later_lead_trump"),
+    Rule.LEAD_HIGHEST: ("lead_highest", "later_lead_highest"),
+    Rule.LEAD_AFTER_WIN: ("lead_after_win",),
 }
-"""For each rule that moves chips, the house rules that decide it."""
+"""For each rule, the house rules that decide it."""
 Draw = Literal["none", "with-declaration", "after-declarations"]
 """Whether cards are exchanged with the stock, and when."""
 StockOut = Annotated[

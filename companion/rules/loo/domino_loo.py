@@ -118,7 +118,7 @@ DOMINO_LOO = Game(
     usual=Preset(
         account="domino-loo",
         players=(2, 4),
-        silent=frozenset({Rule.REVOKE, Rule.ENDING, Rule.SCORE_TIE}),
+        silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
         # It calls the pool always divisible, which its own playing for the pool breaks; it does not
         # say below how many chips a pool is empty; and the size of the misses has fallen out.
         resolved=frozenset({Rule.INDIVISIBLE, Rule.STAKE, Rule.NO_MISS_LEFT}),

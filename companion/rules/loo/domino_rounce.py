@@ -58,7 +58,7 @@ DOMINO_ROUNCE = Game(
     usual=Preset(
         account="domino-rounce",
         players=(2, 4),
-        silent=frozenset({Rule.INDIVISIBLE, Rule.REVOKE, Rule.ENDING}),
+        silent=frozenset({Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
     ),
     editions=({},),
     least=2,

@@ -10,7 +10,18 @@ from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import GARBLED, SILENT, CardLooRules, Draw, StockOut
+from companion.rules.loo.card_loo import (
+    CHITS_BEYOND,
+    CHITS_RESOLVED,
+    CHITS_SILENT,
+    CLASSIC_BEYOND,
+    CLASSIC_RESOLVED,
+    CLASSIC_SILENT,
+    SILENT,
+    CardLooRules,
+    Draw,
+    StockOut,
+)
 
 CARDS = 5
 _WITH_PAM = house.About(only_with={"pam": ("JC", "JS")})
@@ -43,8 +54,10 @@ class FiveCardRules(CardLooRules, frozen=True):
 CLASSIC = Preset(
     account="classic",
     advised=(6, 7),
-    silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
-    resolved=GARBLED | {Rule.FLUSH},
+    silent=CLASSIC_SILENT,
+    resolved=CLASSIC_RESOLVED | {Rule.FLUSH},
+    # A flush is shown "at once"; not until when, by whom, and what of one that is not.
+    beyond=CLASSIC_BEYOND | {Rule.FLUSH_TOO_LATE},
 )
 PRESETS = {
     "classic": CLASSIC,
@@ -68,7 +81,8 @@ PRESETS = {
         },
         silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
         # "All the other players" pay to a flush: here those in play, in [001] the whole table.
-        resolved=frozenset({Rule.FLUSH}),
+        # So nobody shows one who could make others pay that were not asked yet.
+        resolved=frozenset({Rule.FLUSH, Rule.FLUSH_TOO_EARLY}),
     ),
     "chits": Preset(
         account="chits",
@@ -86,9 +100,12 @@ PRESETS = {
             "lead_highest": "always",
         },
         # It is "the same as 3-card Loo", where the dealer wins if all pass.
-        silent=SILENT | {Rule.SOLE_PLAYER},
+        silent=CHITS_SILENT,
         # It names both black jacks as Pam.
-        resolved=frozenset({Rule.PAM}),
+        resolved=CHITS_RESOLVED | {Rule.PAM},
+        # It does not say in which order cards are exchanged, when a flush is shown, and whose is the
+        # better one beyond its highest card.
+        beyond=CHITS_BEYOND | {Rule.DRAW, Rule.FLUSH, Rule.FLUSH_TOO_LATE},
     ),
 }
 

@@ -7,7 +7,14 @@ from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import GARBLED, SILENT, Draw, Forced, ThreeCardRules
+from companion.rules.loo.card_loo import (
+    CLASSIC_BEYOND,
+    CLASSIC_RESOLVED,
+    CLASSIC_SILENT,
+    Draw,
+    Forced,
+    ThreeCardRules,
+)
 
 
 class IrishRules(ThreeCardRules, frozen=True):
@@ -24,8 +31,9 @@ IRISH_LOO = card_loo.game(
     cards=3,
     usual=Preset(
         account="classic",
-        silent=SILENT - {Rule.REVOKE} | {Rule.LOOED, Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
-        resolved=GARBLED,
+        silent=CLASSIC_SILENT,
+        resolved=CLASSIC_RESOLVED,
+        beyond=CLASSIC_BEYOND | {Rule.LOOED},
     ),
     house_rules=IrishRules,
 )

@@ -75,7 +75,7 @@ RAMS = Game(
     usual=Preset(
         account="rams",
         players=(3, 5),
-        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.REVOKE}),
+        silent=frozenset({Rule.ALL_DROPPED, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
     ),
     editions=({},),
     least=3,
@@ -83,7 +83,14 @@ RAMS = Game(
     pack=THIRTY_TWO,
     house_rules=RamsRules,
     presets={},
-    governs={Rule.SCORE: (), Rule.GENERAL: ("general",), Rule.REVOKE: ("revoke",)},
+    governs={
+        Rule.SCORE: ("counters",),
+        Rule.GENERAL: ("general",),
+        Rule.REVOKE: ("revoke",),
+        **dict.fromkeys(
+            (Rule.DECLARING, Rule.NO_MISS_LEFT, Rule.MISS_BINDS, Rule.TOO_MANY_PLAYERS), ("widow",)
+        ),
+    },
     tricks=CARDS,
     choices=("play", "miss", "general", "drop"),
     settle_house_rules=lambda rules, players: rules,

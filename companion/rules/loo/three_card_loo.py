@@ -10,15 +10,25 @@ from typing import Any
 from companion.rules.game import Preset
 from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import GARBLED, SILENT, ThreeCardRules
+from companion.rules.loo.card_loo import (
+    CHITS_BEYOND,
+    CHITS_RESOLVED,
+    CHITS_SILENT,
+    CLASSIC_BEYOND,
+    CLASSIC_RESOLVED,
+    CLASSIC_SILENT,
+    SILENT,
+    ThreeCardRules,
+)
 
 CARDS = 3
 
 CLASSIC = Preset(
     account="classic",
     advised=(6, 7),
-    silent=SILENT - {Rule.REVOKE} | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
-    resolved=GARBLED,
+    silent=CLASSIC_SILENT,
+    resolved=CLASSIC_RESOLVED,
+    beyond=CLASSIC_BEYOND,
 )
 _CHITS: Mapping[str, Any] = {
     "stake_when": "every-deal",
@@ -44,23 +54,29 @@ PRESETS = {
             "lead_after_win": True,
             "revoke_pays": "loo",
         },
-        silent=SILENT,
+        silent=SILENT - {Rule.ENDING},
         # "At least one other player", and then "the other player".
         resolved=frozenset({Rule.DEALER_MUST_ENTER}),
+        # Not what becomes of the pool at the end.
+        beyond=frozenset({Rule.ENDING}),
     ),
     "chits": Preset(
         account="chits",
         players=(4, 17),
         advised=(5, 7),
         values=_CHITS,
-        silent=SILENT | {Rule.SOLE_PLAYER},
+        silent=CHITS_SILENT,
+        resolved=CHITS_RESOLVED,
+        beyond=CHITS_BEYOND,
     ),
     "unlimited": Preset(
         account="unlimited",
         players=(4, 17),
         advised=(5, 7),
         values={**_CHITS, "loo": "pool", "forced": "single-pool"},
-        silent=SILENT | {Rule.SOLE_PLAYER},
+        silent=CHITS_SILENT,
+        resolved=CHITS_RESOLVED,
+        beyond=CHITS_BEYOND,
     ),
 }
 

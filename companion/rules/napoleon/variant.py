@@ -16,8 +16,14 @@ GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.PURCHASE: ("purchase",),
     Rule.REVOKE: ("revoke",),
     Rule.ENDING: ("ending",),
+    Rule.DECLARING: ("pack",),
+    Rule.TOO_MANY_PLAYERS: ("pack",),
+    Rule.MISERY: ("misery", "misery_trumps"),
+    Rule.WELLINGTON: ("wellington",),
+    Rule.BLUCHER: ("blucher",),
+    Rule.PEEP: ("peep",),
 }
-"""For each rule that moves chips, the house rules that decide it."""
+"""For each rule, the house rules that decide it."""
 MOST = 6
 """The most that play, if the pack serves them."""
 OPTIONAL = ("misery", "wellington", "blucher")
@@ -63,7 +69,16 @@ def game(
         usual=Preset(
             account="napoleon",
             players=(2, 6),
-            silent=frozenset({Rule.ALL_PASS, Rule.REVOKE, Rule.ENDING}),
+            silent=frozenset(
+                {
+                    Rule.ALL_PASS,
+                    Rule.ENDING,
+                    Rule.NOT_IN,
+                    Rule.REVOKE,
+                    Rule.SEATS,
+                    Rule.STOCK_EXHAUSTED,
+                }
+            ),
         ),
         editions=({}, house.OWN_FAMILY),
         least=2,

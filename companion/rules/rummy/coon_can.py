@@ -30,7 +30,11 @@ COON_CAN = Game(
     usual=Preset(
         account="coon-can",
         players=(LEAST, MOST),
-        silent=frozenset({Rule.ENDING}),
+        silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS}),
+        # "The first to meld all his cards", and yet each turn ends with a discard.
+        resolved=frozenset({Rule.GOING_OUT}),
+        # Not whether a player without a meld may lay off, and which jokers stand at no end.
+        beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
     ),
     editions=({}, house.OWN_FAMILY),
     least=LEAST,
@@ -38,7 +42,12 @@ COON_CAN = Game(
     pack=DOUBLE_PACK,
     house_rules=CoonCanRules,
     presets={},
-    governs={Rule.PIPS: (), Rule.DEAD_HAND: (), Rule.ENDING: ("ending",)},
+    governs={
+        Rule.PIPS: (),
+        Rule.DEAD_HAND: (),
+        Rule.GOING_OUT: ("going_out",),
+        Rule.ENDING: ("ending",),
+    },
     tricks=0,
     choices=(),
     settle_house_rules=lambda rules, players: rules,

@@ -56,54 +56,74 @@ class SQLLog(Generic[E]):
         key = secrets.token_urlsafe(16)
         entry_id = entry_id or f"{key}-1"
         with self.connection.writing(form=f"{device} {entry_id}") as db:
-            for *made, deleted_at in db.execute(
-                "select id, key, name, opened_at, deleted_at from evening "
+            found = db.execute(
+                "select id, key, name, opened_at, deleted_at is null from evening "
                 "join entry on evening = id "
                 "where device = :device and entry_id = :entry_id and seq = 1 and sort = :sort",
                 {"device": device, "entry_id": entry_id, "sort": self.sort},
-            ).fetchall():
-                if deleted_at is None:
-                    return EveningInfo(*made)
-                # The server stopped before it was whole.
-                self.connection.delete_entries(db, made[0])
-            opened_at = opened_at or now()
-            row = {
-                "sort": self.sort,
-                "key": key,
-                "watch": secrets.token_urlsafe(16),
-                "name": name,
-                "opened_at": opened_at,
-                # Until it is whole it is there for nobody.
-                "deleted_at": now() if len(entries) > A_CHUNK else None,
-            }
-            db.execute(
-                "insert into evening (sort, key, watch, name, opened_at, deleted_at) "
-                "values (:sort, :key, :watch, :name, :opened_at, :deleted_at)",
-                row,
-            )
-            ((number,),) = db.execute(
-                "select id from evening where key = :key", {"key": key}
             ).fetchall()
-            rows = [
-                _row(number, seq, entry, entry_id if seq == 1 else f"{key}-{seq}", device)
-                for seq, entry in enumerate(entries[:A_CHUNK], 1)
-            ]
-            db.executemany(_INSERT, rows)
-        for begun in range(A_CHUNK, len(entries), A_CHUNK):
-            # Others write in between: a long evening at once would keep them waiting.
-            time.sleep(A_BREAK)
-            with self.connection.writing() as db:
+            if not found:
+                row = {
+                    "sort": self.sort,
+                    "key": key,
+                    "watch": secrets.token_urlsafe(16),
+                    "name": name,
+                    "opened_at": opened_at or now(),
+                    # Until it is whole it is there for nobody.
+                    "deleted_at": now() if len(entries) > A_CHUNK else None,
+                }
+                db.execute(
+                    "insert into evening (sort, key, watch, name, opened_at, deleted_at) "
+                    "values (:sort, :key, :watch, :name, :opened_at, :deleted_at)",
+                    row,
+                )
+                found = db.execute(
+                    "select id, key, name, opened_at, deleted_at is null from evening "
+                    "where key = :key",
+                    {"key": key},
+                ).fetchall()
                 rows = [
-                    _row(number, seq, entry, f"{key}-{seq}", device)
-                    for seq, entry in enumerate(entries[begun : begun + A_CHUNK], begun + 1)
+                    _row(found[0][0], seq, entry, entry_id if seq == 1 else f"{key}-{seq}", device)
+                    for seq, entry in enumerate(entries[:A_CHUNK], 1)
                 ]
                 db.executemany(_INSERT, rows)
-                if begun + A_CHUNK >= len(entries):
-                    db.execute(
-                        "update evening set deleted_at = null where id = :evening",
-                        {"evening": number},
-                    )
-        return EveningInfo(number, key, name, opened_at)
+        *made, is_whole = found[0]
+        info = EveningInfo(*made)
+        while not is_whole:
+            # Others write in between: a long evening at once would keep them waiting.
+            time.sleep(A_BREAK)
+            is_whole = self._write_on(info, entries, device)
+        return info
+
+    def _write_on(self, info: EveningInfo, entries: Sequence[E], device: str) -> bool:
+        """Write the next chunk of a new evening, and return whether all of it is there now.
+
+        Whoever sends the same form at the same time, or again after the server stopped, writes on at
+        the same evening.
+        """
+        number = info.id
+        with self.connection.writing([number]) as db:
+            found = db.execute(
+                "select deleted_at is null, "
+                "(select coalesce(max(seq), 0) from entry where evening = id) "
+                "from evening where id = :evening and key = :key",
+                {"evening": number, "key": info.key},
+            ).fetchall()
+            if not found:
+                raise UnknownEvening(number)
+            is_whole, there = found[0]
+            if is_whole:
+                return True
+            rows = [
+                _row(number, seq, entry, f"{info.key}-{seq}", device)
+                for seq, entry in enumerate(entries[there : there + A_CHUNK], there + 1)
+            ]
+            db.executemany(_INSERT, rows)
+            if there + A_CHUNK < len(entries):
+                return False
+            sql = "update evening set deleted_at = null where id = :evening"
+            db.execute(sql, {"evening": number})
+            return True
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
@@ -212,7 +232,7 @@ class SQLLog(Generic[E]):
     def delete(self, evening: int) -> None:
         """Delete an evening for good: its entries, its links and who came in.
 
-        Nothing else deletes an entry, but for those of an import that was not written to its end.
+        Nothing else deletes an entry.
         """
         with self.connection.writing([evening]) as db:
             # The row stays: a server that runs may remember the evening by its number. It is

@@ -1,11 +1,24 @@
 """What is wrong in a database, whatever its entries say."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sqlite_utils import Database
 
 from companion.rules.ids import Fact
-from companion.store.errors import DamagedDatabase, DanglingRow, MissingEntry
-from companion.store.sqlite import migrations
-from companion.store.sqlite.connection import Connection
+from companion.store.errors import (
+    DamagedDatabase,
+    DanglingRow,
+    MissingEntry,
+    NewerDatabase,
+    StoreError,
+    StoreTrouble,
+    UnfinishedRestore,
+)
+from companion.store.sqlite import files, migrations
+from companion.store.sqlite.connection import PATIENCE, Connection, trouble
 
 MOST = 20
 """Findings of a kind; a damaged database can have thousands."""
@@ -25,6 +38,35 @@ def faults(connection: Connection) -> Iterator[tuple[int | None, Fact]]:
         yield None, DanglingRow(table, row or 0, parent)
     for evening, missing in connection.rows(_MISSING, ()):
         yield evening, MissingEntry(missing)
+
+
+def examine(folder: Path) -> str | None:
+    """Look quickly whether the database in `folder` can be used, and change nothing in it.
+
+    Returns the first migration that it needs, if any. Raises `StoreError` if it cannot be used.
+    """
+    path = folder / files.FILE
+    if unfinished := files.unfinished_restore(folder):
+        raise StoreError(UnfinishedRestore(str(folder), str(unfinished)))
+    if files.has_lone_log(path.resolve()):
+        raise StoreError(StoreTrouble("lone-log", path.name, str(folder)))
+    if not path.exists():
+        return None
+    try:
+        address = f"{path.resolve().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)) as opened:
+            db = Database(opened, execute_plugins=False)
+            if newer := migrations.unknown(db):
+                raise StoreError(NewerDatabase(path.name, str(folder), newer[-1]))
+            ((found,),) = db.execute("pragma quick_check(1)").fetchall()
+            if found != "ok":
+                raise StoreError(DamagedDatabase(found))
+            # A database that can be read only says so now.
+            db.execute("begin immediate")
+            db.execute("rollback")
+            return migrations.pending(db)
+    except sqlite3.DatabaseError as error:
+        raise StoreError(trouble(error, path)) from error
 
 
 _MISSING = """

@@ -14,6 +14,7 @@ from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_session import GameSession
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
+from companion.rules.game import Authority
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL
 from companion.store import TableAccess
@@ -139,6 +140,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """The id of the rule that refuses an entry, else one of those in docs/api.md."""
     detail: str
     """What is wrong, in a sentence."""
+    authority: Authority | None = None
+    """Who decides the rule in the game on the table; left out for a rule of the record."""
     entry: AnyEntry | None = None
     """The entry that was refused, as it was read."""
     proofs: tuple[Proof, ...] = ()

@@ -6,6 +6,7 @@ from flask import Response, request
 from companion.errors import AmbiguousMeld, EntryError, RevokeProven
 from companion.evening import AnyEntry
 from companion.evening.entries import FormatFault, NotInFormat
+from companion.evening.game_session import GameSession
 from companion.web.api.documents import Problem
 from companion.wording import say
 from companion.wording.evening.records import expected_there
@@ -54,8 +55,8 @@ def problem(status: int, title: str, detail: str, code: str = "") -> Response:
     return answer(Problem(_type(code), title, status, code, detail))
 
 
-def refusal(error: EntryError, entry: AnyEntry | None) -> Response:
-    """Return the answer to an entry that the rules, or the format, refuse."""
+def refusal(error: EntryError, entry: AnyEntry, session: GameSession | None) -> Response:
+    """Return the answer to an entry that the rules refuse, in the game on the table if there is one."""
     code = str(error.rule)
     fact = error.fact
     return answer(
@@ -65,6 +66,7 @@ def refusal(error: EntryError, entry: AnyEntry | None) -> Response:
             status=422,
             code=code,
             detail=say(fact),
+            authority=session.authority(error.rule) if session else None,
             entry=entry,
             proofs=error.proofs if isinstance(error, RevokeProven) else (),
             ways=error.ways if isinstance(error, AmbiguousMeld) else (),

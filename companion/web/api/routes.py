@@ -44,7 +44,8 @@ def enter(access: TableAccess) -> Response:
     try:
         entered = tables().submit(access, sent.entry, sent.after, sent.entry_id, sent.sure)
     except EntryError as error:
-        return problems.refusal(error, sent.entry)
+        session = tables().evenings.evening(access.info.id).state.session
+        return problems.refusal(error, sent.entry, session)
     except Unsure:
         detail = _("Another device made that entry. Send `sure` to undo it anyway.")
         return problems.problem(409, _("The entry was not saved"), detail, "unsure")

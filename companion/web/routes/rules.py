@@ -12,7 +12,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 from companion.rules.ids import Rule
-from companion.wording.games import authority_sentence, preset_title
+from companion.wording.games import preset_title
 from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
@@ -50,7 +50,7 @@ def show(game: str) -> Response:
             texts=texts,
             words=words_of(found, rules),
             elsewhere=sorted(set(Rule) - {text.id for text in texts}),
-            authority=lambda rule: authority_sentence(found.authority(preset, rules, rule)),
+            authority=lambda rule: found.authority(preset, rules, rule),
             chosen=in_force(rules),
             differing=tuple(_differing(found, rules)),
             background=background(found, rules, found.preset(preset)),

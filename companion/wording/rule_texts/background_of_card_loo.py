@@ -97,6 +97,11 @@ def _defence(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:
             if has_miss(rules)
             else _("Put the rest of the pack face down near the dealer."),
         )
+        yield paragraph(
+            _("The end"),
+            _("Play as long as you like: no number of deals is set."),
+            _("It is fair when everyone has been the dealer equally often."),
+        )
 
 
 def _chits(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:

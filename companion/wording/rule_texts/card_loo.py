@@ -46,8 +46,10 @@ def _deal(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
             "suit is trumps.",
             number=numeral(cards),
         ),
-        _("If Pam is turned up, its printed suit is trumps.") if flushes.has_pam(rules) else "",
         _("Cards rank ace (high), king, queen, jack, 10 down to 2."),
+        _("Our choice: if Pam is turned up, its printed suit is trumps.")
+        if flushes.has_pam(rules)
+        else "",
     )
     if not has_miss(rules):
         yield rule_text(
@@ -82,7 +84,8 @@ def _lone(rules: CardLooRules) -> Iterator[RuleText]:
                 _("The miss takes the pool"),
                 _(
                     "If everyone before the dealer has dropped except one player who took the "
-                    "miss, that player wins the pool at once. This needs three players or more."
+                    "miss, that player wins the pool at once. Our choice: this needs three players "
+                    "or more."
                 ),
             )
         case "enter-or-defend" if has_miss(rules):
@@ -99,9 +102,9 @@ def _lone(rules: CardLooRules) -> Iterator[RuleText]:
                 Rule.DEFEND,
                 _("Defending the miss"),
                 _(
-                    "The dealer takes the miss and plays it for the pool: the shares for the "
-                    "dealer's tricks stay in the pool, and the dealer cannot be looed. Everyone"
-                    " else wins and loses as usual."
+                    "The dealer plays, but neither wins nor loses: the shares for the dealer's "
+                    "tricks stay in the pool, and the dealer cannot be looed. Everyone else wins "
+                    "and loses as usual. Our reading: the dealer takes the miss for it."
                 ),
             )
         case "enter-or-pool" | "enter-or-defend":
@@ -117,9 +120,9 @@ def _lone(rules: CardLooRules) -> Iterator[RuleText]:
                 Rule.FOR_THE_POOL,
                 _("Playing for the pool"),
                 _(
-                    "A dealer against one other may play for the pool. The shares for the "
-                    "dealer's tricks then stay in the pool, and the dealer cannot be looed. "
-                    "Everyone else wins and loses as usual."
+                    "A dealer who plays for the pool says so first. The shares for the dealer's "
+                    "tricks then stay in the pool, and the dealer cannot be looed. Everyone else "
+                    "wins and loses as usual."
                 ),
             )
 
@@ -132,12 +135,10 @@ def _forced(rules: CardLooRules) -> Iterator[RuleText]:
         yield rule_text(
             Rule.SINGLE_POOL,
             _("A single pool"),
-            _(
-                "If the pool holds only this deal's stake and odd chips, no one may drop. "
-                "The miss can still be taken."
-            )
+            _("If the pool holds only this deal's stake, no one may drop."),
+            _("Our choice: odd chips left in it change nothing, and the miss can still be taken.")
             if has_miss(rules)
-            else _("If the pool holds only this deal's stake and odd chips, no one may drop."),
+            else _("Our choice: odd chips left in it change nothing."),
         )
 
 
@@ -230,10 +231,18 @@ def winning() -> RuleText:
     )
 
 
-def _counts_as_loo(rules: CardLooRules) -> str:
+def _counts_as_loo(rules: CardLooRules, cards: int) -> str:
     if getattr(rules, "flush", "none") == "none":
-        return _("A paid revoke counts as a loo.")
-    return _("A paid revoke or a flush that looes counts as a loo.")
+        return _(
+            "Our choice: a paid revoke counts as a loo, and a pool of fewer than {cards} chips is "
+            "filled too.",
+            cards=cards,
+        )
+    return _(
+        "Our choice: a paid revoke or a flush that looes counts as a loo, and a pool of fewer than "
+        "{cards} chips is filled too.",
+        cards=cards,
+    )
 
 
 def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
@@ -243,12 +252,11 @@ def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
         _("The dealer puts {stake} chips in before every deal.", stake=rules.stake)
         if rules.stake_when == "every-deal"
         else _(
-            "The dealer puts {stake} chips in before the first deal, after a deal that "
-            "looed no one, and whenever the pool holds fewer than {cards} chips.",
+            "The dealer puts {stake} chips in before the first deal, and after a deal that "
+            "looed no one.",
             stake=rules.stake,
-            cards=cards,
         ),
-        "" if rules.stake_when == "every-deal" else _counts_as_loo(rules),
+        "" if rules.stake_when == "every-deal" else _counts_as_loo(rules, cards),
     )
     for_the_pool = has_playing_for_the_pool(rules)
     yield from pool.pool_law(rules, cards, for_the_pool)

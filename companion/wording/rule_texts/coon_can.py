@@ -140,10 +140,10 @@ def _counting() -> tuple[RuleText, ...]:
             Rule.DEAD_HAND,
             _("When no one can go out"),
             _(
-                "Once the stock has run out, the table can call the hand dead between two "
-                "turns. It is dead after a full round in which no one melds, lays off or "
-                "moves a joker. Everyone then pays for the cards in hand into the pool, and"
-                " the next winner takes the pool too."
+                "If no one can finish with the discards either, everyone pays for the cards in "
+                "hand into the pool, and the next winner takes the pool too. Our choice: that is "
+                "after a full round in which no one melds, lays off or moves a joker, or when the "
+                "table says so between two turns."
             ),
         ),
         rule_text(

@@ -18,9 +18,7 @@ def loo_texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
             _("The deal"),
             _(
                 "A double-six set, five tiles each. The dealer turns up a tile from the "
-                "boneyard, and its higher end is trumps. A player can swap their hand for a"
-                " miss, a spare hand drawn unseen from the boneyard: six tiles with two or "
-                "three players, seven with four, of which they keep five."
+                "boneyard, and its higher end is trumps."
             ),
         ),
         rule_text(
@@ -32,8 +30,10 @@ def loo_texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
             Rule.NO_MISS_LEFT,
             _("The misses"),
             _(
-                "There are two with two or three players, one with four. Each player can "
-                "take one at most."
+                "A miss is a spare hand: whoever takes one puts their own hand away and draws six "
+                "tiles from the boneyard, or seven with four players, of which they keep five. "
+                "Nobody else sees them. Two players can take a miss, with four players only one, "
+                "and nobody takes two."
             ),
         ),
         rule_text(
@@ -81,12 +81,12 @@ def _points(rules: DominoLooRules) -> tuple[RuleText, ...]:
         rule_text(
             Rule.SOLE_PLAYER,
             _("Only one player in"),
-            _("A player who is the only one in scores 5 points without play."),
+            _("Our choice: a player who is the only one in scores 5 points without play."),
         ),
         rule_text(
             Rule.ALL_DROPPED,
             _("Everyone drops before the dealer"),
-            _("The dealer scores 5 points, without declaring."),
+            _("Our choice: the dealer scores 5 points, without declaring."),
         ),
         rule_text(
             Rule.SCORE_TIE,
@@ -154,8 +154,8 @@ def rounce_texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
                 "A double-six set, five tiles each. The player on the dealer's right turns "
                 "up a tile, and its higher end is trumps. Spare hands, the dummies, are set"
                 " out at the deal: two of six tiles with two or three players, one of seven"
-                " with four. A player who takes one keeps five of the tiles, unseen by the "
-                "others."
+                " with four. Our reading: a player who takes one keeps five of its tiles, unseen "
+                "by the others."
             ),
         ),
         rule_text(
@@ -166,10 +166,8 @@ def rounce_texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
         rule_text(
             Rule.NO_MISS_LEFT,
             _("The dummies"),
-            _(
-                "There are two with two or three players, one with four. Each player can "
-                "take one at most."
-            ),
+            _("There are two with two or three players, one with four."),
+            _("Our choice: each player can take one at most."),
         ),
         rule_text(
             Rule.MISS_BINDS, _("A dummy must be played"), _("Whoever takes a dummy must play.")
@@ -239,7 +237,7 @@ def _tricks(must_trump: bool) -> tuple[RuleText, ...]:
                 "A suit is all the tiles with one number. Its double is highest, then the "
                 "other end from six down to blank. A tile with the trump number is a trump "
                 "and belongs to no other suit. Whoever leads a tile of two suits says which"
-                " one it is; if they say nothing, it is the higher end."
+                " one it is. Our choice: if they say nothing, it is the higher end."
             ),
         ),
         rule_text(

@@ -66,11 +66,11 @@ def pam(rules: CardLooRules) -> Iterator[RuleText]:
             "be played to that trick."
         ),
         _(
-            "Its holder plays any other card, even without another trump. If Pam is "
-            "their last card, they play it, and it does not beat the ace."
+            "Its holder plays any other card, even without another trump. Our choice: if Pam "
+            "is their last card, they play it, and it does not beat the ace."
         )
         if rules.civil == "absolute"
-        else _("A holder with no other trump may play Pam anyway, and wins."),
+        else _("A holder with no other trump may play Pam anyway. Our reading: Pam then wins."),
     )
 
 

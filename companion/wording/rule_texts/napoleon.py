@@ -81,7 +81,7 @@ def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
             _("The bidder wins from, or loses to, each of the other players."),
             *(_pays(one, cards) for one in played),
             _(
-                "Extra tricks count nothing. The deal can be settled as soon as the "
+                "Extra tricks count nothing. Our choice: the deal can be settled as soon as the "
                 "contract is won or lost."
             ),
         ),
@@ -154,7 +154,7 @@ def _extras(rules: NapRules, cards: int) -> Iterator[RuleText]:
                 "more takes it."
             ),
             _("Misery does not count as more.") if rules.misery else "",
-            _("A misdeal pays them back."),
+            _("Our choice: a misdeal pays them back."),
         )
     if rules.peep or rules.purchase:
         yield rule_text(
@@ -175,7 +175,9 @@ def _optional(rules: NapRules, contracts: Sequence[Contract]) -> Iterator[RuleTe
         if one.id not in OPTIONAL or not rules.plays(one):
             continue
         if one.tricks:
-            says = _("It can be bid only over {contract}.", contract=contract_name(one.over))
+            says = _(
+                "Our reading: it can be bid only over {contract}.", contract=contract_name(one.over)
+            )
         else:
             below = contract_name(contracts[place - 1].id)
             says = (

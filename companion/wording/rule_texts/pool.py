@@ -97,17 +97,16 @@ def pool_revoke(rules: PoolRules, for_the_pool: bool) -> str:
         case "divide":
             sentences = (
                 _("The tricks do not count."),
-                _("Everyone else who was in gets an equal part of the pool; odd chips stay."),
+                _("Everyone else who was in gets an equal part of the pool."),
+                _("The player who revoked pays as many chips as the pool held.")
+                if rules.revoke_pays == "pool"
+                else _("The player who revoked pays as much as a loo costs."),
                 _(
-                    "The player who revoked pays as many chips as the pool held, and no one else "
-                    "is looed."
+                    "Our choice: odd chips stay, no one else is looed, and the table can settle at once."
                 )
                 if rules.revoke_pays == "pool"
-                else _(
-                    "The player who revoked pays as much as a loo costs, and no one else is looed."
-                ),
+                else _("Odd chips stay, no one else is looed, and the table can settle at once."),
                 _("A dealer playing for the pool takes no part.") if for_the_pool else "",
-                _("The table can settle at once."),
             )
         case "loo":
             sentences = (

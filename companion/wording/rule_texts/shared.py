@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.ids import Rule
+from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.rules.scores import LooTerm
 from companion.wording.languages import N_, _
 
@@ -19,23 +19,6 @@ _NUMERALS: Mapping[int, str] = {
     6: N_("six"),
     7: N_("seven"),
 }
-
-
-_OF_THE_RECORD = frozenset(
-    {
-        Rule.ALREADY_SEEN,
-        Rule.EVENING_CLOSED,
-        Rule.HAND_COUNT,
-        Rule.NO_LONGER_HOLDS,
-        Rule.NOT_IN_HAND,
-        Rule.NOT_IN_PACK,
-        Rule.PROOF,
-        Rule.SECOND_LOOK,
-        Rule.STALE,
-        Rule.TRICK_COUNT,
-    }
-)
-"""What is said of keeping score, after the rules of the game."""
 
 
 class Table(Struct, frozen=True):
@@ -67,7 +50,7 @@ class RuleText(Struct, frozen=True):
     @property
     def is_of_the_record(self) -> bool:
         """Whether it is about keeping score, and not about the game."""
-        return self.id in _OF_THE_RECORD
+        return self.id in OF_THE_RECORD
 
 
 def rule_text(id: Rule, title: str, *sentences: str) -> RuleText:
@@ -241,7 +224,6 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
                 "For a slip, like acting out of turn, the table can agree on a penalty: to each "
                 "of the others, or to one player."
             ),
-            _("The sources name no amounts."),
         ),
         *((_second_phone(table),) if revokes else ()),
         rule_text(

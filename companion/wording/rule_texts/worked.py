@@ -28,7 +28,7 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Setup
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
-from companion.rules.loo.bourre import BourreRules
+from companion.rules.loo.bourre import Ante, BourreRules
 from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.domino_loo import DominoLooRules
@@ -279,10 +279,15 @@ def _tricks(deal: LooDeal | NapDeal) -> Iterator[str]:
 def _results(deal: Deal) -> Iterator[Result]:
     settled = deal.settlement()
     for player in deal.setup.players:
-        staked = sum(line.amount for line in deal.stakes if line.source == player)
-        figure, why = -staked, []
-        if staked:
-            why.append(_n("The stake: {n} chip.", "The stake: {n} chips.", staked))
+        figure, why = 0, []
+        for line in deal.stakes:
+            if line.source == player:
+                figure -= line.amount
+                why.append(
+                    say(line.fact)
+                    if isinstance(line.fact, Ante)
+                    else _n("The stake: {n} chip.", "The stake: {n} chips.", line.amount)
+                )
         for line in settled.lines:
             if player in (line.source, line.target):
                 figure += line.amount if line.target == player else -line.amount

@@ -1,0 +1,127 @@
+"""Who decides each rule, read off the five accounts by hand (docs/rules.md cites them)."""
+
+import pytest
+
+from companion.evening.starting import read_rules
+from companion.rules.games import GAMES
+from companion.rules.ids import OF_THE_RECORD, Rule
+from companion.wording.rule_texts import rule_texts
+
+LOO_001 = "seats sole-player all-dropped indivisible ending"
+CHITS = "indivisible ending revoke sole-player follow-suit must-trump"
+LEADS = "lead-trump lead-highest"
+
+# What the account does not say; what it says unclearly, or against itself or another; of what it
+# tells a part. Everything else on the page it tells, but for a misdeal, sitting out and penalties,
+# which no account knows.
+READ = {
+    # [001]: any reasonable number of players.
+    ("three-card-loo", "classic"): (
+        f"{LOO_001} too-many-players too-few-players", "dealer-must-enter", ""),
+    # [000]: 5 to 16 players; it tells when a game ends, not what becomes of the pool.
+    ("three-card-loo", "defence"): (
+        "indivisible revoke", "dealer-must-enter", "ending too-few-players too-many-players"),
+    # [003]: 17 players, a miss and a turn-up are 55 cards; nothing of a king when the ace is turned up.
+    ("three-card-loo", "chits"): (CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players"),
+    ("three-card-loo", "unlimited"): (CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players"),
+    ("five-card-loo", "classic"): (
+        f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter flush",
+        "draw flush-too-late"),
+    # [004]
+    ("five-card-loo", "modern"): (
+        "indivisible ending revoke sole-player all-dropped stock-exhausted", "flush flush-too-early",
+        "too-few-players too-many-players"),
+    # [003]: the same as three-card Loo, so the dealer wins if all pass.
+    ("five-card-loo", "chits"): (
+        f"{CHITS} stock-exhausted", f"{LEADS} pam",
+        "lead-ace draw flush flush-too-late too-few-players too-many-players"),
+    # It calls a limit imperative, and names none.
+    ("irish-loo", None): (
+        f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",
+        "draw looed"),
+    # [002]
+    ("domino-loo", None): ("ending revoke sole-player", "indivisible stake no-miss-left", ""),
+    ("domino-rounce", None): ("revoke score-tie sole-player", "", ""),
+    # [001]
+    ("napoleon", None): ("all-pass ending revoke seats not-in", "", ""),
+    ("seven-card-napoleon", None): ("all-pass ending revoke seats not-in", "", ""),
+    ("coon-can", None): ("ending seats not-in", "going-out", "joker-move no-such-meld"),
+    # Present-day accounts
+    ("bourre", None): ("ending", "", ""),
+    ("rams", None): ("all-dropped revoke score-tie sole-player", "", ""),
+}  # fmt: skip
+
+
+def settled(game, preset, **values):
+    rules = read_rules(game, preset, values, game.edition)
+    return game.settle_house_rules(rules, game.preset(preset).usual_most)
+
+
+@pytest.mark.parametrize(("name", "preset"), READ)
+def test_each_rule_of_a_page_is_told_as_its_account_tells_it(name, preset):
+    game = GAMES[name]
+    rules = settled(game, preset)
+    kinds = dict(zip(("silent", "resolved", "beyond"), READ[name, preset], strict=True))
+    expected = {id: kind for kind, ids in kinds.items() for id in ids.split()}
+    expected |= dict.fromkeys(("misdeal", "penalty", "sitting-out"), "silent")
+    found = {
+        str(text.id): game.authority(preset, rules, text.id).decided_by
+        for text in rule_texts(game, rules)
+        if not text.is_of_the_record
+    }
+    assert expected == {id: kind for id, kind in found.items() if kind != "account"}
+
+
+def test_every_game_and_account_is_read():
+    assert set(READ) == {
+        (game.id, one) for game in GAMES.values() for one in game.presets or [None]
+    }
+
+
+@pytest.mark.parametrize("rule", sorted(OF_THE_RECORD))
+def test_no_account_decides_how_the_record_is_kept(rule):
+    game = GAMES["domino-loo"]
+    assert game.authority(None, settled(game, None), rule) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "agreed", "rules"),
+    [
+        ("three-card-loo", "classic", {"must_head": False}, "must-head"),
+        ("three-card-loo", "classic", {"must_trump": False}, "any-card"),
+        ("three-card-loo", "defence", {"later_lead_trump": "two"}, "lead-trump"),
+        ("three-card-loo", "chits", {"lead_ace": "first"}, "lead-ace"),
+        ("three-card-loo", "chits", {"miss": "none"}, "declaring too-many-players"),
+        ("three-card-loo", "chits", {"lone": "free"}, "claimer-sweeps"),
+        ("five-card-loo", "modern", {"pam": "JS"}, "pam pam-civil"),
+        ("five-card-loo", "modern", {"flush_loos": "table"}, "flush flush-too-late"),
+        ("irish-loo", None, {"draw": "after-declarations"}, "draw"),
+        ("irish-loo", None, {"forced": "never"}, "club-law"),
+        ("domino-loo", None, {"loo": "capped"}, "looed"),
+        ("bourre", None, {"most_exchanged": 3}, "draw"),
+        ("bourre", None, {"dealer_ace": True}, "dealer-ace"),
+        ("rams", None, {"widow": False}, "declaring too-many-players"),
+        ("rams", None, {"counters": 7}, "score"),
+        ("napoleon", None, {"pack": 28}, "declaring too-many-players"),
+        ("napoleon", None, {"wellington": True, "blucher": True}, "wellington blucher"),
+        ("coon-can", None, {"going_out": "meld"}, "going-out"),
+    ],
+)
+def test_what_a_table_has_agreed_on_is_its_own(name, preset, agreed, rules):
+    game = GAMES[name]
+    for rule in rules.split():
+        assert game.authority(preset, settled(game, preset), Rule(rule)).decided_by != "table"
+        found = game.authority(preset, settled(game, preset, **agreed), Rule(rule))
+        assert (found.decided_by, found.account) == ("table", game.preset(preset).account)
+
+
+def test_what_is_marked_can_be_met_in_its_game():
+    """No account is called silent of a rule that its game does not have."""
+    for game in GAMES.values():
+        for name in game.presets or (None,):
+            preset = game.preset(name)
+            optional = {"scoring": "points", "purchase": True, "draw": "with-declaration"}
+            held = {key: one for key, one in optional.items() if hasattr(game.house_rules(), key)}
+            pages = (settled(game, name), settled(game, name, **held))
+            told = {text.id for rules in pages for text in rule_texts(game, rules)}
+            assert preset.silent | preset.resolved | preset.beyond <= told

@@ -1,0 +1,151 @@
+"""`companion doctor`: each thing that can be missing is named, with what to do, and nothing changes."""
+
+import os
+import resource
+import shutil
+import socket
+import sqlite3
+import time
+from collections import namedtuple
+from contextlib import closing
+
+import pytest
+
+from companion import doctor
+from companion.cli import main
+from companion.store import keys, open_store
+from companion.store.sqlite.files import FILE
+from tests.browser.phone import Server, free_port
+
+
+@pytest.fixture
+def instance(tmp_path):
+    """A data folder as the server leaves it."""
+    folder = tmp_path / "instance"
+    open_store(folder).close()
+    keys.server_key(folder)
+    keys.host_token(folder)
+    return folder
+
+
+@pytest.fixture
+def examined(capsys):
+    """Run it; the answer is its exit code and what it says there is to do."""
+
+    def run(folder, *options):
+        options = ["--port", str(free_port()), *options]
+        code = main(["--instance", str(folder), "doctor", *options])
+        out, err = capsys.readouterr()
+        assert err == ""
+        kinds = {line[:5] for line in out.splitlines()[:-1]}
+        assert "ok   " in kinds and kinds <= {"ok   ", "note ", "to do"}
+        return code, "\n".join(line for line in out.splitlines() if line.startswith("to do"))
+
+    return run
+
+
+def seen(folder):
+    return {str(f): (f.stat().st_mode, f.read_bytes()) for f in folder.rglob("*") if f.is_file()}
+
+
+def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(examined, tmp_path):
+    assert examined(tmp_path / "not" / "yet") == (0, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_use_is_well_and_stays_as_it_is(examined, instance):
+    before = seen(instance)
+    assert examined(instance) == (0, "")
+    assert seen(instance) == before
+
+
+def damaged(folder):
+    (folder / FILE).write_bytes(b"This is no database. " * 1000)
+
+
+def newer(folder):
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.execute("update _sqlite_migrations set name = 'm999_later' where name like 'm001%'")
+        db.commit()
+
+
+def lone_log(folder):
+    (folder / FILE).rename(folder / f"{FILE}-wal")
+
+
+@pytest.mark.parametrize(
+    ("harm", "word"),
+    [
+        (damaged, "restore"),
+        (newer, "m999_later"),
+        (lone_log, "Put companion.db back"),
+        (lambda folder: folder.chmod(0o755), "chmod 700"),
+        (lambda folder: (folder / FILE).chmod(0o644), "chmod 600"),
+        (lambda folder: (folder / "server.key").write_bytes(b""), "it holds no key"),
+        (lambda folder: (folder / "host.key").write_bytes(bytes(32)), "host link"),
+    ],
+)
+def test_what_is_wrong_in_the_folder_is_named_with_what_to_do(examined, instance, harm, word):
+    harm(instance)
+    before = seen(instance)
+    code, to_do = examined(instance)
+    assert code == 1 and len(to_do.splitlines()) == 1 and word in to_do
+    assert seen(instance) == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_file_of_another_owner_is_named(examined, instance):
+    os.chown(instance / FILE, 12345, 12345)
+    code, to_do = examined(instance)
+    assert code == 1 and "chown" in to_do and FILE in to_do
+
+
+def test_a_file_in_the_place_of_the_folder(examined, tmp_path):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        code, to_do = examined(folder)
+        assert code == 1 and "COMPANION_INSTANCE=DIR" in to_do
+
+
+def test_what_is_wrong_with_the_machine(examined, instance, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: 86400.0)
+        assert "Set it" in examined(instance)[1]
+    with monkeypatch.context() as patch:
+        patch.setattr(resource, "getrlimit", lambda _: (256, 256))
+        assert "ulimit -n" in examined(instance)[1]
+    with monkeypatch.context() as patch:
+        usage = namedtuple("usage", "total used free")(10**9, 10**9, 10**6)
+        patch.setattr(shutil, "disk_usage", lambda _: usage)
+        assert "only 1.0 MB left" in examined(instance)[1]
+    with monkeypatch.context() as patch:
+        patch.setattr(doctor, "NEEDED", ("no_such_package",))
+        assert "no_such_package" in examined(instance)[1]
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+        assert "too old" in examined(instance)[1]
+
+
+def test_options_of_serve_are_looked_at_too(examined, instance, capsys):
+    code, to_do = examined(instance, "--behind-proxy")
+    assert code == 1 and "--host 127.0.0.1" in to_do
+    assert examined(instance, "--behind-proxy", "--host", "127.0.0.1")[0] == 0
+    assert "is not an address" in examined(instance, "--host", "203.0.113.9")[1]
+    with pytest.raises(SystemExit):
+        main(["doctor", "--port", "many"])
+    assert "is not a port" in capsys.readouterr().err
+
+
+def test_who_has_the_port(examined, instance):
+    server = Server(instance).start()
+    try:
+        own = ("--host", "127.0.0.1", "--port", str(server.port))
+        assert examined(instance, *own) == (0, "")
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = str(taken.getsockname()[1])
+            code, to_do = examined(instance.parent / "other", *own[:2], "--port", port)
+            assert code == 1 and f"Port {port} is in use" in to_do
+    finally:
+        server.stop()
