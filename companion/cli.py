@@ -2,24 +2,24 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import asdict
 
-from companion import commands
+from companion import commands, options
 from companion.evening.record import RecordError
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
 from companion.tables import Limits
 from companion.wording import say
-from companion.wording.languages import SOURCE, TRANSLATIONS
+from companion.wording.languages import SOURCE
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 """The folder of the checkout; where the package is installed, that of all packages."""
 
+_INSTANCE = "COMPANION_INSTANCE"
 _ANOTHER_FOLDER = "Or choose another one: companion --instance DIR, or COMPANION_INSTANCE=DIR"
 
 
@@ -28,7 +28,7 @@ def default_instance() -> Path:
 
     It is what COMPANION_INSTANCE names, else in the checkout, else the user's own.
     """
-    if named := os.environ.get("COMPANION_INSTANCE"):
+    if named := os.environ.get(_INSTANCE):
         return Path(named)
     if (CHECKOUT / "pyproject.toml").exists():
         return CHECKOUT / "instance"
@@ -77,7 +77,9 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """
     parser = _parser()
     arguments, rest = parser.parse_known_args(argv)
-    if arguments.run in (commands.doctor,):
+    arguments.named = arguments.instance is not None or bool(os.environ.get(_INSTANCE))
+    arguments.instance = arguments.instance or default_instance()
+    if arguments.run in (commands.doctor, commands.service):
         arguments.options = rest
         arguments.serving = parser.parse_args(["serve", *rest])
     elif rest:
@@ -90,13 +92,13 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description=__doc__)
+    default = str(default_instance()).replace("%", "%%")
     parser.add_argument(
         "--instance",
         type=Path,
-        default=default_instance(),
         metavar="DIR",
         help="data folder, with the database and the keys; the environment variable "
-        "COMPANION_INSTANCE names another one for good (default: %(default)s)",
+        f"{_INSTANCE} names another one for good (default: {default})",
     )
     adding = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
 
@@ -116,11 +118,15 @@ def _parser() -> argparse.ArgumentParser:
         "127.0.0.1 for this machine only",
     )
     serve.add_argument(
-        "--port", type=_port, default=8000, metavar="P", help="port to listen on (default: 8000)"
+        "--port",
+        type=options.port,
+        default=8000,
+        metavar="P",
+        help="port to listen on (default: 8000)",
     )
     serve.add_argument(
         "--workers",
-        type=_workers,
+        type=options.workers,
         default=1,
         metavar="N",
         help="number of processes (default: 1, enough for a thousand phones)",
@@ -134,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.add_argument(
         "--public-url",
-        type=_public_url,
+        type=options.public_url,
         metavar="URL",
         help="how phones reach this server, like https://loo.example.org: links and QR codes "
         "begin with it",
@@ -150,7 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.add_argument(
         "--language",
-        type=_language,
+        type=options.language,
         default=SOURCE,
         metavar="L",
         help="language for phones whose own is not available (default: en); xx is a "
@@ -159,7 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     defaults = ", ".join(f"{name}={most}" for name, most in asdict(Limits()).items())
     serve.add_argument(
         "--budget",
-        type=_budget,
+        type=options.budget,
         action="append",
         default=[],
         metavar="NAME=NUMBER",
@@ -170,7 +176,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.add_argument(
         "--metrics",
-        type=_metrics,
+        type=options.metrics,
         metavar="[H:]PORT",
         help="port at which Prometheus reads what the server counts: entries, refusals, streams, "
         "times; on this machine only, unless an address to listen on stands before it",
@@ -193,6 +199,42 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     doctor.set_defaults(run=commands.doctor)
+
+    service = adding.add_parser(
+        "service",
+        help="print a systemd unit for a server on this machine",
+        description="Print a systemd unit that starts this installation with the machine, as a "
+        "user of its own and confined; or with --backup and --timer the two units of a backup "
+        "every night. Give the options that you want to give to `serve`. The data folder is "
+        "/var/lib/loo-companion, or what --instance says.",
+        usage="%(prog)s [-h] [--user NAME] [--backup | --timer] [--into DIR] [--keep N] "
+        "[options of serve]",
+        allow_abbrev=False,
+    )
+    service.add_argument(
+        "--user",
+        type=options.user,
+        default="loo-companion",
+        metavar="NAME",
+        help="the user who runs it (default: %(default)s)",
+    )
+    which = service.add_mutually_exclusive_group()
+    which.add_argument("--backup", action="store_true", help="the unit that makes a backup")
+    which.add_argument("--timer", action="store_true", help="its timer")
+    service.add_argument(
+        "--into",
+        type=lambda text: Path(text).absolute(),
+        metavar="DIR",
+        help="folder for the backups, on another disk if possible (default: that of `backup`)",
+    )
+    service.add_argument(
+        "--keep",
+        type=options.number_of_backups,
+        default=14,
+        metavar="N",
+        help="how many backups are kept (default: %(default)s)",
+    )
+    service.set_defaults(run=commands.service)
 
     replay = adding.add_parser(
         "replay",
@@ -291,9 +333,22 @@ def _parser() -> argparse.ArgumentParser:
         "backup",
         help="write the whole database to a new file",
         description="Write the whole database to a new file. The server may keep running. "
-        "`restore` puts it back.",
+        "`restore` puts it back. The keys beside the database are not in it.",
     )
-    backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    backup.add_argument(
+        "file",
+        metavar="FILE",
+        type=Path,
+        nargs="?",
+        help="a file that does not exist yet, or a folder, in which the file is named by the time "
+        "(default: the folder backups beside the database)",
+    )
+    backup.add_argument(
+        "--keep",
+        type=options.number_of_backups,
+        metavar="N",
+        help="keep only the newest N of the backups so named in that folder",
+    )
     backup.set_defaults(run=commands.backup)
 
     check = adding.add_parser(
@@ -316,49 +371,3 @@ def _parser() -> argparse.ArgumentParser:
     )
     restore.set_defaults(run=commands.restore_backup)
     return parser
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 1 to 65535")
-    return int(text)
-
-
-def _metrics(text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    return host.strip("[]") or "127.0.0.1", _port(port)
-
-
-def _workers(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers: give 1 to 64")
-    return int(text)
-
-
-def _public_url(text: str) -> str:
-    if not re.fullmatch(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?/?", text, re.ASCII):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a server's address: give one like https://loo.example.org"
-        )
-    return text.rstrip("/") + "/"
-
-
-def _budget(text: str) -> tuple[str, int]:
-    name, _, number = text.partition("=")
-    if name not in Limits.__struct_fields__ or not (number.isdecimal() and len(number) < 10):
-        known = ", ".join(Limits.__struct_fields__)
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a budget: give a name and a number, like evenings=60. "
-            f"The names are {known}"
-        )
-    return name, int(number)
-
-
-def _language(name: str) -> str:
-    if name in TRANSLATIONS:
-        return name
-    print(
-        f"The language {name!r} is not available yet. The companion will use English.",
-        file=sys.stderr,
-    )
-    return SOURCE

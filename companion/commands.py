@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -27,6 +27,7 @@ from companion.groups import record as group_record
 from companion.groups.figures import still_open
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
+from companion.service import Service, out_of_reach
 from companion.store import (
     EveningInfo,
     EveningLog,
@@ -39,7 +40,7 @@ from companion.store import (
 )
 from companion.store.errors import NoSuchEvening
 from companion.store.lock import in_use
-from companion.store.sqlite.files import FILE
+from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
 from companion.tables import Limits, RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.tables.integrity import check
@@ -88,6 +89,27 @@ def doctor(arguments: argparse.Namespace) -> int:
         print(f"Things to do: {len(to_do)}.")
         return 1
     print("Nothing is missing.")
+    return 0
+
+
+def service(arguments: argparse.Namespace) -> int:
+    serving = arguments.serving
+    ports = (serving.port, *(serving.metrics or ())[1:])
+    described = Service(
+        arguments.user,
+        arguments.options,
+        arguments.instance.absolute() if arguments.named else None,
+        serving.workers,
+        min(ports) < 1024,
+        arguments.into,
+        arguments.keep,
+    )
+    if arguments.timer:
+        print(described.timer(), end="")
+        return 0
+    print(described.backup() if arguments.backup else described.server(), end="")
+    if trouble := out_of_reach(arguments.user):
+        print(trouble, file=sys.stderr)
     return 0
 
 
@@ -239,9 +261,25 @@ def _for_owner(path: str, flags: int) -> int:
 def backup(arguments: argparse.Namespace) -> int:
     if _is_missing(arguments.instance):
         return 2
+    folder, file = arguments.file, arguments.file
+    if folder is None:
+        folder = arguments.instance / BACKUPS
+        with suppress(OSError):  # what is wrong is said when the file is written
+            folder.mkdir(mode=0o700, exist_ok=True)
+    if file is None or folder.is_dir():
+        file = folder / f"companion-{time_in_a_name()}.db"
+    elif arguments.keep:
+        print(f"{folder} is no folder: --keep needs one.", file=sys.stderr)
+        return 2
     with closing(open_store(arguments.instance)) as store:
-        store.log.backup(arguments.file)
-    print(f"The database was written to {arguments.file}.")
+        store.log.backup(file)
+    print(f"The database was written to {file}.")
+    if arguments.keep:
+        for old in sorted(folder.glob(f"companion-{'[0-9]' * 8}-{'[0-9]' * 6}.db"))[
+            : -arguments.keep
+        ]:
+            old.unlink()
+            print(f"An older backup was deleted: {old}")
     return 0
 
 

@@ -27,9 +27,11 @@ MAY_IMPORT = {
     "logs": ("redaction",),
     "metrics": ("rules", "store", "tables"),
     "server": (*BELOW_WEB, "web", "redaction", "logs", "metrics"),
+    "service": (),
     "doctor": (*BELOW_WEB, "server"),
-    "commands": (*BELOW_WEB, "web", "server", "doctor"),
-    "cli": (*BELOW_WEB, "commands"),
+    "commands": (*BELOW_WEB, "web", "server", "doctor", "service"),
+    "options": BELOW_WEB,
+    "cli": (*BELOW_WEB, "commands", "options"),
     "__main__": ("cli",),
 }
 

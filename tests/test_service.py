@@ -1,0 +1,153 @@
+"""`companion service`: units that systemd accepts, confined, and that start what they say."""
+
+import getpass
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from companion import service
+from companion.cli import main
+from tests.browser.phone import CHECKOUT, COMPANION, QUIET, free_port
+
+PUBLIC = ("--host", "127.0.0.1", "--behind-proxy", "--public-url", "https://loo.example.org")
+
+
+@pytest.fixture
+def unit(capsys, monkeypatch):
+    """The lines of a unit, by what was asked for; what stands before and after them."""
+    monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
+
+    def run(*options, instance=None):
+        named = ["--instance", str(instance)] if instance else []
+        assert main([*named, "service", *options]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+def lines(unit, key):
+    """What a unit says for a key, each time."""
+    return [line.partition("=")[2] for line in unit.splitlines() if line.startswith(f"{key}=")]
+
+
+def test_the_server_is_started_with_the_options_as_given(unit):
+    printed = unit(*PUBLIC, "--budget", "evenings=5", "--workers", "3")
+    (command,) = lines(printed, "ExecStart")
+    start = shlex.split(command)
+    assert start[-10:] == ["serve", *PUBLIC, "--budget", "evenings=5", "--workers", "3"]
+    assert lines(printed, "User") == ["loo-companion"] and "useradd" in printed
+    assert lines(printed, "StateDirectory") == ["loo-companion"]
+    assert lines(printed, "Environment") == ["COMPANION_INSTANCE=/var/lib/loo-companion"]
+    assert lines(printed, "MemoryMax") == [f"{service.MEMORY * 4}M"]
+    assert lines(printed, "CapabilityBoundingSet") == [""]
+    assert unit("--user", "root").count("useradd") == 0
+
+
+def test_a_data_folder_that_is_named_is_the_only_one_that_it_writes(unit, tmp_path, monkeypatch):
+    printed = unit(instance=tmp_path / "data")
+    assert lines(printed, "ReadWritePaths") == [str(tmp_path / "data")]
+    assert not lines(printed, "StateDirectory")
+    assert lines(unit(instance="/home/pi/data"), "ProtectHome") == ["read-only"]
+    monkeypatch.setenv("COMPANION_INSTANCE", "/srv/data")
+    assert lines(unit(), "ReadWritePaths") == ["/srv/data"]
+
+
+def test_a_port_below_1024_needs_leave(unit):
+    printed = unit("--port", "80")
+    assert lines(printed, "CapabilityBoundingSet") == ["CAP_NET_BIND_SERVICE"]
+    assert lines(printed, "AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
+
+
+def test_an_option_that_is_none_makes_no_unit(unit, capsys):
+    for wrong in (["--port", "0"], ["--prot", "80"], ["--user", "a b"], ["--backup", "--timer"]):
+        with pytest.raises(SystemExit) as stopped:
+            unit(*wrong)
+        assert stopped.value.code == 2
+        out, err = capsys.readouterr()
+        assert out == "" and wrong[0] in err
+
+
+def test_an_installation_that_its_user_cannot_reach_is_told(tmp_path, monkeypatch):
+    (tmp_path / ".cache" / "bin").mkdir(parents=True)
+    (tmp_path / "bin").mkdir()
+    tmp_path.chmod(0o700)
+    for name in ("executable", "prefix", "base_prefix"):
+        monkeypatch.setattr(sys, name, str(tmp_path / "bin" / "python"))
+    assert "closed to others" in service.out_of_reach("nobody")
+    assert service.out_of_reach(getpass.getuser()) is None
+    monkeypatch.setattr(sys, "executable", str(tmp_path / ".cache" / "bin" / "python"))
+    assert "only for now" in service.out_of_reach(getpass.getuser())
+
+
+def systemd():
+    found = shutil.which("systemd-analyze")
+    if found is None:
+        pytest.fail("No systemd-analyze. On Debian: apt-get install systemd", pytrace=False)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", [None, 'a "b" %c $d'])
+@pytest.mark.parametrize("options", [PUBLIC, ("--port", "80", "--workers", "2")])
+def test_systemd_accepts_the_units_and_calls_them_confined(unit, tmp_path, folder, options):
+    instance = tmp_path / folder if folder else None
+    options = [*options, *(("--into", str(instance)) if instance else ())]
+    for name, asked in {
+        "loo-companion.service": (),
+        "loo-companion-backup.service": ("--backup",),
+        "loo-companion-backup.timer": ("--timer",),
+    }.items():
+        (tmp_path / name).write_text(unit(*asked, *options, instance=instance))
+    units = sorted(tmp_path.glob("loo-companion*"))
+    for command in (
+        ["verify", *units],
+        *(["security", "--offline=true", one] for one in units[::2]),
+    ):
+        done = subprocess.run(
+            [systemd(), *command], capture_output=True, text=True, check=False, timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+        if command[0] == "security":
+            rated = done.stdout.splitlines()[-1]
+            assert "OK" in rated or "SAFE" in rated, rated
+
+
+@pytest.mark.slow
+def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path):
+    """Without systemd: their commands, with their environment alone."""
+    port = str(free_port())
+    instance = tmp_path / "a folder"
+    given = ("--host", "127.0.0.1", "--port", port, "--into", str(tmp_path))
+    printed = unit(*given, instance=instance)
+    environment = dict(
+        word.partition("=")[::2] for word in shlex.split(*lines(printed, "Environment"))
+    )
+    how = {"env": environment, "cwd": CHECKOUT, "stdout": subprocess.PIPE, "text": True}
+    server = subprocess.Popen(shlex.split(*lines(printed, "ExecStart")), **how)
+    try:
+        give_up = time.monotonic() + 60
+        while True:
+            try:
+                QUIET.open(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+                break
+            except OSError:
+                assert server.poll() is None and time.monotonic() < give_up
+                time.sleep(0.1)
+        backup = shlex.split(
+            *lines(unit("--backup", *given, "--keep", "2", instance=instance), "ExecStart")
+        )
+        for _ in range(3):
+            subprocess.run(backup, **how, check=True, timeout=60)
+            time.sleep(1.1)  # their names tell seconds
+        assert len(list(tmp_path.glob("companion-*.db"))) == 2
+    finally:
+        server.terminate()
+        out, _ = server.communicate(timeout=30)
+    assert server.returncode == 0 and "Host link:" in out
+    newest = max(tmp_path.glob("companion-*.db"))
+    restored = subprocess.run([*COMPANION, "restore", str(newest)], **how, check=True, timeout=60)
+    assert "was restored" in restored.stdout
