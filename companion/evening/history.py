@@ -150,8 +150,10 @@ class Evening(Struct, frozen=True, gc=False):
 
     def chapters(self, place: int = 0) -> Iterator[Chapter]:
         """Yield the chapters from a place on, counted from 0; the current one is the last."""
-        for one in range(place, len(self.finished)):
-            yield self.finished[one]
+        if place:
+            yield from (self.finished[one] for one in range(place, len(self.finished)))
+        else:
+            yield from self.finished
         if self.current:
             yield self.current
 

@@ -314,6 +314,49 @@ def test_an_evening_of_many_deals_is_shown_in_pages(app, phone, monkeypatch):
     assert "Page 5 of 5" in phone.get(f"/e/{key}/deals?page=5").text
 
 
+def test_an_evening_of_many_games_is_shown_in_pages(app, phone):
+    """Each game stands where its deals do, with what it came to; one without a deal stands there too."""
+    deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
+    rounce = started("Ann Bob", "domino-rounce", "tricks")
+    games = [phrase for _ in range(59) for phrase in (rounce, *deal)]
+    key = opened(app, *deal, *games, rounce, seats="Ann Bob", game="domino-rounce", depth="tricks")
+
+    def shown(query):
+        """The deals of each game on a page."""
+        tables = phone.get(f"/e/{key}/deals{query}").soup.select("table.deals")
+        found = [[a["href"] for a in table.select("th a")] for table in tables]
+        assert all(table.tfoot.select("td") for table in tables)
+        return [[int(link.rpartition("/")[2]) for link in links] for links in found]
+
+    assert shown("") == [*([n] for n in range(37, 61)), []]
+    assert len(phone.page.soup.select(".curve")) == 7
+    assert phone.page.soup.select_one(".headline").text.count("Bob won") == 7
+    assert shown("?page=2") == [[n] for n in range(12, 37)]
+    assert shown("?page=3") == [[n] for n in range(1, 12)]
+    # Too many to be printed at once, and so that is not offered.
+    assert shown("?page=all") == shown("")
+    assert not [link for link in phone.page.links if "page=all" in link]
+
+
+def test_of_many_people_those_who_played_most_have_a_line(app, phone):
+    out = ("up 6", "{1} out", "{2} out", "settled")
+    tables = [[f"P{n}", f"P{n + 1}", f"P{n + 2}"] for n in range(0, 30, 3)]
+    games = [
+        phrase
+        for seats in tables[1:]
+        for phrase in (
+            started(" ".join(seats), "domino-loo", "tricks"),
+            *(one.format(*seats) for one in out),
+        )
+    ]
+    first = [one.format(*tables[0]) for one in out]
+    key = opened(app, *first, *games, seats="P0 P1 P2", depth="tricks")
+    page = phone.get(f"/e/{key}/deals")
+    assert len(page.soup.select(".curve svg")[0].select("g.line")) == 24
+    assert "those who played most" in page.soup.select_one(".curve title").text
+    assert len(page.soup.select(".totals tbody tr")) >= 30  # and all have their chips
+
+
 def test_what_a_deal_says_of_revokes(app, phone):
     proven = ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1 revoke")
     key = opened(app, "up 6-3", *IN, *proven, "settled")

@@ -63,7 +63,8 @@ def show(key: str) -> Response:
     evening = tables().evenings.evening(table.info.id)
     if not evening.length:  # nothing was ever entered
         return _page(table, evening, (), 1, 1)
-    deals = evening.deals()
+    with tables().readers.turn(table.info.id, evening.length) as aside:
+        deals = aside(evening.deals)
     asked = _asked_for(evening, deals)
     pages = list(_pages(deals))
     found = next(place for place, parts in enumerate(pages, 1) if asked >= parts[-1][1].start)

@@ -1,6 +1,8 @@
 """How an evening went: its page, each of its deals, and each trick of a deal."""
 
 from collections.abc import Iterator
+from contextvars import copy_context
+from functools import partial
 
 from flask import (
     Blueprint,
@@ -14,8 +16,8 @@ from flask import (
 )
 from msgspec import Struct
 
-from companion.evening import Evening
-from companion.evening.figures import figures
+from companion.evening import Evening, State
+from companion.evening.figures import EveningFigures, figures
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
 from companion.evening.seal import shown
@@ -25,7 +27,16 @@ from companion.store import TableAccess
 from companion.web import addresses
 from companion.web.access import groups, opened, tables
 from companion.web.views import view
-from companion.web.views.evening_view import headline, looed_heading, pictures, remarkable, totals
+from companion.web.views.evening_view import (
+    Picture,
+    games_on_page,
+    headline,
+    looed_heading,
+    pictures,
+    remarkable,
+    rows,
+    totals,
+)
 from companion.web.views.settlement_view import booked, idle
 from companion.web.views.settling_view import settling_up
 from companion.web.views.sharing import share_text
@@ -36,9 +47,18 @@ from companion.wording.screens import misdealt, revoke_on_record
 bp = Blueprint("results", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 25
-"""Deals on a page of the evening."""
-MOST_AT_ONCE = 1_000
-"""Deals on the page that is to be printed."""
+"""Deals on a page of the evening. A game without any counts as one."""
+MOST_AT_ONCE = 500
+"""Deals on the page that is to be printed. Each game counts as ten more."""
+
+
+class Went(Struct, frozen=True):
+    """What takes long to work out of a long evening."""
+
+    figures: EveningFigures
+    deals: int
+    pictures: tuple[Picture, ...]
+    looed_heading: str
 
 
 class Found(Struct, frozen=True):
@@ -65,14 +85,17 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
     evening = tables().evenings.evening(table.info.id)
     state = booked(evening.state)
-    with tables().readers.turn(table.info.id, evening.length) as aside:
-        found = aside(lambda: figures(state))
-    settling = settling_up(table, evening)
-    number = sum(game.deals for game in found.games)
-    pages = max(-(-number // A_PAGE), 1)
+    size = rows(state)
+    pages = max(-(-size // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
-    whole = pages == 1 or (request.args.get("page") == "all" and number <= MOST_AT_ONCE)
+    can_be_whole = size + 10 * len(state.sessions) <= MOST_AT_ONCE
+    whole = pages == 1 or (can_be_whole and request.args.get("page") == "all")
     is_first = whole or page == 1
+    with tables().readers.turn(table.info.id, evening.length) as aside:
+        # The words of the pictures are in the language of this context.
+        went = aside(partial(copy_context().run, _went, state, is_first))
+    found = went.figures
+    settling = settling_up(table, evening)
     lead = list(headline(found))
     group = groups().of_evening(table)
     watch = ""
@@ -87,25 +110,41 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
             state=state,
             problem=problem,
             headline=lead,
-            pictures_of=list(pictures(state, found)) if is_first else (),
+            pictures_of=went.pictures,
             totals=totals(state, found),
-            looed_heading=looed_heading(state),
-            remarkable=list(remarkable(found)) if number and is_first else (),
+            looed_heading=went.looed_heading,
+            remarkable=list(remarkable(found)) if went.deals and is_first else (),
             here=state.session.seated() if state.session else (),
             in_pool=found.pool,
             settling=settling,
             seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
-            number=number,
+            number=went.deals,
+            games=tuple(
+                games_on_page(
+                    state,
+                    0 if whole else max(size - page * A_PAGE, 0),
+                    size if whole else size - (page - 1) * A_PAGE,
+                )
+            ),
             share_text=share_text(table.info, lead, found, settling, watch),
             has_link=bool(watch),
             has_pool=has_pool,
-            first=0 if whole else max(number - page * A_PAGE, 0),
-            end=number if whole else number - (page - 1) * A_PAGE,
             page=page,
             pages=pages,
             whole=whole,
+            can_be_whole=can_be_whole,
         ),
         status,
+    )
+
+
+def _went(state: State, with_pictures: bool) -> Went:
+    found = figures(state)
+    return Went(
+        found,
+        sum(game.deals for game in found.games),
+        tuple(pictures(state, found)) if with_pictures else (),
+        looed_heading(state),
     )
 
 

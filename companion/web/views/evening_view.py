@@ -7,12 +7,18 @@ from msgspec import Struct
 
 from companion.evening import State
 from companion.evening.figures import DealMark, EveningFigures, PlayerFigures
+from companion.evening.game_session import DealDone, GameSession
 from companion.rules.games import GAMES
 from companion.web.views.curve import Curve, curve
 from companion.wording.evening import results
 from companion.wording.money import worth
 from companion.wording.numbers import plain, signed
 from companion.wording.pages import counted, log_heading
+
+MOST_LINES = 24
+"""Of a picture: hardly a table has more people."""
+MOST_GAMES = 8
+"""Games for scores whose leaders are named, and whose scores are drawn: the newest."""
 
 
 class Picture(Struct, frozen=True):
@@ -23,6 +29,16 @@ class Picture(Struct, frozen=True):
     shows: str
     pool: "Picture | None" = None
     """The second, small picture under it."""
+
+
+class GameShown(Struct, frozen=True):
+    """A game on a page of the evening."""
+
+    session: GameSession
+    deals: tuple[tuple[int, DealDone], ...]
+    """Those that stand on the page, each with its number in the evening."""
+    is_end: bool
+    """Whether its last deal stands there, and so what came after that."""
 
 
 class Total(Struct, frozen=True):
@@ -47,6 +63,26 @@ class Mark(Struct, frozen=True):
     deal_words: str = ""
 
 
+def rows(state: State) -> int:
+    """Return how many rows the games of an evening fill: one each deal, or one for a game without."""
+    return sum(max(len(session.deals), 1) for session in state.sessions)
+
+
+def games_on_page(state: State, first: int, end: int) -> Iterator[GameShown]:
+    """Yield the games that have one of the rows from `first` to before `end`, counted from 0."""
+    row = before = 0
+    for session in state.sessions:
+        size = len(session.deals)
+        start, stop = max(first - row, 0), min(end - row, max(size, 1))
+        if start < stop:
+            deals = tuple(
+                (before + at + 1, session.deals[at]) for at in range(start, min(stop, size))
+            )
+            yield GameShown(session, deals, stop >= size)
+        row += max(size, 1)
+        before += size
+
+
 def headline(figures: EveningFigures) -> Iterator[str]:
     """Yield who leads or has won: in chips over the evening, and in each game for scores."""
     deals = sum(game.deals for game in figures.games)
@@ -54,27 +90,39 @@ def headline(figures: EveningFigures) -> Iterator[str]:
         most = max(one.amount for one in figures.people)
         leaders = [one.player for one in figures.people if one.amount == most]
         yield results.won(leaders, most) if figures.closed else results.leads(leaders, most, deals)
-    for game in figures.games:
+    for game in figures.games[-MOST_GAMES:]:
         if not game.for_chips and game.leaders:
             score = next(one.amount for one in game.players if one.player in game.leaders)
             yield results.leads_game(GAMES[game.game], game.leaders, score, game.ended)
 
 
 def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
-    """Yield the picture of everybody's chips over the evening, with its pool, and that of each score."""
+    """Yield the picture of everybody's chips over the evening, with its pool, and that of each score.
+
+    The scores are those of the newest games, the lines those of the people who were dealt in most.
+    """
     deals = sum(game.deals for game in figures.games if game.for_chips)
     if deals:
         yield _of_chips(figures, deals)
-    for session, game in zip(state.sessions, figures.games, strict=True):
+    for session, game in list(zip(state.sessions, figures.games, strict=True))[-MOST_GAMES:]:
         if session.race and game.deals:
             times = [str(number) for number in range(game.deals + 1)]
             start = session.race.start
-            series = [(name, (start, *scores)) for name, scores in game.curves.items()]
+            series = [
+                (one.player, (start, *game.curves[one.player])) for one in _drawn(game.players)
+            ]
             yield Picture(
                 curve(series, times, plain),
                 results.score_title(session.game),
-                results.ends_at([(one.player, plain(one.amount)) for one in game.players]),
+                results.ends_at([(one.player, plain(one.amount)) for one in _drawn(game.players)]),
             )
+
+
+def _drawn(people: Sequence[PlayerFigures]) -> list[PlayerFigures]:
+    """Return the people who have a line in a picture, in their order."""
+    most = sorted(people, key=lambda one: -one.deals)[:MOST_LINES]
+    names = {one.player for one in most}
+    return [one for one in people if one.player in names]
 
 
 def _of_chips(figures: EveningFigures, deals: int) -> Picture:
@@ -84,13 +132,14 @@ def _of_chips(figures: EveningFigures, deals: int) -> Picture:
         "0",
         *(str(before[game] + deal) if deal else results.ending() for game, deal in curves.points),
     ]
-    chips = {name: [0, *values] for name, values in curves.chips.items()}
+    people = _drawn(figures.people)
+    chips = {one.player: [0, *curves.chips[one.player]] for one in people}
     pool = [0, *curves.pool]
-    if any(chips[one.player][-1] != one.amount for one in figures.people):
+    if any((curves.chips[one.player] or (0,))[-1] != one.amount for one in figures.people):
         # Stakes of the deal under way.
         times.append(results.now())
         pool.append(figures.pool)
-        for one in figures.people:
+        for one in people:
             chips[one.player].append(one.amount)
     drawn = curve(list(chips.items()), times, signed)
     under = None
@@ -98,8 +147,9 @@ def _of_chips(figures: EveningFigures, deals: int) -> Picture:
         low = curve([(results.pool_name(), pool)], times, plain, under=drawn)
         shows = results.pool_ends_at(pool[-1], max(pool))
         under = Picture(low, results.pool_title(deals), shows)
-    shows = results.ends_at([(one.player, signed(one.amount)) for one in figures.people])
-    return Picture(drawn, results.chips_title(deals), shows, under)
+    shows = results.ends_at([(one.player, signed(one.amount)) for one in people])
+    title = results.chips_title(deals, len(people) < len(figures.people))
+    return Picture(drawn, title, shows, under)
 
 
 def totals(state: State, figures: EveningFigures) -> tuple[Total, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from companion.evening.figures import EveningFigures
 from companion.rules.games import GAMES
 from companion.store import EveningInfo
+from companion.web.views.evening_view import MOST_GAMES
 from companion.web.views.settling_view import SettlingUp
 from companion.wording.evening import results
 from companion.wording.numbers import day, plain, signed
@@ -34,7 +35,7 @@ def _standings(figures: EveningFigures) -> Iterator[str]:
     if any(game.for_chips for game in figures.games):
         best_first = sorted(figures.people, key=lambda one: -one.amount)
         yield results.standings([(one.player, signed(one.amount)) for one in best_first])
-    for game in figures.games:
+    for game in figures.games[-MOST_GAMES:]:
         if not game.for_chips:
             scores = results.standings([(one.player, plain(one.amount)) for one in game.players])
             yield results.standings_of(GAMES[game.game], scores)

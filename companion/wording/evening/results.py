@@ -69,8 +69,14 @@ def pool_ends_at(chips: int, largest: int) -> str:
     return _("The pool was {most} at most, and is {now}.", most=largest, now=chips)
 
 
-def chips_title(deals: int) -> str:
-    """Return what the picture of everybody's chips is called."""
+def chips_title(deals: int, is_part: bool) -> str:
+    """Return what the picture of everybody's chips is called; it may show only some of them."""
+    if is_part:
+        return _n(
+            "Chips over {n} deal: those who played most",
+            "Chips over {n} deals: those who played most",
+            deals,
+        )
     return _n("Chips over {n} deal", "Chips over {n} deals", deals)
 
 
