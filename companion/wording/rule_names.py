@@ -1,5 +1,6 @@
 """The names of the rules, as a link to one says them."""
 
+from companion.rules.game import Game
 from companion.rules.ids import Rule
 from companion.wording.languages import N_, _
 
@@ -101,6 +102,20 @@ _NAMES = {
 }
 
 
+_NAMES_OF = {
+    "domino-rounce": {
+        Rule.LOOED: N_("rounced"),
+        Rule.MISS_BINDS: N_("a dummy must be played"),
+        Rule.NO_MISS_LEFT: N_("no dummy left"),
+    },
+    "bourre": {Rule.STAKE: N_("ante")},
+    "rams": {
+        Rule.LOOED: N_("rammed"),
+        Rule.MISS_BINDS: N_("the widow must be played"),
+        Rule.NO_MISS_LEFT: N_("no widow left"),
+    },
+}
+"""Where a game calls a rule otherwise."""
 _OF_THE_RECORD = {
     Rule.ALREADY_RECORDED,
     Rule.EVENING_CLOSED,
@@ -121,6 +136,7 @@ def is_rule_of_play(rule: str) -> bool:
     return rule not in _OF_THE_RECORD
 
 
-def rule_name(rule: str) -> str:
-    """Return what a link to a rule says, given the rule's id: Rule: follow suit."""
-    return _("Rule: {name}", name=_(_NAMES[Rule(rule)]))
+def rule_name(rule: str, game: Game) -> str:
+    """Return what a link to a rule of a game says, given the rule's id: Rule: follow suit."""
+    names = {**_NAMES, **_NAMES_OF.get(game.id, {})}
+    return _("Rule: {name}", name=_(names[Rule(rule)]))

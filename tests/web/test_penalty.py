@@ -38,6 +38,27 @@ def test_a_penalty_is_chosen_from_ready_ones(app, phone):
     assert phone.page.figures["Cat"] == -5
 
 
+@pytest.mark.parametrize(
+    ("game", "told", "lacking"),
+    [
+        (
+            {"game": "bourre"},
+            "One bourré: 4; One ante: 1; a card exposed",
+            "miss; loo; stake; tile",
+        ),
+        ({"game": "rams"}, "the widow looked at; a card exposed", "miss"),
+        ({"game": "rams", "widow": False}, "a card exposed", "miss; widow"),
+        ({"game": "domino-rounce"}, "a dummy looked at; a tile exposed", "miss; card"),
+        ({"game": "irish-loo"}, "a card exposed", "miss"),
+        ({"game": "domino-loo"}, "the miss looked at; a tile exposed", "card"),
+    ],
+)
+def test_what_is_offered_is_of_the_game(app, phone, game, told, lacking):
+    form = ask(phone, opened(app, **game)).form("penalized").get_text(" ")
+    assert all(words in form for words in told.split("; "))
+    assert not any(f" {word} " in form for word in lacking.split("; "))
+
+
 def test_another_amount_and_reason_are_typed(app, phone):
     key = opened(app)
     ask(phone, key)

@@ -124,3 +124,17 @@ def test_the_pad_has_the_short_pack_alone(app, phone, suit):
     cards = page.offers("turned-up", "piece")
     assert len(cards) == 32
     assert [card for card in cards if card[1] == suit] == [rank + suit for rank in "AKQJT987"]
+
+
+@pytest.mark.parametrize(("bob", "wins"), [(5, True), (3, False)])
+def test_a_settlement_that_ends_the_game_says_so(app, phone, bob, wins):
+    """From 5: five tricks bring Bob to zero, and there is no next deal."""
+    key = opened(app, f"told Bob {bob} Cat {5 - bob}", **THREE, depth="result")
+    page = phone.at(key)
+    assert ("Bob wins the game." in page.text) == wins
+    labels = [button.get_text(strip=True) for button in page.soup.select("button.primary")]
+    assert labels == ["End the game" if wins else "Next deal"]
+    phone.press("settled")
+    assert (phone.page.question == "Bob wins.") == wins
+    # A game calls its rules by its own words.
+    assert not wins or "Rule: rammed" in page.text

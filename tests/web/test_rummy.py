@@ -3,6 +3,7 @@
 import pytest
 
 from companion.pieces.cards import FIFTY_TWO
+from companion.rules.games import GAMES
 from companion.wording.pieces import aloud, card_in_full
 from companion.wording.rule_names import rule_name
 from tests.telling import entry, in_signs
@@ -307,7 +308,7 @@ def test_what_is_against_the_rules_is_told(app, phone, told, phrase, code, sente
     page = phone.say(key, _fields(entry(phrase)), **how)
     assert page.status == 422 and sentence in page.alert
     linked = code != "wrong-phase"  # that is no rule of the game
-    assert (rule_name(code) in page.alert) == linked
+    assert (rule_name(code, GAMES["coon-can"]) in page.alert) == linked
     assert any(f"#{code}" in link for link in page.links) == linked
     assert phone.length(key) == before
 
@@ -399,7 +400,7 @@ def test_what_cannot_be_left_comes_back_as_it_was_typed(app, phone, cat, code, w
     phone.get(f"/e/{key}/hands?winner=Bob")
     page = enter(phone, Cat=cat, Ann="9S JK")
     assert page.status == 422 and why in page.alert
-    assert (rule_name(code) in page.alert) == (code != "unreadable")
+    assert (rule_name(code, GAMES["coon-can"]) in page.alert) == (code != "unreadable")
     assert hands(page) == {"Cat": cat, "Ann": "9S JK"}
     assert phone.length(key) == 1
     enter(phone, Cat="10", Ann="9S JK")

@@ -24,7 +24,7 @@ class PenaltyForm(Struct, frozen=True):
 def penalty_form(session: GameSession) -> PenaltyForm:
     """Return what can be chosen for a penalty now."""
     players = tuple((name, name) for name in session.seated())
-    reasons = tuple((reason, reason) for reason in words.reasons())
+    reasons = tuple((reason, reason) for reason in words.reasons(session.game, session.rules))
     if session.race:
         return PenaltyForm(players, (("1", words.one_point()),), (), reasons)
     pool = [(POOL, words.to_the_pool())] if session.game.has_pool(session.rules) else []
@@ -43,9 +43,9 @@ def _amounts(session: GameSession) -> dict[str, str]:
     deal = session.deal
     if deal and deal.pool and hasattr(session.rules, "loo"):
         chips = loo_cost(session.rules, deal.pool).chips
-        found[str(chips)] = words.one_loo(chips)
+        found[str(chips)] = words.one_loo(session.game, chips)
     if deal and deal.stakes:
         chips = min(line.amount for line in deal.stakes)
-        found.setdefault(str(chips), words.one_stake(chips))
+        found.setdefault(str(chips), words.one_stake(session.game, chips))
     found.setdefault("1", words.one_chip())
     return found

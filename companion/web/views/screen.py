@@ -94,6 +94,8 @@ class Screen(Struct, frozen=True):
     pool: int | None = None
     """What the pool holds, with the settlement that is shown; None where there is no pool."""
     whys: tuple[Why, ...] = ()
+    won_by: str | None = None
+    """Who wins the game with the settlement that is shown."""
     revokes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """What is noted and costs nothing."""
@@ -199,6 +201,7 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         common["pool"] = chips_in_pool(session, after)
         if after is not session:
             common["whys"] = tuple(whys(after))
+            common["won_by"] = after.winner
     if state.closed:
         return Screen(
             heading=_("Closed"), question=_("The evening is closed."), asks="closed", **common

@@ -11,9 +11,12 @@ from companion.evening.penalties import (
     PointsToNobody,
     TooManyPenalties,
 )
+from companion.rules.game import Game
 from companion.rules.games import GAMES
+from companion.rules.house import HouseRules
 from companion.rules.ledger import POOL
 from companion.wording.games import game_title
+from companion.wording.glossary import words_of
 from companion.wording.languages import N_, _
 from companion.wording.saying import words
 
@@ -28,12 +31,12 @@ _IN_LOG = {
     ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}"),
 }
 """By to whom it goes, and whether the table says why."""
-_REASONS = (
-    N_("the miss looked at"),
-    N_("out of turn"),
-    N_("a card or tile exposed"),
-    N_("misdealt"),
-)
+_LOOKED_AT = {
+    "miss": N_("the miss looked at"),
+    "dummy": N_("a dummy looked at"),
+    "widow": N_("the widow looked at"),
+}
+"""By the word that a game has for its spare hand."""
 
 
 def penalty_words(entry: Penalized) -> str:
@@ -48,18 +51,28 @@ def penalty_words(entry: Penalized) -> str:
     )
 
 
-def reasons() -> tuple[str, ...]:
-    """Return the usual reasons, ready to be chosen."""
-    return tuple(map(_, _REASONS))
+def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
+    """Return the usual reasons in a game under these house rules, ready to be chosen."""
+    spare = (_LOOKED_AT.get(word.id) for word in words_of(game, rules))
+    return (
+        *map(_, filter(None, spare)),
+        _("out of turn"),
+        _("a tile exposed") if game.pack.piece == "tile" else _("a card exposed"),
+        _("misdealt"),
+    )
 
 
-def one_loo(chips: int) -> str:
+def one_loo(game: Game, chips: int) -> str:
     """Return a ready amount: what a loo costs now."""
+    if game.pool_family == "bourre":
+        return _("One bourré: {n}", n=chips)
     return _("One loo: {n}", n=chips)
 
 
-def one_stake(chips: int) -> str:
+def one_stake(game: Game, chips: int) -> str:
     """Return a ready amount: the stake."""
+    if game.pool_family == "bourre":
+        return _("One ante: {n}", n=chips)
     return _("One stake: {n}", n=chips)
 
 

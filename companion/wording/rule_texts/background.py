@@ -171,7 +171,11 @@ def _old_loo() -> tuple[str, str]:
 def _bourre() -> Iterator[Paragraph]:
     yield paragraph(
         _("History"),
-        *_old_loo(),
+        _(
+            "Bourré comes from Loo, a card game that began in the 17th century as a gambling game of "
+            "the upper classes."
+        ),
+        _old_loo()[1],
         _(
             "One of them is Bourré, there called Boo-Ray. In America the dealer sometimes chooses it in an "
             "evening of poker."
