@@ -1,6 +1,7 @@
 """What holds for every test."""
 
 import os
+from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,3 +24,20 @@ def pytest_collection_modifyitems(items):
         seen[test] = seen.get(test, -1) + 1
         if seen[test] % mark.args[0]:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server of our own."""
+    from tests.postgres import Postgres
+
+    with closing(Postgres()) as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres):
+    """The address of an empty database."""
+    address = postgres.database()
+    yield address
+    postgres.drop(address)

@@ -3,11 +3,20 @@
 `protocols` says what a store has to do, and `open_store` opens one. Nothing above sees a row.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from companion.store.errors import Conflict, ReusedId, StoreError, UnknownEvening
+from companion.store.errors import (
+    Conflict,
+    NoDatabaseDriver,
+    ReusedId,
+    StoreError,
+    UnknownEvening,
+)
 from companion.store.measures import Measures
 from companion.store.protocols import (
     CODE_LENGTH,
@@ -28,6 +37,10 @@ from companion.store.protocols import (
     TableAccess,
 )
 from companion.store.repository import Aside, EveningRepository, GroupRepository, at_once
+
+if TYPE_CHECKING:
+    from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
+    from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
 
 __all__ = [
     "CODE_LENGTH",
@@ -79,21 +92,22 @@ class Store(Struct, frozen=True):
         self.log.close()
 
 
-def open_store(folder: Path) -> Store:
-    """Return the store in `folder`, made and upgraded as need be. Raises `StoreError`."""
+def open_store(folder: Path, database: str = "") -> Store:
+    """Return the store in `folder`, or in the `database` of that address, made as need be.
+
+    It is upgraded too. Raises `StoreError`.
+    """
     # Imported here: who only words a fact of the store wants no database.
     from companion.store.sql.access import SQLAccess
     from companion.store.sql.budgets import SQLBudgets
     from companion.store.sql.members import SQLMembers
     from companion.store.sql.summaries import SQLSummaries
-    from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
 
-    log = SQLiteLog(folder)
-    groups = SQLiteGroupLog(log.connection)
+    log, groups, news = _on_a_server(database) if database else _in_a_file(folder)
     return Store(
         log=log,
         access=SQLAccess(log),
-        news=log.connection,
+        news=news,
         group_log=groups,
         group_access=SQLAccess(groups),
         members=SQLMembers(log.connection),
@@ -110,6 +124,22 @@ def examine(folder: Path) -> str | None:
     from companion.store.sqlite.integrity import examine
 
     return examine(folder)
+
+
+def _in_a_file(folder: Path) -> tuple[SQLiteLog, SQLiteGroupLog, News]:
+    from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
+
+    log = SQLiteLog(folder)
+    return log, SQLiteGroupLog(log.connection), log.connection
+
+
+def _on_a_server(address: str) -> tuple[PostgreSQLLog, PostgreSQLGroupLog, News]:
+    try:
+        from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
+    except ImportError as error:
+        raise StoreError(NoDatabaseDriver()) from error
+    log = PostgreSQLLog(address)
+    return log, PostgreSQLGroupLog(log.connection), log.connection.news
 
 
 def restore(folder: Path, backup: Path) -> Path | None:

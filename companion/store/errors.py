@@ -122,6 +122,64 @@ class NoSuchEvening(Fact, frozen=True):
     asked: str
 
 
+class DatabaseTrouble(Fact, frozen=True):
+    """A database server cannot do what was asked."""
+
+    kind: Literal[
+        "unreachable",
+        "away",
+        "password",
+        "no-database",
+        "permission",
+        "read-only",
+        "full",
+        "disk",
+        "busy",
+        "too-many",
+        "damaged",
+        "other",
+    ]
+    where: str
+    """The server and the name of the database, without who asks and their password."""
+    detail: str = ""
+    """What the system says of it."""
+
+
+class ForeignDatabase(Fact, frozen=True):
+    """A database holds tables of something else."""
+
+    where: str
+    table: str
+    """One of them."""
+
+
+class NewerSchema(Fact, frozen=True):
+    """A newer version of the companion has changed the schema of a database on a server."""
+
+    where: str
+    migration: str
+    """The newest change that it has."""
+
+
+class WrongEncoding(Fact, frozen=True):
+    """A database cannot hold every name."""
+
+    where: str
+    encoding: str
+
+
+class BadDatabaseAddress(Fact, frozen=True):
+    """An address leads to no database."""
+
+
+class NoDatabaseDriver(Fact, frozen=True):
+    """What speaks to a database server is not installed."""
+
+
+class NoFileBackup(Fact, frozen=True):
+    """A database on a server is backed up with its own tools."""
+
+
 class StoreError(Exception):
     """The store cannot do what was asked. `fact` says why."""
 

@@ -3,7 +3,8 @@
 A store holds evenings and groups of evenings. To it a group is one more evening, of another sort:
 its log, links, devices and news are the same. What opens the one sort is unknown to the other.
 
-SQLite implements it. `tests/store/conformance.py` is what a second implementation has to pass.
+SQLite and PostgreSQL implement it, and have the queries in common. `tests/store/conformance.py` is
+what every implementation has to pass.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -266,8 +267,11 @@ class BudgetStore(Protocol):
 class News(Protocol):
     """What tells a process of what others have written."""
 
-    def moved_elsewhere(self) -> bool:
-        """Return whether another process has written to the store since this was last asked."""
+    def wait(self, seconds: float) -> Collection[int] | None:
+        """Wait until others may have written, at most so long, and return to which evenings.
+
+        None stands for any of them. What was written since this was last asked counts too.
+        """
 
     def marks(self, evenings: Collection[int]) -> Mapping[int, tuple[int, Hashable]]:
         """Return for evenings where their logs end, and a value that changes with the rights."""

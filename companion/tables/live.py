@@ -1,26 +1,26 @@
 """Wakes the phones of an evening when its log moves.
 
 Phones listen, each in a greenlet of its own that costs little while nothing happens. A process
-knows its own entries at once. What another process on the same database says is noticed by looking
-at the log several times a second, while anybody listens.
+knows its own entries at once. Of what others write to the same store the store has news, which are
+waited for while anybody listens.
 """
 
 import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from types import TracebackType
 
 from companion.store import News
 from companion.tables.budgets import Limits
 
 LOOK = 0.2
-"""Seconds between two looks at what other processes have written."""
+"""Seconds to wait for news of other processes, before anything else is seen to."""
 PULSE = 15.0
 """Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
 LONGEST_PAUSE = 5.0
-"""Seconds between two looks while they fail: less than the pulse, which goes on."""
+"""Seconds before the news are asked for again while they fail: less than the pulse, which goes on."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -153,39 +153,47 @@ class Bell:
 
     def _look_out(self) -> None:
         """Ring for what other processes do, and for the pulse, until nobody listens."""
-        known: Mapping[int, tuple[int, Hashable]] = {}
+        known: dict[int, tuple[int, Hashable]] = {}
         pulse_at = time.monotonic() + PULSE
-        pause = LOOK
+        pause = 0.0
         while not self.is_closed:
             time.sleep(pause)
             with self._lock:
-                evenings = tuple(self._listeners)
-                if not evenings:
+                if not self._listeners:
                     self._watcher = None
                     return
             if time.monotonic() >= pulse_at:
                 pulse_at = time.monotonic() + PULSE
-                for evening in evenings:
+                for evening in tuple(self._listeners):
                     self._wake(evening)
             try:
-                known = self._ring_for_others(known, evenings)
-                pause = LOOK
+                told = self._news.wait(LOOK)
+                known = self._ring_for_others(known, tuple(self._listeners), told)
+                pause = 0.0
             # Whatever it is: phones that are never told again would look as if all were well.
             except Exception as error:
-                if pause == LOOK:
+                if not pause:
                     _LOGGER.warning("no news: %r", error)
-                known, pause = {}, min(2 * pause, LONGEST_PAUSE)
+                known, pause = {}, min(2 * pause or LOOK, LONGEST_PAUSE)
 
     def _ring_for_others(
-        self, known: Mapping[int, tuple[int, Hashable]], evenings: tuple[int, ...]
-    ) -> Mapping[int, tuple[int, Hashable]]:
-        """Ring for evenings that differ from what was known, and return what is known now."""
-        if not self._news.moved_elsewhere() and known.keys() >= set(evenings):
-            return known
-        found = self._news.marks(evenings)
-        for evening, (end, rights) in found.items():
+        self,
+        known: Mapping[int, tuple[int, Hashable]],
+        evenings: tuple[int, ...],
+        told: Collection[int] | None,
+    ) -> dict[int, tuple[int, Hashable]]:
+        """Ring for evenings that differ from what was known, and return what is known now.
+
+        Only those are looked at of which it was told, all if that is None, and those that are new.
+        """
+        now = {evening: known[evening] for evening in evenings if evening in known}
+        looked_at = [one for one in evenings if told is None or one in told or one not in known]
+        if not looked_at:
+            return now
+        for evening, (end, rights) in self._news.marks(looked_at).items():
             before = known.get(evening)
             # Of one that is new here nobody knows what its phones have seen.
             if before != (end, rights):
                 self.ring(evening, rights=before is None or before[1] != rights)
-        return found
+            now[evening] = end, rights
+        return now

@@ -2,18 +2,25 @@
 
 from companion.store.errors import (
     BackupExists,
+    BadDatabaseAddress,
     DamagedDatabase,
     DanglingRow,
+    DatabaseTrouble,
     FolderInUse,
+    ForeignDatabase,
     MissingEntry,
     NewerDatabase,
+    NewerSchema,
     NoBackup,
+    NoDatabaseDriver,
+    NoFileBackup,
     NoSuchEvening,
     StoreTrouble,
     UnfinishedRestore,
     UnreadableEvening,
     UnusableBackup,
     UnusableKey,
+    WrongEncoding,
 )
 from companion.tables.integrity import OtherResult, OtherSeal
 from companion.wording.languages import _
@@ -80,6 +87,128 @@ def store_trouble(fact: StoreTrouble) -> str:
             )
         case "other":
             return _("The database {name} reported: {detail}.", name=name, detail=fact.detail)
+
+
+@words(DatabaseTrouble)
+def database_trouble(fact: DatabaseTrouble) -> str:
+    """What is wrong with a database on a server. While people play, nobody is told where it is."""
+    where, detail = fact.where, fact.detail
+    match fact.kind:
+        case "unreachable":
+            return _(
+                "The database {where} cannot be reached: {detail} Check the address, and that "
+                "PostgreSQL is running there and accepts connections from here.",
+                where=where,
+                detail=detail,
+            )
+        case "away":
+            return _("The database cannot be reached right now. Try again in a moment.")
+        case "password":
+            return _(
+                "The database {where} does not accept this user name and password. Check both.",
+                where=where,
+            )
+        case "no-database":
+            return _(
+                "There is no database {where}. Check its name, or create it with: createdb.",
+                where=where,
+            )
+        case "permission":
+            return _(
+                "The database {where} does not permit this: {detail}. Give the user the right to "
+                "create tables there and to write to them.",
+                where=where,
+                detail=detail,
+            )
+        case "read-only":
+            return _(
+                "The database can only be read right now, so nothing was written. Make it "
+                "writable, or use the address of the server that takes writes."
+            )
+        case "full":
+            return _(
+                "The disk of the database is full, so nothing was written. Free some space there, "
+                "then try again."
+            )
+        case "disk":
+            return _(
+                "The disk of the database failed, so nothing was written. Check the disk, then "
+                "try again."
+            )
+        case "busy":
+            return _("The database took too long, so nothing was written. Try again in a moment.")
+        case "too-many":
+            return _(
+                "The database accepts no more connections. Close some, or raise max_connections "
+                "in its settings, then try again."
+            )
+        case "damaged":
+            return _(
+                "The database {where} is damaged. Restore a backup of it with PostgreSQL’s tools.",
+                where=where,
+            )
+        case "other":
+            return _("The database reported: {detail}.", detail=detail)
+
+
+@words(ForeignDatabase)
+def foreign_database(fact: ForeignDatabase) -> str:
+    """Nothing is written among the tables of others."""
+    return _(
+        "The database {where} holds something else: a table called {table}. Nothing has changed. "
+        "Create an empty database for the companion, and give its address.",
+        where=fact.where,
+        table=fact.table,
+    )
+
+
+@words(NewerSchema)
+def newer_schema(fact: NewerSchema) -> str:
+    """A newer version of the companion has changed its schema."""
+    return _(
+        "The database {where} belongs to a newer version of the companion: it has the change "
+        "{migration}, which this version does not know. Use the newer version.",
+        where=fact.where,
+        migration=fact.migration,
+    )
+
+
+@words(WrongEncoding)
+def wrong_encoding(fact: WrongEncoding) -> str:
+    """Another one has to be made."""
+    return _(
+        "The database {where} has the encoding {encoding}, which cannot hold every name. Create "
+        "one with: createdb --encoding UTF8 --template template0.",
+        where=fact.where,
+        encoding=fact.encoding,
+    )
+
+
+@words(BadDatabaseAddress)
+def bad_database_address(_fact: BadDatabaseAddress) -> str:
+    """What was given may hold a password, so it is not repeated."""
+    return _(
+        "That is not the address of a database. Give one like "
+        "postgresql://user:password@localhost/loo, or the name of a folder."
+    )
+
+
+@words(NoDatabaseDriver)
+def no_database_driver(_fact: NoDatabaseDriver) -> str:
+    """It is no part of a plain installation."""
+    return _(
+        "PostgreSQL needs two more packages. Install them with: "
+        "pip install 'loo-companion[postgresql]'."
+    )
+
+
+@words(NoFileBackup)
+def no_file_backup(_fact: NoFileBackup) -> str:
+    """PostgreSQL's own tools know how, also while it is used."""
+    return _(
+        "A PostgreSQL database is backed up with pg_dump and restored with pg_restore. To write "
+        "it to a file of the companion, use: companion copy."
+    )
 
 
 @words(BackupExists)

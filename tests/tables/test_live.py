@@ -1,6 +1,7 @@
 """The bell: who is woken, by what, and that nobody is left behind."""
 
 import threading
+import time
 from contextlib import closing
 
 import pytest
@@ -21,8 +22,9 @@ LONG = 20  # seconds; nothing here takes them
 class Silent:
     """Nobody else writes to the store."""
 
-    def moved_elsewhere(self):
-        return False
+    def wait(self, seconds):
+        time.sleep(seconds)
+        return ()
 
     def marks(self, evenings):
         return {}
@@ -87,11 +89,11 @@ def test_it_goes_on_after_an_error(monkeypatch, caplog, error):
     class Shaky(Silent):
         asked = 0
 
-        def moved_elsewhere(self):
+        def wait(self, seconds):
+            super().wait(seconds)
             self.asked += 1
             if self.asked in (2, 3):
                 raise error
-            return True
 
         def marks(self, evenings):
             return {1: (self.asked, "")}

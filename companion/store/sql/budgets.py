@@ -16,8 +16,9 @@ class SQLBudgets:
         """Count each expense that its budget has room for; return the seconds to wait, or 0."""
         waits = []
         with self._connection.writing(form="budget") as db:
-            # What ends too late was counted by a clock that has been set back since.
-            db.execute("delete from budget where ends <= :now or started > :now", {"now": now})
+            # What begins too late was counted by a clock that has been set back since. Those of
+            # several servers may differ a little.
+            db.execute("delete from budget where ends <= :now or started > :now + 60", {"now": now})
             for one in expenses:
                 counted = db.execute(
                     "insert into budget (kind, who, started, ends, used) "
@@ -26,19 +27,30 @@ class SQLBudgets:
                     "where budget.used + :amount <= :most",
                     _values(one, now),
                 )
-                waits.append(0 if counted.rowcount else self.wait(one, now))
+                if counted.rowcount:
+                    waits.append(0)
+                else:
+                    waits.append(
+                        _seconds(db.execute(_ENDS, _values(one, now)).fetchall(), one, now)
+                    )
         return waits
 
     def wait(self, expense: Expense, now: int) -> int:
         """Return the seconds until an expense could be counted; 0 if it could be now."""
-        rows = self._connection.rows(
-            "select ends from budget where kind = :kind and who = :who "
-            "and ends > :now and started <= :now and used + :amount > :most",
-            _values(expense, now),
-        )
-        if rows:
-            return int(rows[0][0]) - now
-        return 0 if expense.amount <= expense.most else expense.seconds
+        return _seconds(self._connection.rows(_ENDS, _values(expense, now)), expense, now)
+
+
+_ENDS = (
+    "select ends from budget where kind = :kind and who = :who "
+    "and ends > :now and started <= :now + 60 and used + :amount > :most"
+)
+
+
+def _seconds(rows: Sequence[tuple[int]], expense: Expense, now: int) -> int:
+    """Return the seconds to wait, from the row of a budget that has no room."""
+    if rows:
+        return rows[0][0] - now
+    return 0 if expense.amount <= expense.most else expense.seconds
 
 
 def _values(expense: Expense, now: int) -> dict[str, str | int]:

@@ -23,7 +23,8 @@ from companion.store.errors import (
     StoreTrouble,
     UnfinishedRestore,
 )
-from companion.store.sql.database import Transaction, Values, at, listing
+from companion.store.sql.database import Transaction, Values, at
+from companion.store.sql.marks import marks
 from companion.store.sqlite import files, migrations
 from companion.store.sqlite.files import FILE
 
@@ -155,24 +156,16 @@ class Connection:
                 {"now": at(moment), "then": at(moment - WRITTEN_AGAIN)},
             )
 
-    def moved_elsewhere(self) -> bool:
-        """Return whether another process has written to the database since this was last asked."""
+    def wait(self, seconds: float) -> Collection[int] | None:
+        """Wait, and return to which evenings others may have written: to any (None), or to none."""
+        time.sleep(seconds)
         version = int(self.rows("pragma data_version", ())[0][0])
-        moved = version != self._version
-        self._version = version
-        return moved
+        before, self._version = self._version, version
+        return () if version == before else None
 
     def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, tuple[Any, ...]]]:
         """Return for evenings where their logs end, and what decides who may do what."""
-        return {
-            row[0]: (row[1], row[2:])
-            for row in self.rows(
-                "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
-                "key, watch, records, second_look from evening "
-                f"where id in ({self.listed})",
-                {"numbers": listing(evenings)},
-            )
-        }
+        return marks(self, evenings)
 
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""

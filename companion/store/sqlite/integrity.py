@@ -11,12 +11,12 @@ from companion.rules.ids import Fact
 from companion.store.errors import (
     DamagedDatabase,
     DanglingRow,
-    MissingEntry,
     NewerDatabase,
     StoreError,
     StoreTrouble,
     UnfinishedRestore,
 )
+from companion.store.sql.integrity import missing_entries
 from companion.store.sqlite import files, migrations
 from companion.store.sqlite.connection import PATIENCE, Connection, trouble
 
@@ -36,8 +36,7 @@ def faults(connection: Connection) -> Iterator[tuple[int | None, Fact]]:
         yield None, DamagedDatabase(name)
     for table, row, parent, _ in connection.rows("pragma foreign_key_check", ())[:MOST]:
         yield None, DanglingRow(table, row or 0, parent)
-    for evening, missing in connection.rows(_MISSING, ()):
-        yield evening, MissingEntry(missing)
+    yield from missing_entries(connection)
 
 
 def examine(folder: Path) -> str | None:
@@ -67,10 +66,3 @@ def examine(folder: Path) -> str | None:
             return migrations.pending(db)
     except sqlite3.DatabaseError as error:
         raise StoreError(trouble(error, path)) from error
-
-
-_MISSING = """
-    select evening, min(place) from (
-      select evening, seq, row_number() over (partition by evening order by seq) as place from entry
-    ) where seq <> place group by evening
-"""

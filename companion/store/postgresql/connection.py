@@ -1,0 +1,262 @@
+"""The connections to one database, and what its errors mean."""
+
+import re
+import socket
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any, Literal
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from companion.store.errors import BadDatabaseAddress, DatabaseTrouble, StoreError
+from companion.store.postgresql import migrations
+from companion.store.postgresql.news import News
+from companion.store.sql.database import Rows, Transaction, Values, at
+
+MOST_CONNECTIONS = 10
+"""Of one process, beside the two that tell and hear the news."""
+PATIENCE = 2.5
+"""Seconds to wait for a connection: a database that is restarted may be back by then."""
+WRITTEN_AGAIN = timedelta(seconds=20)
+"""How long what was written is enough to say that the database can be written."""
+
+_SESSION = """
+    select set_config('statement_timeout', '10s', false), set_config('lock_timeout', '5s', false),
+      set_config('idle_in_transaction_session_timeout', '60s', false),
+      set_config('synchronous_commit', case current_setting('synchronous_commit')
+        when 'off' then 'on' else current_setting('synchronous_commit') end, false)
+"""
+"""What is answered is on disk, and nobody waits for ever."""
+
+
+class Connection:
+    """One database on a server (`SQLConnection`). Threads and greenlets may share it."""
+
+    listed = "select value::bigint from json_array_elements_text(:numbers::json)"
+
+    def __init__(self, address: str) -> None:
+        """Open the database at `address`, made and upgraded as need be. Raises `StoreError`."""
+        self._parameters = _parameters(address)
+        self.where = _where(self._parameters)
+        self._upgrade()
+        self._pool = ConnectionPool(
+            kwargs={"autocommit": True, **self._parameters},
+            min_size=1,
+            max_size=MOST_CONNECTIONS,
+            open=True,
+            configure=_configure,
+            check=_check,
+            timeout=PATIENCE,
+            reconnect_timeout=PATIENCE,
+        )
+        self.news = News(self)
+
+    def close(self) -> None:
+        """Close all connections, once everything is told."""
+        self.news.close()
+        self._pool.close()
+
+    def connect(self) -> psycopg.Connection:
+        """Return a connection apart from the others. Raises `psycopg.Error`."""
+        return psycopg.connect(autocommit=True, **self._parameters)
+
+    def _upgrade(self) -> None:
+        try:
+            with self.connect() as connection:
+                migrations.migrate(connection, self.where)
+        except psycopg.Error as error:
+            found = trouble(error, self.where)
+            if found.kind == "away":
+                found = DatabaseTrouble("unreachable", self.where, str(error).strip())
+            raise StoreError(found) from error
+
+    def rows(self, sql: str, values: Values) -> list[tuple[Any, ...]]:
+        """Return what a query finds. Raises `StoreError`."""
+        with self._using() as connection:
+            return connection.execute(_translated(sql), _storable(values)).fetchall()
+
+    def insert_next(self, sql: str, evening: int, values: Values) -> bool:
+        """Insert an entry into a log, on disk when this returns.
+
+        Return False if it is not the next one, or its entry_id is there already.
+        """
+        with self._using() as connection:
+            try:
+                connection.execute(_translated(sql), _storable(values))
+            except psycopg.errors.IntegrityConstraintViolation:  # the trigger `entry_next_seq`
+                return False
+        self.news.tell((evening,))
+        return True
+
+    @contextmanager
+    def writing(self, evenings: Collection[int] = (), form: str = "") -> Iterator[Transaction]:
+        """Write in a transaction: committed at the end, or rolled back whole.
+
+        Until then nobody else writes beside the logs of these evenings, nor with the same `form`.
+        """
+        with self._using() as connection, connection.transaction():
+            if form:
+                connection.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", (form,))
+            for evening in sorted(evenings):
+                connection.execute("select pg_advisory_xact_lock(%s)", (evening,))
+            yield _Transaction(connection)
+        self.news.tell(evenings)
+
+    def delete_entries(self, transaction: Transaction, evening: int) -> None:
+        """Delete the entries of an evening, which the trigger `entry_append_only` forbids."""
+        values = {"evening": evening}
+        transaction.execute(
+            "select set_config('companion.deleting', :evening::bigint::text, true)", values
+        )
+        transaction.execute("delete from entry where evening = :evening", values)
+
+    def check(self) -> None:
+        """Raise `StoreError` if the log cannot be read and written."""
+        # Only a write tells of a full disk. Anybody may ask, so it is not made each time.
+        moment = datetime.now(UTC)
+        with self._using() as connection:
+            connection.execute("select from entry limit 1")
+            connection.execute(
+                "insert into health values (1, %(now)s) on conflict (id) do update "
+                "set checked_at = %(now)s where health.checked_at not between %(then)s and %(now)s",
+                {"now": at(moment), "then": at(moment - WRITTEN_AGAIN)},
+            )
+
+    @contextmanager
+    def _using(self) -> Iterator[psycopg.Connection]:
+        """Lend a connection. Errors become a `StoreError`."""
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except psycopg.Error as error:
+            raise StoreError(trouble(error, self.where)) from error
+
+
+class _Transaction:
+    """What is written together (`Transaction`)."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self._connection = connection
+
+    def execute(self, sql: str, values: Values | None = None, /) -> Rows:
+        return self._connection.execute(_translated(sql), _storable(values or {}))
+
+    def executemany(self, sql: str, values: Sequence[Values], /) -> None:
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_translated(sql), [_storable(one) for one in values])
+
+
+@lru_cache(maxsize=256)
+def _translated(sql: str) -> bytes:
+    """Return a query with its values named as psycopg does."""
+    return re.sub(r"(?<!:):([a-z_]+)", r"%(\1)s", sql).encode()
+
+
+def _storable(values: Values) -> Values:
+    """Return values without NUL, which no text in PostgreSQL can hold."""
+    if not any(isinstance(one, str) and "\0" in one for one in values.values()):
+        return values
+    return {
+        name: one.replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(one, str) else one
+        for name, one in values.items()
+    }
+
+
+def _parameters(address: str) -> dict[str, Any]:
+    """Return how to connect to an address. Raises `StoreError`."""
+    try:
+        found = conninfo_to_dict(address)
+    except psycopg.Error as error:
+        raise StoreError(BadDatabaseAddress()) from error
+    # Who has pulled the plug is noticed in seconds, not hours.
+    ours = {
+        "application_name": f"companion on {socket.gethostname()}",
+        "connect_timeout": "5",
+        "keepalives_idle": "10",
+        "keepalives_interval": "5",
+        "keepalives_count": "3",
+        "tcp_user_timeout": "15000",
+    }
+    return {**ours, **found, "client_encoding": "UTF8"}
+
+
+def _where(parameters: dict[str, Any]) -> str:
+    """Return the name of a database with its server, for people."""
+    name = parameters.get("dbname") or parameters.get("user") or ""
+    server = ":".join(str(parameters[one]) for one in ("host", "port") if parameters.get(one))
+    return f"{server}/{name}"
+
+
+def _configure(connection: psycopg.Connection) -> None:
+    connection.execute(_SESSION)
+
+
+def _check(connection: psycopg.Connection) -> None:
+    """Raise `psycopg.OperationalError` if the server has closed a connection meanwhile.
+
+    It only looks at what has come, so that no query waits for an answer of its own. The server
+    first says why, then closes: hence twice.
+    """
+    for _ in range(2):
+        connection.pgconn.consume_input()
+
+
+Kind = Literal[
+    "away",
+    "password",
+    "no-database",
+    "permission",
+    "read-only",
+    "full",
+    "disk",
+    "busy",
+    "too-many",
+    "damaged",
+    "other",
+]
+KINDS: dict[str, Kind] = {
+    "08": "away",
+    "57P": "away",
+    "28": "password",
+    "3D000": "no-database",
+    "42501": "permission",
+    "25006": "read-only",
+    "53100": "full",
+    "58": "disk",
+    "40001": "busy",
+    "40P01": "busy",
+    "55P03": "busy",
+    "57014": "busy",
+    "53300": "too-many",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
+"""By what the code of an error begins with."""
+
+
+_AT_CONNECTING: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (re.compile("authentication failed|no password supplied|role .* does not exist"), "password"),
+    (re.compile("database .* does not exist"), "no-database"),
+    (re.compile("too many clients|connection slots"), "too-many"),
+)
+"""Before a session begins there are the server's words, and no code."""
+
+
+def trouble(error: psycopg.Error, where: str) -> DatabaseTrouble:
+    """Return what is wrong with a database, by what PostgreSQL says."""
+    detail = (error.diag.message_primary or str(error)).strip()
+    for code, kind in KINDS.items():
+        if (error.sqlstate or "").startswith(code):
+            return DatabaseTrouble(kind, where, detail)
+    # What has no code is not from the server: it could not be reached, or went away.
+    is_away = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    if error.sqlstate is None and is_away:
+        for words, kind in _AT_CONNECTING:
+            if words.search(detail):
+                return DatabaseTrouble(kind, where, detail)
+        return DatabaseTrouble("away", where, detail)
+    return DatabaseTrouble("other", where, detail)

@@ -1,0 +1,50 @@
+"""The evenings and the groups of a database on a server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.evening import entries as evening_entries
+from companion.evening.entries import AnyEntry
+from companion.groups import entries as group_entries
+from companion.groups.entries import GroupEntry
+from companion.rules.ids import Fact
+from companion.store.errors import NoFileBackup, StoreError
+from companion.store.postgresql import integrity
+from companion.store.postgresql.connection import Connection
+from companion.store.sql.log import SQLLog
+
+
+class PostgreSQLLog(SQLLog[AnyEntry]):
+    """The evenings of one database (`EveningLog`), to which it connects."""
+
+    connection: Connection
+
+    def __init__(self, address: str) -> None:
+        """Open the database at `address`, made and upgraded as need be. Raises `StoreError`."""
+        super().__init__(Connection(address), "evening", evening_entries.decode)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.connection.close()
+
+    def check(self) -> None:
+        """Raise `StoreError` if the log cannot be read and written."""
+        self.connection.check()
+
+    def faults(self) -> Iterator[tuple[int | None, Fact]]:
+        """Yield what is wrong in the database, each with the evening or group that it concerns."""
+        return integrity.faults(self.connection)
+
+    def tidy(self) -> None:
+        """Do nothing: PostgreSQL tidies by itself."""
+
+    def backup(self, file: Path) -> None:
+        """Raise `StoreError`: PostgreSQL's own tools back it up."""
+        raise StoreError(NoFileBackup())
+
+
+class PostgreSQLGroupLog(SQLLog[GroupEntry]):
+    """The groups of a database (`EntryLog`)."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, "group", group_entries.decode)

@@ -1,0 +1,18 @@
+"""Where logs end, and what decides who may do what."""
+
+from collections.abc import Collection
+from typing import Any
+
+from companion.store.sql.database import SQLConnection, listing
+
+
+def marks(
+    connection: SQLConnection, evenings: Collection[int]
+) -> dict[int, tuple[int, tuple[Any, ...]]]:
+    """Return for evenings where their logs end, and a value that changes with the rights."""
+    rows = connection.rows(
+        "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
+        f"key, watch, records, second_look from evening where id in ({connection.listed})",
+        {"numbers": listing(evenings)},
+    )
+    return {row[0]: (row[1], row[2:]) for row in rows}

@@ -1,0 +1,129 @@
+"""A real PostgreSQL for the tests: a server of its own in a temporary folder, on a Unix socket."""
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+import psycopg
+
+ROOT = Path(__file__).parents[1]
+PLACES = (Path("/usr/lib/postgresql"), ROOT / ".venv/postgresql/usr/lib/postgresql")
+"""The same, in the same order, as in tools/setup."""
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "max_connections": "200",
+    "jit": "off",
+    "shared_buffers": "32MB",
+}
+
+
+@cache
+def programs():
+    """The folder of PostgreSQL's programs, of the newest version there is."""
+    found = [one.parent for place in PLACES for one in place.glob("*/bin/initdb")]
+    assert found, "no PostgreSQL was found: tools/setup slow gets one"
+    return max(found, key=lambda folder: int(folder.parent.name))
+
+
+@cache
+def as_somebody():
+    """How a program is started by who is not root, which PostgreSQL refuses to be."""
+    if os.geteuid():
+        return ()
+    nobody = pwd.getpwnam("nobody")
+    ways = (
+        ("setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups"),
+        # Who may not become another one, or not reach the programs then, is nobody in a namespace.
+        ("unshare", "--user"),
+    )
+    for way in ways:
+        if not shutil.which(way[0]):
+            continue
+        tried = subprocess.run([*way, programs() / "initdb", "--version"], capture_output=True)
+        if not tried.returncode:
+            return way
+    raise AssertionError("PostgreSQL cannot be started as root, nor as nobody")
+
+
+class Postgres:
+    """A server with databases, until it is closed."""
+
+    def __init__(self, **settings):
+        self.folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
+        self._settings = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
+        self._process = None
+        if "setpriv" in as_somebody():
+            shutil.chown(self.folder, "nobody")
+        self._run(
+            "initdb", "--auth=trust", "--username=companion", "--encoding=UTF8", "--locale=C.UTF-8",
+            "--no-sync", "--no-instructions", "--pgdata=data",
+        )  # fmt: skip
+        self.start()
+
+    def _run(self, program, *arguments):
+        done = subprocess.run(
+            [*as_somebody(), programs() / program, *arguments],
+            cwd=self.folder,
+            env=_environment(),
+            capture_output=True,
+            text=True,
+        )
+        assert not done.returncode, done.stderr
+
+    def start(self):
+        options = [
+            word for name, value in self._settings.items() for word in ("-c", f"{name}={value}")
+        ]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*as_somebody(), programs() / "postgres", "-D", "data", *options],
+                cwd=self.folder,
+                env=_environment(),
+                stdout=log,
+                stderr=log,
+            )
+        while True:
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+            try:
+                psycopg.connect(self.address("postgres")).close()
+                return
+            except psycopg.OperationalError:  # it starts
+                time.sleep(0.02)
+
+    def stop(self, how=None):
+        """Stop it: at once, without asking who is connected; or by another signal."""
+        self._process.send_signal(how or signal.SIGINT)
+        self._process.wait(60)
+
+    def address(self, database):
+        return f"postgresql://companion@/{database}?host={self.folder}"
+
+    def database(self, template="template1"):
+        """The address of a new, empty database."""
+        name = f"test_{secrets.token_hex(6)}"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(f"create database {name} template {template}".encode())
+        return self.address(name)
+
+    def drop(self, address):
+        name = address.partition("@/")[2].partition("?")[0]
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(f"drop database {name} with (force)".encode())
+
+    def close(self):
+        self.stop()
+        shutil.rmtree(self.folder)
+
+
+def _environment():
+    """The environment, with the libraries that lie beside the programs."""
+    libraries = [str(one) for one in programs().parents[3].glob("lib/*-linux-gnu*")]
+    return {**os.environ, "LC_ALL": "C.UTF-8", "LD_LIBRARY_PATH": ":".join(libraries)}
