@@ -101,9 +101,19 @@ def _parser() -> argparse.ArgumentParser:
         f"{_INSTANCE} names another one for good (default: {default})",
     )
     adding = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
+    database = argparse.ArgumentParser(add_help=False)
+    database.add_argument(
+        "--database",
+        default=os.environ.get("COMPANION_DATABASE", ""),
+        metavar="URL",
+        help="use a PostgreSQL database, like postgresql://user:password@localhost/loo, in place of "
+        "the one in the data folder; the environment variable COMPANION_DATABASE names it without "
+        "showing the password to others on this machine",
+    )
 
     serve = adding.add_parser(
         "serve",
+        parents=[database],
         help="run the server",
         description="Run the server. It prints the address to open on a phone, with a QR code. "
         "The host link below makes a browser the host of every evening: open it on your own "
@@ -255,6 +265,7 @@ def _parser() -> argparse.ArgumentParser:
 
     export = adding.add_parser(
         "export",
+        parents=[database],
         help="print an evening as a record file, or for a spreadsheet",
         description="Print an evening to standard output: as a record file, as its results in "
         "JSON, or as CSV. docs/formats.md describes all of them.",
@@ -272,6 +283,7 @@ def _parser() -> argparse.ArgumentParser:
 
     importing = adding.add_parser(
         "import",
+        parents=[database],
         help="import a record as a new evening, or a group with its evenings",
         description="Import a record as a new evening, or the file of a group with all its "
         "evenings. Nobody hosts it until someone opens its link and taps Become the host (under ⋯, "
@@ -285,6 +297,7 @@ def _parser() -> argparse.ArgumentParser:
 
     show = adding.add_parser(
         "list",
+        parents=[database],
         help="list all evenings with their links",
         description="List all evenings, newest first: number, day, name, and two links. "
         "The first link is for players, the second only to watch.",
@@ -293,6 +306,7 @@ def _parser() -> argparse.ArgumentParser:
 
     groups = adding.add_parser(
         "groups",
+        parents=[database],
         help="list all groups with their links",
         description="List all groups, newest first: number, day, name, and two links. "
         "The first link is for players, the second only to watch.",
@@ -301,6 +315,7 @@ def _parser() -> argparse.ArgumentParser:
 
     whole = adding.add_parser(
         "export-group",
+        parents=[database],
         help="print a group with its evenings as a file",
         description="Print a group with all its evenings as a file, to be imported elsewhere. No "
         "link stands in it. docs/formats.md describes it.",
@@ -310,6 +325,7 @@ def _parser() -> argparse.ArgumentParser:
 
     figures = adding.add_parser(
         "figures",
+        parents=[database],
         help="print the figures of a group",
         description="Print the figures of a group as CSV, a row for each person and game, or as "
         "JSON. docs/formats.md describes both.",
@@ -320,6 +336,7 @@ def _parser() -> argparse.ArgumentParser:
 
     delete = adding.add_parser(
         "delete",
+        parents=[database],
         help="delete an evening for good",
         description="Delete an evening for good. It is written to a record file in the current "
         "folder first, and you are asked to confirm.",
@@ -331,6 +348,7 @@ def _parser() -> argparse.ArgumentParser:
 
     backup = adding.add_parser(
         "backup",
+        parents=[database],
         help="write the whole database to a new file",
         description="Write the whole database to a new file. The server may keep running. "
         "`restore` puts it back. The keys beside the database are not in it.",
@@ -353,6 +371,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = adding.add_parser(
         "check",
+        parents=[database],
         help="check the database and every evening in it",
         description="Check the database and every evening and group in it: that nothing is damaged "
         "or missing, and that each record gives the same result as the evening. The server may keep "
@@ -362,6 +381,7 @@ def _parser() -> argparse.ArgumentParser:
 
     restore = adding.add_parser(
         "restore",
+        parents=[database],
         help="put a backup in the place of the database",
         description="Put a backup in the place of the database. Stop the server first. The backup "
         "is checked and copied. The files from before are moved to a new folder, not deleted.",

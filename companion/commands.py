@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -38,7 +39,7 @@ from companion.store import (
     open_store,
     restore,
 )
-from companion.store.errors import NoSuchEvening
+from companion.store.errors import NoFileBackup, NoSuchEvening
 from companion.store.lock import in_use
 from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
 from companion.tables import Limits, RecordRefused, open_groups
@@ -57,7 +58,11 @@ def serve(arguments: argparse.Namespace) -> int:
             "With --behind-proxy, give --public-url (or --allow-host) too.",
             file=sys.stderr,
         )
-    open_store(arguments.instance).close()
+    if arguments.database:
+        if code := _tried_apart(arguments):
+            return code
+    else:
+        open_store(arguments.instance).close()
     keys.server_key(arguments.instance)
     # Held by this process and its workers to the end, also while a worker is being replaced.
     with in_use(arguments.instance):
@@ -73,8 +78,29 @@ def serve(arguments: argparse.Namespace) -> int:
             limits=replace(Limits(), **dict(arguments.budget)),
             metrics=arguments.metrics,
             log_json=arguments.log == "json",
+            database=arguments.database,
         )
     return 0
+
+
+def _tried_apart(arguments: argparse.Namespace) -> int:
+    """Open the database on a server, upgraded as need be, and return the exit code.
+
+    That is done in a process of its own: what speaks to the database must not be loaded before the
+    server's processes have changed the standard library.
+    """
+
+    def open_and_close() -> None:
+        try:
+            open_store(arguments.instance, arguments.database).close()
+        except StoreError as error:
+            print(say(error.fact), file=sys.stderr)
+            sys.exit(2)
+
+    process = get_context("fork").Process(target=open_and_close)
+    process.start()
+    process.join()
+    return process.exitcode or 0
 
 
 def doctor(arguments: argparse.Namespace) -> int:
@@ -140,7 +166,7 @@ def print_schema(_arguments: argparse.Namespace) -> int:
 
 
 def export(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance)) as store:
+    with closing(open_store(arguments.instance, arguments.database)) as store:
         info = _evening(store.log, arguments.evening)
         entries = tuple(store.log.read(info.id))
         seal = shown(store.log.seal(info.id, len(entries)))
@@ -169,7 +195,7 @@ def import_file(arguments: argparse.Namespace) -> int:
     data = _content(arguments.file, group_record.LARGEST)
     is_group = group_record.is_group(data)
     file = group_record.loads(data) if is_group else loads(data)
-    with closing(open_groups(arguments.instance)) as groups:
+    with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
         try:
             if isinstance(file, GroupRecord):
                 info = import_group(groups, file)
@@ -189,7 +215,7 @@ def import_file(arguments: argparse.Namespace) -> int:
 
 
 def export_whole_group(arguments: argparse.Namespace) -> int:
-    with closing(open_groups(arguments.instance)) as groups:
+    with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
         info = _evening(groups.groups.log, arguments.group)
         for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
             sys.stdout.buffer.write(part)
@@ -197,7 +223,7 @@ def export_whole_group(arguments: argparse.Namespace) -> int:
 
 
 def list_groups(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance)) as store:
+    with closing(open_store(arguments.instance, arguments.database)) as store:
         for info in store.group_log.evenings():
             watch = store.group_access.rules(info.id).watch_key
             print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /g/{info.key}  /g/{watch}")
@@ -205,7 +231,7 @@ def list_groups(arguments: argparse.Namespace) -> int:
 
 
 def print_figures(arguments: argparse.Namespace) -> int:
-    with closing(open_groups(arguments.instance)) as groups:
+    with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
         info = _evening(groups.groups.log, arguments.group)
         found = groups.whole_figures(groups.access_store.open(info.key, "")).figures
         owed = still_open(groups.groups.evening(info.id), found)
@@ -220,7 +246,7 @@ def print_figures(arguments: argparse.Namespace) -> int:
 
 
 def list_evenings(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance)) as store:
+    with closing(open_store(arguments.instance, arguments.database)) as store:
         for info in store.log.evenings():
             watch = store.access.rules(info.id).watch_key
             print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
@@ -228,7 +254,7 @@ def list_evenings(arguments: argparse.Namespace) -> int:
 
 
 def delete(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance)) as store:
+    with closing(open_store(arguments.instance, arguments.database)) as store:
         info = _evening(store.log, arguments.evening)
         if not arguments.yes and not _confirmed(info):
             print("Nothing was deleted.", file=sys.stderr)
@@ -259,7 +285,7 @@ def _for_owner(path: str, flags: int) -> int:
 
 
 def backup(arguments: argparse.Namespace) -> int:
-    if _is_missing(arguments.instance):
+    if _is_missing(arguments):
         return 2
     folder, file = arguments.file, arguments.file
     if folder is None:
@@ -271,7 +297,7 @@ def backup(arguments: argparse.Namespace) -> int:
     elif arguments.keep:
         print(f"{folder} is no folder: --keep needs one.", file=sys.stderr)
         return 2
-    with closing(open_store(arguments.instance)) as store:
+    with closing(open_store(arguments.instance, arguments.database)) as store:
         store.log.backup(file)
     print(f"The database was written to {file}.")
     if arguments.keep:
@@ -283,15 +309,17 @@ def backup(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _is_missing(instance: Path) -> bool:
+def _is_missing(arguments: argparse.Namespace) -> bool:
     """Return whether there is no database; if so, say so, rather than make an empty one."""
-    missing = not (instance / FILE).exists()
+    missing = not (arguments.database or (arguments.instance / FILE).exists())
     if missing:
-        print(f"There is no database in {instance}.", file=sys.stderr)
+        print(f"There is no database in {arguments.instance}.", file=sys.stderr)
     return missing
 
 
 def restore_backup(arguments: argparse.Namespace) -> int:
+    if arguments.database:
+        raise StoreError(NoFileBackup())
     aside = restore(arguments.instance, arguments.file)
     print(f"{arguments.file} was restored. You can start the server now.")
     if aside:
@@ -300,10 +328,10 @@ def restore_backup(arguments: argparse.Namespace) -> int:
 
 
 def check_store(arguments: argparse.Namespace) -> int:
-    if _is_missing(arguments.instance):
+    if _is_missing(arguments):
         return 2
     try:
-        with closing(open_store(arguments.instance)) as store:
+        with closing(open_store(arguments.instance, arguments.database)) as store:
             evenings, groups = store.log.evenings(), store.group_log.evenings()
             titles: dict[int | None, str] = {}
             titles |= {info.id: f"Evening {info.id}, {info.name}: " for info in evenings}

@@ -59,7 +59,10 @@ def examined(folder: Path, serving: argparse.Namespace) -> Iterator[Finding]:
     """Yield what there is to say of a data folder, and of a server with these options."""
     yield from _programs()
     yield from _data_folder(folder)
-    yield from _database(folder)
+    if serving.database:
+        yield _server(folder, serving.database)
+    else:
+        yield from _database(folder)
     yield from _keys(folder)
     yield _clock(folder)
     yield _open_files()
@@ -194,6 +197,19 @@ def _database(folder: Path) -> Iterator[Finding]:
         yield _ok(f"Newest backup in {folder / BACKUPS}: {made:%Y-%m-%d}.")
     else:
         yield _note(f"No backup in {folder / BACKUPS} yet. `companion backup` makes one.")
+
+
+def _server(folder: Path, database: str) -> Finding:
+    try:
+        upgrade = examine(folder, database)
+    except StoreError as error:
+        return _to_do(say(error.fact))
+    if upgrade:
+        return _note(
+            "The database on the server is empty or of an older version. The next start makes what "
+            "is missing; back it up before, with pg_dump."
+        )
+    return _ok("The database on the server is there. `companion check` looks at every evening.")
 
 
 def _keys(folder: Path) -> Iterator[Finding]:

@@ -59,6 +59,7 @@ def serve(
     limits: Limits | None = None,
     metrics: tuple[str, int] | None = None,
     log_json: bool = False,
+    database: str = "",
 ) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
@@ -73,6 +74,7 @@ def serve(
     :param limits: what one address may ask for
     :param metrics: the address and the port at which Prometheus reads what is counted, if any
     :param log_json: whether to log JSON, a line for each request too
+    :param database: the address of a database on a server, in place of the one in the folder
     """
     try:
         listener = listen(host, port)
@@ -103,6 +105,7 @@ def serve(
             limits,
             counting.begun() if counting else None,
             log_json,
+            database,
         )
 
     sys.stderr = cast(TextIO, RedactedStream(sys.stderr))

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,11 +118,15 @@ def open_store(folder: Path, database: str = "") -> Store:
     )
 
 
-def examine(folder: Path) -> str | None:
-    """Look quickly whether the store in `folder` can be used, and change nothing.
+def examine(folder: Path, database: str = "") -> str | None:
+    """Look quickly whether the store of `open_store` can be used, and change nothing.
 
     Returns the first change of its schema that the next start makes, if any. Raises `StoreError`.
     """
+    if database:
+        with _driver_needed():
+            from companion.store.postgresql.connection import pending
+        return pending(database)
     from companion.store.sqlite.integrity import examine
 
     return examine(folder)
@@ -134,12 +140,19 @@ def _in_a_file(folder: Path) -> tuple[SQLiteLog, SQLiteGroupLog, News]:
 
 
 def _on_a_server(address: str) -> tuple[PostgreSQLLog, PostgreSQLGroupLog, News]:
-    try:
+    with _driver_needed():
         from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
-    except ImportError as error:
-        raise StoreError(NoDatabaseDriver()) from error
     log = PostgreSQLLog(address)
     return log, PostgreSQLGroupLog(log.connection), log.connection.news
+
+
+@contextmanager
+def _driver_needed() -> Iterator[None]:
+    """Turn the lack of psycopg, which not everybody installs, into a `StoreError`."""
+    try:
+        yield
+    except ImportError as error:
+        raise StoreError(NoDatabaseDriver()) from error
 
 
 def restore(folder: Path, backup: Path) -> Path | None:

@@ -35,15 +35,16 @@ def open_groups(
     limits: Limits | None = None,
     key: bytes = b"",
     measures: Measures | None = None,
+    database: str = "",
 ) -> Groups:
     """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
     `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
-    `measures` is told what happens.
+    `measures` is told what happens. With an address, the tables are on the `database` on a server.
     """
     limits = limits or Limits()
-    store = open_store(folder)
+    store = open_store(folder, database)
     bell = Bell(store.news, limits.streams)
     tables = Tables(
         EveningRepository(store.log, bell.ring, aside, measures),

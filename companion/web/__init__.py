@@ -53,9 +53,11 @@ def create_app(
     limits: Limits | None = None,
     measures: Measures | None = None,
     log_requests: bool = False,
+    database: str = "",
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
+    With an address, it is the `database` on a server; the keys are in `instance` all the same.
     `language` is for phones that ask for none that is known. Behind a proxy the app believes what
     that says of the phone's address, and of the scheme and the host that were asked for. Links
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
@@ -89,7 +91,7 @@ def create_app(
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    found = open_groups(instance, aside, checking.SECONDS, limits, server_key, measures)
+    found = open_groups(instance, aside, checking.SECONDS, limits, server_key, measures, database)
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     Compress(app)

@@ -1,5 +1,6 @@
 """The connections to one database, and what its errors mean."""
 
+import logging
 import re
 import socket
 from collections.abc import Collection, Iterator, Sequence
@@ -33,6 +34,10 @@ _SESSION = """
 """What is answered is on disk, and nobody waits for ever."""
 
 
+# It speaks of each attempt to connect again; that news are missing is said once (news.py).
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
+
+
 class Connection:
     """One database on a server (`SQLConnection`). Threads and greenlets may share it."""
 
@@ -42,7 +47,8 @@ class Connection:
         """Open the database at `address`, made and upgraded as need be. Raises `StoreError`."""
         self._parameters = _parameters(address)
         self.where = _where(self._parameters)
-        self._upgrade()
+        with _explained_at_first(self.where), self.connect() as connection:
+            migrations.migrate(connection, self.where)
         self._pool = ConnectionPool(
             kwargs={"autocommit": True, **self._parameters},
             min_size=1,
@@ -63,16 +69,6 @@ class Connection:
     def connect(self) -> psycopg.Connection:
         """Return a connection apart from the others. Raises `psycopg.Error`."""
         return psycopg.connect(autocommit=True, **self._parameters)
-
-    def _upgrade(self) -> None:
-        try:
-            with self.connect() as connection:
-                migrations.migrate(connection, self.where)
-        except psycopg.Error as error:
-            found = trouble(error, self.where)
-            if found.kind == "away":
-                found = DatabaseTrouble("unreachable", self.where, str(error).strip())
-            raise StoreError(found) from error
 
     def rows(self, sql: str, values: Values) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raises `StoreError`."""
@@ -134,6 +130,29 @@ class Connection:
                 yield connection
         except psycopg.Error as error:
             raise StoreError(trouble(error, self.where)) from error
+
+
+def pending(address: str) -> str | None:
+    """Return the first migration that the database at an address needs, if any.
+
+    Nothing is changed. Raises `StoreError` if it cannot be used.
+    """
+    parameters = _parameters(address)
+    where = _where(parameters)
+    with _explained_at_first(where), psycopg.connect(**parameters) as connection:
+        return migrations.pending(connection, where)
+
+
+@contextmanager
+def _explained_at_first(where: str) -> Iterator[None]:
+    """Turn errors into a `StoreError` that says what is wrong with the address, too."""
+    try:
+        yield
+    except psycopg.Error as error:
+        found = trouble(error, where)
+        if found.kind == "away":
+            found = DatabaseTrouble("unreachable", where, str(error).strip())
+        raise StoreError(found) from error
 
 
 class _Transaction:

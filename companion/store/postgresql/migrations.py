@@ -163,6 +163,12 @@ def migrate(connection: psycopg.Connection, where: str) -> None:
                 connection.execute("insert into companion_migration values (%s, %s)", (name, now()))
 
 
+def pending(connection: psycopg.Connection, where: str) -> str | None:
+    """Return the first migration that a database needs, if any. Raises `StoreError`."""
+    applied = _applied(connection, where)
+    return next((name for name in MIGRATIONS if name not in applied), None)
+
+
 def _applied(connection: psycopg.Connection, where: str) -> set[str]:
     """Return the names of the migrations that a database has had. Raises `StoreError`."""
     tables = {name for (name,) in connection.execute(_TABLES)}
