@@ -40,7 +40,7 @@ def default_instance() -> Path:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 (refused), or 2 (cannot be read)."""
-    arguments = _arguments(argv)
+    arguments = understood(argv)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -69,7 +69,7 @@ def _write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+def understood(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return what was asked, or leave with exit code 2 and what is wrong with it.
 
     A command that concerns a server takes the options of `serve` too: `options` holds them as they
@@ -146,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="trust the headers X-Forwarded-For, -Proto and -Host: only behind a proxy that sets "
         "all three, and with --host 127.0.0.1, so that nobody can bypass it "
-        "(SECURITY.md has a configuration for nginx)",
+        "(docs/hosting.md has configurations for Caddy and nginx)",
     )
     serve.add_argument(
         "--public-url",

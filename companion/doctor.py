@@ -57,6 +57,7 @@ class Finding(Struct, frozen=True):
 
 def examined(folder: Path, serving: argparse.Namespace) -> Iterator[Finding]:
     """Yield what there is to say of a data folder, and of a server with these options."""
+    folder = folder.absolute()
     yield from _programs()
     yield from _data_folder(folder)
     if serving.database:
@@ -140,7 +141,6 @@ def _data_folder(folder: Path) -> Iterator[Finding]:
 
 def _nearest(folder: Path) -> Path:
     """Return a folder, or the nearest one above it that exists. Raises `OSError`."""
-    folder = folder.absolute()
     while not os.path.lexists(folder):
         folder = folder.parent
     folder.stat()

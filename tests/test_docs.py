@@ -1,15 +1,17 @@
 """The pages for people who work on this: what they point at is there."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from companion import cli
 from companion.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = ["CONTRIBUTING.md", "README.md", "SECURITY.md"]
-PAGES += ["docs/api.md", "docs/library.md", "docs/rules.md"]
+PAGES += ["docs/api.md", "docs/hosting.md", "docs/library.md", "docs/rules.md"]
 MADE = {"companion/rules/loo/your_game.py"}
 """What a page tells to make."""
 
@@ -45,6 +47,17 @@ def test_every_class_and_function_that_is_named_is_somewhere():
         assert re.search(rf"^(class )?{name}\b", code, re.MULTILINE), name
     for method in re.findall(r"`(?!VENDOR)[A-Z]\w+\.([a-z]\w+)`", text):
         assert f"def {method}(" in code, method
+
+
+def test_the_commands_of_hosting_are_understood():
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    found = re.findall(
+        r"^    .*?\bcompanion((?: --instance \S+)? [a-z]+(?: [^>&\n]*)?)", text, re.M
+    )
+    assert len(found) > 10
+    for command in found:
+        arguments = cli.understood(shlex.split(command))
+        assert arguments.run
 
 
 def test_the_readme_names_every_command(capsys):
