@@ -189,9 +189,12 @@ def test_a_refusal_and_a_proof(phone, server):
 
 
 def test_a_refusal(phone, server):
-    said = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in +")
-    phone.open(server.evening(*said, dealer="Ann"))
-    phone.say("played", "piece", "6-3")
+    phone.open(server.evening(game="rams", seats="Ann Bob Cat", dealer="Ann", depth="result"))
+    for player, tricks in (("Bob", "2"), ("Cat", "3")):
+        phone.choose(f"tricks:{player}", tricks)
+        phone.choose(f"declared:{player}", "miss")
+    phone.say("tricks-taken")
+    assert "Rule: no widow left, as in the present-day rules" in phone.alert
     assert look(phone) == []
 
 
