@@ -197,6 +197,12 @@ def _parser() -> argparse.ArgumentParser:
         default="text",
         help="json: log a JSON object a line, one for each request too, without keys or names",
     )
+    serve.add_argument(
+        "--no-service-worker",
+        dest="keeps_shell",
+        action="store_false",
+        help="let phones keep no style, scripts and offline page, and forget what they have",
+    )
     serve.set_defaults(run=commands.serve)
 
     doctor = adding.add_parser(

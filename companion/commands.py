@@ -79,6 +79,7 @@ def serve(arguments: argparse.Namespace) -> int:
             metrics=arguments.metrics,
             log_json=arguments.log == "json",
             database=arguments.database,
+            keeps_shell=arguments.keeps_shell,
         )
     return 0
 

@@ -60,6 +60,7 @@ def serve(
     metrics: tuple[str, int] | None = None,
     log_json: bool = False,
     database: str = "",
+    keeps_shell: bool = True,
 ) -> None:
     """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
 
@@ -75,6 +76,7 @@ def serve(
     :param metrics: the address and the port at which Prometheus reads what is counted, if any
     :param log_json: whether to log JSON, a line for each request too
     :param database: the address of a database on a server, in place of the one in the folder
+    :param keeps_shell: whether phones may keep the shell of the pages
     """
     try:
         listener = listen(host, port)
@@ -106,6 +108,7 @@ def serve(
             counting.begun() if counting else None,
             log_json,
             database,
+            keeps_shell,
         )
 
     sys.stderr = cast(TextIO, RedactedStream(sys.stderr))

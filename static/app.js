@@ -537,21 +537,6 @@ function does(name) {
   const chosen = localStorage.getItem(name);
   return Boolean(can) && (chosen ? chosen === "on" : usually);
 }
-document.addEventListener("DOMContentLoaded", () => {
-  for (const choice of document.querySelectorAll("[data-setting]")) {
-    const name = choice.dataset.setting;
-    const [can] = settings[name];
-    const box = choice.querySelector("input");
-    const why = choice.querySelector("[data-not]");   // why not, where that can be mended
-    choice.hidden = !can && !why;
-    if (why) why.hidden = Boolean(can);
-    box.checked = does(name);
-    box.disabled = !can;
-    box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "on" : "off"));
-    choice.parentElement.hidden = false;
-  }
-});
-
 // Felt, unless motion is not wanted; a browser wants a tap first.
 function buzz(...pattern) {
   if (!does("buzz") || matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -54,6 +54,7 @@ def create_app(
     measures: Measures | None = None,
     log_requests: bool = False,
     database: str = "",
+    keeps_shell: bool = True,
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
@@ -64,6 +65,7 @@ def create_app(
     asked for, if that is of this network or one of `allowed_hosts`.
     `aside` does what takes long without keeping other requests waiting. `limits` is what one
     address may ask for, `measures` is told what happens, and `log_requests` logs each request.
+    `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
     Raises `StoreError` if the database cannot be used.
     """
     server_key = keys.server_key(instance)
@@ -77,6 +79,7 @@ def create_app(
         SECRET_KEY=server_key,
         HOST_MARK=keys.mark(keys.host_token(instance)),
         PUBLIC_URL=public_url,
+        KEEPS_SHELL=keeps_shell,
         ALLOWED_HOSTS=frozenset(allowed_hosts),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,

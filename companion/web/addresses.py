@@ -31,7 +31,16 @@ def link(endpoint: str, **values: Any) -> str:
 
 def is_private() -> bool:
     """Return whether only this computer can open the links."""
-    name = urlsplit(root()).hostname or ""
+    return _is_loopback(root())
+
+
+def is_secure() -> bool:
+    """Return whether the browser that asks trusts the connection: by https, or within this computer."""
+    return request.is_secure or _is_loopback(request.host_url)
+
+
+def _is_loopback(url: str) -> bool:
+    name = urlsplit(url).hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

@@ -30,6 +30,10 @@ class Assets:
         """Return the address of a static file. Raises `KeyError` for one that is not there."""
         return f"/static/{self.names[name]}"
 
+    def read(self, name: str) -> str:
+        """Return what a static file says. Raises `KeyError` for one that is not there."""
+        return (self.folder / self.names[name]).read_text()
+
     def is_immutable(self, _path: str, url: str) -> bool:
         """Return whether what is at `url` can never change."""
         return url.removeprefix("/static/") in self.names.values()

@@ -3,75 +3,13 @@
 The network is cut for real: nobody listens on the port that the phone asks.
 """
 
-import select
-import socket
-import threading
-from contextlib import suppress
-
 import pytest
 from playwright.sync_api import Error, expect
 
-from tests.browser.phone import free_port
+from tests.browser.cable import Cable
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 HINT = "main > .hint"
-
-
-class Cable:
-    """What lies between a phone and the server, as a server that can be cut off."""
-
-    def __init__(self, server):
-        self.server = server
-        self.port = free_port()
-        self.is_deaf = False
-        """Whether what the server answers is lost."""
-        self.lines = set()
-        self.mend()
-
-    def __getattr__(self, name):
-        return getattr(self.server, name)
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.port}"
-
-    def mend(self):
-        self.is_deaf = False
-        self.listener = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self.listen, args=(self.listener,), daemon=True).start()
-
-    def cut(self):
-        with suppress(OSError):  # cut already
-            self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-        for line in tuple(self.lines):
-            with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
-
-    def listen(self, listener):
-        with suppress(OSError):  # cut
-            while True:
-                line, _ = listener.accept()
-                threading.Thread(target=self.carry, args=(line,), daemon=True).start()
-
-    def carry(self, phone):
-        with (
-            phone,
-            suppress(OSError),
-            socket.create_connection(("127.0.0.1", self.server.port)) as far,
-        ):
-            self.lines |= {phone, far}
-            try:
-                while True:
-                    for end in select.select([phone, far], [], [])[0]:
-                        if not (some := end.recv(65536)):
-                            return
-                        if end is phone:
-                            far.sendall(some)
-                        elif not self.is_deaf:
-                            phone.sendall(some)
-            finally:
-                self.lines -= {phone, far}
 
 
 @pytest.fixture

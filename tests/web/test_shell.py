@@ -1,6 +1,10 @@
-"""What makes the pages an app: the manifest and its icons."""
+"""What makes the pages an app: the manifest and its icons, and what a phone may keep."""
 
+import json
+import re
 import struct
+
+import pytest
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -29,3 +33,33 @@ def png_size(phone, url):
     assert content.startswith(PNG)
     width, height = struct.unpack(">II", content[16:24])
     return f"{width}x{height}"
+
+
+@pytest.mark.parametrize(
+    ("address", "anchor"),
+    [
+        ("http://192.168.1.20:8000", "https"),
+        ("https://loo.example.org", "app"),
+        ("http://localhost:8000", "app"),
+        ("http://[::1]:8000", "app"),
+    ],
+)
+def test_why_it_cannot_be_installed_is_said_where_it_cannot(phone, address, anchor):
+    page = phone.client.get("/", base_url=address).get_data(as_text=True)
+    assert [one for one in ("app", "https") if f'"/help#{one}"' in page.replace("'", '"')] == [
+        anchor
+    ]
+    assert f'id="{anchor}"' in phone.client.get("/help").get_data(as_text=True)
+
+
+def test_the_worker_names_what_is_there_and_changes_with_it(phone):
+    answer = phone.client.get("/worker.js")
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
+    shell = json.loads(answer.text.partition("const SHELL = ")[2].partition(";\n")[0])
+    page = phone.client.get(shell["offline"]).get_data(as_text=True)
+    for url in shell["files"]:
+        assert (
+            url.startswith("/static/") and phone.client.get(url, buffered=True).status_code == 200
+        )
+    used = re.findall(r'(?:src|rel="stylesheet" href)="([^"]+)"', page)
+    assert used and set(used) <= set(shell["files"])

@@ -17,7 +17,7 @@ from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.tables.example import example
-from companion.web import seat_order
+from companion.web import addresses, seat_order
 from companion.web.access import groups, is_server_host, tables
 from companion.web.languages import choose
 from companion.web.security import device
@@ -48,6 +48,7 @@ def index() -> Response:
         games=GAMES,
         form_id=form_id,
         hosts=is_server_host(),
+        is_secure=addresses.is_secure(),
     )
     return make_response(content)
 

@@ -1,0 +1,105 @@
+"""What a phone keeps of the pages, over https or on the machine itself: the shell, never an evening."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cable import Cable
+from tests.browser.phone import Phone, Server
+from tests.browser.test_away import IN
+
+KEPT = """async () => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    found[name] = (await (await caches.open(name)).keys()).map(({url}) => new URL(url).pathname);
+  }
+  return found;
+}"""
+RULED = "() => Boolean(navigator.serviceWorker.controller)"
+GONE = """async () => !(await navigator.serviceWorker.getRegistrations()).length
+  && !(await caches.keys()).length"""
+
+
+@pytest.fixture
+def phone_with(browser):
+    """Makes a phone on which a worker may keep something."""
+    made = []
+
+    def make(server):
+        made.append(Phone(browser, server, service_workers="allow"))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+        assert one.complaints == []
+
+
+def ruled(phone, path):
+    """Open a page under a worker, which rules the pages that are opened after it has come."""
+    phone.open(path)
+    phone.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    phone.open(path)
+    phone.page.wait_for_function(RULED)
+
+
+def test_a_page_without_a_connection(phone_with, server):
+    cable = Cable(server)
+    phone = phone_with(cable)
+    path = server.evening("up 6", *IN, depth="tricks")
+    ruled(phone, path)
+    phone.open(f"{path}/more")
+    phone.open(path)
+    phone.say("trick-won", "player", "Bob")
+    kept = phone.page.evaluate(KEPT)
+    assert len(kept) == 1
+    (addresses,) = kept.values()
+    assert "/offline" in addresses
+    assert all(one == "/offline" or one.startswith("/static/") for one in addresses)
+    # A tap is kept over a reload, and goes when the page has come back by itself.
+    phone.may_be_offline = True
+    cable.cut()
+    phone.button("trick-won", "player", "Cat").tap()
+    expect(phone.page.locator("#unsent")).to_be_visible()
+    phone.page.reload()
+    expect(phone.page.locator("h1")).to_have_text("No connection")
+    expect(phone.page.locator("#unsent")).to_contain_text("Cat")
+    assert phone.axe() == [] and phone.small_targets() == []
+    cable.mend()
+    expect(phone.page.locator("#question")).to_contain_text("3")
+    assert [said["player"] for said in server.entries(path)[6:]] == ["Bob", "Cat"]
+    cable.cut()
+
+
+def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
+    server = Server(tmp_path).start()
+    try:
+        phone = phone_with(server)
+        path = server.evening("up 6", *IN, depth="tricks")
+        ruled(phone, f"{path}/more")
+        line = phone.page.locator("#newer")
+        expect(line).to_be_hidden()
+        first = phone.page.evaluate(KEPT)
+        restarted(server, phone, "--language", "xx")
+        phone.open(f"{path}/more")  # another page now: so is the one without a connection
+        expect(line).to_be_visible()
+        assert first.items() <= phone.page.evaluate(KEPT).items()
+        phone.open(path)  # the table does not mind the old one
+        phone.say("trick-won", "player", "Bob")
+        phone.open(f"{path}/more")
+        with phone.page.expect_navigation():
+            line.locator("button").tap()
+        expect(line).to_be_hidden()
+        assert not first.keys() & phone.page.evaluate(KEPT).keys()
+        restarted(server, phone, "--no-service-worker")
+        phone.open(path)
+        phone.page.wait_for_function(GONE)
+        phone.say("trick-won", "player", "Cat")
+    finally:
+        server.stop()
+
+
+def restarted(server, phone, *options):
+    phone.may_be_offline = True
+    server.stop()
+    server.options = options
+    server.start()
