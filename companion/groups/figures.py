@@ -22,6 +22,9 @@ PLANNED = 12
 MOST_PEOPLE = 1_000
 """In the figures of one group: enough for a club, and a page of them can be read."""
 
+MOST_PAIRS = 25_000
+"""Pairs of whom one won from the other: those who met first. It is enough for 200 people who all have."""
+
 
 class Sums(Struct, gc=False):
     """What is added up of one person."""
@@ -92,7 +95,7 @@ class GroupFigures(Struct, gc=False):
     curves: Mapping[str, tuple[int | None, ...]]
     """Each person's chips after each of them; None before the first one they came to."""
     won_from: tuple[Won, ...]
-    """What one got from another directly, the most first."""
+    """What one got from another directly, the most first; both ways, for `MOST_PAIRS` pairs at most."""
     owed: Mapping[str, int]
     """What everybody was still up or down before anything was paid across evenings; under `POOL`
     the chips that lie in pools."""
@@ -173,6 +176,8 @@ class _Tally:
         self._games: dict[str, GameSums] = {}
         self._curves: dict[str, list[int | None]] = {}
         self._won: dict[tuple[str, str], int] = {}
+        self._pairs = 0
+        """How many they are, whoever won."""
         self._owed: dict[str, int] = {}
 
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
@@ -256,7 +261,12 @@ class _Tally:
             sums.people[winner].games_won += 1
         for won in game.won_from:
             pair = self._name(won.winner), self._name(won.loser)
-            self._won[pair] = self._won.get(pair, 0) + won.chips
+            if pair not in self._won:
+                if pair[::-1] not in self._won and self._pairs >= MOST_PAIRS:
+                    continue
+                self._pairs += pair[::-1] not in self._won
+                self._won[pair] = 0
+            self._won[pair] += won.chips
         return sums
 
     def _draw(self, length: int) -> None:

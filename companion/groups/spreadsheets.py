@@ -11,6 +11,13 @@ FIGURE_COLUMNS = (
     *("best_evening", "worst_evening", "owed"),
 )
 
+WON_COLUMNS = ("winner", "loser", "chips")
+
+
+def won_rows(found: GroupFigures) -> Iterator[Row]:
+    """Yield a row of `WON_COLUMNS` for each who got chips from another directly, the most first."""
+    return ((one.winner, one.loser, one.chips) for one in found.won_from)
+
 
 def figure_rows(found: GroupFigures, open_chips: dict[str, int]) -> Iterator[Row]:
     """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game.

@@ -117,6 +117,12 @@ def test_who_won_from_whom_where_they_pay_directly(found):
     }
 
 
+def test_of_too_many_pairs_those_who_met_first_are_counted_both_ways(group, monkeypatch):
+    monkeypatch.setattr(adding_up, "MOST_PAIRS", 1)
+    found = figures(group, EVENINGS)
+    assert set(found.won_from) == {Won("Bob", "Cat", 3), Won("Cat", "Bob", 3)}
+
+
 def test_what_is_open_across_evenings_counts_what_was_paid_in_one(group, found):
     assert found.owed == {"Ann": -38, "Bob": 16, "Cat": 5, "Dan": -8, POOL: 25}
     to_pay = plan(group, found)

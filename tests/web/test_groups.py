@@ -7,6 +7,7 @@ import pytest
 
 from companion.evening.entries import Undone
 from companion.groups import figures as adding_up
+from companion.web.views import group_figures
 from tests.web.table import Phone, opened
 
 STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic", "depth": "result"}
@@ -442,6 +443,12 @@ def settled(app, phone):
     return group
 
 
+def debts_of(page):
+    """The open payments on a page of a group."""
+    rows = page.soup.select("#settling > .debts li")
+    return [" ".join(row.p.text.split()) for row in rows]
+
+
 def to_pay(store, group):
     return store.figures(store.open_group(group, "tests")).plan.transfers
 
@@ -482,6 +489,45 @@ def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phon
     add(phone, group, opened(app, seats="Ann Bob Dan Eve", name="Saturday"))
     for page in (f"/g/{group}", f"/g/{group}/figures"):
         assert "1 evening is not counted: figures are for at most" in phone.get(page).text
+
+
+def test_tables_of_figures_say_how_many_are_left_to_the_spreadsheet(app, phone, monkeypatch):
+    """Their totals stay those of all."""
+    group = settled(app, phone)
+    page = phone.get(f"/g/{group}/figures")
+    everyone = [row.text for row in page.soup.select("section .figures.wide")[0].select("tbody tr")]
+    assert len(everyone) == 4 and "more" not in page.text
+    assert not [link for link in page.links if "won-from" in link]
+    monkeypatch.setattr(group_figures, "MOST_ROWS", 3)
+    monkeypatch.setattr(group_figures, "MOST_PAIRS", 1)
+    page = phone.get(f"/g/{group}/figures")
+    tables = page.soup.select("section .figures.wide")
+    assert [row.text for row in tables[0].select("tbody tr")] == everyone[:3]
+    assert [len(table.select("tbody tr")) for table in tables] == [3] * 4
+    assert page.text.count("1 more person is in the spreadsheet") == 4
+    assert "2 more pairs are in the spreadsheet" in page.text
+    (link,) = [link for link in page.links if "won-from" in link]
+    rows = list(csv.reader(phone.client.get(link).data.decode("utf-8-sig").splitlines()))
+    assert rows[0] == ["winner", "loser", "chips"]
+    assert sorted(rows[1:]) == [["Bob", name, "3"] for name in ("Ann", "Cat", "Dan")]
+
+
+def test_many_open_payments_come_in_pages_and_are_settled_together(app, phone, store, monkeypatch):
+    group = settled(app, phone)
+    every = debts_of(phone.get(f"/g/{group}"))
+    assert len(every) == 3
+    monkeypatch.setattr(group_figures, "A_PAGE", 2)
+    page = phone.get(f"/g/{group}")
+    assert debts_of(page) == every[:2]
+    assert "Marks all 3 payments as paid." in page.text
+    (smaller,) = [link for link in page.links if "owed=" in link]
+    page = phone.get(smaller)
+    assert debts_of(page) == every[2:]
+    assert [link for link in page.links if "owed=1" in link]
+    phone.submit(form_of(page, "paid"))
+    assert debts_of(phone.follow()) == every[:2]
+    for query in ("owed=9", "owed=x", "owed=0"):
+        assert debts_of(phone.get(f"/g/{group}?{query}"))
 
 
 def test_a_payment_is_marked_and_undone(app, phone, other, store):

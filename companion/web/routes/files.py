@@ -1,4 +1,4 @@
-"""Importing an evening or a group from a file, and a whole group as a file."""
+"""Importing an evening or a group from a file; a whole group, or who won from whom in it, as a file."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,10 @@ from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
 from companion.evening.entries import MOST_ENTRIES
 from companion.evening.record import LARGEST, Record, RecordError, RecordTooLarge
+from companion.evening.spreadsheets import csv_file
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
+from companion.groups.spreadsheets import WON_COLUMNS, won_rows
 from companion.rules.ids import Fact
 from companion.tables import RecordRefused
 from companion.tables.checking import Spend
@@ -83,6 +85,18 @@ def group_file(key: str) -> Response:
     group = opened_group(key)
     answer = Response(export_group(groups(), group), mimetype="application/json")
     answer.headers.set("Content-Disposition", "attachment", filename="group.json")
+    return answer
+
+
+@bp.get("/g/<key>/won-from.csv")
+def won_from(key: str) -> Response:
+    """Who won from whom, for a spreadsheet; the page of figures while they are being counted."""
+    standing = groups().figures(opened_group(key))
+    if not standing.is_whole:
+        return _to("groups.figures", key)
+    answer = make_response(csv_file(WON_COLUMNS, won_rows(standing.figures)))
+    answer.content_type = "text/csv; charset=utf-8"
+    answer.headers.set("Content-Disposition", "attachment", filename="won-from.csv")
     return answer
 
 

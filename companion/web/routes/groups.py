@@ -97,7 +97,6 @@ def show(key: str) -> Response:
     group = opened_group(key)
     folded = groups().groups.evening(group.info.id)
     standing = groups().figures(group)
-    everybody = group_figures.everybody(group, standing, with_marks=False)
     search = names.tidy(request.args.get("q", "")[:LONGEST_SEARCH])
     return make_response(
         render_template(
@@ -111,9 +110,8 @@ def show(key: str) -> Response:
             standing=standing,
             left_out=group_figures.left_out(standing),
             picture=group_figures.picture(standing),
-            everybody=everybody,
-            often=group_figures.often(everybody),
-            debts=group_figures.debts(group, folded, standing),
+            often=group_figures.often(standing),
+            debts=group_figures.debts(group, folded, standing, _page("owed")),
             undo=_undo(group, folded, (Paid, WorthSet)),
             form_id=_form_id(),
         )
@@ -136,7 +134,8 @@ def figures(key: str) -> Response:
             picture=group_figures.picture(standing),
             everybody=group_figures.everybody(group, standing),
             games=list(group_figures.by_game(standing)),
-            won_from=group_figures.pairs(standing),
+            won_from=(won_from := group_figures.pairs(standing))[: group_figures.MOST_PAIRS],
+            more_pairs=max(len(won_from) - group_figures.MOST_PAIRS, 0),
         )
     )
 
@@ -386,8 +385,8 @@ def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:
     return make_response(page, 422 if problem else 200)
 
 
-def _page() -> int:
-    text = request.args.get("page", "1")
+def _page(of: str = "page") -> int:
+    text = request.args.get(of, "1")
     return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 1
 
 

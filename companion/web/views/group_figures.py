@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening.entries import Paid, WorthSet
 from companion.groups import Group
@@ -54,6 +55,8 @@ class Table(Struct, frozen=True):
     has_tricks: bool
     has_loos: bool
     has_revokes: bool
+    more: int = 0
+    """People beyond those in the rows."""
     title: str = ""
     about: str = ""
 
@@ -71,7 +74,14 @@ class Debts(Struct, frozen=True):
     """Who pays whom across the evenings of a group."""
 
     open: tuple[Debt, ...]
+    """Those of one page."""
+    number: int
+    """How many there are on all pages."""
+    page: int
+    pages: int
     owed_to_pool: tuple[Debt, ...]
+    more_to_pool: int
+    """People who owe to the pool beyond those."""
     pool: str
     note: str
     paid: tuple[Debt, ...]
@@ -88,6 +98,12 @@ OFTEN = 12
 """People listed beside the curve."""
 MOST_PAID = 10
 """Payments that are listed."""
+MOST_ROWS = 50
+"""People in each table of figures. The spreadsheet has all."""
+MOST_PAIRS = 100
+"""Pairs listed of whom one won from the other."""
+A_PAGE = 25
+"""Open payments on a page, and people who owe to the pool."""
 
 
 _curves: WeakKeyDictionary[Standing, Curve] = WeakKeyDictionary()
@@ -119,21 +135,29 @@ def _from_zero(values: Sequence[int | None]) -> list[int | None]:
     return [*[None] * late, 0, *values[late:]]
 
 
-def everybody(group: TableAccess, standing: Standing, with_marks: bool = True) -> Table:
+def everybody(group: TableAccess, standing: Standing) -> Table:
     """Return everybody's figures over all evenings, with the best and the worst one of each."""
     people = [one for one in standing.figures.people if one.evenings]
-    marked = {mark[0] for one in people for mark in (one.best, one.worst) if mark}
-    links = groups().links_of(group, marked) if with_marks else {}
+    shown = people[:MOST_ROWS]
+    marked = {mark[0] for one in shown for mark in (one.best, one.worst) if mark}
+    return _over_all(standing, people, MOST_ROWS, groups().links_of(group, marked))
+
+
+def often(standing: Standing) -> Table:
+    """Return the figures of those who came most often, without their best and worst evenings."""
+    people = [one for one in standing.figures.people if one.evenings]
+    most = {one.name for one in sorted(people, key=lambda one: -one.evenings)[:OFTEN]}
+    # They stand in the order of the others.
+    people.sort(key=lambda one: one.name not in most)
+    return _over_all(standing, people, OFTEN, {})
+
+
+def _over_all(
+    standing: Standing, people: Sequence[Sums], most: int, links: Mapping[int, EveningInfo]
+) -> Table:
     games = standing.figures.games
     for_chips = any(game.for_chips for game in games) or not games
-    return _table(people, for_chips, any(not game.for_chips for game in games), links)
-
-
-def often(table: Table) -> list[Row]:
-    """Return the rows of those who came most often, in the order of the table."""
-    most = sorted(table.rows, key=lambda row: -row.sums.evenings)[:OFTEN]
-    names = {row.sums.name for row in most}
-    return [row for row in table.rows if row.sums.name in names]
+    return _table(people, for_chips, any(not game.for_chips for game in games), links, most)
 
 
 def pairs(standing: Standing) -> list[Pair]:
@@ -159,25 +183,32 @@ def by_game(standing: Standing) -> Iterable[Table]:
         people = sorted(
             game.people.values(), key=lambda one: (-one.amount, -one.games_won, one.name)
         )
-        table = _table(people, game.for_chips, not game.for_chips, {})
+        table = _table(people, game.for_chips, not game.for_chips, {}, MOST_ROWS)
         yield _titled(table, game)
 
 
-def debts(group: TableAccess, folded: Group, standing: Standing) -> Debts | None:
+def debts(group: TableAccess, folded: Group, standing: Standing, page: int = 1) -> Debts | None:
     """Return who pays whom across the evenings; None while some are missing, or nothing was owed."""
     if not standing.is_whole or not standing.figures.owed:
         return None
     plan = standing.plan
     can_pay = policy.can_record(group)
     held = sum(one.amount for one in plan.left_in_pool)
+    pages = max(-(-len(plan.transfers) // A_PAGE), 1)
+    page = min(max(page, 1), pages)
     return Debts(
         open=tuple(
-            _debt(folded, one.source, one.target, one.amount, can_pay) for one in plan.transfers
+            _debt(folded, one.source, one.target, one.amount, can_pay)
+            for one in plan.transfers[(page - 1) * A_PAGE : page * A_PAGE]
         ),
+        number=len(plan.transfers),
+        page=page,
+        pages=pages,
         owed_to_pool=tuple(
             Debt(results.down_by_pool(one.source, one.amount), *_figures(folded, one.amount))
-            for one in plan.left_in_pool
+            for one in plan.left_in_pool[:A_PAGE]
         ),
+        more_to_pool=max(len(plan.left_in_pool) - A_PAGE, 0),
         pool=results.in_pool(held, closed=False) if held else "",
         note=results.plan_note(len(plan.transfers), len(folded.payments), plan.exact),
         paid=tuple(
@@ -204,9 +235,13 @@ def _figures(group: Group, chips: int) -> tuple[str, str]:
 
 
 def _table(
-    people: Iterable[Sums], for_chips: bool, for_scores: bool, links: Mapping[int, EveningInfo]
+    people: Sequence[Sums],
+    for_chips: bool,
+    for_scores: bool,
+    links: Mapping[int, EveningInfo],
+    most: int,
 ) -> Table:
-    people = tuple(people)
+    """Return the figures of the first `most` people."""
     return Table(
         rows=tuple(
             Row(
@@ -216,27 +251,20 @@ def _table(
                 _mark(one.best, links),
                 _mark(one.worst, links),
             )
-            for one in people
+            for one in people[:most]
         ),
         for_chips=for_chips,
         for_scores=for_scores,
         has_tricks=any(one.tricks_known for one in people),
         has_loos=any(one.looed for one in people),
         has_revokes=any(one.revokes for one in people),
+        more=max(len(people) - most, 0),
     )
 
 
 def _titled(table: Table, game: GameSums) -> Table:
-    return Table(
-        table.rows,
-        table.for_chips,
-        table.for_scores,
-        table.has_tricks,
-        table.has_loos,
-        table.has_revokes,
-        game_title(GAMES[game.game]),
-        words.over(game.evenings, game.deals),
-    )
+    title, about = game_title(GAMES[game.game]), words.over(game.evenings, game.deals)
+    return replace(table, title=title, about=about)
 
 
 def _mark(found: tuple[int, int] | None, links: Mapping[int, EveningInfo]) -> Mark | None:
