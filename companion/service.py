@@ -42,7 +42,7 @@ class Service(Struct, frozen=True):
             how += "AmbientCapabilities=CAP_NET_BIND_SERVICE\n"
             how += "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n"
         else:
-            how += "CapabilityBoundingSet=\nPrivateUsers=yes\n"
+            how += "CapabilityBoundingSet=\n"
         how += "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX\n"
         install = "[Install]\nWantedBy=multi-user.target\n"
         return "\n".join([self._first_steps(), _SERVER, how + self._confined(), install])
@@ -52,7 +52,7 @@ class Service(Struct, frozen=True):
         where = [str(self.into)] if self.into else []
         command = _words([*program(), "backup", *where, "--keep", str(self.keep)])
         how = f"[Service]\nType=oneshot\nExecStart={command}\nMemoryMax={MEMORY}M\n"
-        how += "CapabilityBoundingSet=\nPrivateUsers=yes\n"
+        how += "CapabilityBoundingSet=\n"
         how += "PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX\nIPAddressDeny=any\n"
         head = f"# /etc/systemd/system/{NAME}-backup.service\n"
         return "\n".join([head, _BACKUP, how + self._confined()])
