@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from multiprocessing import get_context
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ from companion.groups import record as group_record
 from companion.groups.figures import still_open
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
-from companion.service import Service, out_of_reach
+from companion.service import SECRETS, Service, out_of_reach
 from companion.store import (
     EveningInfo,
     EveningLog,
@@ -121,6 +122,14 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 def service(arguments: argparse.Namespace) -> int:
     serving = arguments.serving
+    named = serving.database != os.environ.get("COMPANION_DATABASE", "")
+    if named and urlsplit(serving.database).password:
+        print(
+            f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
+            "instead, and keep that for root (chmod 600): the server reads it from there.",
+            file=sys.stderr,
+        )
+        return 2
     ports = (serving.port, *(serving.metrics or ())[1:])
     described = Service(
         arguments.user,

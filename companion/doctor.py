@@ -154,8 +154,8 @@ def _privacy(folder: Path) -> Iterator[Finding]:
     others = [file for file in files if file.stat().st_uid != owner]
     if others:
         yield _to_do(
-            f"The server may be unable to write {_names(others)}: they have another owner than the "
-            f"data folder. Run: chown -R --reference={folder} {folder}"
+            f"Another user than that of the data folder owns {_names(others)}, so the server may be "
+            f"unable to write it. Run: chown -R --reference={folder} {folder}"
         )
     kept = [f for f in files if f.suffix == ".key" or f.name.startswith(FILE) or f.suffix == ".db"]
     readable = [file for file in kept if stat.S_IMODE(file.stat().st_mode) & 0o077]

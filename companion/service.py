@@ -12,6 +12,8 @@ from msgspec import Struct
 NAME = "loo-companion"
 STATE = Path("/var/lib") / NAME
 """Where systemd makes the data folder, if no other one is named."""
+SECRETS = Path("/etc") / f"{NAME}.env"
+"""What no other user of the machine shall read: COMPANION_DATABASE=… with its password."""
 MEMORY = 768
 """Megabytes for a process: the evenings that it keeps folded, and a file that is being checked."""
 _HOMES = ("/home", "/root", "/run/user")
@@ -78,7 +80,11 @@ class Service(Struct, frozen=True):
         """Say who runs it, what it may write, and everything that it has no need of."""
         folder = self.folder or STATE
         writable = [str(path) for path in (self.folder, self.into) if path]
-        lines = [f"User={self.user}", f"Environment={_word(f'COMPANION_INSTANCE={folder}')}"]
+        lines = [
+            f"User={self.user}",
+            f"EnvironmentFile=-{SECRETS}",
+            f"Environment={_word(f'COMPANION_INSTANCE={folder}')}",
+        ]
         if not self.folder:
             lines += [f"StateDirectory={NAME}", "StateDirectoryMode=0700"]
         if writable:
@@ -136,7 +142,7 @@ _SERVER = """\
 [Unit]
 Description=Companion for card and domino tables
 Wants=network-online.target
-After=network-online.target
+After=network-online.target postgresql.service
 """
 
 _RUNNING = """\

@@ -56,6 +56,15 @@ def test_a_data_folder_that_is_named_is_the_only_one_that_it_writes(unit, tmp_pa
     assert lines(unit(), "ReadWritePaths") == ["/srv/data"]
 
 
+def test_a_password_stands_in_no_unit(unit, capsys):
+    url = "postgresql://loo:secret@db.example.org/loo"
+    assert main(["service", "--database", url]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and str(service.SECRETS) in err and "secret" not in err
+    assert lines(unit(), "EnvironmentFile") == [f"-{service.SECRETS}"]
+    assert "postgresql:///loo" in lines(unit("--database", "postgresql:///loo"), "ExecStart")[0]
+
+
 def test_a_port_below_1024_needs_leave(unit):
     printed = unit("--port", "80")
     assert lines(printed, "CapabilityBoundingSet") == ["CAP_NET_BIND_SERVICE"]

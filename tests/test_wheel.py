@@ -1,4 +1,7 @@
-"""The wheel: built without a network, installed away from the checkout, it serves every page."""
+"""The wheel: built without a network, installed away from the checkout, it serves every page.
+
+The slow tests have pip install it with what it asks for, from the package index.
+"""
 
 import os
 import re
@@ -58,7 +61,11 @@ def python(installed, tmp_path_factory):
     """A Python that finds the installed package first, and how it is to be started."""
     home = tmp_path_factory.mktemp("home")
     environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("XDG_")},
+        **{
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("XDG_", "COMPANION_"))
+        },
         "PYTHONPATH": str(installed),
         "HOME": str(home),
         "PYTHONUNBUFFERED": "1",
@@ -67,14 +74,30 @@ def python(installed, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def server(python):
+def fresh(wheel, tmp_path_factory):
+    """The command in a new environment, where pip has installed what the wheel asks for."""
+    folder = tmp_path_factory.mktemp("fresh")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=300)
+    pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, wheel], check=True, timeout=900)
+    return folder / "bin" / "loo-companion"
+
+
+@pytest.fixture(scope="module", params=["beside", pytest.param("fresh", marks=pytest.mark.slow)])
+def server(request, python, tmp_path_factory):
     port = free_port()
-    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1"]
+    command, how = [sys.executable, "-m", "companion"], python
+    if request.param == "fresh":
+        command = [request.getfixturevalue("fresh")]
+        home = tmp_path_factory.mktemp("home")
+        environment = {**python["env"], "HOME": str(home)}
+        del environment["PYTHONPATH"]
+        how = {**python, "env": environment, "cwd": home}
     process = subprocess.Popen(
-        [*command, "--port", str(port)],
+        [*command, "serve", "--host", "127.0.0.1", "--port", str(port)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        **python,
+        **how,
     )
     url = f"http://127.0.0.1:{port}"
     give_up = time.monotonic() + 60
@@ -101,7 +124,11 @@ def phone(server):
         request = Request(server + path, data, {"Origin": server, "Content-Type": kind})
         try:
             with opener.open(request, timeout=20) as answer:
-                return answer.status, answer.url.removeprefix(server), answer.read().decode()
+                return (
+                    answer.status,
+                    answer.url.removeprefix(server),
+                    answer.read().decode(errors="replace"),
+                )
         except HTTPError as error:
             return error.code, path, error.read().decode()
 
