@@ -181,25 +181,28 @@ def _check_copies(
             )
 
 
-def _check_pips(holding: Holding, total: int, reach: Sequence[set[int]]) -> None:
+def _check_pips(holding: Holding, total: int, reach: Sequence[int]) -> None:
     """Raise `RuleViolation` if no hand with these pips can be made of the cards not seen yet."""
     count, known = holding.count, holding.known
     numbers = range(1, HAND + 1) if count is None else (count - len(known),)
     rest = total - sum(map(pips, known))
-    if not any(rest in reach[number] for number in numbers):
+    if rest < 0 or not any(reach[number] >> rest & 1 for number in numbers):
         raise RuleViolation(
             Rule.HAND_COUNT, PipsImpossible(holding.player, total, count, HAND, notation(known))
         )
 
 
-def _reachable(supply: Counter[MeldCard], most: int) -> list[set[int]]:
-    """Return for each number of cards, up to `most`, the pips that so many can count together."""
+def _reachable(supply: Counter[MeldCard], most: int) -> list[int]:
+    """Return for each number of cards, up to `most`, the pips that so many can count together.
+
+    They are the bits of a number, so that a set of sums grows by one shift.
+    """
     values: Counter[int] = Counter()
     for card, copies in supply.items():
         values[pips(card)] += copies
-    reach: list[set[int]] = [{0}, *(set() for _ in range(most))]
+    reach = [1, *[0] * most]
     for value, copies in values.items():
         for number in range(most, 0, -1):
             for taken in range(1, min(copies, number) + 1):
-                reach[number] |= {rest + taken * value for rest in reach[number - taken]}
+                reach[number] |= reach[number - taken] << taken * value
     return reach
