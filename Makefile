@@ -12,7 +12,7 @@ UV = 0.13.8
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
 	@echo "make test     check style and types, then run every test"
-	@echo "make test-all that, then WebKit and longer fuzzing; takes up to 20 minutes"
+	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes up to 25 minutes"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
@@ -34,6 +34,8 @@ test: lint
 test-all: test
 	@tools/setup slow
 	FUZZ=5 $(PYTHON) -m pytest -n 3 --dist worksteal -m "slow or hypothesis"
+	DATABASE=postgresql $(PYTHON) -m pytest -n 3 --dist worksteal -m "not slow and not hypothesis" \
+		tests/web tests/test_nothing_lost.py tests/browser/test_every_game.py
 
 lint:
 	@tools/setup test

@@ -15,7 +15,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "home")
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items):
-    """Of a test marked `sampled(n)`, every n-th case is run by `make test`; the rest are slow."""
+    """Leave out what is not for this database.
+
+    Of a test marked `sampled(n)`, every n-th case is run by `make test`; the rest are slow.
+    """
+    if os.environ.get("DATABASE") == "postgresql":
+        items[:] = [item for item in items if not item.get_closest_marker("sqlite")]
     seen = {}
     for item in items:
         if (mark := item.get_closest_marker("sampled")) is None:
@@ -38,6 +43,4 @@ def postgres():
 @pytest.fixture
 def database(postgres):
     """The address of an empty database."""
-    address = postgres.database()
-    yield address
-    postgres.drop(address)
+    return postgres.schema()

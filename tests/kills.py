@@ -20,14 +20,14 @@ WRITERS = "abcdefgh"
 TABLES = 2
 
 
-def kill(folder, kills, workers, seed):
+def kill(folder, kills, workers, seed, database=None):
     """Return how many `workers` and `servers` were killed, and what became of the entries.
 
     Those that were `answered`, of them those `lost`, those that are in a log `twice`, and `refused`.
     """
     rng = Random(seed)
     found = Counter()
-    server = Server(folder / "instance", "--workers", str(workers)).start()
+    server = Server(folder / "instance", "--workers", str(workers), database=database).start()
     try:
         paths = [server.evening(depth="tricks") for _ in range(TABLES)]
         with ExitStack() as stack:
@@ -60,7 +60,7 @@ def _faults(server, paths, hands):
     found = Counter()
     for path, one in zip(paths, hands, strict=True):
         answered = dict(one.answered)
-        log = log_of(server.instance, path)
+        log = log_of(server, path)
         at = {entry_id: seq for seq, entry_id in enumerate(log, 1)}
         found["lost"] += sum(at.get(entry_id) != seq for entry_id, seq in answered.items())
         found["twice"] += len(log) - len(at)
@@ -73,9 +73,10 @@ def main():
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--database", help="an address, in place of a file of its own")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = kill(Path(folder), wanted.kills, wanted.workers, wanted.seed)
+        found = kill(Path(folder), wanted.kills, wanted.workers, wanted.seed, wanted.database)
     print(
         f"{wanted.workers} processes, {len(WRITERS)} writers: {found['workers']} workers and {found['servers']} "
         f"servers killed, {found['answered']} entries answered, {found['lost']} lost, {found['twice']} twice, "

@@ -4,7 +4,6 @@ import http.client
 import itertools
 import resource
 import signal
-import sqlite3
 import threading
 import time
 from contextlib import ExitStack, closing
@@ -36,14 +35,14 @@ def ask(server, path, fields):
         connection.close()
 
 
-def log_of(instance, path):
+def log_of(server, path):
     """The log of a table: its entry_ids in order. Its positions must be dense."""
-    with closing(sqlite3.connect(instance / "companion.db")) as db:
-        assert db.execute("pragma integrity_check").fetchone() == ("ok",)
-        rows = db.execute(
-            "select seq, entry_id from entry join evening on id = evening where key = ? order by seq",
-            (path.removeprefix("/e/"),),
-        ).fetchall()
+    with closing(server.store()) as store:
+        assert list(store.log.faults()) == []
+        rows = store.log.connection.rows(
+            "select seq, entry_id from entry join evening on id = evening where key = :key order by seq",
+            {"key": path.removeprefix("/e/")},
+        )
     assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
     return [entry_id for _, entry_id in rows]
 
@@ -149,13 +148,13 @@ def test_killed_again_and_again_while_two_phones_enter(server):
             hands.until(len(hands.answered) + 10)
             server.stop(signal.SIGKILL)
             answered = dict(hands.answered)
-            log = log_of(server.instance, path)
+            log = log_of(server, path)
             for entry_id, seq in answered.items():
                 assert log[seq - 1] == entry_id
             server.start()
         hands.until(len(hands.answered) + 10)
     assert not hands.failures
-    log = log_of(server.instance, path)
+    log = log_of(server, path)
     assert len(set(log)) == len(log)
     for entry_id, seq in hands.answered.items():
         assert log[seq - 1] == entry_id
@@ -206,13 +205,14 @@ def test_two_processes_and_two_hands(servers):
         with Hands(first, path) as hands, Hands(second, path, "cd") as more:
             hands.until(20), more.until(20)
         assert not hands.failures and not more.failures
-        log = log_of(first.instance, path)
+        log = log_of(first, path)
         one.until(len(log)), other.until(len(log))
     assert len(set(log)) == len(log)
     for entry_id, seq in (*hands.answered.items(), *more.answered.items()):
         assert log[seq - 1] == entry_id
 
 
+@pytest.mark.sqlite
 def test_the_disk_is_full_during_play(server):
     """The entry is refused in words, all phones stay; with room again the same tap counts once."""
     server.start()
@@ -225,12 +225,12 @@ def test_the_disk_is_full_during_play(server):
         for _ in range(3):
             status, text = ask(server, f"{path}/entries", fields)
             assert status == 503 and "nothing was written" in text
-        assert len(log_of(server.instance, path)) == 1 and stream.seen == [1]
+        assert len(log_of(server, path)) == 1 and stream.seen == [1]
         resource.prlimit(worker, resource.RLIMIT_FSIZE, was)
         for _ in range(3):
             assert ask(server, f"{path}/entries", fields)[0] == 200
         stream.until(2)
         assert stream.seen == [1, 2]
-    assert log_of(server.instance, path)[1:] == ["when-full-000"]
+    assert log_of(server, path)[1:] == ["when-full-000"]
     assert server.stop() == 0
     assert "Traceback" not in server.err

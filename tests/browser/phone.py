@@ -22,9 +22,8 @@ from urllib.request import Request, build_opener
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
 
-from companion.store import EveningRepository, UnknownEvening
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import EveningRepository, UnknownEvening, open_store
+from tests.postgres import database_of
 from tests.telling import entries, started
 
 COMPANION = [sys.executable, "-m", "companion"]
@@ -45,9 +44,10 @@ QUIET = build_opener()
 class Server:
     """`companion serve` on its own instance, on a port that was free."""
 
-    def __init__(self, instance, *options):
+    def __init__(self, instance, *options, database=None):
         self.instance = Path(instance)
-        self.options = options
+        self.database = database_of(self.instance) if database is None else database
+        self.options = (*options, "--database", self.database) if self.database else options
         self.process = None
         self.port = free_port()
 
@@ -90,20 +90,25 @@ class Server:
         said = [started(seats, **game)]
         for phrase in phrases:
             said += entries(phrase) if isinstance(phrase, str) else [phrase]
-        with closing(SQLiteLog(self.instance)) as log:
-            return "/e/" + log.open_evening(name, said, "tests").key
+        with closing(self.store()) as store:
+            return "/e/" + store.log.open_evening(name, said, "tests").key
+
+    def store(self):
+        """The store of the server, as another process opens it."""
+        return open_store(self.instance, self.database)
 
     def has_no_host(self, path):
         """Whether nobody hosts a table, as one that a test put into the store, and this link can."""
-        with closing(SQLiteLog(self.instance)) as log, suppress(UnknownEvening):
-            info = log.find(path.split("/")[2].partition("?")[0])
-            return not info.watches and not SQLAccess(log).is_hosted(info.id)
+        with closing(self.store()) as store, suppress(UnknownEvening):
+            info = store.log.find(path.split("/")[2].partition("?")[0])
+            return not info.watches and not store.access.is_hosted(info.id)
         return False
 
     def goes_on(self, path, *phrases):
         """Say these phrases at a table as another phone would, without showing that phone."""
-        with closing(SQLiteLog(self.instance)) as log:
-            evenings, number = EveningRepository(log), log.find(path.removeprefix("/e/")).id
+        with closing(self.store()) as store:
+            evenings = EveningRepository(store.log)
+            number = store.log.find(path.removeprefix("/e/")).id
             for entry in chain.from_iterable(map(entries, phrases)):
                 after = evenings.evening(number).length
                 evenings.append(number, entry, after, f"goes-on-{after:06}", "tests")

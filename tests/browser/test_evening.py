@@ -14,8 +14,6 @@ import pytest
 from companion.evening.entries import DepthChanged, EveningClosed
 from companion.evening.record import loads
 from companion.rules.actions import Declared, Played, Settled, TricksTaken, TrickWon, TurnedUp
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
 from tests.browser.phone import replay
 from tests.browser.test_live import cut_off
 from tests.telling import entries, started
@@ -52,9 +50,9 @@ class Evening:
         self.server, self.tmp_path = server, tmp_path
         self.path = server.evening(seats=" ".join(SEATS), **game)
         self.said = [started(" ".join(SEATS), **game)]
-        with closing(SQLiteLog(server.instance)) as log:
-            number = log.find(self.path.removeprefix("/e/")).id
-            watch = SQLAccess(log).rules(number).watch_key
+        with closing(server.store()) as store:
+            number = store.log.find(self.path.removeprefix("/e/")).id
+            watch = store.access.rules(number).watch_key
         self.phones = {name: phones().open(self.path) for name in SEATS}
         self.phones["Eve"] = phones().open(f"/e/{watch}")
         self.away = {}

@@ -7,8 +7,6 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
 from tests.browser.test_looks import font_size, viewer
 from tests.browser.test_rummy import GAME, PLAYED
 from tests.telling import entries
@@ -125,8 +123,8 @@ def test_the_players_are_whole_above_the_cards_where_each_records_his_own(viewer
     font_size(viewer, 16)
     path = server.evening(*DEALT_FIVE, seats="Ann Bob Cat Dan Ed", game="five-card-loo")
     viewer.page.set_viewport_size({"width": 360, "height": 640})
-    with closing(SQLiteLog(server.instance)) as log:
-        SQLAccess(log).set_rules(log.find(path.removeprefix("/e/")).id, "own", False)
+    with closing(server.store()) as store:
+        store.access.set_rules(store.log.find(path.removeprefix("/e/")).id, "own", False)
     viewer.open(path)
     assert "records for everyone" in viewer.text("header")
     assert viewer.button("played", "piece", "AH+civil").is_visible()

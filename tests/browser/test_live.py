@@ -10,8 +10,6 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
 from tests.browser.phone import whole
 from tests.browser.test_revokes import BEFORE
 from tests.web import played
@@ -92,9 +90,9 @@ def won(server, path):
 
 def doors(server, do):
     """Do something to the links or the rights of the newest table, as its host would."""
-    with closing(SQLiteLog(server.instance)) as log:
-        number = log.evenings(1)[0].id
-        return do(SQLAccess(log), number)
+    with closing(server.store()) as store:
+        number = store.log.evenings(1)[0].id
+        return do(store.access, number)
 
 
 # All show the same

@@ -7,8 +7,10 @@ import flask
 import jinja2
 import pytest
 
+from companion.store import open_store
 from companion.tables import visits
 from companion.web import create_app
+from tests.postgres import database_of
 from tests.web.table import Phone
 
 
@@ -43,6 +45,18 @@ def compiled():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(flask.Flask, "jinja_environment", Environment)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def in_the_database_that_is_tried():
+    """In PostgreSQL, if these tests are to run there."""
+
+    def open_there(folder, database=""):
+        return open_store(folder, database or database_of(folder))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.tables.opening.open_store", open_there)
         yield
 
 

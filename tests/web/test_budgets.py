@@ -104,11 +104,11 @@ def test_no_address_is_kept_and_nothing_of_an_hour_that_is_over(app, clock):
     rows = app.extensions["tables"].evenings.log.connection.rows
     for number in range(50):
         assert Visitor(app, f"198.51.100.{number}").ask("groups").status == 303
-    found = rows("select * from budget", ())
+    found = rows("select * from budget", {})
     assert len(found) == 50 and "198.51.100" not in str(found)
     clock[0] += HOUR
     Visitor(app).ask("groups")
-    assert len(rows("select * from budget", ())) == 1
+    assert len(rows("select * from budget", {})) == 1
 
 
 def test_a_clock_that_is_set_back_keeps_nobody_waiting(app, clock):
@@ -125,7 +125,7 @@ def test_entries_are_not_limited_and_write_no_budget(app, clock):
     for number in range(20):
         fields = {"kind": "misdealt"} if number % 2 == 0 else {"kind": "turned-up", "piece": "6-3"}
         assert phone.say(key, fields, **phone.from_there).status < 400
-    assert rows("select * from budget", ()) == []
+    assert rows("select * from budget", {}) == []
 
 
 def test_with_nothing_allowed_only_the_host_of_the_server_opens_evenings(instance):

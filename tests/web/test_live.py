@@ -383,7 +383,7 @@ def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monke
         for number, winner in enumerate(("Bob", "Cat", "Ann"), 7):
             assert phone.say(key, {"kind": "trick-won", "player": winner}).status == 303
             assert shown(stream)[1] == number
-    rows = log.connection.rows("select seq, said_at from entry where seq > 6 order by seq", ())
+    rows = log.connection.rows("select seq, said_at from entry where seq > 6 order by seq", {})
     assert [seq for seq, _ in rows] == [7, 8, 9]
     assert [at[:4] for _, at in rows] == ["2031", "1970", "2026"]
     won = [one["player"] for one in phone.record(key)["entries"] if one["kind"] == "trick-won"]

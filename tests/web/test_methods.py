@@ -1,5 +1,7 @@
 """Only a POST changes anything: programs that look at links send GET and HEAD, and proxies OPTIONS."""
 
+import pytest
+
 from companion.store.keys import host_token
 from tests.web.table import Phone, opened
 
@@ -32,6 +34,7 @@ def addresses(app, phone, instance, key, group):
                     yield f"{path}?link={link}&to={to}&do=open&records=host&page=1"
 
 
+@pytest.mark.sqlite
 def test_looking_changes_nothing(app, phone, instance):
     key = opened(app, *ASKED, depth="tricks")
     phone.at(key)

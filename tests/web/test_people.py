@@ -48,9 +48,11 @@ def names_of(page):
 
 def store_of(app):
     """All that can change beside the cookies."""
-    db = app.extensions["tables"].evenings.log.connection.db
+    connection = app.extensions["tables"].evenings.log.connection
     tables = ("entry", "evening", "code", "visit")
-    return {table: db.execute(f"select * from {table}").fetchall() for table in tables}
+    return {
+        table: sorted(map(str, connection.rows(f"select * from {table}", {}))) for table in tables
+    }
 
 
 def set_rules(app, records, second_look=False):
@@ -390,8 +392,8 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
     phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
     group = phone.page.headers["Location"]
     found = app.extensions["groups"]
-    db = app.extensions["tables"].evenings.log.connection.db
-    db.execute("update visit set role = 'guest'")  # as if imported on the command line
+    with app.extensions["tables"].evenings.log.connection.writing() as db:
+        db.execute("update visit set role = 'guest'")  # as if imported on the command line
     form = phone.get(f"{group}/more").soup.find("form", action=f"{group}/claim")
     phone.submit(form)
     assert "This phone is now the host." in phone.follow().text
@@ -409,10 +411,9 @@ def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
     mine = tables.access_store.devices(number)[0].id
     maker = tables.evenings.device_of(number, 1)
     assert maker == mine
-    with tables.evenings.log.connection.holding():
-        (form_id,) = tables.evenings.log.connection.db.execute(
-            "select entry_id from entry where evening = ? and seq = 1", (number,)
-        ).fetchone()
+    ((form_id,),) = tables.evenings.log.connection.rows(
+        "select entry_id from entry where evening = :evening and seq = 1", {"evening": number}
+    )
     # The same again, at once: the same evening, and the same host.
     again = tables.open_evening("Friday", sent[0], mine, form_id)
     assert again.key == key

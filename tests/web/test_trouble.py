@@ -12,6 +12,7 @@ from companion.web import create_app
 from companion.wording import say as say_
 from tests.web.table import HTMX, Page, Phone, opened
 
+pytestmark = pytest.mark.sqlite
 TURN_UP = {"kind": "turned-up", "piece": "6-3"}
 
 

@@ -43,6 +43,7 @@ def device_of(phone):
         return session["device"]
 
 
+@pytest.mark.sqlite
 def test_a_thousand_looks_without_a_cookie_write_nothing(app, instance, statements):
     key = opened(app, "up 6-3")
     with closing(sqlite3.connect(instance / FILE)) as other:
@@ -58,6 +59,7 @@ def test_a_thousand_looks_without_a_cookie_write_nothing(app, instance, statemen
     assert there(app) == []
 
 
+@pytest.mark.sqlite
 def test_who_comes_back_is_remembered_together_with_others(app, statements):
     key = opened(app)
     clients = [app.test_client() for _ in range(50)]
@@ -158,4 +160,4 @@ def test_an_evening_that_was_deleted_meanwhile_keeps_no_visit(app, guest):
     log = app.extensions["tables"].evenings.log
     log.delete(1)
     app.extensions["tables"].visits.write()
-    assert log.connection.rows("select * from visit", ()) == []
+    assert log.connection.rows("select * from visit", {}) == []

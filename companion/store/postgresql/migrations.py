@@ -53,7 +53,7 @@ _STORE = (
       said_at  text    not null,
       device   text    not null,
       entry_id text    not null,
-      seal     bytea   not null,
+      seal     bytea   not null default '',
       primary key (evening, seq),
       unique (evening, entry_id)
     )
