@@ -137,9 +137,10 @@ def test_options_of_serve_are_looked_at_too(examined, instance, capsys):
 
 
 def test_who_has_the_port(examined, instance):
-    server = Server(instance).start()
+    metrics = ("--metrics", str(free_port()))
+    server = Server(instance, *metrics).start()
     try:
-        own = ("--host", "127.0.0.1", "--port", str(server.port))
+        own = ("--host", "127.0.0.1", "--port", str(server.port), *metrics)
         assert examined(instance, *own) == (0, "")
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
@@ -147,5 +148,7 @@ def test_who_has_the_port(examined, instance):
             port = str(taken.getsockname()[1])
             code, to_do = examined(instance.parent / "other", *own[:2], "--port", port)
             assert code == 1 and f"Port {port} is in use" in to_do
+            to_do = examined(instance.parent / "other", "--metrics", port)[1]
+            assert f"Port {port} is in use" in to_do and "--metrics" in to_do
     finally:
         server.stop()
