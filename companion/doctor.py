@@ -2,7 +2,7 @@
 
 import argparse
 import errno
-import importlib
+import importlib.util
 import os
 import platform
 import resource
@@ -31,6 +31,7 @@ from companion.wording import say
 ROOM = 200_000_000
 """Bytes that should be free: for evenings, and for copies of a small database."""
 FEW_FILES = 1024
+HOSTING = Path(__file__).with_name("hosting.md")
 NEEDED = (
     "brotli",
     "flask",
@@ -42,6 +43,7 @@ NEEDED = (
     "whitenoise",
 )
 """What is imported only once the server starts."""
+FOR_POSTGRESQL = ("psycopg", "psycopg_pool")
 SQLITE = (3, 37, 0)
 """The first version with strict tables."""
 BUILT = datetime(2026, 11, 1, tzinfo=UTC).timestamp()
@@ -108,6 +110,10 @@ def _programs() -> Iterator[Finding]:
         )
     else:
         yield _ok("All packages that it needs.")
+    if any(importlib.util.find_spec(name) is None for name in FOR_POSTGRESQL):
+        yield _note(
+            "No driver for PostgreSQL. Only --database needs it: install loo-companion[postgresql]."
+        )
 
 
 def _data_folder(folder: Path) -> Iterator[Finding]:
@@ -311,7 +317,7 @@ def _ways_in(serving: argparse.Namespace) -> Iterator[Finding]:
     elif not (inside and serving.behind_proxy and not serving.public_url):
         yield _note(
             "Plain http: everybody can play, but a phone neither keeps its screen on nor puts the "
-            "app on its home screen. docs/hosting.md shows the way to https."
+            f"app on its home screen. The way to https: {HOSTING}"
         )
 
 

@@ -20,7 +20,7 @@ from companion.rules.games import GAMES
 from tests.browser.phone import free_port
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("companion", "templates", "static", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = ("companion", "docs", "templates", "static", "pyproject.toml", "README.md", "LICENSE")
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +151,7 @@ def test_the_wheel_is_named_and_holds_all_that_stands_in_the_checkout(wheel):
             for name in names
             if name.startswith(f"companion/web/{folder}/")
         }
+    assert "companion/hosting.md" in names
     modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")}
     assert modules == {name for name in names if name.endswith(".py")}
 
