@@ -7,11 +7,14 @@ import signal
 import threading
 import time
 from contextlib import ExitStack, closing
+from urllib.error import HTTPError
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import pytest
 
 from tests.browser.phone import Server, children
+from tests.postgres import Postgres
 
 LONG = 30
 
@@ -234,3 +237,36 @@ def test_the_disk_is_full_during_play(server):
     assert log_of(server, path)[1:] == ["when-full-000"]
     assert server.stop() == 0
     assert "Traceback" not in server.err
+
+
+@pytest.mark.slow
+def test_the_database_is_restarted_during_play(tmp_path):
+    """Two servers on one: entries are refused in words while it is away, then all goes on."""
+    with closing(Postgres()) as database, ExitStack() as stack:
+        address = database.schema()
+        servers = [Server(tmp_path / name, database=address) for name in ("one", "two")]
+        for server in servers:
+            stack.callback(server.stop, signal.SIGKILL)
+            server.start()
+        path = servers[0].evening(depth="tricks")
+        for after in (1, 3):
+            fields = turned(after, entry_id=f"entry-{after:06}")
+            database.stop(signal.SIGINT if after % 4 == 1 else signal.SIGQUIT)
+            status, text = ask(servers[0], f"{path}/entries", fields)
+            assert status == 503 and "cannot be reached right now" in text
+            with pytest.raises(HTTPError, match="503"):
+                urlopen(f"{servers[1].url}/healthz", timeout=LONG)
+            database.start()
+            give_up = time.monotonic() + LONG
+            while ask(servers[0], f"{path}/entries", fields)[0] != 200:
+                assert time.monotonic() < give_up
+                time.sleep(0.05)
+            # Phones whose stream ended ask again, as their pages do.
+            with Stream(servers[0], path) as one, Stream(servers[1], path) as other:
+                one.until(after + 1), other.until(after + 1)
+                more = turned(after + 1, entry_id=f"entry-{after + 1:06}")
+                assert ask(servers[1], f"{path}/entries", more)[0] == 200
+                one.until(after + 2), other.until(after + 2)
+        assert log_of(servers[0], path)[1:] == [f"entry-{after:06}" for after in range(1, 5)]
+        for server in servers:
+            assert server.stop() == 0 and "Traceback" not in server.err

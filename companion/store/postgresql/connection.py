@@ -3,21 +3,22 @@
 import logging
 import re
 import socket
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.errors import BadDatabaseAddress, DatabaseTrouble, StoreError
 from companion.store.postgresql import migrations
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
 
+T = TypeVar("T")
 MOST_CONNECTIONS = 10
 """Of one process, beside the two that tell and hear the news."""
 PATIENCE = 2.5
@@ -72,21 +73,27 @@ class Connection:
 
     def rows(self, sql: str, values: Values) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raises `StoreError`."""
-        with self._using() as connection:
-            return connection.execute(_translated(sql), _storable(values)).fetchall()
+        query, values = _translated(sql), _storable(values)
+        return self._twice(lambda connection: connection.execute(query, values).fetchall())
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
         """Insert an entry into a log, on disk when this returns.
 
         Return False if it is not the next one, or its entry_id is there already.
         """
-        with self._using() as connection:
+        query, values = _translated(sql), _storable(values)
+
+        def insert(connection: psycopg.Connection) -> bool:
             try:
-                connection.execute(_translated(sql), _storable(values))
+                connection.execute(query, values)
             except psycopg.errors.IntegrityConstraintViolation:  # the trigger `entry_next_seq`
                 return False
+            return True
+
+        # If it was written when the connection was cut, the trigger refuses it the second time.
+        is_next = self._twice(insert)
         self.news.tell((evening,))
-        return True
+        return is_next
 
     @contextmanager
     def writing(self, evenings: Collection[int] = (), form: str = "") -> Iterator[Transaction]:
@@ -121,6 +128,19 @@ class Connection:
                 "set checked_at = %(now)s where health.checked_at not between %(then)s and %(now)s",
                 {"now": at(moment), "then": at(moment - WRITTEN_AGAIN)},
             )
+
+    def _twice(self, work: Callable[[psycopg.Connection], T]) -> T:
+        """Do what can be done twice, and do so if its connection was cut: the next one is fresh."""
+        try:
+            with self._using() as connection:
+                return work(connection)
+        except StoreError as error:
+            fact = error.fact
+            was_cut = isinstance(fact, DatabaseTrouble) and fact.kind == "away"
+            if not was_cut or isinstance(error.__cause__, PoolTimeout):
+                raise
+        with self._using() as connection:
+            return work(connection)
 
     @contextmanager
     def _using(self) -> Iterator[psycopg.Connection]:

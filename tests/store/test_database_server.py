@@ -1,0 +1,338 @@
+"""A database on a server: what can be wrong with it, how that is told, and what is there afterwards."""
+
+import sys
+import threading
+import time
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from companion.evening.entries import SatIn, SatOut
+from companion.store import Conflict, StoreError, open_store
+from companion.store.errors import DatabaseTrouble
+from companion.store.postgresql import connection as module
+from companion.wording import say
+from tests.postgres import Postgres
+from tests.store.conformance import told_of
+from tests.telling import started
+
+pytestmark = pytest.mark.slow
+
+GAME = started("Ann Bob Cat Dan")
+PASSWORD = "open-sesame"
+LONG = 30
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """Opens a store, as one process does."""
+    stores = []
+
+    def open_one(address):
+        stores.append(open_store(tmp_path, address))
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opened, database):
+    return opened(database)
+
+
+@pytest.fixture
+def evening(store):
+    return store.log.open_evening("Friday", (GAME,), "phone").id
+
+
+def refused(act, *arguments):
+    """The sentence with which a store refuses something, and what kind of trouble it is."""
+    with pytest.raises(StoreError) as caught:
+        act(*arguments)
+    fact = caught.value.fact
+    sentence = say(fact)
+    assert PASSWORD not in sentence
+    return sentence, getattr(fact, "kind", "")
+
+
+def until(act):
+    """Do something again and again until it is not refused any more."""
+    give_up = time.monotonic() + LONG
+    while True:
+        try:
+            return act()
+        except StoreError:
+            assert time.monotonic() < give_up
+            time.sleep(0.05)
+
+
+# The address
+
+
+@pytest.mark.parametrize(
+    ("address", "word"),
+    [
+        ("postgresql://loo:open-sesame@127.0.0.1:1/loo", "127.0.0.1:1/loo"),
+        ("postgresql://loo:open-sesame@nowhere.invalid/loo", "nowhere.invalid/loo"),
+        ("postgresql:///loo?host=/nowhere", "/nowhere/loo"),
+        ("postgresql://loo:open-sesame@here/loo?colour=red", "postgresql://user:password@"),
+        ("loo and open-sesame", "postgresql://user:password@"),
+    ],
+)
+def test_an_address_that_leads_nowhere(opened, address, word):
+    assert word in refused(opened, address)[0]
+
+
+def test_a_database_that_is_not_there(opened, postgres):
+    sentence, kind = refused(opened, postgres.address("nothing"))
+    assert kind == "no-database" and "createdb" in sentence
+
+
+def test_a_password_that_is_wrong(opened):
+    with closing(Postgres()) as server:
+        server.execute("create role loo login password 'right'")
+        server.execute("create database loo owner loo")
+        hba = server.folder / "data" / "pg_hba.conf"
+        hba.write_text(f"local all loo scram-sha-256\n{hba.read_text()}")
+        server.execute("select pg_reload_conf()")
+        where = f"/loo?host={server.folder}"
+        until(lambda: opened(f"postgresql://loo:right@{where}"))
+        for asking in ("loo:open-sesame", "loo"):
+            sentence, kind = refused(opened, f"postgresql://{asking}@{where}")
+            assert kind == "password" and str(server.folder) in sentence
+
+
+def test_without_the_driver_it_says_how_to_get_it(opened, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("companion.store.postgresql")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert "loo-companion[postgresql]" in refused(opened, "postgresql://localhost/loo")[0]
+
+
+# The schema
+
+
+def test_a_database_of_something_else_is_left_alone(opened, postgres, database):
+    postgres.execute("create table invoice (id integer)", database)
+    assert "invoice" in refused(opened, database)[0]
+    postgres.execute("drop table invoice", database)
+    opened(database)
+
+
+def test_a_newer_schema(opened, postgres, database, store):
+    postgres.execute("insert into companion_migration values ('m999_moon', '')", database)
+    assert "m999_moon" in refused(opened, database)[0]
+
+
+def test_an_encoding_that_cannot_hold_every_name(opened, postgres):
+    postgres.execute("create database ascii encoding 'SQL_ASCII' locale 'C' template template0")
+    assert "SQL_ASCII" in refused(opened, postgres.address("ascii"))[0]
+
+
+def test_who_may_not_create_tables(opened, postgres):
+    postgres.execute("create role guest login")
+    postgres.execute("create database guarded")
+    address = postgres.address("guarded").replace("companion@", "guest@")
+    assert refused(opened, address)[1] == "permission"
+
+
+def test_several_who_start_at_once_make_it_once(opened, database):
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(opened(database))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LONG)
+    assert len(found) == 6
+    number = found[0].log.open_evening("Friday", (GAME,), "phone").id
+    assert all(one.log.read(number) == [GAME] for one in found)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update entry set body = '{}'",
+        "update entry set seal = ''",
+        "delete from entry",
+        "truncate entry",
+        "insert into entry select evening, seq + 2, kind, version, body, said_at, device, 'x' from entry",
+        "insert into entry select evening, seq + 1, kind, version, body, said_at, device, entry_id from entry",
+        "insert into entry select evening, seq, kind, version, body, said_at, device, entry_id from entry "
+        "on conflict (evening, seq) do update set body = '{}'",
+        "insert into entry select evening, seq + 1, kind, version, 'no JSON', said_at, device, 'x' from entry",
+    ],
+)
+def test_nothing_in_the_log_can_be_changed_or_taken_out(
+    store, postgres, database, evening, statement
+):
+    with pytest.raises(psycopg.Error):
+        postgres.execute(statement, database)
+    assert store.log.read(evening) == [GAME] and list(store.log.faults()) == []
+
+
+def test_a_trigger_that_is_missing_or_disabled_is_found(store, postgres, database):
+    postgres.execute("drop trigger entry_next_seq on entry", database)
+    postgres.execute("alter table entry disable trigger entry_append_only", database)
+    postgres.execute(
+        "create trigger strange before insert on entry execute function entry_next_seq()", database
+    )
+    found = {fact.detail for _, fact in store.log.faults()}
+    assert found == {"entry_next_seq", "entry_append_only", "strange"}
+
+
+# While people play
+
+
+def test_it_is_restarted(opened):
+    with closing(Postgres()) as server:
+        address = server.schema()
+        here, elsewhere = opened(address), opened(address)
+        number = here.log.open_evening("Friday", (GAME,), "phone").id
+        here.news.wait(0)
+        server.stop()
+        for act in (
+            lambda: here.log.append(number, 1, SatOut("Bob"), "b", "phone"),
+            lambda: here.log.read(number),
+            here.log.check,
+        ):
+            sentence, kind = refused(act)
+            assert kind == "away" and str(server.folder) not in sentence
+        server.start()
+        assert until(lambda: here.log.append(number, 1, SatOut("Bob"), "b", "phone")) == 2
+        here.log.check()
+        # What others write now is heard again.
+        until(lambda: elsewhere.log.append(number, 2, SatIn("Bob"), "c", "phone"))
+        assert told_of(here, number) and here.log.read(number)[2:] == [SatIn("Bob")]
+        while here.news.wait(0.2) is None:
+            pass
+        elsewhere.log.append(number, 3, SatOut("Bob"), "d", "phone")
+        assert told_of(here, number)
+
+
+def test_connections_that_were_cut_meanwhile_are_replaced_unseen(
+    store, postgres, database, evening
+):
+    for seq in range(1, 4):
+        postgres.execute(
+            "select pg_terminate_backend(pid, 10000) from pg_stat_activity where pid <> pg_backend_pid() "
+            "and backend_type = 'client backend'"
+        )
+        entry = SatOut("Bob") if seq % 2 else SatIn("Bob")
+        assert store.log.append(evening, seq, entry, f"entry {seq}", "phone") == seq + 1
+
+
+def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
+    store, postgres, database, evening
+):
+    """The first time, once it is written: whether it is, who asked cannot know."""
+    postgres.execute("create sequence times", database)
+    postgres.execute(
+        "create function cut() returns trigger language plpgsql as "
+        "$$ begin if nextval('times') <= 2 then perform pg_terminate_backend(pg_backend_pid()); "
+        "end if; return null; end $$",
+        database,
+    )
+    postgres.execute(
+        "create constraint trigger cut after insert on entry deferrable initially deferred "
+        "for each row execute function cut()",
+        database,
+    )
+    assert refused(store.log.append, evening, 1, SatOut("Bob"), "b", "phone")[1] == "away"
+    assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+    assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+    assert store.log.read(evening) == [GAME, SatOut("Bob")]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("53100", "full"),
+        ("58030", "disk"),
+        ("57014", "busy"),
+        ("XX001", "damaged"),
+        ("22012", "other"),
+    ],
+)
+def test_what_it_cannot_do_it_says_and_nothing_is_written(
+    store, postgres, database, evening, code, kind
+):
+    postgres.execute(
+        "create function fail() returns trigger language plpgsql as "
+        f"$$ begin raise exception 'on purpose' using errcode = '{code}'; end $$",
+        database,
+    )
+    postgres.execute("create trigger fail after insert on entry execute function fail()", database)
+    for act in (
+        lambda: store.log.append(evening, 1, SatOut("Bob"), "b", "phone"),
+        lambda: store.log.open_evening("Saturday", (GAME,), "phone"),
+    ):
+        assert refused(act)[1] == kind
+    assert store.log.read(evening) == [GAME] and len(store.log.evenings()) == 1
+    postgres.execute("drop trigger fail on entry", database)
+    assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+
+
+def test_one_that_can_only_be_read(opened, store, database, evening):
+    reading = opened(database + "%20-cdefault_transaction_read_only%3Don")
+    assert reading.log.read(evening) == [GAME]
+    for act in (
+        lambda: reading.log.append(evening, 1, SatOut("Bob"), "b", "phone"),
+        reading.log.check,
+    ):
+        assert refused(act)[1] == "read-only"
+    assert store.log.read(evening) == [GAME]
+
+
+def test_nobody_waits_for_ever(opened, database, monkeypatch):
+    monkeypatch.setattr(module, "_SESSION", "select set_config('lock_timeout', '100ms', false)")
+    store = opened(database)
+    number = store.log.open_evening("Friday", (GAME,), "phone").id
+    with psycopg.connect(database) as other:
+        other.execute("select from evening for update")
+        kind = refused(store.log.append, number, 1, SatOut("Bob"), "b", "phone")[1]
+        assert kind == "busy"
+    assert store.log.append(number, 1, SatOut("Bob"), "b", "phone") == 2
+
+
+def test_what_is_answered_is_on_disk_also_where_that_is_switched_off(postgres, opened):
+    store = opened(postgres.schema().replace("options=", "options=-csynchronous_commit%3Doff%20"))
+    assert store.log.connection.rows("show synchronous_commit", {}) == [("on",)]
+
+
+def test_an_evening_is_deleted_while_others_append(opened, database):
+    """Whoever comes after the deletion finds no log to append to."""
+    here, elsewhere = opened(database), opened(database)
+    for _ in range(20):
+        number = here.log.open_evening("Friday", (GAME,), "phone").id
+        ready, answers = threading.Barrier(2), []
+
+        def append(number=number, ready=ready, answers=answers):
+            ready.wait(LONG)
+            for seq in range(1, 9):
+                entry = SatOut("Bob") if seq % 2 else SatIn("Bob")
+                try:
+                    answers.append(elsewhere.log.append(number, seq, entry, f"id {seq}", "phone"))
+                except Conflict:
+                    return
+
+        thread = threading.Thread(target=append)
+        thread.start()
+        ready.wait(LONG)
+        here.log.delete(number)
+        thread.join(LONG)
+        assert here.log.read(number) == [] and answers == list(range(2, 2 + len(answers)))
+
+
+def test_a_text_without_end(store, evening):
+    """PostgreSQL holds no NUL, and nobody is to be asked why."""
+    store.access.visit("phone", store.log.evening(evening))
+    store.access.name("phone", evening, "Ann\0", "")
+    assert store.access.device("phone", evening).name == "Ann\N{REPLACEMENT CHARACTER}"
+
+
+def test_what_is_wrong_has_a_kind_without_a_code():
+    fact = module.trouble(psycopg.InterfaceError("the connection is closed"), "here/loo")
+    assert fact == DatabaseTrouble("away", "here/loo", "the connection is closed")
