@@ -179,6 +179,7 @@ document.addEventListener("DOMContentLoaded", freshIds);
 const table = location.pathname.split("/", 3).join("/");
 const slot = `unsent ${table}`;
 const kept = () => JSON.parse(localStorage.getItem(slot));
+const isAhead = (body) => kept() && kept().id !== body.get("entry_id");
 const isAsked = () => document.querySelector("#problem > .asks");   // the table has moved on: what now?
 const goesOn = (status) => [408, 429].includes(status) || status >= 500;   // it may be taken another time
 let shows = 0;
@@ -202,6 +203,9 @@ function drop() {
   patience = 1000;
   unsent();
 }
+function hidden(name, value) {
+  return Object.assign(document.createElement("input"), { type: "hidden", name, value });
+}
 function resend() {
   const tap = kept();
   clearTimeout(later);
@@ -209,17 +213,14 @@ function resend() {
   if (!tap || sending > 0 || isAsked() || !byId("unsent")) return;
   const form = document.createElement("form");
   for (const [name, value] of [...tap.fields, ["kept", "true"]]) {
-    if (name === "leaves") continue;   // this is the table
-    const field = document.createElement("input");
-    Object.assign(field, { type: "hidden", name, value });
-    form.append(field);
+    if (name !== "leaves") form.append(hidden(name, value));   // this is the table
   }
   for (const [name, value] of [["post", `${table}/entries`], ["target", "#state"], ["swap", "outerMorph"]]) {
     form.setAttribute(`hx-${name}`, value);
   }
   document.querySelector("main").append(form);
   htmx.process(form);
-  form.requestSubmit();
+  htmx.trigger(form, "submit");
 }
 document.addEventListener("htmx:before:request", (event) => {
   if (!isEntry(event)) return;
@@ -228,30 +229,34 @@ document.addEventListener("htmx:before:request", (event) => {
   const before = kept();
   sending += 1;
   onItsWay = Object.assign(ctx, { since: performance.now() });
-  if (!action.endsWith("/entries") || body.has("kept")) return;
+  if (!action.endsWith("/entries")) return;
   const answers = ctx.sourceElement.closest(".asks");
-  if (before && before.id !== body.get("entry_id") && !answers) {
+  if (isAhead(body) && !answers) {
     event.preventDefault();
-    note(words.unsent);
+    if (byId("unsent")) note(words.unsent);
+    else goBack(words.unsent);
     return;
   }
+  ctx.isTap = true;
+  if (body.has("kept")) return;
   keep(ctx.request, answers && before?.label);
   shows = setTimeout(unsent, byId("stale")?.hidden === false ? 0 : 2000);
 });
 document.addEventListener("htmx:finally:request", (event) => {
   if (!isEntry(event)) return;
   const { ctx } = event.detail;
+  const { body } = ctx.request;
   const waited = byId("unsent")?.hidden === false;
   sending -= 1;
-  if (ctx.request.body.has("kept")) ctx.sourceElement.remove();
-  if (!kept()) return;
+  if (body.has("kept")) ctx.sourceElement.remove();
+  if (!ctx.isTap || kept()?.id !== body.get("entry_id")) return;
   if (ctx.isAnswered && !isAsked()) {
     drop();
     if (waited && ctx.response.status === 200 && !byId("problem").firstElementChild) tell(words.sent, true);
   } else {
     unsent();
     if (ctx.isAnswered) return;
-    if (!byId("unsent")) goBack();
+    if (!byId("unsent")) goBack(words.kept);
     later = setTimeout(resend, ctx.isStuck ? 0 : patience);
     patience = Math.min(2 * patience, 15_000);
   }
@@ -275,31 +280,32 @@ document.addEventListener("DOMContentLoaded", resend);
 // From another page it goes by the table's. A form that htmx does not send looks first whether anybody is there.
 const source = document.currentScript.src;
 const isThere = () => fetch(source, { method: "HEAD", cache: "no-store" }).then(({ status }) => status < 500, () => false);
-async function goBack() {
-  note(words.kept);
+async function goBack(why) {
+  note(why);
   while (document.hidden || !(await isThere())) await new Promise((done) => setTimeout(done, 1000));
   location.assign(table);
 }
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
-  if (!form.matches("[action$='/entries']:not([hx-post])") || "sends" in form.dataset) return;
+  if (!form.matches("[action$='/entries']:not([hx-post])")) return;
   event.preventDefault();
-  if (await isThere()) {
-    form.dataset.sends = "";
-    form.requestSubmit(submitter);
-    return;
-  }
   const body = new FormData(form);
   if (submitter?.name) body.append(submitter.name, submitter.value);
+  if (isAhead(body)) return goBack(words.unsent);
+  if (await isThere()) {
+    if (submitter?.name) form.append(hidden(submitter.name, submitter.value));
+    form.submit();
+    return;
+  }
   keep({ body, submitter });
-  goBack();
+  goBack(words.kept);
 });
 
 // No answer at all, or one that is not the companion's (a gateway's error page), which must not take
 // the table's place. Of an entry it is said by what is kept; the same can be sent again, it counts once.
 document.addEventListener("htmx:error", (event) => {
   if (isStream(event)) listenLater();
-  else if (!kept()) note(words.silent);
+  else if (!event.detail.ctx?.isTap) note(words.silent);
 });
 document.addEventListener("htmx:before:response", (event) => {
   const { ctx } = event.detail;
@@ -307,14 +313,14 @@ document.addEventListener("htmx:before:response", (event) => {
   const ours = headers.has("Content-Security-Policy");
   if (isStream(event)) {
     if (status === 404 && ours) location.reload();   // the link was replaced in the meantime
-    if (status < 400) return;
+    if (ours && status < 400) return;
     listenLater(headers.get("Retry-After") * 1000);
     if (ours && status < 500) return;
   } else {
     ctx.isAnswered = ours && !goesOn(status);
     const again = ctx.request.body?.has?.("kept");
     if (ctx.isAnswered || (ours && !again)) return;
-    if (!kept()) note(words.silent);
+    if (!ctx.isTap) note(words.silent);
   }
   event.preventDefault();
 });
@@ -483,11 +489,14 @@ function listen() {
   clearTimeout(opens);
   if (live) htmx.ajax("GET", live.dataset.stream.replace(/after=\d+/, `after=${position()}`), { source: live });
 }
+document.addEventListener("htmx:config:request", (event) => {
+  if (isStream(event)) event.detail.ctx.request.timeout = 4000;
+});
 function listenLater(wait) {
   stale(true);
   clearTimeout(opens);
   opens = setTimeout(listen, wait || pause * (0.7 + 0.6 * Math.random()));
-  pause = Math.min(2 * pause, 1000);
+  pause = Math.min(2 * pause, 800);
 }
 document.addEventListener("DOMContentLoaded", listen);
 document.addEventListener("gone", () => location.reload());

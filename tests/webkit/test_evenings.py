@@ -3,6 +3,7 @@
 import time
 
 from tests.browser import test_napoleon, test_revokes, test_rummy
+from tests.browser.cable import Cable
 from tests.web import played
 
 
@@ -108,6 +109,30 @@ def test_going_back_shows_a_table_that_lives(phone, server):
     assert not phone.run("return !document.getElementById('stale')?.hidden")
     phone.say("trick-won", "player", "Bob")
     assert len(server.entries(path)) == before + 1
+
+
+def test_a_tap_while_nobody_answers(phone, server):
+    phone.server = cable = Cable(server)
+    path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
+    phone.open(path)
+    before = phone.position
+    cable.cut()
+    phone.tap(lambda: phone.button("trick-won", "player", "Bob"))
+    waits = "return !document.getElementById('unsent').hidden"
+    phone.until(lambda: phone.run(waits), "the line that it is not sent yet")
+    assert "Bob" in phone.text("#unsent")
+    cable.mend()
+    phone.until(lambda: phone.position == before + 1, "an answer")
+    phone.until(lambda: not phone.run(waits), "no such line")
+    assert len(server.entries(path)) == before + 1
+    # A page that is not the table's asks first whether anybody is there.
+    phone.open(f"{path}/more")
+    phone.run(
+        "document.querySelector('[name=kind][value=misdealt]').closest('details').open = true"
+    )
+    phone.tap(lambda: phone.button("misdealt"))
+    phone.until(lambda: phone.position == before + 2, "the table")
+    cable.cut()
 
 
 def test_from_the_first_page_to_the_first_question(phone):
