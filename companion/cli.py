@@ -375,6 +375,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     backup.set_defaults(run=commands.backup)
 
+    copying = adding.add_parser(
+        "copy",
+        help="copy everything to another database",
+        description="Copy everything from one database to another: evenings, groups, links and "
+        "phones. FROM and TO are each a data folder, or the address of a PostgreSQL database like "
+        "postgresql://user:password@localhost/loo. TO must be empty; it is made as need be. Stop "
+        "the server first, so that nothing is entered meanwhile. If this is interrupted, nothing is "
+        "in TO, and you can start again.",
+    )
+    copying.add_argument("source", metavar="FROM")
+    copying.add_argument("target", metavar="TO")
+    copying.set_defaults(run=commands.copy_store)
+
     check = adding.add_parser(
         "check",
         parents=[database],

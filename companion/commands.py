@@ -36,6 +36,7 @@ from companion.store import (
     GroupLog,
     StoreError,
     UnknownEvening,
+    copy,
     keys,
     open_store,
     restore,
@@ -335,6 +336,25 @@ def restore_backup(arguments: argparse.Namespace) -> int:
     if aside:
         print(f"The files from before are kept in {aside}.")
     return 0
+
+
+def copy_store(arguments: argparse.Namespace) -> int:
+    (folder, database), target = map(_place, (arguments.source, arguments.target))
+    if not database and not (folder / FILE).exists():
+        print(f"There is no database in {folder}.", file=sys.stderr)
+        return 2
+    copied = copy((folder, database), target)
+    print(f"Copied evenings and groups: {copied['evening']}. Entries: {copied['entry']}.")
+    print(
+        f"Phones stay known if the server there has the same {keys.KEY_FILE} and {keys.HOST_FILE} in "
+        "its data folder."
+    )
+    return 0
+
+
+def _place(text: str) -> tuple[Path, str]:
+    """Return the folder, or the address of the database, that a text names."""
+    return (Path(), text) if "://" in text else (Path(text), "")
 
 
 def check_store(arguments: argparse.Namespace) -> int:

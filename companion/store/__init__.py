@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,6 +71,7 @@ __all__ = [
     "TableAccess",
     "UnknownEvening",
     "at_once",
+    "copy",
     "examine",
     "open_store",
     "restore",
@@ -153,6 +154,22 @@ def _driver_needed() -> Iterator[None]:
         yield
     except ImportError as error:
         raise StoreError(NoDatabaseDriver()) from error
+
+
+def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:
+    """Copy all that one store holds to another, which must be empty, and return what of it.
+
+    Each is what `open_store` is given. It is copied whole or not at all, as it is at one moment.
+    Returns how many rows of which table. Raises `StoreError`.
+    """
+    from companion.store.sql import copying
+
+    (log, *_), (other, *_) = (
+        _on_a_server(database) if database else _in_a_file(folder)
+        for folder, database in (source, target)
+    )
+    with closing(log), closing(other):
+        return copying.copy(log.connection, other.connection)
 
 
 def restore(folder: Path, backup: Path) -> Path | None:

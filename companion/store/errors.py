@@ -176,6 +176,12 @@ class NoDatabaseDriver(Fact, frozen=True):
     """What speaks to a database server is not installed."""
 
 
+class NotEmpty(Fact, frozen=True):
+    """A store that is to become a copy of another one holds something already."""
+
+    where: str
+
+
 class NoFileBackup(Fact, frozen=True):
     """A database on a server is backed up with its own tools."""
 

@@ -15,6 +15,7 @@ from companion.store.errors import (
     NoDatabaseDriver,
     NoFileBackup,
     NoSuchEvening,
+    NotEmpty,
     StoreTrouble,
     UnfinishedRestore,
     UnreadableEvening,
@@ -96,7 +97,7 @@ def database_trouble(fact: DatabaseTrouble) -> str:
     match fact.kind:
         case "unreachable":
             return _(
-                "The database {where} cannot be reached: {detail} Check the address, and that "
+                "The database {where} cannot be reached: {detail}. Check the address, and that "
                 "PostgreSQL is running there and accepts connections from here.",
                 where=where,
                 detail=detail,
@@ -189,7 +190,7 @@ def bad_database_address(_fact: BadDatabaseAddress) -> str:
     """What was given may hold a password, so it is not repeated."""
     return _(
         "That is not the address of a database. Give one like "
-        "postgresql://user:password@localhost/loo, or the name of a folder."
+        "postgresql://user:password@localhost/loo."
     )
 
 
@@ -199,6 +200,16 @@ def no_database_driver(_fact: NoDatabaseDriver) -> str:
     return _(
         "PostgreSQL needs two more packages. Install them with: "
         "pip install 'loo-companion[postgresql]'."
+    )
+
+
+@words(NotEmpty)
+def not_empty(fact: NotEmpty) -> str:
+    """Two stores cannot be mixed: their numbers would be the same."""
+    return _(
+        "{where} holds evenings or groups already, so nothing was copied. Copy to an empty "
+        "database, or to a new folder.",
+        where=fact.where,
     )
 
 

@@ -3,7 +3,7 @@
 import logging
 import re
 import socket
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -109,6 +109,28 @@ class Connection:
             yield _Transaction(connection)
         self.news.tell(evenings)
 
+    @contextmanager
+    def reading(self) -> Iterator[Callable[[str], Iterable[tuple[Any, ...]]]]:
+        """Read much, all of it as it is at one moment: call what this gives with a query."""
+        with _explained_at_first(self.where), self.connect() as connection:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            connection.read_only = True
+
+            def select(sql: str) -> Iterator[tuple[Any, ...]]:
+                with connection.cursor(name="companion") as cursor:
+                    cursor.itersize = 1000
+                    yield from cursor.execute(_translated(sql))
+
+            with connection.transaction():
+                yield select
+
+    def count_on(self, transaction: Transaction) -> None:
+        """Let new evenings have higher numbers than those that were inserted with theirs."""
+        transaction.execute(
+            "select setval(pg_get_serial_sequence('evening', 'id'), "
+            "(select coalesce(max(id), 0) + 1 from evening), false)"
+        )
+
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
         """Delete the entries of an evening, which the trigger `entry_append_only` forbids."""
         values = {"evening": evening}
@@ -171,8 +193,12 @@ def _explained_at_first(where: str) -> Iterator[None]:
     except psycopg.Error as error:
         found = trouble(error, where)
         if found.kind == "away":
-            found = DatabaseTrouble("unreachable", where, str(error).strip())
+            found = DatabaseTrouble("unreachable", where, _first_line(error))
         raise StoreError(found) from error
+
+
+def _first_line(error: psycopg.Error) -> str:
+    return (str(error).strip() or "?").splitlines()[0].rstrip(".")
 
 
 class _Transaction:

@@ -4,7 +4,7 @@ They are written once, with named values (`:key`), in what SQLite and PostgreSQL
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -37,6 +37,8 @@ class Transaction(Protocol):
 class SQLConnection(Protocol):
     """A connection to a database, safe to share between threads. Every method raises `StoreError` if it cannot."""
 
+    where: str
+    """Which database it is, for people. No password stands in it."""
     listed: str
     """What stands for the numbers in a value that `listing` makes: `where id in ({listed})`."""
 
@@ -56,6 +58,12 @@ class SQLConnection(Protocol):
 
         Until then nobody else writes beside the logs of these evenings, nor with the same `form`.
         """
+
+    def reading(self) -> AbstractContextManager[Callable[[str], Iterable[tuple[Any, ...]]]]:
+        """Read much, all of it as it is at one moment: call what this gives with a query."""
+
+    def count_on(self, transaction: Transaction) -> None:
+        """Let new evenings have higher numbers than those that were inserted with theirs."""
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
         """Delete the entries of an evening, which the log forbids otherwise."""

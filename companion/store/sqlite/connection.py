@@ -5,7 +5,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -47,6 +47,7 @@ class Connection:
     def __init__(self, folder: Path) -> None:
         """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
         self.path = folder / FILE
+        self.where = str(self.path)
         # One connection, one user at a time: every use is short, and SQLite writes one by one.
         self._lock = threading.RLock()
         self._version = 0
@@ -225,6 +226,19 @@ class Connection:
                     raise
         finally:
             self._lock.release()
+
+    @contextmanager
+    def reading(self) -> Iterator[Callable[[str], Iterable[tuple[Any, ...]]]]:
+        """Read much, all of it as it is at one moment: call what this gives with a query."""
+        with self.holding():
+            self.db.execute("begin")
+            try:
+                yield self.db.conn.execute
+            finally:
+                self.db.execute("rollback")
+
+    def count_on(self, transaction: Transaction) -> None:
+        """Do nothing: SQLite counts on from the highest number there is."""
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
         """Delete the entries of an evening. The trigger that forbids it is away only meanwhile."""

@@ -1,0 +1,153 @@
+"""Everything is copied from one database to another, and none of it is another than it was."""
+
+import itertools
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.evening.record import Record, dumps, loads
+from companion.evening.seal import shown
+from companion.groups.entries import GroupOpened, Renamed
+from companion.store import Membership, StoreError, copy, open_store
+from companion.store.sql import copying
+from companion.wording import say
+from tests.telling import started
+
+FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
+GAME = started("Ann Bob Cat Dan")
+
+
+def fill(place):
+    """Put something of everything into a store."""
+    with closing(open_store(*place)) as store:
+        record = loads(FROZEN.read_bytes())
+        for name in ("Frozen", "Zoë’s 🂡", "Gone"):
+            store.log.open_evening(name, record.entries, f"phone {name}", f"form {name}")
+        old, new, gone = sorted(store.log.evenings(), key=lambda info: info.id)
+        for device in ("zoe", "ann", "bob"):
+            store.access.visit(device, old, host=device == "ann")
+        store.access.name("bob", old.id, "Bob’s", "Bob")
+        watching = store.access.open(store.access.rules(old.id).watch_key, "tv").info
+        store.access.visit("tv", watching)
+        store.access.set_rules(old.id, "own", second_look=True)
+        store.access.replace(new.id, "record")
+        store.access.new_code(new.id)
+        store.log.delete(gone.id)
+        group = store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "ann")
+        store.group_log.append(group.id, 1, Renamed("Club"), "entry", "ann")
+        store.members.assign(old.id, Membership(group.id, "reference"), None)
+
+
+def contents(place):
+    """Every row, and every record as it is downloaded."""
+    with closing(open_store(*place)) as store:
+        rows = {
+            table: store.log.connection.rows(
+                f"select {', '.join(columns)} from {table} order by {order}", {}
+            )
+            for table, (columns, order) in copying.TABLES.items()
+        }
+        records = []
+        for info in store.log.evenings():
+            entries = tuple(store.log.read(info.id))
+            seal = shown(store.log.seal(info.id, len(entries)))
+            records.append(dumps(Record(info.name, info.opened_at, entries, seal)))
+        assert list(store.log.faults()) == []
+    return rows, records
+
+
+@pytest.fixture(
+    params=["file to file", pytest.param("file to server and back", marks=pytest.mark.slow)]
+)
+def places(request, tmp_path):
+    """Several stores, the first one filled."""
+    found = [(tmp_path / "one", ""), (tmp_path / "two", "")]
+    if request.param != "file to file":
+        postgres = request.getfixturevalue("postgres")
+        found[1:1] = [(tmp_path, postgres.schema()), (tmp_path, postgres.schema())]
+    fill(found[0])
+    return found
+
+
+def test_all_of_it_is_the_same(places):
+    expected = contents(places[0])
+    assert all(expected[0].values()) and len(expected[1]) == 2
+    for source, target in itertools.pairwise(places):
+        copied = copy(source, target)
+        assert copied == {table: len(rows) for table, rows in expected[0].items()}
+        assert contents(target) == expected
+    # It goes on there: with the same links, and no number a second time.
+    with closing(open_store(*places[-1])) as store:
+        numbers = [number for number, *_ in expected[0]["evening"]]
+        for info in store.log.evenings():
+            assert store.access.open(info.key, "phone").info.id == info.id
+        host = store.access.open(store.access.rules(numbers[0]).record_key, "ann")
+        assert host.is_host and host.records == "own"
+        assert store.log.open_evening("New", (GAME,), "phone").id > max(numbers)
+
+
+def test_it_is_copied_to_nothing_but_an_empty_one(places):
+    source, target = places[0], places[1]
+    with closing(open_store(*target)) as store:
+        store.log.open_evening("Here already", (GAME,), "phone")
+    before = contents(target)
+    with pytest.raises(StoreError) as caught:
+        copy(source, target)
+    assert "nothing was copied" in say(caught.value.fact)
+    assert contents(target) == before
+    with pytest.raises(StoreError):
+        copy(source, source)
+
+
+@pytest.mark.parametrize("batches", [1, 3])
+def test_if_it_is_interrupted_the_target_is_still_empty(places, monkeypatch, batches):
+    monkeypatch.setattr(copying, "AT_ONCE", 5)
+    whole = copying._values
+    values = []
+
+    def stop(row):
+        values.append(row)
+        if len(values) > 5 * batches:
+            raise KeyboardInterrupt
+        return whole(row)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(copying, "_values", stop)
+        with pytest.raises(KeyboardInterrupt):
+            copy(places[0], places[1])
+    assert not any(contents(places[1])[0].values())
+    copy(places[0], places[1])
+    assert contents(places[1]) == contents(places[0])
+
+
+def test_what_is_entered_meanwhile_is_left_behind_whole(places, monkeypatch):
+    """It is copied as it was at one moment."""
+    expected = contents(places[0])
+    whole, entered = copying._values, []
+
+    def enter(row):
+        if not entered:
+            entered.append(True)
+            with closing(open_store(*places[0])) as store:
+                store.log.open_evening("Meanwhile", (GAME,), "phone")
+        return whole(row)
+
+    monkeypatch.setattr(copying, "_values", enter)
+    copy(places[0], places[1])
+    assert contents(places[1]) == expected
+
+
+def test_the_command(tmp_path, capsys):
+    source, target = tmp_path / "one", tmp_path / "two"
+    assert main(["copy", str(source), str(target)]) == 2
+    assert "no database" in capsys.readouterr().err and not source.exists()
+    fill((source, ""))
+    assert main(["copy", str(source), str(target)]) == 0
+    assert "Entries: " in capsys.readouterr().out
+    with closing(sqlite3.connect(target / "companion.db")) as db:
+        assert db.execute("select count(*) from evening").fetchone() == (4,)
+    assert main(["copy", str(source), str(target)]) == 2
+    assert str(target) in capsys.readouterr().err
