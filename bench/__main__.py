@@ -11,9 +11,20 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import entering, groups, live, pages, replaying, settling, uploading, wire
+from bench import (
+    entering,
+    groups,
+    live,
+    pages,
+    replaying,
+    saturating,
+    settling,
+    uploading,
+    wire,
+)
 from bench.dealing import Dealer
 from companion.store.sqlite.log import SQLiteLog
+from tests.postgres import Postgres
 
 SPARE = 30
 """Deals beyond the thousandth, for the plays that are measured there."""
@@ -40,6 +51,7 @@ def main() -> None:
     with TemporaryDirectory() as folder, closing(SQLiteLog(Path(folder))) as log:
         rows = [*_replaying(log, deals), *_entering(log, Path(folder), deals)]
         rows += _live(seconds, replaying.bytes_an_entry(log, deals, 10_000))
+    rows += _servers(seconds, deals)
     width = [max(len(text) for text in column) for column in zip(*map(_cells, rows), strict=True)]
     for row in rows:
         what, value, mark, met = _cells(row)
@@ -130,6 +142,31 @@ def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:
     yield _micro("A play of card Loo checked, with proofs", pace.check)
     yield _micro("  a move of chess checked, parse_san", pace.parse_san)
     yield Figure("  a play ÷ parse_san", f"{pace.check / pace.parse_san:.2f} ×")
+
+
+def _servers(seconds: float, deals: entering.Deals) -> Iterator[Figure]:
+    """Yield what one core does on either database, and what two servers do on one PostgreSQL."""
+    with closing(Postgres(fsync="on")) as postgres:
+        for name, database in (("SQLite", ""), ("PostgreSQL", postgres.schema())):
+            found = saturating.rate(deals, database)
+            yield Figure(f"One core, {name}", f"{found.taps:,.0f} taps/s")
+            yield Figure("  the bare route on it", f"{found.bare:,.0f} /s")
+            yield Figure("  a tap keeps the core busy", f"{found.busy / found.taps * 1e3:.2f} ms")
+            yield Figure("  the core waits for the database", f"{1 - found.busy:.0%} of the time")
+        calm = live.many_tables(seconds, servers=2, postgres=postgres)
+        yield Figure(f"Two servers, PostgreSQL: {_tables(calm, seconds)}", "")
+        yield _at_most("  tap to the last phone, p95", calm.news.p95 * 1e3, 40, "ms")
+        yield Figure("  p50, and the longest", _both(calm.news.p50, calm.news.most))
+        yield from _fates(calm)
+        wild = live.many_tables(
+            max(seconds, 4.5 * live.KILL_EVERY), kills=True, servers=2, postgres=postgres
+        )
+        yield Figure(
+            f"  one killed {wild.kills} times, the database restarted", f"{wild.taps:,} taps"
+        )
+        yield from _fates(wild)
+        yield Figure("  made again for want of an answer", f"{wild.again}")
+        yield _at_most("  from a new start to its last phone back", wild.back, 3, "s")
 
 
 def _live(seconds: float, held: float) -> Iterator[Figure]:

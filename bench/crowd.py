@@ -2,7 +2,8 @@
 
 Each phone loads the page of its table, keeps the stream of it open, and taps. If its stream breaks
 it comes back by itself, with the id of the last event, as the page's script does. If a tap is not
-answered it is made again, with the same entry_id. It goes to addresses of this machine alone.
+answered it is made again, with the same entry_id. It goes to addresses of this machine alone. Of
+several servers the phones of a table use one each, as long as there are enough.
 """
 
 import gzip
@@ -25,7 +26,7 @@ _SEQ = re.compile(rb'data-seq="(\d+)"')
 _STATE = re.compile(rb'<section id="state".*?</section>', re.DOTALL)
 _COOKIE = re.compile(rb"\r\nset-cookie: ([^;\r]+)", re.IGNORECASE)
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
-_TAKEN = b"is entered already"
+_TAKEN = b"has already entered that"
 PER_ADDRESS = 50
 """Phones that share an address of the loopback network; the server has a limit for each."""
 LONG = 20.0
@@ -50,6 +51,8 @@ class Phone:
         """Set once its stream has said something."""
         self.moved = Event()
         self.moved_at = 0.0
+        self.server = number // len(crowd.keys) % len(crowd.ports)
+        self._port = crowd.ports[self.server]
         self._source = f"127.0.0.{1 + number // PER_ADDRESS}"
         self._cookie = b""
         self._last_id = b""
@@ -74,11 +77,13 @@ class Phone:
         status = head[9:12].decode()
         if status == "200" and _TAKEN not in answer:
             self.crowd.note("ack", self.table, seq + 1, entry_id)
-            self._show(answer)
+            self._show(answer, time.perf_counter())
             return "taken"
         if status in ("200", "409"):
             self._show(answer)
             return "faster"
+        if status == "503":
+            raise Lost(answer[:300])
         raise RuntimeError(f"{status}: {answer[:300]!r}")
 
     def listen(self) -> None:
@@ -99,25 +104,27 @@ class Phone:
                 pass
             self.pulse.clear()
             tries += 1
-            gevent.sleep(min(4.0, 0.5 * 2 ** (tries - 1)) * random.uniform(0.7, 1.3))
+            gevent.sleep(min(1.0, 0.25 * 2 ** (tries - 1)) * random.uniform(0.7, 1.3))
 
     def _show(self, html: bytes, at: float = 0.0) -> None:
         seq = self.crowd.see(self.table, html)
         # A message that was on its way while the phone's own entry was answered is no news.
         if seq > self.seq:
-            self.seq = seq
             self.moved_at = at or time.perf_counter()
+            for one in range(self.seq + 1, seq + 1):
+                self.crowd.arrived.setdefault((self.table, one), []).append(self.moved_at)
+            self.seq = seq
             self.moved.set()
 
     # The wire
 
     def _connect(self) -> Any:
         return socket.create_connection(
-            ("127.0.0.1", self.crowd.port), timeout=LONG, source_address=(self._source, 0)
+            ("127.0.0.1", self._port), timeout=LONG, source_address=(self._source, 0)
         )
 
     def _common(self) -> bytes:
-        return f"Host: 127.0.0.1:{self.crowd.port}\r\n".encode() + self._cookie
+        return f"Host: 127.0.0.1:{self._port}\r\n".encode() + self._cookie
 
     def _ask(self, method: bytes, path: str, body: bytes) -> tuple[bytes, bytes]:
         head = method + f" {path} HTTP/1.1\r\n".encode() + self._common()
@@ -179,11 +186,15 @@ def _some(connection: Any) -> bytes:
 class Crowd:
     """All phones, and what they have seen."""
 
-    def __init__(self, port: int, keys: list[str], scripts: list[list[str]], notes: Path) -> None:
-        self.port = port
+    def __init__(
+        self, ports: list[int], keys: list[str], scripts: list[list[str]], notes: Path
+    ) -> None:
+        self.ports = ports
         self.keys = keys
         self.scripts = scripts
         self.phones: list[Phone] = []
+        self.arrived: dict[tuple[int, int], list[float]] = {}
+        """When each phone of a table first showed a position."""
         self._notes: TextIO = notes.open("w")
         self._last: tuple[int, bytes, int] = (-1, b"", 0)
         self._seen: dict[tuple[int, int], bytes] = {}
@@ -257,6 +268,7 @@ class Crowd:
     def together(self, seconds: float, every: float) -> dict[str, Any]:
         """Let each phone tap at its own pace, `every` so many seconds on average."""
         took: list[float] = []
+        starts: dict[tuple[int, int], float] = {}
         fates: dict[str, int] = {}
         errors: list[str] = []
         stop_at = time.monotonic() + seconds
@@ -275,6 +287,8 @@ class Crowd:
                 fate = self._until_answered(phone, after, entry_id, fates)
                 took.append(time.perf_counter() - start)
                 fates[fate] = fates.get(fate, 0) + 1
+                if fate == "taken":
+                    starts[phone.table, after + 1] = start
 
         pool = Pool()
         for phone in self.phones:
@@ -283,7 +297,14 @@ class Crowd:
             pool.join(raise_error=True)
         except RuntimeError as error:
             errors.append(str(error))
-        return {"took": took, "fates": fates, "errors": errors}
+        gevent.sleep(1)
+        each = len(self.phones) // len(self.keys)
+        news = [
+            max(shown) - starts[place]
+            for place, shown in self.arrived.items()
+            if place in starts and len(shown) == each
+        ]
+        return {"took": took, "news": news, "fates": fates, "errors": errors}
 
     def _until_answered(
         self, phone: Phone, after: int, entry_id: str, fates: dict[str, int]

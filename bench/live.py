@@ -23,10 +23,11 @@ from msgspec import Struct, to_builtins
 
 from bench.dealing import DOMINOES, Dealer
 from companion.evening import AnyEntry, Evening
+from companion.store import open_store
 from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
 from companion.web import create_app
 from companion.web.views.screen import screen
+from tests.postgres import Postgres
 
 HERE = Path(__file__).resolve().parent.parent
 TABLES, AT_A_TABLE = 250, 4
@@ -54,6 +55,9 @@ class Fates(Struct, frozen=True):
     """What became of the taps of a crowd."""
 
     times: Times
+    """From each tap to its answer."""
+    news: Times
+    """From each tap to the last phone of its table."""
     taps: int
     taken: int
     faster: int
@@ -68,10 +72,11 @@ class Fates(Struct, frozen=True):
 
 
 class Server:
-    """`companion serve` on a folder, at a port of this machine."""
+    """`companion serve` on a folder, or on a database, at a port of this machine."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         self.folder = folder
+        self.database = database
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -83,6 +88,7 @@ class Server:
             [
                 *(sys.executable, "-m", "companion", "--instance", str(self.folder)),
                 *("serve", "--host", "127.0.0.1", "--port", str(self.port)),
+                *(("--database", self.database) if self.database else ()),
             ],
             cwd=HERE,
             stdout=subprocess.DEVNULL,
@@ -137,8 +143,10 @@ class Server:
 class Crowd:
     """Phones in a process of their own (`bench.crowd`)."""
 
-    def __init__(self, server: Server, keys: list[str], scripts: list[list[AnyEntry]]) -> None:
-        self.notes = server.folder / "notes"
+    def __init__(
+        self, servers: list[Server], keys: list[str], scripts: list[list[AnyEntry]]
+    ) -> None:
+        self.notes = servers[0].folder / "notes"
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.crowd"],
             cwd=HERE,
@@ -147,7 +155,8 @@ class Crowd:
             text=True,
         )
         told = [[_form(entry) for entry in script] for script in scripts]
-        self.do("begin", port=server.port, keys=keys, scripts=told, notes=str(self.notes))
+        ports = [server.port for server in servers]
+        self.do("begin", ports=ports, keys=keys, scripts=told, notes=str(self.notes))
 
     @property
     def pid(self) -> int:
@@ -207,21 +216,24 @@ def scripts(number: int, deals: int) -> list[list[AnyEntry]]:
 
 
 @contextmanager
-def _running(tables: int, said: list[list[AnyEntry]]) -> Iterator[tuple[Server, Crowd, list[str]]]:
-    """A server with so many tables, each at its beginning, and nobody there yet."""
+def running(
+    tables: int, said: list[list[AnyEntry]], servers: int = 1, database: str = ""
+) -> Iterator[tuple[list[Server], Crowd, list[str]]]:
+    """Servers with so many tables, each at its beginning, and nobody there yet."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        with closing(SQLiteLog(folder)) as log:
+        with closing(open_store(folder, database)) as store:
             keys = [
-                log.open_evening(f"Table {one}", said[one % len(said)][:1], "bench").key
+                store.log.open_evening(f"Table {one}", said[one % len(said)][:1], "bench").key
                 for one in range(tables)
             ]
-        server = Server(folder).start()
+        started = [Server(folder, database).start() for _ in range(servers)]
         try:
-            with closing(Crowd(server, keys, said)) as crowd:
-                yield server, crowd, keys
+            with closing(Crowd(started, keys, said)) as crowd:
+                yield started, crowd, keys
         finally:
-            server.stop()
+            for server in started:
+                server.stop()
 
 
 class Table(Struct, frozen=True):
@@ -237,7 +249,7 @@ class Table(Struct, frozen=True):
 
 def one_table(phones: int = 1000, taps: int = 60) -> Table:
     """Measure a table with very many phones."""
-    with _running(1, scripts(1, 20)) as (server, crowd, _):
+    with running(1, scripts(1, 20)) as ((server,), crowd, _):
         crowd.do("load", number=50)
         server.alone_with(crowd)
         before = server.memory
@@ -250,40 +262,54 @@ def one_table(phones: int = 1000, taps: int = 60) -> Table:
     return Table(Times.of(done["took"]), Times.of(done["answered"]), (after - before) / phones)
 
 
-def many_tables(seconds: float, kills: bool = False) -> Fates:
-    """Measure many tables at once; with `kills` the server is killed and started, over and over."""
+def many_tables(
+    seconds: float, kills: bool = False, servers: int = 1, postgres: Postgres | None = None
+) -> Fates:
+    """Measure many tables at once; with `kills` a server is killed and started, over and over.
+
+    Then the database is started anew as well, once, if it is a server of its own.
+    """
     said = scripts(5, 40)
-    with _running(TABLES, said) as (server, crowd, keys):
+    database = postgres.schema() if postgres else ""
+    with running(TABLES, said, servers, database) as (started, crowd, keys):
         crowd.do("load", number=TABLES * AT_A_TABLE)
         crowd.do("listen")
         faults: list[str] = []
-        starts: list[float] = []
+        starts: list[tuple[int, float]] = []
         begun = time.monotonic()
         crowd.begin("together", seconds=seconds, every=EVERY * AT_A_TABLE)
+        restart = postgres
         while kills and time.monotonic() + KILL_EVERY < begun + seconds:
             time.sleep(KILL_EVERY)
-            server.kill()
+            number = len(starts) % servers
+            started[number].kill()
             # All that was answered before is in the notes; it has to be in the log now.
-            faults += _not_kept(server, keys, crowd.read())
-            server.start()
-            starts.append(time.time())
+            faults += _not_kept(started[0], keys, crowd.read())
+            started[number].start()
+            starts.append((number, time.time()))
+            if restart and time.monotonic() > begun + seconds / 2:
+                time.sleep(KILL_EVERY / 2)
+                restart.stop()
+                restart.start()
+                restart = None
         done = crowd.end()
-        ends = _settle(server, crowd, faults)
+        ends = _settle(started[0], crowd, faults)
         lines = crowd.read()
         faults += done["errors"]
-        faults += _not_kept(server, keys, lines)
-        faults += _not_sent(server, keys, lines, said)
+        faults += _not_kept(started[0], keys, lines)
+        faults += _not_sent(started[0], keys, lines, said)
         faults += _never_was(crowd.do("report"), ends, said)
     fates = done["fates"]
     return Fates(
         times=Times.of(done["took"]),
+        news=Times.of(done["news"]),
         taps=len(done["took"]),
         taken=fates.get("taken", 0),
         faster=fates.get("faster", 0),
         again=fates.get("again", 0),
         faults=faults,
         kills=len(starts),
-        back=_back(lines, starts),
+        back=_back(lines, starts, servers),
     )
 
 
@@ -299,7 +325,7 @@ class Evening8(Struct, frozen=True):
 
 def long_evening(entries: int = 10_000, early: int = 2_000) -> Evening8:
     """Measure an evening that goes on and on."""
-    with _running(1, scripts(1, entries // 18)) as (server, crowd, _):
+    with running(1, scripts(1, entries // 18)) as ((server,), crowd, _):
         crowd.do("load", number=8)
         crowd.do("listen")
         crowd.do("one_by_one", taps=early - 1, pause=0.0)
@@ -315,18 +341,28 @@ def _rows(server: Server, keys: list[str]) -> dict[int, list[tuple[int, str]]]:
     """Return the log: for each table its positions with their entry_ids, in order."""
     places = {key: table for table, key in enumerate(keys)}
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    with closing(sqlite3.connect(server.folder / "companion.db")) as db:
-        for key, seq, entry_id in db.execute(
-            "select key, seq, entry_id from entry join evening on id = evening order by key, seq"
-        ):
-            found[places[key]].append((seq, entry_id))
+    for key, seq, entry_id in _query(
+        server,
+        "select key, seq, entry_id from entry, evening where id = entry.evening order by key, seq",
+    ):
+        found[places[key]].append((seq, entry_id))
     return found
+
+
+def _query(server: Server, sql: str) -> list[tuple[Any, ...]]:
+    if server.database:
+        import psycopg
+
+        with psycopg.connect(server.database) as there:
+            return there.execute(sql.encode()).fetchall()
+    with closing(sqlite3.connect(server.folder / "companion.db")) as here:
+        return here.execute(sql).fetchall()
 
 
 def _settle(server: Server, crowd: Crowd, faults: list[str] | None = None) -> list[int]:
     """Wait until all phones are in step with the log; return where that ends for each table."""
-    with closing(sqlite3.connect(server.folder / "companion.db")) as db:
-        ends = [end for (end,) in db.execute("select max(seq) from entry group by evening")]
+    found = _query(server, "select max(seq) from entry group by evening order by evening")
+    ends = [end for (end,) in found]
     late = crowd.do("settle", ends=ends)["late"]
     if late and faults is None:
         raise RuntimeError(f"{len(late)} phones are not in step")
@@ -359,9 +395,9 @@ def _not_sent(
         for seq, entry_id in rows[1:]:
             if sent.get((table, entry_id)) != seq:
                 yield f"table {table}: nobody sent entry {seq} ({entry_id}) so"
-    with closing(SQLiteLog(server.folder)) as log:
+    with closing(open_store(server.folder, server.database)) as store:
         for table, key in enumerate(keys):
-            entries = log.read(log.find(key).id)
+            entries = store.log.read(store.log.find(key).id)
             if entries != said[table % len(said)][: len(entries)]:
                 yield f"table {table}: the log says something else than was said"
 
@@ -383,23 +419,31 @@ def _drawn(entries: list[AnyEntry]) -> list[str]:
     drawn = []
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        log: SQLiteLog = app.extensions["tables"].evenings.log
+        log = app.extensions["tables"].evenings.log
         table = SQLAccess(log).open(log.open_evening("Table", entries[:1], "bench").key, "")
         evening = Evening()
         for entry in entries:
             evening = evening.enter(entry)
             with app.test_request_context():
-                text = render_template("table/_state.html", s=screen(table, evening))
-            text = text[text.index("<section") : text.index("</section>") + len("</section>")]
+                text = render_template("table/_answer.html", s=screen(table, evening))
+            text = text[
+                text.index('<section id="state"') : text.index("</section>") + len("</section>")
+            ]
             drawn.append("".join(line.strip() for line in text.splitlines()))
         log.close()
     return drawn
 
 
-def _back(lines: Lines, starts: list[float]) -> float:
-    """Return the longest time from a start until the last phone's stream was there again."""
+def _back(lines: Lines, starts: list[tuple[int, float]], servers: int) -> float:
+    """Return the longest time from a start until the last phone of that server had its stream."""
     longest = 0.0
-    for start, end in zip(starts, [*starts[1:], float("inf")], strict=False):
-        back = [at - start for at, what, *_ in lines if what == "back" and start - 5 < at < end]
+    for place, (server, start) in enumerate(starts):
+        later = [at for number, at in starts[place + 1 :] if number == server]
+        end = later[0] if later else float("inf")
+        back = [
+            at - start
+            for at, what, phone, *_ in lines
+            if what == "back" and phone // TABLES % servers == server and start - 5 < at < end
+        ]
         longest = max(longest, *back, 0.0)
     return longest

@@ -5,6 +5,7 @@ both under the same settings. Everything below /bare/ goes to the bare app, past
 companion puts around its pages.
 """
 
+import atexit
 import gzip
 import re
 import secrets
@@ -12,9 +13,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import brotli
@@ -36,45 +39,81 @@ _UNPACK = {b"br": brotli.decompress, b"gzip": gzip.decompress}
 # The server
 
 
-def bare_app(folder: Path) -> Flask:
+def bare_app(folder: Path, database: str = "") -> Flask:
     """Return an app with one route, which inserts what was posted as one row and commits."""
     app = Flask("bare")
-    db = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
-    db.execute("pragma journal_mode = wal")
-    db.execute("pragma synchronous = full")
-    db.execute("create table if not exists note (id integer primary key, text text not null)")
+    insert = _on_a_server(database) if database else _in_a_file(folder)
 
     @app.post("/")
-    def insert() -> str:
-        db.execute("begin immediate")
-        db.execute("insert into note (text) values (?)", (request.form["text"],))
-        db.execute("commit")
+    def note() -> str:
+        insert(request.form["text"])
         return "ok"
 
     return app
 
 
-def serve_both(folder: Path) -> None:
+def _in_a_file(folder: Path) -> Callable[[str], None]:
+    db = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
+    db.execute("pragma journal_mode = wal")
+    db.execute("pragma synchronous = full")
+    db.execute("create table if not exists note (id integer primary key, text text not null)")
+
+    def insert(text: str) -> None:
+        db.execute("begin immediate")
+        db.execute("insert into note (text) values (?)", (text,))
+        db.execute("commit")
+
+    return insert
+
+
+def _on_a_server(database: str) -> Callable[[str], None]:
+    from psycopg_pool import ConnectionPool
+
+    pool = ConnectionPool(database, kwargs={"autocommit": True}, max_size=10, open=True)
+    atexit.register(pool.close)
+    with pool.connection() as db:
+        db.execute("create schema if not exists bare")
+        db.execute("create table if not exists bare.note (id serial primary key, text text)")
+
+    def insert(text: str) -> None:
+        with pool.connection() as db:
+            db.execute("insert into bare.note (text) values (%s)", (text,))
+
+    return insert
+
+
+def serve_both(folder: Path, database: str = "") -> None:
     """Serve at a port of 127.0.0.1 that the system chooses; the greeting names it."""
     create_app = companion.web.create_app
 
-    def with_bare(instance: Path, *options: object) -> Flask:
-        app = create_app(instance, *options)
-        both = DispatcherMiddleware(app.wsgi_app, {"/bare": bare_app(instance)})
+    def with_bare(instance: Path, *options: Any, **others: Any) -> Flask:
+        app = create_app(instance, *options, **others)
+        both = DispatcherMiddleware(app.wsgi_app, {"/bare": bare_app(instance, database)})
         app.wsgi_app = both  # type: ignore[method-assign]
         return app
 
     companion.web.create_app = with_bare
-    serve("127.0.0.1", 0, 1, folder)
+    serve("127.0.0.1", 0, 1, folder, database=database)
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[int]:
+def running(folder: Path, database: str = "") -> Iterator[int]:
     """Run the server on `folder` in a process of its own; the value is its port."""
-    command = [sys.executable, "-m", "bench.wire", str(folder)]
+    with serving(folder, database) as (_, port):
+        yield port
+
+
+@contextmanager
+def serving(folder: Path, database: str = "") -> Iterator[tuple[int, int]]:
+    """The same; the value is the process that answers, and its port."""
+    command = [sys.executable, "-m", "bench.wire", str(folder), *filter(None, [database])]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
-            yield _port(server)
+            port = _port(server)
+            children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+            while not (workers := children.read_text().split()):
+                time.sleep(0.01)
+            yield int(workers[0]), port
         finally:
             server.terminate()
 
@@ -173,4 +212,4 @@ class Phone:
 
 
 if __name__ == "__main__":
-    serve_both(Path(sys.argv[1]))
+    serve_both(Path(sys.argv[1]), *sys.argv[2:])
