@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from tests.browser.cable import Cable
+from tests.web.test_pages import CARD_STATES
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 HINT = "main > .hint"
@@ -107,6 +108,24 @@ def test_the_table_moves_on_in_the_meantime(away, server, path):
         assert won(server, path) == then
     away.say("trick-won", "player", "Cat")
     assert won(server, path)[-1] == "Cat"
+
+
+def test_a_tap_that_is_refused_afterwards(away, server):
+    """What it would prove is shown as it always is, and the phone forgets the tap."""
+    phrases, game = CARD_STATES["cards, a doubt"]
+    path = server.evening(*phrases, **game)
+    away.open(path)
+    length = len(server.entries(path))
+    server.cut()
+    away.touch(away.page.locator("#entry .card.doubt").first)
+    unsent(away).to_be_visible()
+    server.mend()
+    expect(away.page.locator("#entry .evidence")).to_be_visible()
+    unsent(away).to_be_hidden()
+    assert len(server.entries(path)) == length
+    away.page.reload()
+    away.quiet()
+    unsent(away).to_be_hidden()
 
 
 def test_a_page_that_is_reloaded_meanwhile(away, server, path):
