@@ -39,6 +39,7 @@ from companion.store import (
     copy,
     keys,
     open_store,
+    prepare_server,
     restore,
 )
 from companion.store.errors import NoFileBackup, NoSuchEvening
@@ -87,20 +88,20 @@ def serve(arguments: argparse.Namespace) -> int:
 
 
 def _tried_apart(arguments: argparse.Namespace) -> int:
-    """Open the database on a server, upgraded as need be, and return the exit code.
+    """Prepare the database on a server and the keys, and return the exit code.
 
     That is done in a process of its own: what speaks to the database must not be loaded before the
     server's processes have changed the standard library.
     """
 
-    def open_and_close() -> None:
+    def prepare() -> None:
         try:
-            open_store(arguments.instance, arguments.database).close()
+            prepare_server(arguments.instance, arguments.database)
         except StoreError as error:
             print(say(error.fact), file=sys.stderr)
             sys.exit(2)
 
-    process = get_context("fork").Process(target=open_and_close)
+    process = get_context("fork").Process(target=prepare)
     process.start()
     process.join()
     return process.exitcode or 0

@@ -42,6 +42,16 @@ IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 TRICK = {"kind": "trick-won", "player": "Bob"}
 
 
+def on_the_page(language, changes):
+    """The one block in docs/hosting.md in a language, with these changes."""
+    text = (CHECKOUT / "docs" / "hosting.md").read_text()
+    (given,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    for there, here in changes.items():
+        assert given.count(there) == 1, there
+        given = given.replace(there, here)
+    return given
+
+
 class Proxy:
     """A proxy with TLS before a server, at ports that were free."""
 
@@ -61,13 +71,7 @@ class Proxy:
 
     def given(self, language, changes):
         """What stands in docs/hosting.md, with the ports and the files of this test."""
-        text = (CHECKOUT / "docs" / "hosting.md").read_text()
-        (given,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-        changes = {"127.0.0.1:8000": f"127.0.0.1:{self.server.port}", **changes}
-        for there, here in changes.items():
-            assert given.count(there) == 1, there
-            given = given.replace(there, here)
-        return given
+        return on_the_page(language, {"127.0.0.1:8000": f"127.0.0.1:{self.server.port}", **changes})
 
     def start(self):
         program, *arguments = self.command()

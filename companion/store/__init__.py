@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from companion.store import keys
 from companion.store.errors import (
     Conflict,
     NoDatabaseDriver,
@@ -74,6 +75,7 @@ __all__ = [
     "copy",
     "examine",
     "open_store",
+    "prepare_server",
     "restore",
 ]
 
@@ -145,6 +147,16 @@ def _on_a_server(address: str) -> tuple[PostgreSQLLog, PostgreSQLGroupLog, News]
         from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
     log = PostgreSQLLog(address)
     return log, PostgreSQLGroupLog(log.connection), log.connection.news
+
+
+def prepare_server(folder: Path, database: str) -> None:
+    """Upgrade a database on a server, and have the keys in `folder` that all servers on it share.
+
+    Raises `StoreError`.
+    """
+    log, *_ = _on_a_server(database)
+    with closing(log):
+        keys.share(folder, log.connection.shared_secret)
 
 
 @contextmanager

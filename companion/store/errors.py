@@ -107,6 +107,12 @@ class UnusableKey(Fact, frozen=True):
     """Whether cookies rest on it; if not, the host link does."""
 
 
+class OtherKey(Fact, frozen=True):
+    """A file holds another secret than the other servers on the database have."""
+
+    file: str
+
+
 class UnreadableEvening(Fact, frozen=True):
     """Another version of the companion wrote an evening, and this one cannot read it."""
 

@@ -5,10 +5,11 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from companion.store.errors import StoreError, StoreTrouble, UnusableKey
+from companion.store.errors import OtherKey, StoreError, StoreTrouble, UnusableKey
 
 KEY_FILE = "server.key"
 HOST_FILE = "host.key"
@@ -27,6 +28,20 @@ def host_token(instance: Path) -> str:
     Raises `StoreError`.
     """
     return urlsafe_b64encode(_secret(instance / HOST_FILE)[:16]).decode().rstrip("=")
+
+
+def share(instance: Path, shared: Callable[[str, bytes | None], bytes]) -> None:
+    """Have the same keys as every other server on one database.
+
+    `shared` is given the name of a key and what is here, if anything, and returns what all have.
+    Raises `StoreError` if what is here is another one.
+    """
+    for name in (KEY_FILE, HOST_FILE):
+        file = instance / name
+        here = _sound(file, Path.read_bytes) if file.exists() else None
+        common = shared(name, here)
+        if _sound(file, partial(_read, first=common)) != common:
+            raise StoreError(OtherKey(str(file)))
 
 
 def examine(instance: Path) -> tuple[str, ...]:
@@ -65,20 +80,26 @@ def _sound(file: Path, read: Callable[[Path], bytes]) -> bytes:
     return found
 
 
-def _read(file: Path) -> bytes:
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+def _read(file: Path, first: bytes = b"") -> bytes:
+    """Return what a file holds. If it is not there it is made with `first`, or with random bytes."""
     if not file.exists():
-        # Written aside first: a process killed half way must not leave half a key.
-        aside = file.with_name(f".{file.name}.{os.getpid()}")
-        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(secrets.token_bytes(LENGTH))
-            stream.flush()
-            os.fsync(descriptor)
-        with suppress(FileExistsError):
-            os.link(aside, file)
-        aside.unlink()
+        _write(file, first or secrets.token_bytes(LENGTH))
     elif file.stat().st_mode & 0o077:
         with suppress(PermissionError):  # it is another's
             file.chmod(0o600)
     return file.read_bytes()
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Make a file, unless another process does it first."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Written aside first: a process killed half way must not leave half a key.
+    aside = file.with_name(f".{file.name}.{os.getpid()}")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(descriptor)
+    with suppress(FileExistsError):
+        os.link(aside, file)
+    aside.unlink()

@@ -16,6 +16,7 @@ from companion.store.errors import (
     NoFileBackup,
     NoSuchEvening,
     NotEmpty,
+    OtherKey,
     StoreTrouble,
     UnfinishedRestore,
     UnreadableEvening,
@@ -324,6 +325,16 @@ def unfinished_restore(fact: UnfinishedRestore) -> str:
         "are in {aside}. Restore the backup again with: companion restore FILE.",
         folder=fact.folder,
         aside=fact.aside,
+    )
+
+
+@words(OtherKey)
+def other_key(fact: OtherKey) -> str:
+    """All servers on one database have to know the same phones."""
+    return _(
+        "{file} is not the key of this database: the servers on it share theirs. Move it out of "
+        "the folder and start again. The server then takes the one of the database.",
+        file=fact.file,
     )
 
 

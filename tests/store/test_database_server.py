@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from companion.evening.entries import SatIn, SatOut
-from companion.store import Conflict, StoreError, open_store
+from companion.store import Conflict, StoreError, keys, open_store, prepare_server
 from companion.store.errors import DatabaseTrouble
 from companion.store.postgresql import connection as module
 from companion.wording import say
@@ -336,3 +336,22 @@ def test_a_text_without_end(store, evening):
 def test_what_is_wrong_has_a_kind_without_a_code():
     fact = module.trouble(psycopg.InterfaceError("the connection is closed"), "here/loo")
     assert fact == DatabaseTrouble("away", "here/loo", "the connection is closed")
+
+
+# The keys
+
+
+def test_all_servers_have_the_keys_of_the_first(tmp_path, database):
+    first, second, third = (tmp_path / name for name in "abc")
+    own = keys.server_key(first), keys.host_token(first)
+    for folder in (first, second, first):
+        prepare_server(folder, database)
+        assert (keys.server_key(folder), keys.host_token(folder)) == own
+        assert (folder / "server.key").stat().st_mode & 0o077 == 0
+    others = keys.server_key(third)
+    sentence, _ = refused(prepare_server, third, database)
+    assert str(third / "server.key") in sentence and "Move it" in sentence
+    assert keys.server_key(third) == others
+    (third / "server.key").unlink()
+    prepare_server(third, database)
+    assert (keys.server_key(third), keys.host_token(third)) == own

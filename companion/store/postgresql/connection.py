@@ -2,6 +2,7 @@
 
 import logging
 import re
+import secrets
 import socket
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.errors import BadDatabaseAddress, DatabaseTrouble, StoreError
+from companion.store.keys import LENGTH as SECRET_LENGTH
 from companion.store.postgresql import migrations
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
@@ -138,6 +140,20 @@ class Connection:
             "select set_config('companion.deleting', :evening::bigint::text, true)", values
         )
         transaction.execute("delete from entry where evening = :evening", values)
+
+    def shared_secret(self, name: str, own: bytes | None) -> bytes:
+        """Return the secret that all servers on this database share under a name.
+
+        If there is none yet, it is this server's `own`, or a new one. Raises `StoreError`.
+        """
+        value = {"name": name, "value": own or secrets.token_bytes(SECRET_LENGTH)}
+        with self._using() as connection:
+            connection.execute(
+                "insert into secret values (%(name)s, %(value)s) on conflict do nothing", value
+            )
+            found = connection.execute("select value from secret where name = %(name)s", value)
+            ((secret,),) = found.fetchall()
+        return bytes(secret)
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""

@@ -139,7 +139,10 @@ _STORE = (
     """,
 )
 
-MIGRATIONS: dict[str, tuple[str, ...]] = {"m001_store": _STORE}
+# What all servers on the database have in common, so that a phone is known to each of them.
+_SECRETS = ("create table secret (name text primary key, value bytea not null)",)
+
+MIGRATIONS: dict[str, tuple[str, ...]] = {"m001_store": _STORE, "m002_secrets": _SECRETS}
 """By name, in order: the statements of each."""
 
 

@@ -1,0 +1,138 @@
+"""Two servers on one database behind one nginx, which sends each request to the next of them."""
+
+import json
+import signal
+from contextlib import ExitStack
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import pytest
+
+from companion.store import keys
+from tests.browser.phone import Server
+from tests.test_proxy import IN, NAME, Nginx, news, on_the_page
+
+pytestmark = pytest.mark.slow
+
+
+class NginxOfTwo(Nginx):
+    """One nginx before two servers, as docs/hosting.md says it."""
+
+    def __init__(self, folder, servers):
+        self.servers = servers
+        super().__init__(folder, servers[0])
+
+    def given(self, language, changes):
+        places = zip(("10.0.0.11:8000", "10.0.0.12:8000"), self.servers, strict=True)
+        upstream = on_the_page(
+            "conf", {there: f"127.0.0.1:{server.port}" for there, server in places}
+        )
+        return upstream + on_the_page(language, {"http://127.0.0.1:8000": "http://loo", **changes})
+
+
+@pytest.fixture
+def servers(tmp_path, database):
+    """Each with a folder of its own, as on two machines."""
+    options = ("--behind-proxy", "--public-url", f"https://{NAME}", "--allow-host", NAME)
+    options = (*options, "--budget", "evenings=3")
+    found = [Server(tmp_path / name, *options, database=database).start() for name in ("a", "b")]
+    yield found
+    for server in found:
+        server.stop()
+
+
+@pytest.fixture
+def proxy(tmp_path, servers):
+    proxy = NginxOfTwo(tmp_path, servers).start()
+    yield proxy
+    proxy.stop()
+
+
+class Stays(HTTPRedirectHandler):
+    """Goes nowhere by itself."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+ONCE = build_opener(Stays())
+
+
+class Phone:
+    """A browser that keeps its cookie, behind the proxy."""
+
+    def __init__(self, proxy):
+        self.proxy = proxy
+        self.cookie = {}
+
+    def ask(self, method, path, fields=None):
+        headers = {"Origin": f"https://{self.proxy.host}", **self.cookie}
+        answer = self.proxy.ask(method, path, fields, **headers)
+        if sent := answer.headers["Set-Cookie"]:
+            self.cookie = {"Cookie": sent.partition(";")[0]}
+        return answer
+
+    def enter(self, table, after, **entry):
+        fields = {**entry, "after": after, "entry_id": f"entry-{after:04}"}
+        return self.ask("POST", f"{table}/entries", fields).status
+
+
+def test_a_phone_is_the_same_to_each_of_them(proxy, servers):
+    """Sessions, hosting, links, codes and the host link: no server knows more than the other."""
+    path = servers[0].evening("up 6", *IN, depth="tricks")
+    host, guest = Phone(proxy), Phone(proxy)
+    token, other = (keys.host_token(server.instance) for server in servers)
+    assert token == other
+    host.ask("POST", f"/host/{token}")
+    for _ in range(4):
+        assert host.ask("GET", f"{path}/people").status == 200
+        assert "Become the host" not in host.ask("GET", f"{path}/more").text
+    # The host alone records from now on; each server knows it at once.
+    host.ask("POST", f"{path}/people/rules", {"records": "host"})
+    for _ in range(4):
+        assert guest.enter(path, 6, kind="trick-won", player="Bob") == 403
+    for after in range(6, 10):
+        assert host.enter(path, after, kind="trick-won", player="Bob") in (200, 303)
+    assert len(json.loads(host.ask("GET", f"{path}/record.json").text)["entries"]) == 10
+
+
+def test_what_one_is_told_the_other_shows(proxy, servers):
+    path = servers[0].evening("up 6", *IN, depth="tricks")
+    with ExitStack() as streams:
+        told = []
+        for _ in servers:
+            connection, answer = proxy.listen(path)
+            streams.callback(connection.close)
+            told.append(answer)
+            assert news(answer).startswith("id: 6\n")
+        for after in range(6, 10):
+            assert proxy.enter(path, after).status == 303
+            assert all(news(answer).startswith(f"id: {after + 1}\n") for answer in told)
+
+
+def test_a_budget_is_one_for_all(servers):
+    """Asked as the proxy asks for a phone, by turns: loopback itself has no budget."""
+    statuses = []
+    for number in range(5):
+        fields = {"name": "N", "seat": ["Ann", "Bob"], "dealer": "1", "do": "open"}
+        body = urlencode({**fields, "entry_id": f"evening-{number:06}"}, doseq=True).encode()
+        said = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
+        url = f"{servers[number % 2].url}/evenings/new"
+        try:
+            with ONCE.open(Request(url, body, {**said, "X-Forwarded-Host": NAME})) as answer:
+                statuses.append(answer.status)
+        except HTTPError as error:
+            with error:
+                statuses.append(error.code)
+    assert statuses == [303, 303, 303, 429, 429]
+
+
+def test_when_one_is_killed_the_other_goes_on(proxy, servers):
+    path = servers[0].evening("up 6", *IN, depth="tricks")
+    servers[0].stop(signal.SIGKILL)
+    for after in range(6, 10):
+        assert proxy.enter(path, after).status in (303, 502)
+        assert proxy.enter(path, after).status == 303  # the same entry_id: it counts once
+    entries = json.loads(proxy.ask("GET", f"{path}/record.json").text)["entries"]
+    assert len(entries) == 10
