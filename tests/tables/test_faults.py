@@ -214,6 +214,37 @@ def hand_over(groups):
     return lambda groups: groups.tables.hand_over(access, "guest")
 
 
+def contents(select):
+    """What a query finds in a database, without what differs from one time to the next.
+
+    Evenings are counted anew: an import that was cut off leaves the number of one behind.
+    """
+    live = (
+        "with live as (select *, row_number() over (order by id) as place from evening "
+        "where deleted_at is null) select "
+    )
+    found = {
+        what: select(live + query)
+        for what, query in {
+            "evenings": "place, name, sort, records, second_look from live order by 1",
+            "entries": "place, seq, body, device, entry_id "
+            "from entry join live on evening = id order by 1, 2",
+            "visits": "place, device, role, visit.name, seat "
+            "from visit join live on evening = id order by 1, 2",
+            "codes": "place from code join live on evening = id order by 1",
+            "members": "m.place, g.place from member join live m on evening = m.id "
+            'join live g on "group" = g.id order by 1',
+        }.items()
+    }
+    return {
+        what: [
+            tuple(RANDOM.sub("*", one) if isinstance(one, str) else one for one in row)
+            for row in rows
+        ]
+        for what, rows in found.items()
+    }
+
+
 class Trial:
     """One step on a copy of the database as it was before it."""
 
@@ -246,33 +277,13 @@ class Trial:
         return None
 
     def contents(self):
-        """What stands in the database, without what differs from one time to the next.
-
-        Evenings are counted anew: an import that was cut off leaves the number of one behind.
-        """
-        live = (
-            "with live as (select *, row_number() over (order by id) as place from evening "
-            "where deleted_at is null) select "
-        )
+        """What stands in the database, and its schema."""
         with closing(sqlite3.connect(self.folder / FILE)) as db:
-            found = {
-                what: db.execute(live + query).fetchall()
-                for what, query in {
-                    "evenings": "place, name, sort, records, second_look from live order by 1",
-                    "entries": "place, seq, body, device, entry_id "
-                    "from entry join live on evening = id order by 1, 2",
-                    "visits": "place, device, role, visit.name, seat "
-                    "from visit join live on evening = id order by 1, 2",
-                    "codes": "place from code join live on evening = id order by 1",
-                    "members": 'm.place, g.place from member join live m on evening = m.id '
-                    'join live g on "group" = g.id order by 1',
-                    "schema": "type, name, sql from sqlite_master order by 1, 2",
-                }.items()
-            }  # fmt: skip
-        return {
-            what: [tuple(RANDOM.sub("*", one) if isinstance(one, str) else one for one in row) for row in rows]
-            for what, rows in found.items()
-        }  # fmt: skip
+            return contents(lambda query: db.execute(query).fetchall()) | {
+                "schema": db.execute(
+                    "select type, name, sql from sqlite_master order by 1, 2"
+                ).fetchall()
+            }
 
     def close(self):
         self.groups.tables.close()

@@ -37,8 +37,8 @@ _SESSION = """
 """What is answered is on disk, and nobody waits for ever."""
 
 
-# It speaks of each attempt to connect again; that news are missing is said once (news.py).
-logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
+# It warns of each connection that is lost, and of each attempt to get another; news.py says it once.
+logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 class Connection:
