@@ -509,8 +509,18 @@ class NewsConformance(Conformance):
         assert {number: end for number, (end, _) in before.items()} == {one: 1, two: 1}
         store.log.append(one, 1, SatOut("Bob"), "b", "phone")
         assert store.news.marks((one,))[one] == (2, before[one][1])
-        store.access.set_rules(two, "host", False)
-        assert store.news.marks((two,))[two][1] != before[two][1]
+        for device in ("ann", "bob"):
+            store.access.visit(device, store.log.evening(two), host=device == "ann")
+        for change in (
+            lambda: store.access.set_rules(two, "host", False),
+            lambda: store.access.replace(two, "watch"),
+            lambda: store.access.hand_over(two, "bob"),
+            lambda: store.access.name("ann", two, "Ann’s", "Ann"),
+        ):
+            before = store.news.marks((two,))[two]
+            assert store.news.marks((two,))[two] == before
+            change()
+            assert store.news.marks((two,))[two][1] != before[1]
         changed = store.news.marks((two,))[two]
         store.access.replace(two, "watch")
         assert store.news.marks((two,))[two] != changed
