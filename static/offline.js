@@ -12,4 +12,4 @@ setInterval(async () => {
   if (document.hidden || location.pathname === dataset.own) return;
   const answer = await fetch(dataset.asks, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
-}, 1000);
+}, 500);

@@ -257,7 +257,14 @@ class Phone(Sayings):
         # Chromium notes every 4xx answer; a refusal is one.
         if "server responded with a status of 4" in text or "blocked by Playwright" in text:
             return
-        lost = ("net::ERR_", "Failed to fetch", "network error", "status of 502", "SSE reconnect")
+        lost = (
+            "net::ERR_",
+            "Failed to fetch",
+            "network error",
+            "status of 502",
+            "SSE reconnect",
+            "aborted",
+        )
         if self.may_be_offline and any(words in text for words in lost):
             return
         self.complaints.append(text)
