@@ -375,7 +375,10 @@ def check_store(arguments: argparse.Namespace) -> int:
         print(say(error.fact))
         return 1
     if not sound:
-        print("To go back to a backup, stop the server and run: companion restore FILE")
+        if arguments.database:
+            print(say(NoFileBackup()))
+        else:
+            print("To go back to a backup, stop the server and run: companion restore FILE")
         return 1
     print(f"All is well. Evenings checked: {len(evenings)}. Groups checked: {len(groups)}.")
     return 0

@@ -4,10 +4,12 @@ import sys
 import threading
 import time
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
 
+from companion.cli import main
 from companion.evening.entries import SatIn, SatOut
 from companion.store import Conflict, StoreError, keys, open_store, prepare_server
 from companion.store.errors import DatabaseTrouble
@@ -21,6 +23,7 @@ pytestmark = pytest.mark.slow
 
 GAME = started("Ann Bob Cat Dan")
 PASSWORD = "open-sesame"
+ROOT = Path(__file__).parents[1]
 LONG = 30
 
 
@@ -355,3 +358,48 @@ def test_all_servers_have_the_keys_of_the_first(tmp_path, database):
     (third / "server.key").unlink()
     prepare_server(third, database)
     assert (keys.server_key(third), keys.host_token(third)) == own
+
+
+# The commands
+
+
+def test_the_commands_work_on_it(tmp_path, database, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frozen = ROOT / "records" / "frozen" / "version-1.json"
+
+    def run(command, *arguments):
+        instance = ["--instance", str(tmp_path / "instance")]
+        code = main([*instance, command, *map(str, arguments), "--database", database])
+        return code, "".join(capsys.readouterr())
+
+    assert run("import", frozen)[0] == 0
+    code, listed = run("list")
+    assert code == 0 and "/e/" in listed
+    assert run("export", 1)[0] == 0 and run("groups") == (0, "")
+    assert run("check") == (0, "All is well. Evenings checked: 1. Groups checked: 0.\n")
+    for command in ("backup", "restore"):
+        code, said = run(command, tmp_path / "backup.db")
+        assert code == 2 and "pg_dump" in said
+    assert run("delete", 1, "--yes")[0] == 0 and run("list") == (0, "")
+    assert not list(tmp_path.rglob("companion.db"))
+
+
+@pytest.mark.parametrize("command", ["list", "serve"])
+def test_a_command_says_what_is_wrong_with_the_address(tmp_path, capfd, command):
+    address = "postgresql://loo:open-sesame@127.0.0.1:1/loo"
+    assert main(["--instance", str(tmp_path), command, "--database", address]) == 2
+    said = "".join(capfd.readouterr())
+    assert said.count("\n") == 1 and "127.0.0.1:1/loo cannot be reached" in said
+    assert PASSWORD not in said
+
+
+def test_a_database_that_is_damaged_is_brought_back_with_its_own_tools(
+    postgres, database, store, evening, capsys
+):
+    postgres.execute("alter table entry disable trigger all", database)
+    postgres.execute("""update entry set body = '{"kind":"settled"}'""", database)
+    postgres.execute("alter table entry enable trigger all", database)
+    assert main(["check", "--database", database]) == 1
+    said = capsys.readouterr().out
+    assert "do not match their seal" in said or "cannot be read" in said
+    assert "pg_restore" in said

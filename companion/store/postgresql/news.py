@@ -25,6 +25,8 @@ AT_ONCE = 300
 """Evenings told of at once: what is told can hold 8,000 bytes."""
 LOOK_ANYWAY = 5.0
 """Seconds after which everything may have moved, whatever was heard."""
+AT_THE_END = 2.0
+"""Seconds to tell what is still to be told."""
 AGAIN = 0.5
 """Seconds before connecting again."""
 _LOGGER = logging.getLogger(__name__)
@@ -51,7 +53,7 @@ class News:
         self._closed.set()
         self._something_to_tell.set()
         if self._teller:
-            self._teller.join()
+            self._teller.join(AT_THE_END)
 
     # Telling
 
