@@ -24,6 +24,7 @@ from companion.groups import Group
 from companion.store import UnknownEvening, keys
 from companion.web import create_app
 from tests.fuzz.requests import Requests
+from tests.postgres import database_of
 
 HANG = 30
 """Seconds after which a request hangs: ten times what the longest takes."""
@@ -56,7 +57,7 @@ class Fuzzer:
         self.seed = seed
         self._secrets = Random(f"secrets {seed}")
         with _same_secrets(self._secrets):
-            self.app = create_app(folder)
+            self.app = create_app(folder, database=database_of(folder))
         self.tables = self.app.extensions["tables"]
         self.groups = self.app.extensions["groups"]
         token = keys.host_token(folder)
@@ -201,7 +202,7 @@ class Fuzzer:
         """Return what is wrong with what was kept: positions, folds, and who still listens."""
         db = self.tables.evenings.log.connection.rows
         for (evening,) in db(
-            "select evening from entry group by evening having min(seq) <> 1 or max(seq) <> count(*)", ()
+            "select evening from entry group by evening having min(seq) <> 1 or max(seq) <> count(*)", {}
         ):  # fmt: skip
             yield f"the log of {evening} has gaps"
         for log, empty in (
