@@ -165,3 +165,13 @@ def test_only_the_app_knows_the_routes():
         inside = path.parent.name == "routes" or path == ROOT / "companion" / "web" / "__init__.py"
         routes = {name for name in imports_of(path) if name.startswith("companion.web.routes")}
         assert inside or not routes, f"{module_name(path)} imports {sorted(routes)}"
+
+
+@pytest.mark.parametrize(
+    ("driver", "place"), [("psycopg", "postgresql"), ("sqlite_utils", "sqlite")]
+)
+def test_only_its_own_store_imports_what_speaks_to_a_database(driver, place):
+    folder = ROOT / "companion" / "store" / place
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        named = {name.partition(".")[0].removesuffix("_pool") for name in imports_of(path)}
+        assert driver not in named or folder in path.parents, module_name(path)
