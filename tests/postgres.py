@@ -81,13 +81,13 @@ class Postgres:
         self._process = None
         if "setpriv" in as_somebody():
             shutil.chown(self.folder, "nobody")
-        self._run(
+        self.run(
             "initdb", "--auth=trust", "--username=companion", "--encoding=UTF8", "--locale=C.UTF-8",
             "--no-sync", "--no-instructions", "--pgdata=data",
         )  # fmt: skip
         self.start()
 
-    def _run(self, program, *arguments):
+    def run(self, program, *arguments):
         done = subprocess.run(
             [*as_somebody(), programs() / program, *arguments],
             cwd=self.folder,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.evening.entries import SatOut
 from companion.evening.record import Record, dumps, loads
 from companion.evening.seal import shown
 from companion.groups.entries import GroupOpened, Renamed
@@ -151,3 +152,19 @@ def test_the_command(tmp_path, capsys):
         assert db.execute("select count(*) from evening").fetchone() == (4,)
     assert main(["copy", str(source), str(target)]) == 2
     assert str(target) in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_dump_of_a_server_is_restored(tmp_path, postgres):
+    for name in ("dumped", "restored"):
+        postgres.execute(f"create database {name}")
+    before, after = ((tmp_path, postgres.address(name)) for name in ("dumped", "restored"))
+    fill(before)
+    there = (f"--host={postgres.folder}", "--username=companion")
+    postgres.run("pg_dump", *there, "--format=custom", "--file=dump", "dumped")
+    postgres.run("pg_restore", *there, "--exit-on-error", "--dbname=restored", "dump")
+    assert contents(after) == contents(before)
+    with closing(open_store(*after)) as store:
+        last = store.log.evenings()[0]
+        position = len(store.log.read(last.id))
+        assert store.log.append(last.id, position, SatOut("Bob"), "new", "phone") == position + 1

@@ -133,7 +133,7 @@ class News:
             except psycopg.Error as error:
                 if not complained and not self._closed.is_set():
                     complained = True
-                    _LOGGER.warning("no news: %s", error)
+                    _LOGGER.warning("no news: %s", str(error).partition("\n")[0])
                 self._closed.wait(AGAIN)
 
     def _take(self, told: str) -> None:
