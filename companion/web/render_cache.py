@@ -83,15 +83,26 @@ class RenderCache:
         It is read once after the bell has rung, and not again for every phone. What another process
         has written may be missing until the bell rings for it.
         """
-        rung = self._tables.bell.rung(number)
-        found = self._now.get(number)
-        if found is None or found.rung != rung or found.evening.length < least:
-            evenings = self._tables.evenings
-            evening = evenings.evening(number)
-            newest, by = evenings.log.entries_with_devices(number, after=evening.length - 1)[0]
-            undoable_by = evenings.device_of(number, evening.undoable or 0)
-            found = self._keep(number, Now(rung, evening, newest, by, undoable_by))
+        found = self._kept(number, least)
+        if found is None:
+            # It may take a while. Of all phones that are woken at once, one reads for the others.
+            with self._tables.evenings.holding(number):
+                found = self._kept(number, least) or self._read(number)
         return found
+
+    def _kept(self, number: int, least: int) -> Now | None:
+        found = self._now.get(number)
+        if found is None or found.rung != self.rung(number) or found.evening.length < least:
+            return None
+        return found
+
+    def _read(self, number: int) -> Now:
+        rung = self.rung(number)
+        evenings = self._tables.evenings
+        evening = evenings.evening(number)
+        newest, by = evenings.log.entries_with_devices(number, after=evening.length - 1)[0]
+        undoable_by = evenings.device_of(number, evening.undoable or 0)
+        return self._keep(number, Now(rung, evening, newest, by, undoable_by))
 
     def rung(self, number: int) -> int:
         """Return how often the bell has rung for an evening; `after` asks for that."""
@@ -127,7 +138,11 @@ class RenderCache:
         known = viewer.alike
         if viewer.watch is None:
             known = known, now.newest_by == device, now.undoable_by == device
-        return now.drawings.get(known) or self._draw(viewer, now, known)
+        found = now.drawings.get(known)
+        if found is None:
+            with self._tables.evenings.holding(viewer.table.info.id):
+                found = now.drawings.get(known) or self._draw(viewer, now, known)
+        return found
 
     def _draw(self, viewer: Viewer, now: Now, known: Hashable) -> Drawing:
         # Addresses are made within a request. What is drawn depends on nothing else of it.

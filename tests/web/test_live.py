@@ -1,8 +1,12 @@
 """The stream of a table: what it sends, when, to whom, and when it ends."""
 
+import threading
+import time
+from collections import Counter
 from urllib.parse import urlencode
 
 import pytest
+from werkzeug.test import EnvironBuilder
 
 from companion.evening import Evening
 from companion.tables import live
@@ -11,6 +15,7 @@ from companion.web.render_cache import Drawing, Now, Viewer
 from companion.web.routes import live as live_routes
 from tests.web.table import HTMX, Page, Phone, opened
 
+LONG = 30
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 
 
@@ -320,6 +325,40 @@ def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
         app.extensions["tables"].bell.ring(1)
         assert stream.news() is None
     assert phone.at(key).status == 503
+
+
+def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, monkeypatch):
+    """Whoever reads may wait for the database, and all the others come meanwhile."""
+    key = opened(app, *IN)
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    access = tables.open_table(key, "phone")
+    asked, drawn = Counter(), []
+
+    def slowly(name, do):
+        def done(*arguments, **options):
+            asked[name] += 1
+            time.sleep(0.1)
+            return do(*arguments, **options)
+
+        return done
+
+    log = tables.evenings.log
+    monkeypatch.setattr(log, "entries_with_devices", slowly("read", log.entries_with_devices))
+    monkeypatch.setattr(render_cache, "_html", slowly("drawn", render_cache._html))
+
+    def woken():
+        environ = EnvironBuilder(path=f"/e/{key}/live").get_environ()
+        now = cache.now(access.info.id, least=6)
+        drawn.append(cache.drawing(Viewer(access, "en", asked=environ), now))
+
+    threads = [threading.Thread(target=woken) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LONG)
+    assert len(drawn) == 6 and len({id(one) for one in drawn}) == 1
+    # To see what is new, the newest, and for the title.
+    assert asked == {"read": 3, "drawn": 1}
 
 
 # How it is sent
