@@ -180,8 +180,8 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="NAME=NUMBER",
         help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
-        "wrong join codes in a minute, streams (pages kept up to date) and arriving (forms and "
-        "files still on their way) at once; can be repeated "
+        "wrong join codes in a minute, at once streams (pages kept up to date), arriving (forms and "
+        "files still on their way) and leaving (answers that wait to be read); can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )
     serve.add_argument(

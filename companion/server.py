@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.metrics import Metrics
     from companion.store import Aside
     from companion.tables import Groups, Limits
+    from companion.web.answers import ReadAnswers
     from companion.web.bodies import WholeBodies
 
 T = TypeVar("T")
@@ -303,6 +304,7 @@ def _run(
     class Server(BaseApplication):  # type: ignore[misc]
         groups: Groups | None = None
         bodies: WholeBodies
+        answers: ReadAnswers
 
         def close(self) -> None:
             """Close the database: the last worker to do so leaves it in one file."""
@@ -354,6 +356,7 @@ def _run(
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
             self.bodies = app.extensions["bodies"]
+            self.answers = app.extensions["answers"]
             self.groups = app.extensions["groups"]
             return app
 
@@ -370,6 +373,7 @@ def _run(
             if counting:
                 counting.look(groups)
             self.app.bodies.end_late()
+            self.app.answers.end_unread()
             # Streams to the phones never end by themselves, and a stop must not wait for them.
             if not self.alive:
                 tables.bell.close()

@@ -1,6 +1,7 @@
 """What no browser sends, against a real server: streams nobody reads, bodies cut off, broken lines."""
 
 import json
+import re
 import select
 import socket
 import sys
@@ -156,6 +157,42 @@ def test_one_address_cannot_make_the_server_wait_for_many_bodies(tmp_path):
             time.sleep(0.1)
     finally:
         server.stop()
+
+
+def test_one_address_cannot_hold_connections_by_not_reading(tmp_path):
+    server = Server(tmp_path / "instance", "--budget", "leaving=3").start()
+    try:
+        page = send(server, b"GET / HTTP/1.0\r\n\r\n").decode()
+        (style,) = re.findall(r"/static/app\.\w+\.css", page)
+        again = f"GET {style} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        asked = 9 * again + again.replace(b"Host", b"Connection: close\r\nHost")
+        whole = send(server, asked)
+        assert len(whole) > 400_000, "the system takes it all at once"
+        with ExitStack() as stack:
+            unread, ended = [], select.poll()
+            for _ in range(5):
+                asking = stack.enter_context(socket.socket())
+                asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                asking.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+                asking.settimeout(20)
+                asking.connect(("127.0.0.1", server.port))
+                asking.sendall(asked)
+                unread.append(asking)
+                ended.register(asking, 0)
+            gone, give_up = set(), time.monotonic() + 20
+            while len(gone) < 2:
+                assert time.monotonic() < give_up, "they are held without end"
+                gone |= {one for one, _ in ended.poll(100)}
+            kept = [one for one in unread if one.fileno() not in gone]
+            assert len(kept) == 3
+            for asking in kept:
+                answer = b""
+                while some := asking.recv(65536):
+                    answer += some
+                assert len(answer) == len(whole)
+    finally:
+        server.stop()
+    assert "Traceback" not in server.err
 
 
 def test_no_key_stands_in_the_log(server):

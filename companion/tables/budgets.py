@@ -42,6 +42,8 @@ class Limits(Struct, frozen=True):
     """Pages kept up to date at once; each process counts its own."""
     arriving: int = 50
     """Forms and files that are still on their way at once; each process counts its own."""
+    leaving: int = 50
+    """Answers that wait to be read at once; each process counts its own."""
 
 
 class BudgetSpent(Fact, frozen=True):

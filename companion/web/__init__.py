@@ -11,6 +11,7 @@ from whitenoise import WhiteNoise
 from companion.store import Aside, Measures, at_once, keys
 from companion.tables import Limits, checking, open_groups
 from companion.web import assets, errors, languages, request_log, security, templating
+from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
 from companion.web.bodies import WholeBodies
 from companion.web.render_cache import RenderCache
@@ -119,7 +120,8 @@ def create_app(
         shell,
     ):
         app.register_blueprint(pages_of.bp)
-    bodies = WholeBodies(app.wsgi_app, (limits or Limits()).arriving)
+    limits = limits or Limits()
+    bodies = WholeBodies(app.wsgi_app, limits.arriving)
     app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
     app.extensions["assets"] = built
@@ -132,6 +134,9 @@ def create_app(
         allow_all_origins=False,
         add_headers_function=security.protect_file,
     )
+    # Of static files too.
+    answers = ReadAnswers(app.wsgi_app, limits.leaving)
+    app.wsgi_app = app.extensions["answers"] = answers  # type: ignore[method-assign]
     if behind_proxy:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=1, x_proto=1, x_host=1
