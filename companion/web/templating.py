@@ -186,8 +186,8 @@ def _once() -> Callable[[Callable[[Look], Markup], PadButton, str], Markup]:
 
 def _titled(page: str, info: EveningInfo, game: Game | None = None) -> str:
     """Return the title of a page of an evening: what it shows, the evening, and its game."""
-    session = tables().evenings.evening(info.id).state.session
-    game = game or (session.game if session else None)
+    if game is None and (session := tables().evenings.evening(info.id).state.session):
+        game = session.game
     parts = (page, info.name, games.game_title(game) if game else "")
     return " · ".join(filter(None, parts))
 
