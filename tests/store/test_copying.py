@@ -154,6 +154,44 @@ def test_the_command(tmp_path, capsys):
     assert str(target) in capsys.readouterr().err
 
 
+LEFT_BEHIND = {"summary", "budget", "health"}
+"""What follows from the logs, or is of the last hour alone."""
+
+
+def test_no_column_is_forgotten(tmp_path):
+    with closing(open_store(tmp_path)) as store:
+        assert columns_in_sqlite(store) == {
+            table: {one.strip('"') for one in columns}
+            for table, (columns, _) in copying.TABLES.items()
+        }
+
+
+@pytest.mark.slow
+def test_the_schemas_are_the_same(tmp_path, database):
+    with closing(open_store(tmp_path)) as store, closing(open_store(tmp_path, database)) as other:
+        found = {}
+        for table, column in other.log.connection.rows(
+            "select table_name, column_name from information_schema.columns "
+            "where table_schema = current_schema()",
+            {},
+        ):
+            if column != "rowid":  # SQLite has it by itself
+                found.setdefault(table, set()).add(column)
+        of_its_own = {"companion_migration", "secret"}
+        assert found.keys() - of_its_own == columns_in_sqlite(store).keys() | LEFT_BEHIND
+        for table, columns in columns_in_sqlite(store).items():
+            assert found[table] == columns
+
+
+def columns_in_sqlite(store):
+    db = store.log.connection.db
+    return {
+        table: {column.name for column in db[table].columns}
+        for table in db.table_names()
+        if table not in LEFT_BEHIND and not table.startswith("_")
+    }
+
+
 @pytest.mark.slow
 def test_a_dump_of_a_server_is_restored(tmp_path, postgres):
     for name in ("dumped", "restored"):
