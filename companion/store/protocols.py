@@ -319,8 +319,20 @@ class AccessStore(Protocol):
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
         """Say what a device is called and whose phone it is; a seat is one device's only."""
 
-    def devices(self, evening: int) -> list[Device]:
-        """Return the devices that have come in and whose link still opens, the first first."""
+    def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
+        """Return the devices that have come in and whose link still opens.
+
+        The host comes first, then those with a seat, then the others, the newest first.
+        """
+
+    def number_of_devices(self, evening: int) -> int:
+        """Return how many these are."""
+
+    def with_seats(self, evening: int) -> list[Device]:
+        """Return those of them that have a seat."""
+
+    def present(self, device: str, evening: int) -> Device | None:
+        """Return a device if it is one of them, else None."""
 
     def device(self, device: str, evening: int) -> Device | None:
         """Return one device at an evening, or None if it has never come in."""

@@ -329,9 +329,7 @@ class Tables:
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the host, and nobody else. Raises `Denied`."""
         policy.may_host(access)
-        there = self.access_store.devices(access.info.id)
-        found = next((one for one in there if one.id == device), None)
-        if not policy.can_become_host(found):
+        if not policy.can_become_host(self.access_store.present(device, access.info.id)):
             raise policy.Denied(CannotBecomeHost())
         self.access_store.hand_over(access.info.id, device)
         self.bell.ring(access.info.id, rights=True)

@@ -122,6 +122,6 @@ def hosted(store: AccessStore, device: str, info: EveningInfo) -> EveningInfo:
     """
     if not store.is_hosted(info.id):
         store.visit(device, info, host=True)
-    elif all(one.id != device for one in store.devices(info.id)):
+    elif store.present(device, info.id) is None:
         raise UnknownEvening(info.id)
     return info

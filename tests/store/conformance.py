@@ -424,12 +424,25 @@ class AccessConformance(Conformance):
             [("host phone", info), ("tv", watching), ("tv", other), ("tv", gone), ("guest", info)]
         )
         assert [(one.id, one.is_host, one.watches) for one in access.devices(info.id)] == [
-            ("host phone", True, False), ("tv", False, True), ("guest", False, False)
+            ("host phone", True, False), ("guest", False, False), ("tv", False, True)
         ]  # fmt: skip
         assert access.device("host phone", info.id).seat == "Ann"
         assert {one.id for one in access.evenings("tv")} == {info.id, other.id}
         access.visit_all([("tv", info)])
-        assert access.open(info.key, "tv").is_known and not access.devices(info.id)[1].watches
+        assert access.open(info.key, "tv").is_known and not access.present("tv", info.id).watches
+
+    def test_devices_come_host_first_then_seats_then_the_newest(self, access, info):
+        for device in ("early", "seated", "host phone", "late"):
+            access.visit(device, info, host=device == "host phone")
+        access.name("seated", info.id, "", "Ann")
+        found = access.devices(info.id)
+        assert [one.id for one in found] == ["host phone", "seated", "late", "early"]
+        assert access.devices(info.id, 2, offset=1) == found[1:3]
+        assert access.number_of_devices(info.id) == 4
+        assert access.with_seats(info.id) == [access.present("seated", info.id)] == found[1:2]
+        access.replace(info.id, "record")
+        assert access.present("seated", info.id) is None and access.with_seats(info.id) == []
+        assert access.number_of_devices(info.id) == 1 and access.present("host phone", info.id)
 
     def test_a_seat_is_one_device_s(self, access, info):
         for phone in ("one", "two"):

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.store import UnknownEvening
+from companion.web.routes.people import A_PAGE
 from tests.web import played
 from tests.web.table import HTMX, Phone, opened
 
@@ -44,6 +45,10 @@ def is_me(phone, key, **fields):
 
 def names_of(page):
     return [one.get_text() for one in page.soup.select(".phones b")]
+
+
+def hosts(app):
+    return [one.name for one in app.extensions["tables"].access_store.devices(1) if one.is_host]
 
 
 def store_of(app):
@@ -215,28 +220,17 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     asks = [link for link in page.links if "people/host?" in link]
     assert len(asks) == 1  # a phone that watches is not offered
     page = phone.get(asks[0])
-    assert (
-        "Bob’s phone" in page.heading
-        and not app.extensions["tables"].access_store.devices(1)[1].is_host
-    )
+    assert "Bob’s phone" in page.heading and hosts(app) == [""]
     phone.submit(page.soup.find("form"))
     assert "Bob’s phone" in phone.follow().alert
-    assert [one.is_host for one in app.extensions["tables"].access_store.devices(1)] == [
-        False,
-        True,
-        False,
-    ]
+    assert hosts(app) == ["Bob’s phone"]
     assert phone.get(f"/e/{key}/people/replace?link=watch").status == 403
     assert guest.get(f"/e/{key}/people/replace?link=watch").status == 200
     # An old page names somebody who cannot be: nothing changes.
     for to in ("", "0" * 16):
         guest.post(f"/e/{key}/people/host", {"to": to})
         assert guest.follow().alert
-    assert [one.is_host for one in app.extensions["tables"].access_store.devices(1)] == [
-        False,
-        True,
-        False,
-    ]
+    assert hosts(app) == ["Bob’s phone"]
 
 
 @pytest.mark.parametrize("which", ["record", "watch"])
@@ -280,6 +274,23 @@ def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
     page = guest.get(f"/e/{key}/more")
     assert "game-ended" not in page.kinds() and f"/e/{key}/close" not in page.links
     assert guest.get(f"/e/{key}/close").status == 403
+
+
+def test_a_crowd_comes_in_pages_and_the_host_and_the_seats_first(
+    app, key, phone, guest, monkeypatch
+):
+    is_me(guest, key, seat="Bob")
+    tables = app.extensions["tables"]
+    info = tables.evenings.log.find(key)
+    tables.access_store.visit_all([(f"phone-{number}", info) for number in range(A_PAGE)])
+    first, last = (phone.get(f"/e/{key}/people?page={page}") for page in (1, 2))
+    assert names_of(first)[1] == "Bob’s phone" and len(names_of(first)) == A_PAGE
+    assert "Page 1 of 2" in first.text and f"/e/{key}/people?page=2" in first.links
+    assert len(names_of(last)) == 2 and f"/e/{key}/people?page=1" in last.links
+    assert names_of(phone.get(f"/e/{key}/people?page=999")) == names_of(last)
+    monkeypatch.setattr(tables.access_store, "devices", None)
+    for path in ("me", "link"):  # need to know of the seats alone
+        assert "Bob (now on " in phone.get(f"/e/{key}/{path}").text
 
 
 def test_the_ids_of_the_cookies_are_shown_to_nobody(app, key, phone, guest):

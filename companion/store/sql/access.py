@@ -164,17 +164,40 @@ class SQLAccess:
                 values,
             )
 
-    def devices(self, evening: int) -> list[Device]:
-        """Return the devices that have come in and whose link still opens, the first first."""
+    def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
+        """Return the devices that have come in and whose link still opens.
+
+        The host comes first, then those with a seat, then the others, the newest first.
+        """
+        return self._present(
+            "true order by role = 'host' desc, seat <> '' desc, seen_at desc, visit.rowid desc "
+            "limit :limit offset :offset",
+            {"evening": evening, "limit": at_most(limit), "offset": offset},
+        )
+
+    def number_of_devices(self, evening: int) -> int:
+        """Return how many these are."""
+        sql = f"select count(*) {_PRESENT}"
+        number: int = self._connection.rows(sql, {"evening": evening})[0][0]
+        return number
+
+    def with_seats(self, evening: int) -> list[Device]:
+        """Return those of them that have a seat."""
+        return self._present("seat <> ''", {"evening": evening})
+
+    def present(self, device: str, evening: int) -> Device | None:
+        """Return a device if it is one of them, else None."""
+        found = self._present("device = :device", {"evening": evening, "device": device})
+        return found[0] if found else None
+
+    def _present(self, which: str, values: dict[str, str | int]) -> list[Device]:
+        sql = (
+            "select device, visit.name, seat, role, seen_at, visit.key = watch "
+            f"{_PRESENT} and {which}"
+        )
         return [
             Device(device, name, seat, role == "host", seen_at, bool(watches))
-            for device, name, seat, role, seen_at, watches in self._connection.rows(
-                "select device, visit.name, seat, role, seen_at, visit.key = watch from visit "
-                "join evening on id = evening where evening = :evening "
-                "and (role = 'host' or visit.key in (evening.key, watch)) "
-                "order by seen_at, visit.rowid",
-                {"evening": evening},
-            )
+            for device, name, seat, role, seen_at, watches in self._connection.rows(sql, values)
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
@@ -249,3 +272,10 @@ class SQLAccess:
         with self._connection.writing(form="code") as db:
             db.execute("update code set misses = misses + 1")
         return None
+
+
+_PRESENT = (
+    "from visit join evening on id = evening "
+    "where evening = :evening and (role = 'host' or visit.key in (evening.key, watch))"
+)
+"""The devices whose link still opens, and the host."""

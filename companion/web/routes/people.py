@@ -28,6 +28,8 @@ from companion.wording.languages import N_, _
 
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
+A_PAGE = 50
+"""Devices that are listed at once."""
 RECORDS: dict[RecordingMode, tuple[str, str]] = {
     "all": (N_("Everyone"), N_("Every phone that has joined can enter anything.")),
     "own": (
@@ -131,8 +133,8 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, o
     session = evening.state.session
     others = {
         device.seat: device.name or _("another phone")
-        for device in tables().access_store.devices(table.info.id)
-        if device.seat and device.id != table.device
+        for device in tables().access_store.with_seats(table.info.id)
+        if device.id != table.device
     }
     return {
         "name": filled.get("name", table.name),
@@ -181,15 +183,21 @@ def _asked(table: TableAccess, form: dict[str, object], status: int = 200) -> Re
 
 @bp.get("/people")
 def people(key: str) -> Response:
-    """The devices that are there; for the host, what he can do about them."""
+    """The devices that are there, a page of them; for the host, what he can do about them."""
     table = opened(key)
     rules = tables().access_store.rules(table.info.id)
+    pages = max(1, -(-tables().access_store.number_of_devices(table.info.id) // A_PAGE))
+    text = request.args.get("page", "1")
+    asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
+    page = min(max(asked, 1), pages)
     return make_response(
         render_template(
             "table/people.html",
             table=table,
             info=table.info,
-            people=_people(table),
+            people=_people(table, A_PAGE, offset=A_PAGE * (page - 1)),
+            page=page,
+            pages=pages,
             can_claim=policy.can_claim_hosting(
                 table, tables().access_store.is_hosted(table.info.id)
             ),
@@ -200,7 +208,7 @@ def people(key: str) -> Response:
     )
 
 
-def _people(table: TableAccess) -> list[Person]:
+def _people(table: TableAccess, limit: int = -1, offset: int = 0) -> list[Person]:
     evening = tables().evenings.evening(table.info.id)
     return [
         Person(
@@ -208,7 +216,7 @@ def _people(table: TableAccess) -> list[Person]:
             structs.replace(device, seat=policy.player_of(device, evening)),
             device.id == table.device,
         )
-        for device in tables().access_store.devices(table.info.id)
+        for device in tables().access_store.devices(table.info.id, limit, offset)
     ]
 
 
