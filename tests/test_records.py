@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.evening.history import Chapter
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.evening.seal import shown
@@ -40,6 +41,22 @@ def comparable(found, golden):
 def in_order(value):
     """JSON with the order of its keys, which the report keeps (who was in, from eldest on)."""
     return json.dumps(value, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_chapters_of_a_deal_are_found_without_reading_the_evening(name, monkeypatch):
+    evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
+    chapters = list(evening.chapters())
+    of_deals = {}
+    for chapter in chapters:
+        of_deals.setdefault(chapter.deal, []).append(chapter)
+    assert list(of_deals) == sorted(of_deals)
+    looked, look = [], Chapter.deal.fget
+    monkeypatch.setattr(Chapter, "deal", property(lambda one: looked.append(one) or look(one)))
+    for deal, found in of_deals.items():
+        looked.clear()
+        assert list(evening.chapters_of(deal)) == found
+        assert len(looked) <= len(chapters).bit_length() + len(found) + 2
 
 
 @pytest.mark.parametrize("name", NAMES)

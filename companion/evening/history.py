@@ -5,6 +5,7 @@ Which entries are in force is decided here and nowhere else. The rule, which old
 another entry in the place of an earlier one, or nothing, if everything after it still holds.
 """
 
+import itertools
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -156,6 +157,11 @@ class Evening(Struct, frozen=True, gc=False):
             yield from self.finished
         if self.current:
             yield self.current
+
+    def chapters_of(self, deal: DealId) -> Iterator[Chapter]:
+        """Yield the chapters of a deal, and look at few others."""
+        place = bisect_left(self.finished, deal, key=lambda one: one.deal)
+        yield from itertools.takewhile(lambda one: one.deal == deal, self.chapters(place))
 
     def standing(self) -> tuple[StandingEntry, ...]:
         """Return the entries in force, in order."""

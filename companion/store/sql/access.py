@@ -169,35 +169,34 @@ class SQLAccess:
 
         The host comes first, then those with a seat, then the others, the newest first.
         """
-        return self._present(
-            "true order by role = 'host' desc, seat <> '' desc, seen_at desc, visit.rowid desc "
-            "limit :limit offset :offset",
+        return self._listed(
+            f"select * from ({_DEVICES}) as found order by role = 'host' desc, seat <> '' desc, "
+            "seen_at desc, place desc limit :limit offset :offset",
             {"evening": evening, "limit": at_most(limit), "offset": offset},
         )
 
     def number_of_devices(self, evening: int) -> int:
         """Return how many these are."""
-        sql = f"select count(*) {_PRESENT}"
+        sql = f"select count(*) from ({_DEVICES}) as found"
         number: int = self._connection.rows(sql, {"evening": evening})[0][0]
         return number
 
     def with_seats(self, evening: int) -> list[Device]:
         """Return those of them that have a seat."""
-        return self._present("seat <> ''", {"evening": evening})
+        return self._listed(
+            f"select * from ({_DEVICES}) as found where seat <> ''", {"evening": evening}
+        )
 
     def present(self, device: str, evening: int) -> Device | None:
         """Return a device if it is one of them, else None."""
-        found = self._present("device = :device", {"evening": evening, "device": device})
+        sql = f"select * from ({_DEVICES}) as found where device = :device"
+        found = self._listed(sql, {"evening": evening, "device": device})
         return found[0] if found else None
 
-    def _present(self, which: str, values: dict[str, str | int]) -> list[Device]:
-        sql = (
-            "select device, visit.name, seat, role, seen_at, visit.key = watch "
-            f"{_PRESENT} and {which}"
-        )
+    def _listed(self, sql: str, values: dict[str, Any]) -> list[Device]:
         return [
             Device(device, name, seat, role == "host", seen_at, bool(watches))
-            for device, name, seat, role, seen_at, watches in self._connection.rows(sql, values)
+            for device, name, seat, role, seen_at, watches, _ in self._connection.rows(sql, values)
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
@@ -274,7 +273,8 @@ class SQLAccess:
         return None
 
 
-_PRESENT = (
+_DEVICES = (
+    "select device, visit.name, seat, role, seen_at, visit.key = watch, visit.rowid as place "
     "from visit join evening on id = evening "
     "where evening = :evening and (role = 'host' or visit.key in (evening.key, watch))"
 )

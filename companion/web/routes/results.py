@@ -224,6 +224,5 @@ def _no_such_deal(key: str, number: int) -> Response:
 
 def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:
     """Yield what was entered each time a deal was void."""
-    for chapter in evening.chapters():
-        if chapter.deal == deal:
-            yield from (one.entry for one in chapter.entries if isinstance(one.entry, Misdealt))
+    for chapter in evening.chapters_of(deal):
+        yield from (one.entry for one in chapter.entries if isinstance(one.entry, Misdealt))
