@@ -3,6 +3,7 @@
 JSON in UTF-8, one entry a line, so that two records can be compared line by line.
 """
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated
 
@@ -27,6 +28,8 @@ FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
 """Bytes; some hundred times the longest evening anybody has played."""
 LONGEST_NAME = 80
+YEARS = range(1970, 9999)
+"""In which an evening can have been opened: every clock on earth has these days."""
 
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 """UTC, like 2026-11-20T19:30:00Z."""
@@ -80,7 +83,7 @@ class UnreadableHead(Fact, frozen=True):
 
 
 class NoSuchTime(Fact, frozen=True):
-    """`opened_at` is no time of any day."""
+    """`opened_at` is no time that a clock tells, or in none of `YEARS`."""
 
     moment: str
 
@@ -223,11 +226,10 @@ def dumps(record: Record) -> bytes:
 
 def time_fault(moment: str) -> NoSuchTime | None:
     """Return what is wrong with a time in the right form, or None."""
-    try:
-        datetime.fromisoformat(moment)
-    except ValueError:
-        return NoSuchTime(moment)
-    return None
+    with suppress(ValueError):
+        if datetime.fromisoformat(moment).year in YEARS:
+            return None
+    return NoSuchTime(moment)
 
 
 def name_fault(name: str) -> EveningNameTooLong | EveningNameUntidy | None:

@@ -7,11 +7,17 @@ from companion.evening.history import Evening
 from companion.evening.seats import ring
 
 
-def last_start(evening: Evening, game: str) -> GameStarted | None:
-    """Return how a game (its id) was last started, at the depth it came to; None if it was not."""
-    sessions = [one for one in evening.state.sessions if one.game.id == game]
-    began = [one for one in _starts(evening) if one.game == game]
-    return replace(began[-1], depth=sessions[-1].depth) if began and sessions else None
+def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
+    """Return how each game of an evening was last started, at the depth it came to.
+
+    The game that was played last stands last.
+    """
+    depths = {session.game.id: session.depth for session in evening.state.sessions}
+    found: dict[str, GameStarted] = {}
+    for one in _starts(evening):
+        found.pop(one.game, None)
+        found[one.game] = replace(one, depth=depths[one.game])
+    return tuple(found.values())
 
 
 def usual_table(evening: Evening) -> GameStarted | None:

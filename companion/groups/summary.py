@@ -1,16 +1,17 @@
-"""What the figures of a group need to know of one of its evenings, small enough to keep a thousand.
+"""What lists and the figures of a group need to know of an evening, small enough to keep a thousand.
 
 It follows from the evening's log, so a store may keep it beside the position it stands for.
 """
 
 from msgspec import Struct
 
-from companion.evening import figures
+from companion.evening import Evening, figures
+from companion.evening.entries import GameStarted
 from companion.evening.figures import Won
 from companion.evening.settling_up import Transfer
-from companion.evening.state import State
+from companion.evening.usual import last_starts, usual_table
 
-VERSION = 100 * figures.VERSION + 1
+VERSION = 100 * figures.VERSION + 2
 """Another one if the same evening has come to be summed up otherwise."""
 
 
@@ -52,6 +53,10 @@ class EveningSummary(Struct, frozen=True, gc=False):
     pool: int
     """Chips in the pool: with everybody's they are zero."""
     payments: tuple[Transfer, ...]
+    usual: GameStarted | None = None
+    """Its last game, as it would be played again."""
+    starts: tuple[GameStarted, ...] = ()
+    """How each game was last started."""
 
     @property
     def for_chips(self) -> bool:
@@ -59,8 +64,9 @@ class EveningSummary(Struct, frozen=True, gc=False):
         return any(game.for_chips for game in self.games)
 
 
-def summary(state: State) -> EveningSummary:
+def summary(evening: Evening) -> EveningSummary:
     """Return an evening as it stands, summed up."""
+    state = evening.state
     found = figures.figures(state)
     return EveningSummary(
         closed=found.closed,
@@ -78,6 +84,8 @@ def summary(state: State) -> EveningSummary:
         people=tuple(map(_person, found.people)),
         pool=found.pool,
         payments=found.payments,
+        usual=usual_table(evening),
+        starts=last_starts(evening),
     )
 
 

@@ -137,6 +137,9 @@ class EntryLog(Protocol[E]):
     def has_entry(self, evening: int, entry_id: str) -> bool:
         """Return whether an entry with this id is in the log."""
 
+    def length(self, evening: int) -> int:
+        """Return how many entries an evening has; 0 if it is not there."""
+
     def read(self, evening: int, after: int = 0) -> list[E]:
         """Return the entries of an evening that follow position `after`, in order."""
 
@@ -232,6 +235,11 @@ class SummaryStore(Protocol):
 
         That is the position and the version of the summary; None if there is none.
         """
+
+    def positions_of(
+        self, evenings: Collection[int]
+    ) -> dict[int, tuple[int, tuple[int, int] | None]]:
+        """Return the same of some evenings, by number."""
 
     def summaries(self, evenings: Collection[int]) -> dict[int, Derived]:
         """Return the summaries that are kept of evenings, by number."""

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
@@ -53,6 +53,24 @@ def at_once(work: Callable[[], T]) -> T:
     return work()
 
 
+class Turn(Protocol):
+    """Says when an evening may be folded, so that few long ones are in memory at once."""
+
+    def __call__(
+        self, number: int, length: int, patient: bool = False
+    ) -> AbstractContextManager[Aside]:
+        """Wait until so many entries of an evening may be folded, and yield what does that.
+
+        Whoever is `patient` is never sent away.
+        """
+
+
+@contextmanager
+def no_wait(number: int, length: int, patient: bool = False) -> Iterator[Aside]:
+    """Fold here and now (`Turn`)."""
+    yield at_once
+
+
 class Folded(Protocol[E_contra]):
     """What entries are folded into."""
 
@@ -86,15 +104,18 @@ class Repository(Generic[F, E]):
         empty: F,
         open_log: Callable[[Sequence[E]], F],
         moved: Moved,
-        aside: Aside,
+        turn: Turn,
         measures: Measures,
     ) -> None:
-        """`empty` is what the first entry is folded into; `open_log` folds a whole log at once."""
+        """`empty` is what the first entry is folded into; `open_log` folds a whole log at once.
+
+        What is long is folded in its `turn`, and none of it is in memory before.
+        """
         self._empty = empty
         self._open_log = open_log
         self._log = log
         self._moved = moved
-        self._aside = aside
+        self._turn = turn
         self._measures = measures
         self._kept: OrderedDict[int, Kept[F]] = OrderedDict()
         self._weight = 0
@@ -121,12 +142,19 @@ class Repository(Generic[F, E]):
         evening = found.evening if found else None
         return evening if evening and evening.length == position else None
 
-    def folded(self, number: int) -> F:
-        """Return an evening as it stands in the log now, and keep nothing of it in memory.
+    def folded(self, number: int, work: Callable[[F], T]) -> T:
+        """Return what some work makes of an evening as it stands in the log now, and keep nothing.
 
         Raises `StoreError`.
         """
-        return self._extended(number, self._empty, self.entries(number))
+        length = self._log.length(number)
+        with self._turn(number, length, patient=True) as aside:
+            kept = self.kept(number, length)
+            if kept is not None:
+                return aside(lambda: work(kept))
+            entries = self.entries(number)
+            with self._measures.folding():
+                return aside(lambda: work(self._opened(self._empty, entries)))
 
     def entries(self, number: int) -> list[E]:
         """Return the entries of an evening, and let others run in between. Raises `StoreError`."""
@@ -165,12 +193,12 @@ class Repository(Generic[F, E]):
             try:
                 if after != kept.evening.length:
                     raise Conflict
-                if self.work(kept.evening, entry) >= COSTLY and self._is_in(
-                    number, entry_id, entry
-                ):
+                work = self.work(kept.evening, entry)
+                if work > COSTLY and self._is_in(number, entry_id, entry):
                     return self._read(number).evening
-                with self._measures.folding():
-                    longer = self.entered(kept.evening, entry)
+                evening = kept.evening
+                with self._turn(number, work, patient=True) as aside, self._measures.folding():
+                    longer = aside(lambda: evening.enter(entry))
             except (Conflict, EntryError):
                 evening = self._read(number).evening
                 # Nothing is wrong with an entry that is in the log already.
@@ -189,12 +217,6 @@ class Repository(Generic[F, E]):
             self._keep(number, kept)
         self._moved(number)
         return longer
-
-    def entered(self, evening: F, entry: E) -> F:
-        """Return an evening after one more entry; nothing is written. Raises `EntryError`."""
-        if self.work(evening, entry) >= COSTLY:
-            return self._aside(lambda: evening.enter(entry))
-        return evening.enter(entry)
 
     def work(self, evening: F, entry: E) -> int:
         """Return how many entries are folded for one more, at most."""
@@ -217,10 +239,15 @@ class Repository(Generic[F, E]):
     def _read(self, number: int) -> Kept[F]:
         """Return what is kept of an evening, with what the log has beyond it folded in."""
         kept = self._kept.get(number) or Kept(self._empty)
-        new = self._new(number, kept.evening.length)
+        there = kept.evening.length
+        new = self._log.entries_with_devices(number, there, COSTLY + 1)
         if new:
-            kept.evening = self._extended(number, kept.evening, [entry for entry, _ in new])
-            kept.devices += [sys.intern(device) for _, device in new]
+            work = len(new) + (there if _corrections(new) else 0)
+            if work > COSTLY:
+                del new  # of those who wait none holds a long evening
+                work = self._log.length(number)
+            with self._turn(number, work, patient=True) as aside:
+                self._extend(number, kept, aside)
         self._keep(number, kept)
         return kept
 
@@ -234,15 +261,16 @@ class Repository(Generic[F, E]):
                 return found
             time.sleep(A_BREAK)
 
-    def _extended(self, number: int, evening: F, new: Sequence[E]) -> F:
-        """Return an evening with what the log has beyond it folded in. Raises `StoreError`."""
-        corrections = sum(isinstance(entry, Amended | Undone) for entry in new)
-        if evening.length and corrections > 1:
-            evening, new = self._empty, self.entries(number)
-        work = len(new) + (evening.length if corrections else 0)
-        aside = self._aside if work > COSTLY else at_once
+    def _extend(self, number: int, kept: Kept[F], aside: Aside) -> None:
+        """Fold in what the log has beyond what is kept of an evening. Raises `StoreError`."""
+        evening = kept.evening
+        new = self._new(number, evening.length)
+        entries = [entry for entry, _ in new]
+        if evening.length and _corrections(new) > 1:
+            evening, entries = self._empty, self.entries(number)
         with self._measures.folding():
-            return aside(lambda: self._opened(evening, new))
+            kept.evening = aside(lambda: self._opened(evening, entries))
+        kept.devices += [sys.intern(device) for _, device in new]
 
     def _opened(self, evening: F, new: Sequence[E]) -> F:
         if not evening.length:
@@ -274,6 +302,10 @@ class Repository(Generic[F, E]):
                 self._weight -= oldest.weight
 
 
+def _corrections(entries: Sequence[tuple[Entry, str]]) -> int:
+    return sum(isinstance(entry, Amended | Undone) for entry, _ in entries)
+
+
 class EveningRepository(Repository[Evening, AnyEntry]):
     """The evenings of one log."""
 
@@ -281,11 +313,11 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         self,
         log: EveningLog,
         moved: Moved = lambda evening: None,
-        aside: Aside = at_once,
+        turn: Turn = no_wait,
         measures: Measures | None = None,
     ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), open_log, moved, aside, measures or Measures())
+        super().__init__(log, Evening(), open_log, moved, turn, measures or Measures())
         self.log = log
 
     def work(self, evening: Evening, entry: AnyEntry) -> int:
@@ -300,9 +332,9 @@ class GroupRepository(Repository[Group, GroupEntry]):
         self,
         log: GroupLog,
         moved: Moved = lambda group: None,
-        aside: Aside = at_once,
+        turn: Turn = no_wait,
         measures: Measures | None = None,
     ) -> None:
         """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), open_group, moved, aside, measures or Measures())
+        super().__init__(log, Group(), open_group, moved, turn, measures or Measures())
         self.log = log

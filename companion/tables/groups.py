@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from companion.errors import RuleViolation
 from companion.evening.entries import GameStarted, Paid, Undone
 from companion.evening.settling_up import Plan
-from companion.evening.usual import usual_table
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
 from companion.groups.figures import GroupFigures, check_paid, figures, plan
@@ -29,17 +28,12 @@ from companion.store import (
     GroupRepository,
     Membership,
     MemberStore,
-    StoreError,
     TableAccess,
 )
 from companion.tables import policy
 from companion.tables.facts import SomebodyFaster
-from companion.tables.submit import (
-    Links,
-    Overtaken,
-    Tables,
-)
-from companion.tables.summaries import SLICE, Known, Summaries
+from companion.tables.submit import Links, Overtaken, Tables
+from companion.tables.summaries import SLICE, Known, Listed, Summaries, usual_of
 from companion.tables.visits import EXAMPLE, Arrival, hosted
 
 TRIES = 20
@@ -270,6 +264,10 @@ class Groups:
         found = self._members(access.info.id)
         return found if with_hidden else tuple(one for one in found if not one.is_hidden)
 
+    def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
+        """Return what is known of evenings, after working out a little of what is missing."""
+        return self._summaries.listed(evenings)
+
     def lengths(self, access: TableAccess) -> Mapping[int, int]:
         """Return how many entries each evening of a group has."""
         return self._summaries.lengths(access.info.id)
@@ -291,12 +289,12 @@ class Groups:
         People are seated under the names that they have in the group.
         """
         person = self.groups.evening(access.info.id).person
-        for one in self.evenings(access)[:USUAL]:
-            with suppress(StoreError):
-                usual = usual_table(self.tables.evenings.evening(one.number))
-                if usual:
-                    seats = tuple(map(person, usual.seats))
-                    return replace(usual, seats=seats, dealer=person(usual.dealer))
+        numbers = [one.number for one in self.evenings(access)[:USUAL]]
+        found = self.listed(numbers)
+        for number in numbers:
+            if usual := usual_of(found.get(number)):
+                seats = tuple(map(person, usual.seats))
+                return replace(usual, seats=seats, dealer=person(usual.dealer))
         return None
 
     def people(self, access: TableAccess) -> tuple[str, ...]:

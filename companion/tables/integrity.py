@@ -1,6 +1,7 @@
 """Checking all that a store holds: the store itself, and that each evening can be carried on."""
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -11,6 +12,8 @@ from companion.evening.seal import seal_of
 from companion.rules.ids import Fact
 from companion.store import EveningInfo, EveningRepository, GroupRepository, Store, StoreError
 from companion.store.errors import UnreadableEvening
+
+T = TypeVar("T")
 
 
 class OtherSeal(Fact, frozen=True):
@@ -44,6 +47,10 @@ def _of_store(store: Store) -> Iterator[tuple[int | None, Fact]]:
     return store.log.faults()
 
 
+def _as_it_is(evening: T) -> T:
+    return evening
+
+
 def _of_evenings(store: Store) -> Iterator[tuple[int, Fact]]:
     evenings = EveningRepository(store.log)
     for info in store.log.evenings():
@@ -59,7 +66,7 @@ def _of_groups(store: Store) -> Iterator[tuple[int, Fact]]:
 def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[Fact]:
     log = evenings.log
     try:
-        evening, entries = evenings.folded(info.id), tuple(log.read(info.id))
+        evening, entries = evenings.folded(info.id, _as_it_is), tuple(log.read(info.id))
         seal = log.seal(info.id, len(entries))
         record = loads(dumps(Record(info.name, info.opened_at, entries)))
     except StoreError as error:
@@ -78,7 +85,7 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[Fact
 
 def _of_group(groups: GroupRepository, info: EveningInfo) -> Iterator[Fact]:
     try:
-        groups.folded(info.id)
+        groups.folded(info.id, _as_it_is)
         entries = groups.log.read(info.id)
         seal = groups.log.seal(info.id, len(entries))
     except StoreError as error:

@@ -46,8 +46,10 @@ def open_groups(
     limits = limits or Limits()
     store = open_store(folder, database)
     bell = Bell(store.news, limits.streams)
+    # Apart from those who read: what is opened and corrected does not wait for them.
+    folding = Readers(aside)
     tables = Tables(
-        EveningRepository(store.log, bell.ring, aside, measures),
+        EveningRepository(store.log, bell.ring, folding.turn, measures),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
@@ -55,6 +57,6 @@ def open_groups(
         Readers(aside),
         measures,
     )
-    groups = GroupRepository(store.group_log, bell.ring, aside, measures)
+    groups = GroupRepository(store.group_log, bell.ring, folding.turn, measures)
     summaries = Summaries(tables.evenings, store.summaries)
     return Groups(groups, store.group_access, store.members, tables, summaries)

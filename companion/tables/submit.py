@@ -40,6 +40,8 @@ from companion.tables.live import Bell
 from companion.tables.readers import Readers
 from companion.tables.visits import Arrival, Visits, hosted
 
+LOOKED_AT = 50
+"""Entries of others in which an answer to the same question is looked for."""
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
 
@@ -135,8 +137,7 @@ class Tables:
         The same `entry_id` from the same device opens nothing new. Raises `EntryError`, or
         `UnknownEvening` if the device has been removed from the evening that it opened so.
         """
-        fault = name_fault(name)
-        if fault:
+        if fault := name_fault(name):
             raise MalformedEntry(fault)
         Evening().enter(started)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
@@ -215,17 +216,16 @@ class Tables:
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
         """Return what a correction would change. Nothing is written.
 
-        Raises `Denied`, `EntryError`, and of those `NoLongerHolds` if a later entry stands against
-        it and `RevokeProven` if it would prove a revoke.
+        Raises `Denied`, `Busy`, `EntryError`, and of those `NoLongerHolds` if a later entry stands
+        against it and `RevokeProven` if it would prove a revoke.
         """
-        evening = self.evenings.evening(access.info.id)
-        self._may_enter(access, evening, entry, sure=True)
-        stands = evening.find(entry.entry)
-        if stands and stands.entry == entry.by:
-            raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
-        with self.evenings.holding(access.info.id):
-            corrected = self.evenings.entered(evening, entry)
-        return compare(evening, corrected)
+        number = access.info.id
+        with self.readers.turn(number, self.evenings.log.length(number)) as aside:
+            evening = self.evenings.evening(number)
+            self._may_enter(access, evening, entry, sure=True)
+            if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
+                raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
+            return aside(lambda: compare(evening, evening.enter(entry)))
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
         """Return what a device may enter at a table as it stands, in table order.
@@ -292,10 +292,11 @@ class Tables:
         length = self.evenings.evening(access.info.id).length
         if position > length:
             return LogNotThatLong(length)
-        since = self.evenings.log.entries_with_devices(access.info.id, position)
+        since = self.evenings.log.entries_with_devices(access.info.id, position, LOOKED_AT)
         # The first answer counts to what was asked then: in a later deal the same can be entered again.
-        answered = (one for one in since if _subject(one[0]) == _subject(entry))
-        recorded, by = next(answered, (None, ""))
+        recorded, by = next(
+            (one for one in since if _subject(one[0]) == _subject(entry)), (None, "")
+        )
         if recorded != entry:
             return SomebodyFaster()
         device = self.access_store.device(by, access.info.id)
@@ -307,8 +308,7 @@ class Tables:
     def rename(self, access: TableAccess, name: str) -> None:
         """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
         policy.may_host(access)
-        fault = name_fault(name)
-        if fault:
+        if fault := name_fault(name):
             raise MalformedEntry(fault)
         self.access_store.rename(access.info.id, name)
         self.bell.ring(access.info.id, rights=True)

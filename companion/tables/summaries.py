@@ -1,4 +1,4 @@
-"""The evenings of a group summed up: read where that is kept, else worked out, in steps.
+"""Evenings summed up, for lists and groups: read where that is kept, else worked out, in steps.
 
 A group can have a thousand evenings, and to work them all out at once would keep every table of the
 server waiting. So it is done a few milliseconds at a time, with room for the tables' taps between,
@@ -8,13 +8,16 @@ and whoever asks gets what there is by then.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate, takewhile
 
 import msgspec
 from msgspec import Struct, field
 
 from companion.evening import Evening
+from companion.evening.entries import GameStarted
+from companion.evening.usual import usual_table
 from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
 from companion.store.errors import UnreadableEvening
@@ -27,10 +30,15 @@ A_STEP = 0.5
 """Seconds that one who asks waits for what is missing."""
 A_BATCH = 25
 """Summaries read or written at once."""
+A_LIST = 2_000
+"""Entries folded for a list at once; of what is longer, one evening at a time."""
 KEPT = 200
 """Groups whose summaries are kept in memory."""
 KEPT_SUMMARIES = 20_000
 """Summaries of all of them."""
+
+Listed = Evening | EveningSummary | StoreError
+"""What a list shows of an evening."""
 
 _decoder = msgspec.json.Decoder(EveningSummary)
 _encoder = msgspec.json.Encoder()
@@ -105,6 +113,53 @@ class Summaries:
                 self._building.release()
         return known
 
+    def listed(self, evenings: Collection[int]) -> dict[int, Listed]:
+        """Return what is known of evenings, after working out a little of what is missing.
+
+        What is not too long and in memory is returned as it is, and instead of an evening that
+        cannot be read the error. What is missing comes with a later call.
+        """
+        found: dict[int, Listed] = {}
+        missing: list[tuple[int, int]] = []
+        positions = self._kept.positions_of(evenings)
+        for number, (position, kept) in positions.items():
+            evening = self._evenings.kept(number, position)
+            if evening and position <= A_LIST:
+                found[number] = evening
+            elif kept != (position, VERSION):
+                missing.append((position, number))
+        there = positions.keys() - found.keys() - {number for _, number in missing}
+        for number, derived in self._kept.summaries(there).items():
+            found[number] = _decoder.decode(derived.body)
+        missing.sort()
+        entries = accumulate(position for position, _ in missing)
+        few = sum(1 for _ in takewhile(lambda some: some <= A_LIST, entries))
+        if few:
+            found |= self._worked_out([number for _, number in missing[:few]])
+        # One at a time, whoever asks: others are shown what there is.
+        elif missing and self._building.acquire(blocking=False):
+            try:
+                found |= self._worked_out([missing[0][1]])
+            finally:
+                self._building.release()
+        return found
+
+    def _worked_out(self, evenings: Iterable[int]) -> dict[int, EveningSummary | StoreError]:
+        """Return evenings summed up now, and keep that."""
+        found: dict[int, EveningSummary | StoreError] = {}
+        done: dict[int, Derived] = {}
+        for number in evenings:
+            try:
+                length, its = self._evenings.folded(number, _summed_up)
+            except StoreError as error:
+                found[number] = error
+            else:
+                found[number] = its
+                done[number] = Derived(length, VERSION, _encoder.encode(its))
+            self.rest()
+        self._keep(done)
+        return found
+
     def lengths(self, group: int) -> dict[int, int]:
         """Return how many entries each evening of a group has."""
         return {number: place for number, (place, _) in self._kept.positions(group).items()}
@@ -120,39 +175,46 @@ class Summaries:
         give_up = self._clock() + A_STEP
         done: dict[int, Derived] = {}
         for number, position in missing:
-            evening = self._evenings.kept(number, position) or self._folded(number, position)
-            if evening is None:
+            try:
+                length, found = self._evenings.folded(number, _summed_up)
+            except StoreError as error:
+                if not isinstance(error.fact, UnreadableEvening):
+                    raise
                 self._learn(known, number, position, None)
             else:
-                found = summary(evening.state)
-                done[number] = Derived(evening.length, VERSION, _encoder.encode(found))
-                self._learn(known, number, evening.length, found)
+                done[number] = Derived(length, VERSION, _encoder.encode(found))
+                self._learn(known, number, length, found)
             self._pause(A_BREAK)
             if self._clock() > give_up:
                 break
+        self._keep(done)
+
+    def _keep(self, done: Mapping[int, Derived]) -> None:
         for some in batched(list(done)):
             # On a full disk they are worked out again next time.
             with suppress(StoreError):
                 self._kept.keep({number: done[number] for number in some})
             self.rest()
 
-    def _folded(self, number: int, position: int) -> Evening | None:
-        """Return an evening at a position or later, and keep it nowhere: others need the room.
-
-        None if its log cannot be read.
-        """
-        try:
-            evening = self._evenings.folded(number)
-        except StoreError as error:
-            if not isinstance(error.fact, UnreadableEvening):
-                raise
-            return None
-        return evening if evening.length >= position else None
-
     @staticmethod
     def _learn(known: Known, number: int, position: int, found: EveningSummary | None) -> None:
         known.summaries[number] = position, found
         known.changes += 1
+
+
+def _summed_up(evening: Evening) -> tuple[int, EveningSummary]:
+    """Return an evening summed up, and the position that stands for."""
+    return evening.length, summary(evening)
+
+
+def usual_of(found: Listed | None) -> GameStarted | None:
+    """Return the last game of an evening in a list, as it would be played again."""
+    match found:
+        case Evening():
+            return usual_table(found)
+        case EveningSummary():
+            return found.usual
+    return None
 
 
 def batched(numbers: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -1,6 +1,7 @@
 """Numbers, dates and lists of names in words."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from companion.wording.languages import N_, _
@@ -31,21 +32,30 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "0"
 
 
+def local_time(moment: str) -> datetime:
+    """Return a UTC time by the clock of the server."""
+    when = datetime.fromisoformat(moment)
+    # At the ends of the calendar another clock may have no such day.
+    with suppress(OverflowError, ValueError):
+        return when.astimezone()
+    return when
+
+
 def day(moment: str) -> str:
     """Return the day of a UTC time as the clock of the server says it: 20 November 2026."""
-    when = datetime.fromisoformat(moment).astimezone()
+    when = local_time(moment)
     return _("{day} {month} {year}", day=when.day, month=_(_MONTHS[when.month - 1]), year=when.year)
 
 
 def day_and_time(moment: str) -> str:
     """Return a UTC time as the clock of the server says it: 20 November 2026, 19:30."""
-    when = datetime.fromisoformat(moment).astimezone()
+    when = local_time(moment)
     return _("{day}, {time}", day=day(moment), time=f"{when:%H:%M}")
 
 
 def since(moment: str) -> str:
     """Return a UTC time as the clock of the server says it: 19:30 on 20 November."""
-    when = datetime.fromisoformat(moment).astimezone()
+    when = local_time(moment)
     return _(
         "{time} on {day} {month}",
         time=f"{when:%H:%M}",

@@ -126,6 +126,13 @@ def test_a_head_that_is_not_in_the_format_is_refused(head):
     assert "start of the record cannot be read" in faults(file(**head))[0]
 
 
+@pytest.mark.parametrize(
+    "moment", ["2026-02-30T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"]
+)
+def test_a_time_is_one_that_every_clock_tells(moment):
+    assert "is not a time" in faults(file(opened_at=moment))[0]
+
+
 def test_entries_are_a_list():
     assert faults(b'{"format": "companion-evening", "version": 1, "name": "x", '
                   b'"opened_at": "2026-11-20T19:30:00Z", "entries": {}}')  # fmt: skip

@@ -40,7 +40,7 @@ LOST = say(
     *("Bob says three", "Cat says pass", "Ann says pass", "lost", "settled"),
     Paid("Bob", "Ann", 3),
 )
-EVENINGS = [(11, summary(LOO.state)), (12, summary(MADE.state)), (13, summary(LOST.state))]
+EVENINGS = [(11, summary(LOO)), (12, summary(MADE)), (13, summary(LOST))]
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_two_spellings_are_two_people_until_they_are_merged(found):
     assert len(apart.people) == 5
     likened = figures(
         Group().enter(GroupOpened("X")),
-        [(1, summary(say(start("ann bob", **NAP)).state)), *EVENINGS],
+        [(1, summary(say(start("ann bob", **NAP)))), *EVENINGS],
     )
     assert {"ann", "bob"} < {one.name for one in likened.people}
     assert not {"Ann", "Bob"} & {one.name for one in likened.people}
@@ -184,7 +184,7 @@ def test_a_game_for_scores_counts_its_winner(group):
     deals = [phrase for number in range(3) for phrase in (*leads[number % 2], *swept)]
     evening = say(start("Ann Bob", depth="tricks"), *deals)
     assert evening.state.session.winner == "Bob"
-    won = figures(group, [(1, summary(evening.state))])
+    won = figures(group, [(1, summary(evening))])
     bob = person(won, "Bob")
     assert (bob.games_won, bob.amount, bob.best) == (1, 0, None)
     assert won.curve_of == () and won.owed == {} and not plan(group, won).transfers

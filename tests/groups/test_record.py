@@ -123,6 +123,6 @@ def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the
     assert (group.name, group.worth, len(group.payments)) == (
         "Regulars of the Crown", WorthSet(10, "EUR"), 1,
     )  # fmt: skip
-    summed = [summary(replay(one.entries)[0].state) for one in found.evenings.values()]
+    summed = [summary(replay(one.entries)[0]) for one in found.evenings.values()]
     people = figures(group, enumerate(summed)).people
     assert {one.name: one.amount for one in people} == {"Bob": 6, "Ann": -3, "Cat": -3, "Dan": 0}

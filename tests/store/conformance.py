@@ -651,6 +651,9 @@ class GroupConformance(Conformance):
         kept.keep({one: first, three: first})
         store.log.append(one, 1, SatOut("Bob"), "b", "phone")
         assert kept.positions(group.id) == {one: (2, (1, 7)), two: (1, None)}
+        assert kept.positions_of((one, three)) == {one: (2, (1, 7)), three: (1, (1, 7))}
+        assert kept.positions_of(()) == {}
+        assert [store.log.length(number) for number in (one, two, 999)] == [2, 1, 0]
         assert kept.summaries((one, two)) == {one: first}
         newer = Derived(2, 8, b"{}")
         kept.keep({one: newer})

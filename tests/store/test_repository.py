@@ -1,5 +1,6 @@
 """Evenings kept folded: the log is the truth, and what is kept can vanish."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from companion.rules.actions import TurnedUp
 from companion.store import Conflict, EveningRepository, ReusedId, StoreError
 from companion.store import repository as module
 from companion.store.sqlite.log import SQLiteLog
+from companion.tables.readers import Readers
 from tests.telling import started
 
 GAME = started("Ann Bob Cat Dan")
@@ -109,13 +111,44 @@ def test_what_takes_long_is_done_aside(log):
 
     told = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 200)]
     number = log.open_evening("Friday", told, "phone").id
-    evenings = EveningRepository(log, aside=aside)
+    evenings = EveningRepository(log, turn=Readers(aside).turn)
     assert evenings.evening(number).length == 401 and len(done) == 1
     evenings.append(number, SatOut("Bob"), 401, "a", "phone")
     assert len(done) == 1
     evenings.append(number, Amended(1, replace(GAME, dealer="Bob")), 402, "b", "phone")
     assert len(done) == 2
     assert evenings.evening(number) == EveningRepository(log).evening(number)
+
+
+def test_of_those_who_wait_to_open_a_long_evening_none_has_read_it(log):
+    """Many of them could be asked for at once, and each takes tens of megabytes."""
+    read, there, go_on = [], threading.Semaphore(0), threading.Event()
+
+    def aside(work):
+        there.release()
+        assert go_on.wait(10)
+        return work()
+
+    class Noting(EveningRepository):
+        def _new(self, number, after):
+            read.append(number)
+            return super()._new(number, after)
+
+    told = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 200)]
+    numbers = [log.open_evening("Friday", told, "phone").id for _ in range(4)]
+    readers = Readers(aside)
+    evenings = Noting(log, turn=readers.turn)
+    threads = [threading.Thread(target=evenings.evening, args=(number,)) for number in numbers]
+    for thread in threads:
+        thread.start()
+    assert there.acquire(timeout=10)
+    while len(readers._waiting) < 3:
+        pass
+    assert len(read) == 1
+    go_on.set()
+    for thread in threads:
+        thread.join(10)
+    assert sorted(read) == numbers
 
 
 def test_a_form_that_was_used_has_nothing_folded(log):
@@ -127,7 +160,7 @@ def test_a_form_that_was_used_has_nothing_folded(log):
 
     told = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 200)]
     number = log.open_evening("Friday", told, "phone").id
-    evenings = EveningRepository(log, aside=aside)
+    evenings = EveningRepository(log, turn=Readers(aside).turn)
     correction = Amended(1, replace(GAME, dealer="Bob"))
     once = evenings.append(number, correction, 401, "a", "phone")
     done.clear()

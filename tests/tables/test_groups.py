@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import EntryError
-from companion.evening.entries import Amended, Paid, Undone, WorthSet
+from companion.evening.entries import Amended, Paid, SatIn, SatOut, Undone, WorthSet
+from companion.evening.opening import open_log
 from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.groups.record import loads
@@ -189,6 +190,36 @@ def test_nothing_is_pushed_out_of_memory_by_summing_up(groups, group):
     evening(groups, group)
     groups.figures(group)
     assert not groups.tables.evenings._kept
+
+
+def test_a_list_folds_little_at_once_and_nothing_twice(groups, monkeypatch):
+    """Long evenings one at a time, the shortest first; what was folded is kept in the database."""
+    monkeypatch.setattr(summaries, "A_LIST", 20)
+    evenings, folded = groups.tables.evenings, []
+    monkeypatch.setattr(
+        evenings, "_open_log", lambda told: folded.append(len(told)) or open_log(told)
+    )
+
+    def opened(length):
+        told = [started("Ann Bob"), *([SatOut("Bob"), SatIn("Bob")] * length)][:length]
+        return evenings.log.open_evening("Friday", told, "tests").id
+
+    long, longer, *short = (opened(length) for length in (31, 41, 9, 8, 7))
+    numbers = [longer, long, *short]
+    found = []
+    for lengths in ([7, 8], [9], [31], [41], []):
+        folded.clear()
+        found = groups.listed(numbers)
+        assert folded == lengths
+    assert found.keys() == set(numbers)
+    assert all(one.usual.seats == ("Ann", "Bob") for one in found.values())
+    # Where another is being worked out, nobody waits.
+    newest = opened(51)
+    with groups._summaries._building:
+        assert groups.listed([long, newest]).keys() == {long}
+    # One in memory is shown as it is.
+    assert groups.listed([short[0]])[short[0]] != evenings.evening(short[0])
+    assert groups.listed([short[0]])[short[0]] is evenings.evening(short[0])
 
 
 def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, group):

@@ -6,11 +6,12 @@ from contextlib import closing
 import pytest
 
 from companion.errors import MalformedEntry, RevokeProven, RuleViolation
-from companion.evening.entries import Amended, EveningClosed, SatOut, Undone
+from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Undone
 from companion.evening.record import Record
 from companion.rules.actions import Settled, TrickWon, TurnedUp
 from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
 from companion.tables.facts import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
+from companion.tables.submit import LOOKED_AT
 from tests.telling import entries, started
 
 GAME = started("Ann Bob Cat Dan", depth="tricks")
@@ -88,6 +89,23 @@ def test_the_answer_to_an_earlier_question_is_not_taken_for_one_to_this(tables, 
     assert caught.value.fact == SomebodyFaster()
 
 
+def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, monkeypatch):
+    """A stale position makes nobody read a whole long evening."""
+    told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
+    long = tables.open_table(tables.evenings.log.open_evening("Long", told, "host").key, "host")
+    tables.evenings.evening(long.info.id)
+    read, log = [], tables.evenings.log
+    real = log.entries_with_devices
+    monkeypatch.setattr(
+        log, "entries_with_devices", lambda *asked: read.append(found := real(*asked)) or found
+    )
+    for after in (0, 2):
+        with pytest.raises(Overtaken) as caught:
+            tables.submit(long, SatOut("Ann"), after, f"entry-{after}")
+        assert caught.value.fact == SomebodyFaster()
+    assert sum(map(len, read)) <= 2 * LOOKED_AT
+
+
 def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
     tables.set_rules(host, "host", second_look=False)
     guest = tables.reopen(guest)
@@ -143,21 +161,21 @@ def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     assert entered.entry == Settled("confirmed by Bob")
 
 
-def test_previews_of_an_evening_are_worked_out_one_at_a_time(tables, host, monkeypatch):
-    tell(tables, host, *DEAL)
-    evenings, held = tables.evenings, []
-    entered = evenings.entered
-
-    def look(evening, entry):
-        lock = evenings._locks[host.info.id]
-        thread = threading.Thread(target=lambda: held.append(not lock.acquire(blocking=False)))
+def test_previews_in_long_evenings_take_turns(tables, host):
+    """Of all evenings, and only so many wait: each takes seconds of a processor in the longest."""
+    told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
+    info = tables.evenings.log.open_evening("Long", told, "phone")
+    tables.access_store.visit("host", info, host=True)
+    long, done = tables.open_table(info.key, "host"), []
+    with tables.readers.turn(host.info.id, 300):
+        thread = threading.Thread(target=lambda: done.append(tables.preview(long, Amended(401))))
         thread.start()
-        thread.join()
-        return entered(evening, entry)
-
-    monkeypatch.setattr(evenings, "entered", look)
-    tables.preview(host, Amended(7, TrickWon("Dan")))
-    assert held == [True]
+        while not tables.readers._waiting:
+            pass
+        assert not done
+        tables.preview(host, Amended(1, started("Ann Bob Cat")))  # a short one waits for nothing
+    thread.join(10)
+    assert len(done) == 1
 
 
 def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, host):

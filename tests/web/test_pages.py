@@ -1,11 +1,13 @@
 """Every page, in every state of a table: it answers, leads on, and can be printed."""
 
 import re
+import time
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from companion.evening.opening import open_log
 from companion.rules.games import GAMES
 from companion.wording import say as say_
 from companion.wording.games import account_words, game_title
@@ -421,3 +423,42 @@ def test_templates_are_all_used():
     named = {name for name in names if Path(name).parent.name in ("inputs", "summaries", "layouts")}
     unused = {name for name in named if f'"{Path(name).stem}"' not in source}
     assert {name for name in (names - named) | unused if name not in source} == set()
+
+
+@pytest.mark.parametrize(
+    ("moment", "zone"), [("9999-12-31T23:59:59Z", "XST-14"), ("0001-01-01T00:00:00Z", "XST+12")]
+)
+def test_evenings_stored_at_the_ends_of_the_calendar_are_listed(
+    app, phone, monkeypatch, moment, zone
+):
+    """Older versions took them in: no clock elsewhere may have such a day."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    log = app.extensions["tables"].evenings.log
+    phone.get(f"/e/{log.open_evening('Friday', [started('Ann Bob')], 'x', opened_at=moment).key}")
+    try:
+        for address in ("/", "/history", "/evenings/new"):
+            assert phone.get(address).status == 200
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_lists_show_long_evenings_without_folding_them_each_time(app, phone, monkeypatch):
+    """One of them is folded for a list at most, and what is not known yet has its name and date."""
+    monkeypatch.setattr("companion.tables.summaries.A_LIST", 3)
+    for _ in range(3):
+        phone.get(f"/e/{opened(app, 'up 6', 'Bob in', 'Cat in', depth='tricks')}")
+    evenings, folded = app.extensions["tables"].evenings, []
+    evenings._kept.clear()
+    monkeypatch.setattr(
+        evenings, "_open_log", lambda told: folded.append(len(told)) or open_log(told)
+    )
+    rows = phone.get("/history").soup.select("nav.panel a")
+    assert [row.text.count("still open") for row in rows] == [0, 0, 1]
+    assert len(folded) == 1
+    phone.get("/")
+    phone.get("/evenings/new")
+    assert len(folded) == 3
+    for address in ("/", "/history", "/evenings/new"):
+        assert "Ann" in phone.get(address).html and len(folded) == 3

@@ -198,6 +198,11 @@ class SQLLog(Generic[E]):
         sql = "select 1 from entry where evening = :evening and entry_id = :entry_id"
         return bool(self.connection.rows(sql, {"evening": evening, "entry_id": entry_id}))
 
+    def length(self, evening: int) -> int:
+        """Return how many entries an evening has; 0 if it is not there."""
+        sql = "select coalesce(max(seq), 0) from entry where evening = :evening"
+        return int(self.connection.rows(sql, {"evening": evening})[0][0])
+
     def read(self, evening: int, after: int = 0) -> list[E]:
         """Return the entries of an evening that follow position `after`, in order."""
         return [entry for entry, _ in self.entries_with_devices(evening, after)]

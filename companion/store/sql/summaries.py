@@ -1,6 +1,7 @@
 """What was worked out of evenings."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from companion.store.protocols import Derived
 from companion.store.sql.database import SQLConnection, listing
@@ -17,16 +18,31 @@ class SQLSummaries:
 
         That is the position and the version of the summary; None if there is none.
         """
-        rows = self._connection.rows(
+        return self._positions(
             "select member.evening, "
             "(select max(seq) from entry where evening = member.evening), position, version "
             "from member left join summary on summary.evening = member.evening "
             'where "group" = :group',
             {"group": group},
         )
+
+    def positions_of(
+        self, evenings: Collection[int]
+    ) -> dict[int, tuple[int, tuple[int, int] | None]]:
+        """Return the same of some evenings, by number."""
+        return self._positions(
+            "select id, (select max(seq) from entry where evening = id), position, version "
+            "from evening left join summary on summary.evening = id "
+            f"where id in ({self._connection.listed})",
+            {"numbers": listing(evenings)},
+        )
+
+    def _positions(
+        self, sql: str, values: dict[str, Any]
+    ) -> dict[int, tuple[int, tuple[int, int] | None]]:
         return {
             evening: (end or 0, None if position is None else (position, version))
-            for evening, end, position, version in rows
+            for evening, end, position, version in self._connection.rows(sql, values)
         }
 
     def summaries(self, evenings: Collection[int]) -> dict[int, Derived]:

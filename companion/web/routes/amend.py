@@ -19,6 +19,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import EntryError, MalformedEntry, RevokeProven
 from companion.evening import Evening
+from companion.evening.changes import Changes
 from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
 from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
@@ -104,8 +105,7 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
-    tables().may_amend(table, evening, number)
+    tables().may_amend(table, tables().evenings.evening(table.info.id), number)
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:
@@ -113,9 +113,10 @@ def preview(key: str, number: int) -> Response:
         if not isinstance(entry, Amended) or entry.entry != number:
             raise MalformedEntry(AnotherEntry(number))
     except EntryError as error:
+        evening = tables().evenings.evening(table.info.id)
         again = _asked_again(table, evening, number, error)
         return again or _answer(422, table=table, number=number, error=error)
-    return _previewed(table, evening, entry)
+    return _previewed(table, entry)
 
 
 def place_in_log(table: TableAccess, number: int) -> str:
@@ -128,11 +129,13 @@ def fresh(table: TableAccess, entry: Amended, note: str = "") -> Response:
 
     `note` says that it came too late (409); without it, what it shows is to be answered first (422).
     """
-    return _previewed(table, tables().evenings.evening(table.info.id), entry, note)
+    return _previewed(table, entry, note)
 
 
-def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str = "") -> Response:
-    number = entry.entry
+def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
+    found = _tried(table, entry)
+    # Only now: nobody who waits for a preview holds a long evening.
+    evening, number = tables().evenings.evening(table.info.id), entry.entry
     game = evening.game_of(number)
     stands = evening.find(number)
     shown: dict[str, Any] = {
@@ -147,25 +150,29 @@ def _previewed(table: TableAccess, evening: Evening, entry: Amended, note: str =
         "after": evening.length,
         "entry_id": secrets.token_urlsafe(9),
     }
+    if isinstance(found, Changes):
+        shown["lapsed"] = [
+            entry_words(one.entry, evening.game_of(one.number)) for one in found.lapsed
+        ]
+        return _answer(409 if note else 200, changes=found, **shown)
+    against = isinstance(found, RevokeProven | NoLongerHolds) and found.number
+    later = evening.find(against) if against else None
+    if later:
+        shown["later"] = later.number
+        shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
+    if isinstance(found, RevokeProven):
+        offered = answers(entry, found.number)
+        return _answer(409 if note else 422, proven=found, answers=offered, **shown)
+    again = None if note or later else _asked_again(table, evening, number, found)
+    return again or _answer(409 if note else 422, error=found, **shown)
+
+
+def _tried(table: TableAccess, entry: Amended) -> Changes | EntryError:
+    """Return what a correction would change, or why it is refused."""
     try:
-        changes = tables().preview(table, entry)
-    except RevokeProven as error:
-        if later := error.number and evening.find(error.number):
-            shown["later"] = later.number
-            shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
-        offered = answers(entry, error.number)
-        return _answer(409 if note else 422, proven=error, answers=offered, **shown)
+        return tables().preview(table, entry)
     except EntryError as error:
-        later = evening.find(error.number) if isinstance(error, NoLongerHolds) else None
-        if later:
-            shown["later"] = later.number
-            shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
-        again = None if note or later else _asked_again(table, evening, number, error)
-        return again or _answer(409 if note else 422, error=error, **shown)
-    shown["lapsed"] = [
-        entry_words(one.entry, evening.game_of(one.number)) for one in changes.lapsed
-    ]
-    return _answer(409 if note else 200, changes=changes, **shown)
+        return error
 
 
 def _asked_again(

@@ -1,8 +1,6 @@
 """Opening an evening, starting a further game in it, and importing a record."""
 
-from collections.abc import Iterator
-from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from itertools import chain
 
 from flask import (
@@ -17,25 +15,29 @@ from flask import (
 
 from companion.errors import EntryError
 from companion.evening import Evening, names
-from companion.evening.entries import GameStarted
-from companion.evening.usual import last_start, usual_table
+from companion.evening.entries import GameStarted, Undone
+from companion.evening.usual import last_starts, usual_table
 from companion.rules.game import Game
 from companion.rules.games import GAMES
-from companion.store import EveningInfo, StoreError, TableAccess
+from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group, tables
 from companion.web.routes.table import gone_to
 from companion.web.security import device
 from companion.web.views import game_form
+from companion.web.views.evening_list import Summary, listed
 from companion.web.views.game_form import GameForm
 from companion.wording.languages import _
+from companion.wording.numbers import local_time
 from companion.wording.pages import evening_name
 
 bp = Blueprint("evenings", __name__)
 
 SUGGESTED = 12
 """Names offered from earlier evenings."""
+LOOKED_AT = 50
+"""Entries among which the undoing of the first game is looked for."""
 A_DAY = 30
 """Evenings of one day whose names are told apart."""
 
@@ -144,17 +146,13 @@ def play_again(key: str) -> Response:
 
 def _last_game() -> Game:
     """Return the game that was played last on this device, or the first of all."""
-    for evening in _earlier(1):
-        if evening.state.session:
-            return evening.state.session.game
-    return next(iter(GAMES.values()))
+    games = [start.game for one in _earlier(1) for start in one.starts]
+    return GAMES[games[-1]] if games else next(iter(GAMES.values()))
 
 
-def _earlier(limit: int) -> Iterator[Evening]:
-    """Yield the newest evenings of this device; one that cannot be read is left out."""
-    for info in tables().access_store.evenings(device(), limit=limit):
-        with suppress(StoreError):
-            yield tables().evenings.evening(info.id)
+def _earlier(limit: int) -> list[Summary]:
+    """Return the newest evenings of this device."""
+    return listed(tables().access_store.evenings(device(), limit=limit))
 
 
 def _new_name() -> str:
@@ -163,7 +161,7 @@ def _new_name() -> str:
     taken = {
         info.name
         for info in tables().access_store.evenings(device(), limit=A_DAY)
-        if datetime.fromisoformat(info.opened_at).astimezone().date() == today
+        if local_time(info.opened_at).date() == today
     }
     return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
 
@@ -204,7 +202,7 @@ def _people() -> list[str]:
     """Return people of this device's earlier evenings."""
     found: dict[str, None] = {}
     for evening in _earlier(SUGGESTED):
-        for name in evening.state.people():
+        for name in evening.names:
             if not names.same(name, found):
                 found[name] = None
     return list(found)
@@ -225,12 +223,21 @@ def next_game(key: str) -> Response:
         form = _as_last_time(game_form.empty(session.game, session.dealt_in()), evening)
     else:
         # The first game was undone: what it was is still in the log.
-        entries = tables().evenings.log.read(info.id)
-        undone = [entry for entry in entries if isinstance(entry, GameStarted)]
-        form = (
-            game_form.filled(undone[-1]) if undone else game_form.empty(next(iter(GAMES.values())))
-        )
+        undone = _undone_game(info.id, evening.length)
+        form = game_form.filled(undone) if undone else game_form.empty(next(iter(GAMES.values())))
     return _game_form(info, form)
+
+
+def _undone_game(number: int, length: int) -> GameStarted | None:
+    """Return the game that was taken back last of an evening, if that was not long ago."""
+    log = tables().evenings.log
+    newest = log.entries_with_devices(number, max(length - LOOKED_AT, 0), LOOKED_AT)
+    for entry, _device in reversed(newest):
+        if isinstance(entry, Undone):
+            ((undone, _by),) = log.entries_with_devices(number, entry.entry - 1, 1)
+            if isinstance(undone, GameStarted):
+                return undone
+    return None
 
 
 @bp.post("/e/<key>/game")
@@ -265,9 +272,9 @@ def start_game(key: str) -> Response:
 
 def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
     """Return the form as its game was played last: this evening, else on this device."""
-    for one in chain([evening], _earlier(SUGGESTED)):
-        started = last_start(one, form.game.id)
-        if started:
+    earlier = (start for one in _earlier(SUGGESTED) for start in one.starts)
+    for started in chain(last_starts(evening), earlier):
+        if started.game == form.game.id:
             return game_form.as_before(form, started)
     return form
 

@@ -21,7 +21,7 @@ from companion.web import addresses, seat_order
 from companion.web.access import groups, is_server_host, tables
 from companion.web.languages import choose
 from companion.web.security import device
-from companion.web.views.evening_list import Summary, summary
+from companion.web.views.evening_list import Summary, listed
 from companion.wording import say
 
 bp = Blueprint("home", __name__)
@@ -109,8 +109,8 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     """Return evenings of this device, or all to the host of the server."""
     tables().visits.write(device())
     if is_server_host():
-        return [summary(info) for info in tables().evenings.log.evenings(limit, offset)]
-    return [summary(info) for info in tables().access_store.evenings(device(), limit, offset)]
+        return listed(tables().evenings.log.evenings(limit, offset))
+    return listed(tables().access_store.evenings(device(), limit, offset))
 
 
 def _groups() -> list[EveningInfo]:

@@ -1,16 +1,17 @@
 """Evenings as lists show them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from companion.evening import Evening
 from companion.evening.entries import GameStarted
-from companion.evening.usual import usual_table
+from companion.evening.usual import last_starts, usual_table
 from companion.groups.summary import EveningSummary
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
-from companion.web.access import tables
+from companion.web.access import groups
 from companion.web.views.settlement_view import booked
 from companion.wording import say
 from companion.wording.games import game_title
@@ -30,15 +31,33 @@ class Summary(Struct, frozen=True):
     """Their titles, in the order they were played."""
     usual: GameStarted | None = None
     """Its last game, as it would be played again; None on a device that only watched."""
+    names: tuple[str, ...] = ()
+    starts: tuple[GameStarted, ...] = ()
+    """How each game was last started."""
+    is_known: bool = True
+    """Whether it could be looked at by now."""
 
 
-def summary(info: EveningInfo) -> Summary:
-    """Return an evening as a list shows it."""
-    try:
-        evening = tables().evenings.evening(info.id)
-    except StoreError as error:
-        # One evening that cannot be read must not hide the others.
-        return Summary(info, closed=True, people="", line=say(error.fact))
+def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
+    """Return evenings as a list shows them, by name and date alone what is not known by now."""
+    infos = list(infos)
+    known = groups().listed([info.id for info in infos])
+    found = []
+    for info in infos:
+        match known.get(info.id):
+            case Evening() as evening:
+                found.append(_summary(info, evening))
+            case StoreError() as error:
+                # One evening that cannot be read must not hide the others.
+                found.append(Summary(info, closed=True, people="", line=say(error.fact)))
+            case None:
+                found.append(Summary(info, closed=False, people="", line="", is_known=False))
+            case its:
+                found.append(summed_up(info, its))
+    return found
+
+
+def _summary(info: EveningInfo, evening: Evening) -> Summary:
     state = booked(evening.state)
     return Summary(
         info,
@@ -50,18 +69,24 @@ def summary(info: EveningInfo) -> Summary:
         ),
         tuple(dict.fromkeys(game_title(session.game) for session in state.sessions)),
         None if info.watches else usual_table(evening),
+        state.people(),
+        last_starts(evening),
     )
 
 
 def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
     """Return the same of an evening that is summed up, without folding it."""
     games = [(GAMES[one.game], one.deals, one.winner) for one in found.games]
+    people = tuple(one.player for one in found.people)
     return Summary(
         info,
         found.closed,
-        joined([one.player for one in found.people]),
+        joined(people),
         _line(games, {one.player: one.amount for one in found.people}),
         tuple(dict.fromkeys(game_title(game) for game, _deals, _winner in games)),
+        None if info.watches else found.usual,
+        people,
+        found.starts,
     )
 
 

@@ -11,7 +11,7 @@ from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables.groups import Member, Standing
 from companion.web.access import groups
-from companion.web.views.evening_list import Summary, summary, summed_up
+from companion.web.views.evening_list import Summary, listed, summed_up
 from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
 from companion.wording.languages import _
@@ -65,10 +65,12 @@ def _rows(
     group: TableAccess, members: Collection[Member], known: Mapping[int, EveningSummary]
 ) -> Iterator[Row]:
     links = groups().links_of(group, [one.number for one in members])
+    others = listed(info for number, info in links.items() if number not in known)
+    rows = {one.info.id: one for one in others}
     for one in members:
         info, found = links.get(one.number), known.get(one.number)
         if info:
-            yield Row(summed_up(info, found) if found else summary(info), one)
+            yield Row(summed_up(info, found) if found else rows[one.number], one)
 
 
 def _has(wanted: list[str], name: str, opened_at: str, found: EveningSummary | None) -> bool:

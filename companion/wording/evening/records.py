@@ -207,7 +207,8 @@ def unreadable_head(fact: UnreadableHead) -> str:
 def no_such_time(fact: NoSuchTime) -> str:
     """`opened_at` is no time."""
     return _(
-        "{moment!r} is not a time. Write opened_at like 2026-11-20T19:30:00Z.", moment=fact.moment
+        "{moment!r} is not a time from 1970 to 9998. Write opened_at like 2026-11-20T19:30:00Z.",
+        moment=fact.moment,
     )
 
 
