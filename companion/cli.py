@@ -13,6 +13,7 @@ from companion.evening.record import RecordError
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
 from companion.tables import Limits
+from companion.terminal import show
 from companion.wording import say
 from companion.wording.languages import SOURCE
 
@@ -46,10 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except RecordError as error:
         for fault in error.faults:
-            print(say(fault), file=sys.stderr)
+            show(say(fault), error=True)
         return 2
     except StoreError as error:
-        print(say(error.fact), file=sys.stderr)
+        show(say(error.fact), error=True)
         match error.fact:
             case StoreTrouble("folder", folder=folder) if folder == str(arguments.instance):
                 print(_ANOTHER_FOLDER, file=sys.stderr)

@@ -48,6 +48,7 @@ from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
 from companion.tables import Limits, RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.tables.integrity import check
+from companion.terminal import show
 from companion.wording import say
 
 
@@ -113,7 +114,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 
     found = list(examined(arguments.instance, arguments.serving))
     for one in found:
-        print(f"{one.kind:<5}  {one.text}")
+        show(f"{one.kind:<5}  {one.text}")
     to_do = [one for one in found if one.kind == "to do"]
     if to_do:
         print(f"Things to do: {len(to_do)}.")
@@ -167,7 +168,7 @@ def _seals_hold(file: Record | GroupRecord) -> bool:
     """Return whether a file holds what was exported; if not, say so on standard error."""
     broken = file.broken_seals()
     if broken:
-        print(say(broken), file=sys.stderr)
+        show(say(broken), error=True)
     return broken is None
 
 
@@ -211,16 +212,16 @@ def import_file(arguments: argparse.Namespace) -> int:
         try:
             if isinstance(file, GroupRecord):
                 info = import_group(groups, file)
-                print(f"{info.name} was imported as group {info.id}: /g/{info.key}")
+                show(f"{info.name} was imported as group {info.id}: /g/{info.key}")
             else:
                 info = groups.tables.import_record(file)
-                print(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
+                show(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
         except RecordRefused as error:
             print("Nothing was imported. The rules refuse:", file=sys.stderr)
             if error.evening:
                 print(f"  in evening {error.evening} of the file:", file=sys.stderr)
             for problem in error.problems:
-                print(_line(problem), file=sys.stderr)
+                show(_line(problem), error=True)
             return 1
     _seals_hold(file)
     return 0
@@ -238,7 +239,7 @@ def list_groups(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
         for info in store.group_log.evenings():
             watch = store.group_access.rules(info.id).watch_key
-            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /g/{info.key}  /g/{watch}")
+            show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /g/{info.key}  /g/{watch}")
     return 0
 
 
@@ -261,7 +262,7 @@ def list_evenings(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
         for info in store.log.evenings():
             watch = store.access.rules(info.id).watch_key
-            print(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
+            show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
     return 0
 
 
@@ -287,7 +288,7 @@ def delete(arguments: argparse.Namespace) -> int:
 
 
 def _confirmed(info: EveningInfo) -> bool:
-    print(f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good.")
+    show(f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good.")
     print("Type delete to go on: ", end="", flush=True)
     return sys.stdin.readline().strip() == "delete"
 
@@ -370,9 +371,9 @@ def check_store(arguments: argparse.Namespace) -> int:
             sound = True
             for finding in check(store):
                 sound = False
-                print(titles.get(finding.number, "") + say(finding.fact), flush=True)
+                show(titles.get(finding.number, "") + say(finding.fact))
     except StoreError as error:
-        print(say(error.fact))
+        show(say(error.fact))
         return 1
     if not sound:
         if arguments.database:

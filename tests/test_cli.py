@@ -297,6 +297,19 @@ def test_all_is_checked(companion, plain, tmp_path):
     assert code == 1 and b"is not a database" in out
 
 
+def test_a_name_in_a_hostile_database_steers_no_terminal(companion, plain, tmp_path):
+    companion("import", plain)
+    with closing(sqlite3.connect(tmp_path / "instance" / FILE)) as db:
+        db.execute("update evening set name = 'Ann\x1b[2J\nAll is well\u202eé'")
+        db.execute("drop trigger entry_no_delete")
+        db.execute("delete from entry where seq = 3")
+        db.commit()
+    for command in ("check", "list"):
+        _, out, _ = companion(command)
+        assert rb"Ann\x1b[2J\nAll is well\u202e" + "é".encode() in out
+        assert b"\x1b" not in out
+
+
 def test_the_figures_of_a_group(companion, tmp_path):
     code, _, err = companion("figures", "1")
     assert code == 2 and "There is no" in err

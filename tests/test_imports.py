@@ -28,10 +28,11 @@ MAY_IMPORT = {
     "metrics": ("rules", "store", "tables"),
     "server": (*BELOW_WEB, "web", "redaction", "logs", "metrics"),
     "service": (),
+    "terminal": (),
     "doctor": (*BELOW_WEB, "server"),
-    "commands": (*BELOW_WEB, "web", "server", "doctor", "service"),
+    "commands": (*BELOW_WEB, "web", "server", "doctor", "service", "terminal"),
     "options": BELOW_WEB,
-    "cli": (*BELOW_WEB, "commands", "options"),
+    "cli": (*BELOW_WEB, "commands", "options", "terminal"),
     "__main__": ("cli",),
 }
 

@@ -116,6 +116,6 @@ def network(address: str) -> str:
         return address
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped is None:
-            return str(ipaddress.ip_network((ip, 64), strict=False))
+            return str(ipaddress.ip_network((ip, 56), strict=False))
         ip = ip.ipv4_mapped
     return str(ip)

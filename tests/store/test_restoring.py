@@ -139,18 +139,16 @@ def newer(file):
         db.commit()
 
 
-def without_guard(file):
-    with closing(sqlite3.connect(file)) as db:
-        db.execute("drop trigger entry_no_delete")
-        db.commit()
+HOSTS = "create trigger x after insert on visit begin update visit set role = 'host'; end"
 
 
-def with_a_foreign_trigger(file):
-    with closing(sqlite3.connect(file)) as db:
-        db.execute(
-            "create trigger x after insert on visit begin update visit set role = 'host'; end"
-        )
-        db.commit()
+def changed(statement):
+    def spoil(file):
+        with closing(sqlite3.connect(file)) as db:
+            db.execute(statement)
+            db.commit()
+
+    return spoil
 
 
 def pipe(file):
@@ -161,8 +159,13 @@ def pipe(file):
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (without_guard, "is not a backup"),
-        (with_a_foreign_trigger, "is not a backup"),
+        (changed("drop trigger entry_no_delete"), "is not a backup"),
+        (changed(HOSTS), "is not a backup"),
+        (changed("create view x as select * from entry"), "is not a backup"),
+        (changed("create index x on entry (lower(body))"), "is not a backup"),
+        (changed("drop index entry_first"), "is not a backup"),
+        (changed("create table x (id integer)"), "is not a backup"),
+        (changed("create virtual table x using fts5 (body)"), "is not a backup"),
         (pipe, "is not a backup"),
         (Path.unlink, "cannot be read"),
         (damage, "is damaged. Choose another backup"),
@@ -174,6 +177,11 @@ def pipe(file):
     ids=[
         "no guard",
         "foreign trigger",
+        "view",
+        "index",
+        "lost index",
+        "table",
+        "virtual table",
         "pipe",
         "missing",
         "damaged",

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.store import open_store
+from companion.store.sql.budgets import FORGET
 from tests.store import conformance
 
 
@@ -36,7 +37,10 @@ class TestNews(conformance.NewsConformance):
 
 
 class TestBudgets(conformance.BudgetConformance):
-    pass
+    def test_those_that_are_over_are_found_by_an_index(self, store):
+        for statement in FORGET:
+            plan = store.log.connection.rows(f"explain query plan {statement}", {"now": 0})
+            assert [step[-1].startswith("SEARCH budget USING") for step in plan] == [True]
 
 
 class TestGroups(conformance.GroupConformance):

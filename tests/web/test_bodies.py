@@ -64,9 +64,9 @@ def test_a_household_is_one_address():
             return app(environ(Slow(app, [0.0], 0), size, self.address), None)[0]
 
     first = "2001:db8:1:2::1"
-    assert app(environ(Meanwhile("2001:db8:1:3::1"), 9, first), None) == [b"x" * 9]
+    assert app(environ(Meanwhile("2001:db8:1:100::1"), 9, first), None) == [b"x" * 9]
     with pytest.raises(OSError) as refused:
-        app(environ(Meanwhile("2001:db8:1:2:ffff::1"), 9, first), None)
+        app(environ(Meanwhile("2001:db8:1:ff::1"), 9, first), None)
     assert isinstance(refused.value.__cause__, TooManyRequests)
 
 

@@ -142,7 +142,16 @@ _STORE = (
 # What all servers on the database have in common, so that a phone is known to each of them.
 _SECRETS = ("create table secret (name text primary key, value bytea not null)",)
 
-MIGRATIONS: dict[str, tuple[str, ...]] = {"m001_store": _STORE, "m002_secrets": _SECRETS}
+_BUDGET_TIMES = (
+    "create index budget_ends on budget (ends)",
+    "create index budget_started on budget (started)",
+)
+
+MIGRATIONS: dict[str, tuple[str, ...]] = {
+    "m001_store": _STORE,
+    "m002_secrets": _SECRETS,
+    "m003_budget_times": _BUDGET_TIMES,
+}
 """By name, in order: the statements of each."""
 
 

@@ -5,6 +5,13 @@ from collections.abc import Sequence
 from companion.store.protocols import Expense
 from companion.store.sql.database import SQLConnection
 
+FORGET = (
+    "delete from budget where ends <= :now",
+    # Counted by a clock that has been set back since. Those of several servers may differ a little.
+    "delete from budget where started > :now + 60",
+)
+"""Two statements, for each finds its rows by an index."""
+
 
 class SQLBudgets:
     """The budgets in one database (`BudgetStore`)."""
@@ -16,9 +23,8 @@ class SQLBudgets:
         """Count each expense that its budget has room for; return the seconds to wait, or 0."""
         waits = []
         with self._connection.writing(form="budget") as db:
-            # What begins too late was counted by a clock that has been set back since. Those of
-            # several servers may differ a little.
-            db.execute("delete from budget where ends <= :now or started > :now + 60", {"now": now})
+            for forget in FORGET:
+                db.execute(forget, {"now": now})
             for one in expenses:
                 counted = db.execute(
                     "insert into budget (kind, who, started, ends, used) "

@@ -203,6 +203,19 @@ _BUDGETS = (
 )
 
 
+@migrations()
+def m008_budget_times(db: Database) -> None:
+    """Find the budgets whose time is over without looking at all others."""
+    for statement in _BUDGET_TIMES:
+        db.execute(statement)
+
+
+_BUDGET_TIMES = (
+    "create index budget_ends on budget (ends)",
+    "create index budget_started on budget (started)",
+)
+
+
 def unknown(db: Database) -> list[str]:
     """Return the migrations of a database that are none of these, the newest last."""
     with closing(Database(memory=True)) as empty:
@@ -216,20 +229,31 @@ def is_ours(db: Database) -> bool:
 
 
 def strange(db: Database) -> list[str]:
-    """Return the names of triggers and views that a database should not have, or has lost.
+    """Return the names of what a database should not have, or has lost.
 
     Triggers keep the log append-only; a foreign one could write what nobody has entered.
     """
-    ours = {" ".join(one.split()) for one in _LOG if one.split()[:2] == ["create", "trigger"]}
-    found = {
-        " ".join(sql.split()): name
-        for name, sql in db.execute(
-            "select name, sql from sqlite_master where type in ('trigger', 'view')"
-        ).fetchall()
-    }
-    foreign = [name for sql, name in found.items() if sql.casefold() not in map(str.casefold, ours)]
-    lost = [one.split()[2] for one in ours if one.casefold() not in map(str.casefold, found)]
-    return sorted(foreign + lost)
+    missing = pending(db)
+    with closing(Database(memory=True)) as ours:
+        migrations.apply(ours, stop_before=missing)
+        return sorted({name for _, name, _ in _objects(ours) ^ _objects(db)})
+
+
+def _objects(db: Database) -> set[tuple[str, str, str]]:
+    """Return what a database consists of: the kind, the name and how it was made."""
+    found = set()
+    for kind, name, table, sql in db.execute(
+        "select type, name, tbl_name, sql from sqlite_master where sql is not null"
+    ).fetchall():
+        words = sql.casefold().split()
+        # SQLite's own figures, and what sqlite-utils keeps otherwise in every version.
+        if kind == "table" and name in ("sqlite_stat1", "sqlite_stat4"):
+            continue
+        if kind == "index" and table == "_sqlite_migrations":
+            continue
+        # A table that was altered is written otherwise; whether it is virtual can be seen.
+        found.add((kind, name, " ".join(words[:2] if kind == "table" else words)))
+    return found
 
 
 def pending(db: Database) -> str | None:
