@@ -241,13 +241,12 @@ class Repository(Generic[F, E]):
         kept = self._kept.get(number) or Kept(self._empty)
         there = kept.evening.length
         new = self._log.entries_with_devices(number, there, COSTLY + 1)
-        if new:
-            work = len(new) + (there if _corrections(new) else 0)
-            if work > COSTLY:
-                del new  # of those who wait none holds a long evening
-                work = self._log.length(number)
-            with self._turn(number, work, patient=True) as aside:
-                self._extend(number, kept, aside)
+        if len(new) + (there if _corrections(new) else 0) > COSTLY:
+            del new  # of those who wait none holds a long evening
+            with self._turn(number, self._log.length(number), patient=True) as aside:
+                self._extend(number, kept, self._new(number, there), aside)
+        elif new:
+            self._extend(number, kept, new, at_once)
         self._keep(number, kept)
         return kept
 
@@ -261,11 +260,11 @@ class Repository(Generic[F, E]):
                 return found
             time.sleep(A_BREAK)
 
-    def _extend(self, number: int, kept: Kept[F], aside: Aside) -> None:
+    def _extend(
+        self, number: int, kept: Kept[F], new: Sequence[tuple[E, str]], aside: Aside
+    ) -> None:
         """Fold in what the log has beyond what is kept of an evening. Raises `StoreError`."""
-        evening = kept.evening
-        new = self._new(number, evening.length)
-        entries = [entry for entry, _ in new]
+        evening, entries = kept.evening, [entry for entry, _ in new]
         if evening.length and _corrections(new) > 1:
             evening, entries = self._empty, self.entries(number)
         with self._measures.folding():
