@@ -1,10 +1,13 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
 import ipaddress
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import current_app, request, session
 
-from companion.store import TableAccess
+from companion.evening import Evening
+from companion.store import Aside, TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
 from companion.tables.visits import Arrival
@@ -24,6 +27,17 @@ def opened(key: str) -> TableAccess:
     """
     _await_body()
     return tables().open_table(key, device(), is_server_host(), _arrival())
+
+
+@contextmanager
+def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
+    """Wait for the turn to ask much of an evening, and yield it with what does the work.
+
+    Who waits has no long evening in memory. Raises `Busy`.
+    """
+    number = table.info.id
+    with tables().readers.turn(number, tables().evenings.log.length(number)) as aside:
+        yield tables().evenings.evening(number), aside
 
 
 def groups() -> Groups:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import threading
 
 import pytest
 
@@ -51,3 +52,21 @@ def test_when_too_much_is_asked_of_an_evening_its_table_goes_on(app, phone, monk
         phone.at(key)
         assert phone.say(key, {"kind": "turned-up", "piece": "6-3"}, after=1).status in (200, 303)
     assert phone.get(f"/e/{key}/replay.json").status == 200
+
+
+@pytest.mark.parametrize("page", ["log", "deals.csv", "replay.json", "deals"])
+def test_who_waits_for_a_turn_has_no_evening_in_memory(app, phone, monkeypatch, page):
+    """Of many long evenings that are asked for at once, only that whose turn it is takes memory."""
+    address = f"/e/{opened(app, *played.evening(), dealer='Dan')}/{page}"
+    phone.get(address)
+    monkeypatch.setattr(readers, "COSTLY", 5)
+    tables, answers = app.extensions["tables"], []
+    tables.evenings._kept.clear()
+    with tables.readers.turn(99, 6):
+        thread = threading.Thread(target=lambda: answers.append(phone.get(address).status))
+        thread.start()
+        while not tables.readers._waiting:
+            assert thread.is_alive()
+        assert not tables.evenings._kept
+    thread.join(10)
+    assert answers == [200]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 from flask import Blueprint, Response, make_response, render_template
 
@@ -17,7 +18,7 @@ from companion.evening.spreadsheets import (
     ledger_rows,
 )
 from companion.store import TableAccess
-from companion.web.access import opened, tables
+from companion.web.access import opened, reading, tables
 from companion.wording import say
 
 bp = Blueprint("downloads", __name__, url_prefix="/e/<key>")
@@ -46,15 +47,14 @@ def record(key: str) -> Response:
 def results(key: str) -> Response:
     """What follows from the evening, as `companion replay` prints it."""
     table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
-    seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
 
-    def content() -> bytes:
+    def content(evening: Evening, seal: str) -> bytes:
         found = report(evening, (), say, Seals(seal, seal))
         return json.dumps(found, ensure_ascii=False, indent=1).encode() + b"\n"
 
-    with tables().readers.turn(table.info.id, evening.length) as aside:
-        file = aside(content)
+    with reading(table) as (evening, aside):
+        seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
+        file = aside(partial(content, evening, seal))
     return _file(table, file, "application/json", "results-{day}.json")
 
 
@@ -78,9 +78,8 @@ def ledger(key: str) -> Response:
 
 def _worked_out(table: TableAccess, work: Callable[[Evening], bytes]) -> bytes:
     """Return what pure work makes of an evening, while other tables go on."""
-    evening = tables().evenings.evening(table.info.id)
-    with tables().readers.turn(table.info.id, evening.length) as aside:
-        return aside(lambda: work(evening))
+    with reading(table) as (evening, aside):
+        return aside(partial(work, evening))
 
 
 def _file(table: TableAccess, content: bytes, mimetype: str, name: str) -> Response:

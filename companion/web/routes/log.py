@@ -12,7 +12,7 @@ from companion.evening.entries import Amended, Undone
 from companion.evening.history import DealId, StandingEntry
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.web.access import opened, tables
+from companion.web.access import opened, reading, tables
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
@@ -60,11 +60,10 @@ class Group(Struct, frozen=True):
 def show(key: str) -> Response:
     """Every entry by deals, the newest deal first, so many deals and entries at a time."""
     table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    with reading(table) as (evening, aside):
+        deals = aside(evening.deals)
     if not evening.length:  # nothing was ever entered
         return _page(table, evening, (), 1, 1)
-    with tables().readers.turn(table.info.id, evening.length) as aside:
-        deals = aside(evening.deals)
     asked = _asked_for(evening, deals)
     pages = list(_pages(deals))
     found = next(place for place, parts in enumerate(pages, 1) if asked >= parts[-1][1].start)

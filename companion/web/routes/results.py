@@ -25,7 +25,7 @@ from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
 from companion.web import addresses
-from companion.web.access import groups, opened, tables
+from companion.web.access import groups, opened, reading, tables
 from companion.web.views import view
 from companion.web.views.evening_view import (
     Picture,
@@ -83,15 +83,14 @@ def evening(key: str) -> Response:
 
 def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
-    evening = tables().evenings.evening(table.info.id)
-    state = booked(evening.state)
-    size = rows(state)
-    pages = max(-(-size // A_PAGE), 1)
-    page = min(max(request.args.get("page", 1, int), 1), pages)
-    can_be_whole = size + 10 * len(state.sessions) <= MOST_AT_ONCE
-    whole = pages == 1 or (can_be_whole and request.args.get("page") == "all")
-    is_first = whole or page == 1
-    with tables().readers.turn(table.info.id, evening.length) as aside:
+    with reading(table) as (evening, aside):
+        state = booked(evening.state)
+        size = rows(state)
+        pages = max(-(-size // A_PAGE), 1)
+        page = min(max(request.args.get("page", 1, int), 1), pages)
+        can_be_whole = size + 10 * len(state.sessions) <= MOST_AT_ONCE
+        whole = pages == 1 or (can_be_whole and request.args.get("page") == "all")
+        is_first = whole or page == 1
         # The words of the pictures are in the language of this context.
         went = aside(partial(copy_context().run, _went, state, is_first))
     found = went.figures
