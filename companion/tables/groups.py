@@ -383,14 +383,14 @@ class Groups:
         return found
 
     def _tables_of(self, access: TableAccess) -> list[tuple[str, ...]]:
-        """Return the people of each evening of a group."""
-        summed = self.whole_figures(access).summaries
-        return [
-            tuple(person.player for person in summed[one.number].people)
-            if one.number in summed
-            else self.tables.evenings.evening(one.number).state.people()
-            for one in self.evenings(access, with_hidden=True)
-        ]
+        """Return the people of each evening of a group that can be read."""
+        number, evenings = access.info.id, [one.number for one in self.evenings(access, True)]
+        while not (known := self._summaries.of_group(number, evenings).summaries).keys() >= {
+            *evenings
+        }:
+            time.sleep(SLICE)
+        found = (known[one][1] for one in evenings)
+        return [tuple(person.player for person in one.people) for one in found if one]
 
 
 def _reference() -> str:

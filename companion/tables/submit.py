@@ -178,8 +178,12 @@ class Tables:
         Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
         written then.
         """
+        number = access.info.id
+        # Who waits to correct a long evening has nothing of it in memory.
+        work = self.evenings.log.length(number) if isinstance(entry, Amended) else 1
         try:
-            submitted = self._submitted(access, entry, position, entry_id, sure)
+            with self.readers.turn(number, work, patient=True):
+                submitted = self._submitted(access, entry, position, entry_id, sure)
         except EntryError as error:
             self.measures.refused(error.rule)
             raise
@@ -196,8 +200,7 @@ class Tables:
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
     ) -> Submitted:
         number = access.info.id
-        evening = self.evenings.at(number, position)
-        self._may_enter(access, evening, entry, sure)
+        self._may_enter(access, evening := self.evenings.at(number, position), entry, sure)
         look = None
         # What was made from an old page is left for the log to refuse.
         if position == evening.length and _is_settlement(entry):
@@ -294,9 +297,8 @@ class Tables:
             return LogNotThatLong(length)
         since = self.evenings.log.entries_with_devices(access.info.id, position, LOOKED_AT)
         # The first answer counts to what was asked then: in a later deal the same can be entered again.
-        recorded, by = next(
-            (one for one in since if _subject(one[0]) == _subject(entry)), (None, "")
-        )
+        first = (one for one in since if _subject(one[0]) == _subject(entry))
+        recorded, by = next(first, (None, ""))
         if recorded != entry:
             return SomebodyFaster()
         device = self.access_store.device(by, access.info.id)

@@ -222,6 +222,22 @@ def test_a_list_folds_little_at_once_and_nothing_twice(groups, monkeypatch):
     assert groups.listed([short[0]])[short[0]] is evenings.evening(short[0])
 
 
+def test_a_merge_works_out_hidden_evenings_once(groups, group, monkeypatch):
+    for _ in range(2):
+        evening(groups, group)
+    for place, one in enumerate(groups.evenings(group), 3):
+        groups.submit(group, EveningHidden(one.reference), place, f"hide-{place}")
+    evenings, folded = groups.tables.evenings, []
+    evenings._kept.clear()
+    monkeypatch.setattr(
+        evenings, "_open_log", lambda told: folded.append(len(told)) or open_log(told)
+    )
+    for n in range(2):
+        with pytest.raises(EntryError):
+            groups.submit(group, PersonMerged("Ann", "Bob"), 5, f"merge-000{n}")
+        assert len(folded) == 2 and not evenings._kept
+
+
 def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, group):
     evening(groups, group)
     evening(groups, group)

@@ -161,18 +161,21 @@ def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     assert entered.entry == Settled("confirmed by Bob")
 
 
-def test_previews_in_long_evenings_take_turns(tables, host):
+@pytest.mark.parametrize("corrects", [False, True])
+def test_corrections_of_long_evenings_and_their_previews_take_turns(tables, host, corrects):
     """Of all evenings, and only so many wait: each takes seconds of a processor in the longest."""
     told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
     info = tables.evenings.log.open_evening("Long", told, "phone")
     tables.access_store.visit("host", info, host=True)
     long, done = tables.open_table(info.key, "host"), []
     with tables.readers.turn(host.info.id, 300):
-        thread = threading.Thread(target=lambda: done.append(tables.preview(long, Amended(401))))
+        asked = (long, Amended(401), 401, "amend-1") if corrects else (long, Amended(401))
+        work = tables.submit if corrects else tables.preview
+        thread = threading.Thread(target=lambda: done.append(work(*asked)))
         thread.start()
         while not tables.readers._waiting:
-            pass
-        assert not done
+            assert thread.is_alive()
+        assert not done and info.id not in tables.evenings._kept
         tables.preview(host, Amended(1, started("Ann Bob Cat")))  # a short one waits for nothing
     thread.join(10)
     assert len(done) == 1
