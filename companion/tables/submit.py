@@ -180,7 +180,7 @@ class Tables:
         """
         number = access.info.id
         # Who waits to correct a long evening has nothing of it in memory.
-        work = self.evenings.log.length(number) if isinstance(entry, Amended) else 1
+        work = self.evenings.log.length(number) if isinstance(entry, Amended) else 0
         try:
             with self.readers.turn(number, work, patient=True):
                 submitted = self._submitted(access, entry, position, entry_id, sure)
