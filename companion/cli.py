@@ -182,7 +182,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME=NUMBER",
         help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
         "wrong join codes in a minute, at once streams (pages kept up to date), arriving (forms and "
-        "files still on their way) and leaving (answers that wait to be read); can be repeated "
+        "files still on their way), leaving (answers that wait to be read) and requests (not "
+        "answered yet); can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )
     serve.add_argument(

@@ -44,6 +44,8 @@ class Limits(Struct, frozen=True):
     """Forms and files that are still on their way at once; each process counts its own."""
     leaving: int = 50
     """Answers that wait to be read at once; each process counts its own."""
+    requests: int = 200
+    """Requests that are not answered yet; each process counts its own."""
 
 
 class BudgetSpent(Fact, frozen=True):

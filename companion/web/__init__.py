@@ -10,7 +10,7 @@ from whitenoise import WhiteNoise
 
 from companion.store import Aside, Measures, at_once, keys
 from companion.tables import Limits, checking, open_groups
-from companion.web import assets, errors, languages, request_log, security, templating
+from companion.web import assets, errors, languages, request_log, security, templating, under_way
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
 from companion.web.bodies import WholeBodies
@@ -102,6 +102,7 @@ def create_app(
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
+    under_way.init_app(app)
     if log_requests:
         request_log.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
@@ -134,6 +135,7 @@ def create_app(
         allow_all_origins=False,
         add_headers_function=security.protect_file,
     )
+    app.wsgi_app = under_way.UnderWay(app.wsgi_app, limits.requests)  # type: ignore[method-assign]
     # Of static files too.
     answers = ReadAnswers(app.wsgi_app, limits.leaving)
     app.wsgi_app = app.extensions["answers"] = answers  # type: ignore[method-assign]

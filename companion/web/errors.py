@@ -41,7 +41,7 @@ PAGES = {
     429: (
         N_("Too much at once"),
         N_(
-            "Too many entries or files are arriving from your network. Nothing was saved. "
+            "Too much is being asked from your network at once. Nothing was saved. "
             "Wait a moment, then try again."
         ),
     ),
