@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.evening.entries import WorthSet
+from companion.evening.entries import Penalized, WorthSet
 from tests.telling import started
 from tests.web import played
 from tests.web.table import opened
@@ -102,6 +102,20 @@ def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone
         "Bob 11 1 4",
         "Ann 14 1 1",
     ]
+
+
+@pytest.mark.parametrize(("end", "last"), [((), "Now"), (("ended",), "End")])
+def test_a_penalty_after_the_last_deal_stands_in_the_curve_of_a_score(app, phone, end, last):
+    deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
+    phrases = (*deal, Penalized("Bob", 2), *end)
+    key = opened(app, *phrases, seats="Ann Bob", game="domino-rounce", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    (scores,) = page.soup.select(".curve svg")
+    assert [text.text for text in scores.select("g text")] == ["Ann", "14", "Bob", "13"]
+    rows = [
+        [cell.text for cell in row.select("th, td")] for row in page.soup.select(".over-time tr")
+    ]
+    assert rows[-2:] == [["1", "14", "11"], [last, "14", "13"]]
 
 
 def test_of_several_games_the_deal_is_named_with_its_game(app, phone):

@@ -109,8 +109,15 @@ def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
             times = [str(number) for number in range(game.deals + 1)]
             start = session.race.start
             series = [
-                (one.player, (start, *game.curves[one.player])) for one in _drawn(game.players)
+                (one.player, [start, *game.curves[one.player]]) for one in _drawn(game.players)
             ]
+            if game.has_ending:
+                times.append(results.ending())
+            elif any(game.curves[one.player][-1] != one.amount for one in game.players):
+                # Penalties of the deal under way.
+                times.append(results.now())
+                for (_name, values), one in zip(series, _drawn(game.players), strict=True):
+                    values.append(one.amount)
             yield Picture(
                 curve(series, times, plain),
                 results.score_title(session.game),
