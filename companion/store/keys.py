@@ -1,4 +1,4 @@
-"""The server's own secrets: files beside the database, made at the first start."""
+"""The server's own secrets, files beside the database, and the keys that stand in links."""
 
 import os
 import secrets
@@ -20,6 +20,13 @@ LENGTH = 32
 def server_key(instance: Path) -> bytes:
     """Return the key that signs cookies. Raises `StoreError`."""
     return _secret(instance / KEY_FILE)
+
+
+def link_key() -> str:
+    """Return a new key for a link: 128 random bits, that a command line takes for no option."""
+    while (key := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return key
 
 
 def host_token(instance: Path) -> str:

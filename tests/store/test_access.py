@@ -63,3 +63,12 @@ def test_an_old_database_gets_a_link_to_watch_for_each_evening_and_its_entries_a
         assert len(keys) == 2 and all(len(key) >= 22 for key in keys)
         assert [one.key for one in access.evenings("phone")] == ["2" * 22, "1" * 22]
         assert access.open("1" * 22, "phone").is_host
+
+
+def test_no_link_looks_like_an_option_of_a_command(log, access, monkeypatch):
+    sound = [letter * 22 for letter in "abc"]
+    made = iter(["-" + "1" * 21, "--" + "2" * 20, *sound[:2], "-" + "3" * 21, sound[2]])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(made))
+    info = log.open_evening("Friday", (GAME,), "host phone")
+    assert [info.key, access.rules(info.id).watch_key] == sound[:2]
+    assert access.replace(info.id, "record") == sound[2]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from companion.store.errors import UnknownEvening
+from companion.store.keys import link_key
 from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
@@ -74,7 +75,7 @@ class SQLAccess:
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
         """Make a new key for one of the links and return it; the old one opens nothing now."""
         column = {"record": "key", "watch": "watch"}[link]
-        key = secrets.token_urlsafe(16)
+        key = link_key()
         with self._connection.writing([evening]) as db:
             values = {"key": key, "evening": evening}
             db.execute(f"update evening set {column} = :key where id = :evening", values)

@@ -1,6 +1,5 @@
 """The logs: append and read. The only module that knows SQL about entries."""
 
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
@@ -16,6 +15,7 @@ from companion.store.errors import (
     UnknownEvening,
     UnreadableEvening,
 )
+from companion.store.keys import link_key
 from companion.store.protocols import EveningInfo, Sort
 from companion.store.sql.database import SQLConnection, at_most, now
 
@@ -53,7 +53,7 @@ class SQLLog(Generic[E]):
         The same `entry_id` from the same device makes nothing new: the evening it made is returned.
         `opened_at` is now, if it is not given. Raises `StoreError`.
         """
-        key = secrets.token_urlsafe(16)
+        key = link_key()
         entry_id = entry_id or f"{key}-1"
         with self.connection.writing(form=f"{device} {entry_id}") as db:
             found = db.execute(
@@ -66,7 +66,7 @@ class SQLLog(Generic[E]):
                 row = {
                     "sort": self.sort,
                     "key": key,
-                    "watch": secrets.token_urlsafe(16),
+                    "watch": link_key(),
                     "name": name,
                     "opened_at": opened_at or now(),
                     # Until it is whole it is there for nobody.
@@ -245,7 +245,7 @@ class SQLLog(Generic[E]):
             db.execute(
                 "update evening set key = :key, watch = '', name = '', deleted_at = :now "
                 "where id = :evening",
-                {"key": secrets.token_urlsafe(16), "now": now(), "evening": evening},
+                {"key": link_key(), "now": now(), "evening": evening},
             )
             self.connection.delete_entries(db, evening)
             for table in BESIDE_THE_LOG:
