@@ -153,6 +153,8 @@ def _servers(seconds: float, deals: entering.Deals) -> Iterator[Figure]:
             yield Figure("  the bare route on it", f"{found.bare:,.0f} /s")
             yield Figure("  a tap keeps the core busy", f"{found.busy / found.taps * 1e3:.2f} ms")
             yield Figure("  the core waits for the database", f"{1 - found.busy:.0%} of the time")
+            for room, part in found.rooms.items():
+                yield Figure(f"  of its work: {room}", f"{part:.0%}")
         calm = live.many_tables(seconds, servers=2, postgres=postgres)
         yield Figure(f"Two servers, PostgreSQL: {_tables(calm, seconds)}", "")
         yield _at_most("  tap to the last phone, p95", calm.news.p95 * 1e3, 40, "ms")

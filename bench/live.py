@@ -71,6 +71,15 @@ class Fates(Struct, frozen=True):
     """Seconds from a new start of the server until the last phone had its stream again."""
 
 
+class Start(Struct, frozen=True):
+    """A server was killed and started again."""
+
+    server: int
+    killed: float
+    at: float
+    """When it answered again."""
+
+
 class Server:
     """`companion serve` on a folder, or on a database, at a port of this machine."""
 
@@ -275,18 +284,19 @@ def many_tables(
         crowd.do("load", number=TABLES * AT_A_TABLE)
         crowd.do("listen")
         faults: list[str] = []
-        starts: list[tuple[int, float]] = []
+        starts: list[Start] = []
         begun = time.monotonic()
         crowd.begin("together", seconds=seconds, every=EVERY * AT_A_TABLE)
         restart = postgres
         while kills and time.monotonic() + KILL_EVERY < begun + seconds:
             time.sleep(KILL_EVERY)
             number = len(starts) % servers
+            killed = time.time()
             started[number].kill()
             # All that was answered before is in the notes; it has to be in the log now.
             faults += _not_kept(started[0], keys, crowd.read())
             started[number].start()
-            starts.append((number, time.time()))
+            starts.append(Start(number, killed, time.time()))
             if restart and time.monotonic() > begun + seconds / 2:
                 time.sleep(KILL_EVERY / 2)
                 restart.stop()
@@ -434,16 +444,18 @@ def _drawn(entries: list[AnyEntry]) -> list[str]:
     return drawn
 
 
-def _back(lines: Lines, starts: list[tuple[int, float]], servers: int) -> float:
+def _back(lines: Lines, starts: list[Start], servers: int) -> float:
     """Return the longest time from a start until the last phone of that server had its stream."""
     longest = 0.0
-    for place, (server, start) in enumerate(starts):
-        later = [at for number, at in starts[place + 1 :] if number == server]
-        end = later[0] if later else float("inf")
+    for place, start in enumerate(starts):
+        later = (one.killed for one in starts[place + 1 :] if one.server == start.server)
+        end = next(later, float("inf"))
         back = [
-            at - start
+            at - start.at
             for at, what, phone, *_ in lines
-            if what == "back" and phone // TABLES % servers == server and start - 5 < at < end
+            if what == "back"
+            and phone // TABLES % servers == start.server
+            and start.killed < at < end
         ]
         longest = max(longest, *back, 0.0)
     return longest
