@@ -6,16 +6,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec.structs import asdict
-
-from companion import commands, options
+from companion import options
+from companion.commands import databases, evenings, serving
 from companion.evening.record import RecordError
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
-from companion.tables import Limits
 from companion.terminal import show
 from companion.wording import say
-from companion.wording.languages import SOURCE
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 """The folder of the checkout; where the package is installed, that of all packages."""
@@ -80,7 +77,7 @@ def understood(argv: Sequence[str] | None) -> argparse.Namespace:
     arguments, rest = parser.parse_known_args(argv)
     arguments.named = arguments.instance is not None or bool(os.environ.get(_INSTANCE))
     arguments.instance = arguments.instance or default_instance()
-    if arguments.run in (commands.doctor, commands.service):
+    if arguments.run in (serving.doctor, serving.service):
         arguments.options = rest
         arguments.serving = parser.parse_args(["serve", *rest])
     elif rest:
@@ -121,91 +118,8 @@ def _parser() -> argparse.ArgumentParser:
         "phone, and nothing is lost if another phone is. The link stays the same. To get a new "
         "one, delete host.key in the instance folder and restart the server.",
     )
-    serve.add_argument(
-        "--host",
-        default="0.0.0.0",
-        metavar="H",
-        help="address to listen on: 0.0.0.0 for every phone on the network (default), "
-        "127.0.0.1 for this machine only",
-    )
-    serve.add_argument(
-        "--port",
-        type=options.port,
-        default=8000,
-        metavar="P",
-        help="port to listen on (default: 8000)",
-    )
-    serve.add_argument(
-        "--workers",
-        type=options.workers,
-        default=1,
-        metavar="N",
-        help="number of processes (default: 1, enough for a thousand phones)",
-    )
-    serve.add_argument(
-        "--behind-proxy",
-        action="store_true",
-        help="trust the headers X-Forwarded-For, -Proto and -Host: only behind a proxy that sets "
-        "all three, and with --host 127.0.0.1, so that nobody can bypass it "
-        "(docs/hosting.md has configurations for Caddy and nginx)",
-    )
-    serve.add_argument(
-        "--public-url",
-        type=options.public_url,
-        metavar="URL",
-        help="how phones reach this server, like https://loo.example.org: links and QR codes "
-        "begin with it",
-    )
-    serve.add_argument(
-        "--allow-host",
-        type=str.lower,
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name of this server that may stand in links and QR codes, beside its addresses and "
-        "names like loo or loo.local; can be repeated",
-    )
-    serve.add_argument(
-        "--language",
-        type=options.language,
-        default=SOURCE,
-        metavar="L",
-        help="language for phones whose own is not available (default: en); xx is a "
-        "pseudo-language that shows what cannot be translated yet",
-    )
-    defaults = ", ".join(f"{name}={most}" for name, most in asdict(Limits()).items())
-    serve.add_argument(
-        "--budget",
-        type=options.budget,
-        action="append",
-        default=[],
-        metavar="NAME=NUMBER",
-        help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
-        "wrong join codes in a minute, at once streams (pages kept up to date), arriving (forms and "
-        "files still on their way), leaving (answers that wait to be read) and requests (not "
-        "answered yet); can be repeated "
-        f"(default: {defaults}; SECURITY.md explains them)",
-    )
-    serve.add_argument(
-        "--metrics",
-        type=options.metrics,
-        metavar="[H:]PORT",
-        help="port at which Prometheus reads what the server counts: entries, refusals, streams, "
-        "times; on this machine only, unless an address to listen on stands before it",
-    )
-    serve.add_argument(
-        "--log",
-        choices=("text", "json"),
-        default="text",
-        help="json: log a JSON object a line, one for each request too, without keys or names",
-    )
-    serve.add_argument(
-        "--no-service-worker",
-        dest="keeps_shell",
-        action="store_false",
-        help="let phones keep no style, scripts and offline page, and forget what they have",
-    )
-    serve.set_defaults(run=commands.serve)
+    options.of_serve(serve)
+    serve.set_defaults(run=serving.serve)
 
     doctor = adding.add_parser(
         "doctor",
@@ -216,7 +130,7 @@ def _parser() -> argparse.ArgumentParser:
         usage="%(prog)s [-h] [options of serve]",
         allow_abbrev=False,
     )
-    doctor.set_defaults(run=commands.doctor)
+    doctor.set_defaults(run=serving.doctor)
 
     service = adding.add_parser(
         "service",
@@ -252,7 +166,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="how many backups are kept (default: %(default)s)",
     )
-    service.set_defaults(run=commands.service)
+    service.set_defaults(run=serving.service)
 
     replay = adding.add_parser(
         "replay",
@@ -262,14 +176,14 @@ def _parser() -> argparse.ArgumentParser:
         "it was exported; 2 if the file cannot be read.",
     )
     replay.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
-    replay.set_defaults(run=commands.replay_file)
+    replay.set_defaults(run=evenings.replay_file)
 
     schema = adding.add_parser(
         "schema",
         help="print the JSON Schema of the record file",
         description="Print the JSON Schema of the record file to standard output.",
     )
-    schema.set_defaults(run=commands.print_schema)
+    schema.set_defaults(run=evenings.print_schema)
 
     export = adding.add_parser(
         "export",
@@ -287,7 +201,7 @@ def _parser() -> argparse.ArgumentParser:
         help="record: to be imported again (default); json: as `replay` prints it; csv: a row "
         "for each deal and player; ledger: CSV with a row for each payment",
     )
-    export.set_defaults(run=commands.export)
+    export.set_defaults(run=evenings.export)
 
     importing = adding.add_parser(
         "import",
@@ -301,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     importing.add_argument(
         "file", metavar="FILE", help="a record or a group file, or - for standard input"
     )
-    importing.set_defaults(run=commands.import_file)
+    importing.set_defaults(run=evenings.import_file)
 
     show = adding.add_parser(
         "list",
@@ -310,7 +224,7 @@ def _parser() -> argparse.ArgumentParser:
         description="List all evenings, newest first: number, day, name, and two links. "
         "The first link is for players, the second only to watch.",
     )
-    show.set_defaults(run=commands.list_evenings)
+    show.set_defaults(run=evenings.list_evenings)
 
     groups = adding.add_parser(
         "groups",
@@ -319,7 +233,7 @@ def _parser() -> argparse.ArgumentParser:
         description="List all groups, newest first: number, day, name, and two links. "
         "The first link is for players, the second only to watch.",
     )
-    groups.set_defaults(run=commands.list_groups)
+    groups.set_defaults(run=evenings.list_groups)
 
     whole = adding.add_parser(
         "export-group",
@@ -329,7 +243,7 @@ def _parser() -> argparse.ArgumentParser:
         "link stands in it. docs/formats.md describes it.",
     )
     whole.add_argument("group", metavar="GROUP", help="its number, as shown by `groups`")
-    whole.set_defaults(run=commands.export_whole_group)
+    whole.set_defaults(run=evenings.export_whole_group)
 
     figures = adding.add_parser(
         "figures",
@@ -340,7 +254,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     figures.add_argument("group", metavar="GROUP", help="its number, as shown by `groups`")
     figures.add_argument("--as", dest="form", choices=("csv", "json"), default="csv")
-    figures.set_defaults(run=commands.print_figures)
+    figures.set_defaults(run=evenings.print_figures)
 
     delete = adding.add_parser(
         "delete",
@@ -352,7 +266,7 @@ def _parser() -> argparse.ArgumentParser:
     delete.add_argument("evening", metavar="EVENING", help="its number, as shown by `list`")
     delete.add_argument("--no-export", action="store_true", help="keep no record file")
     delete.add_argument("--yes", action="store_true", help="do not ask")
-    delete.set_defaults(run=commands.delete)
+    delete.set_defaults(run=evenings.delete)
 
     backup = adding.add_parser(
         "backup",
@@ -375,7 +289,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="keep only the newest N of the backups so named in that folder",
     )
-    backup.set_defaults(run=commands.backup)
+    backup.set_defaults(run=databases.backup)
 
     copying = adding.add_parser(
         "copy",
@@ -388,7 +302,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     copying.add_argument("source", metavar="FROM")
     copying.add_argument("target", metavar="TO")
-    copying.set_defaults(run=commands.copy_store)
+    copying.set_defaults(run=databases.copy_store)
 
     check = adding.add_parser(
         "check",
@@ -398,7 +312,7 @@ def _parser() -> argparse.ArgumentParser:
         "or missing, and that each record gives the same result as the evening. The server may keep "
         "running. Exit code 0; 1 if anything is wrong, with a line for each finding.",
     )
-    check.set_defaults(run=commands.check_store)
+    check.set_defaults(run=databases.check_store)
 
     restore = adding.add_parser(
         "restore",
@@ -410,5 +324,5 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument(
         "file", metavar="FILE", type=Path, help="a file made with `backup`, or by an upgrade"
     )
-    restore.set_defaults(run=commands.restore_backup)
+    restore.set_defaults(run=databases.restore_backup)
     return parser

@@ -22,7 +22,8 @@ from urllib.request import build_opener
 
 from msgspec import Struct
 
-from companion.server import OPEN_FILES, CannotListen, lan_address, listen, local_url
+from companion.listening import CannotListen, lan_address, listen, local_url
+from companion.server import OPEN_FILES
 from companion.store import StoreError, examine, keys
 from companion.store.lock import alone
 from companion.store.sqlite.files import BACKUPS, FILE, FOR_OWNER

@@ -1,11 +1,104 @@
-"""Options of the command line: each function reads one. What it raises says what it may be."""
+"""Options of the command line: those of `serve`, and how one is read."""
 
 import argparse
 import re
 import sys
 
+from msgspec.structs import asdict
+
 from companion.tables import Limits
 from companion.wording.languages import SOURCE, TRANSLATIONS
+
+
+def of_serve(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `serve`, beside that of the database."""
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",
+        metavar="H",
+        help="address to listen on: 0.0.0.0 for every phone on the network (default), "
+        "127.0.0.1 for this machine only",
+    )
+    parser.add_argument(
+        "--port",
+        type=port,
+        default=8000,
+        metavar="P",
+        help="port to listen on (default: 8000)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=workers,
+        default=1,
+        metavar="N",
+        help="number of processes (default: 1, enough for a thousand phones)",
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="trust the headers X-Forwarded-For, -Proto and -Host: only behind a proxy that sets "
+        "all three, and with --host 127.0.0.1, so that nobody can bypass it "
+        "(docs/hosting.md has configurations for Caddy and nginx)",
+    )
+    parser.add_argument(
+        "--public-url",
+        type=public_url,
+        metavar="URL",
+        help="how phones reach this server, like https://loo.example.org: links and QR codes "
+        "begin with it",
+    )
+    parser.add_argument(
+        "--allow-host",
+        type=str.lower,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name of this server that may stand in links and QR codes, beside its addresses and "
+        "names like loo or loo.local; can be repeated",
+    )
+    parser.add_argument(
+        "--language",
+        type=language,
+        default=SOURCE,
+        metavar="L",
+        help="language for phones whose own is not available (default: en); xx is a "
+        "pseudo-language that shows what cannot be translated yet",
+    )
+    defaults = ", ".join(f"{name}={most}" for name, most in asdict(Limits()).items())
+    parser.add_argument(
+        "--budget",
+        type=budget,
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
+        "wrong join codes in a minute, at once streams (pages kept up to date), arriving (forms and "
+        "files still on their way), leaving (answers that wait to be read) and requests (not "
+        "answered yet); can be repeated "
+        f"(default: {defaults}; SECURITY.md explains them)",
+    )
+    parser.add_argument(
+        "--metrics",
+        type=metrics,
+        metavar="[H:]PORT",
+        help="port at which Prometheus reads what the server counts: entries, refusals, streams, "
+        "times; on this machine only, unless an address to listen on stands before it",
+    )
+    parser.add_argument(
+        "--log",
+        choices=("text", "json"),
+        default="text",
+        help="json: log a JSON object a line, one for each request too, without keys or names",
+    )
+    parser.add_argument(
+        "--no-service-worker",
+        dest="keeps_shell",
+        action="store_false",
+        help="let phones keep no style, scripts and offline page, and forget what they have",
+    )
+
+
+# Each of these reads what is given to one. What it raises says what it may be.
 
 
 def port(text: str) -> int:

@@ -1,17 +1,14 @@
-"""What each command does. It returns the exit code: 0, 1 (refused), or 2 (cannot be read)."""
+"""Evenings and groups: as files, as lists and in figures."""
 
 import argparse
 import json
 import os
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
-from multiprocessing import get_context
+from contextlib import closing
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
@@ -29,127 +26,19 @@ from companion.groups import record as group_record
 from companion.groups.figures import still_open
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
-from companion.service import SECRETS, Service, out_of_reach
 from companion.store import (
     EveningInfo,
     EveningLog,
     GroupLog,
     StoreError,
     UnknownEvening,
-    copy,
-    keys,
     open_store,
-    prepare_server,
-    restore,
 )
-from companion.store.errors import NoFileBackup, NoSuchEvening
-from companion.store.lock import in_use
-from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
-from companion.tables import Limits, RecordRefused, open_groups
+from companion.store.errors import NoSuchEvening
+from companion.tables import RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
-from companion.tables.integrity import check
 from companion.terminal import show
 from companion.wording import say
-
-
-def serve(arguments: argparse.Namespace) -> int:
-    # Imported here: the server patches the standard library, which no other command wants.
-    from companion.server import serve
-
-    if arguments.behind_proxy and not (arguments.public_url or arguments.allow_host):
-        print(
-            "Links and QR codes may show an address that phones cannot open. "
-            "With --behind-proxy, give --public-url (or --allow-host) too.",
-            file=sys.stderr,
-        )
-    if arguments.database:
-        if code := _tried_apart(arguments):
-            return code
-    else:
-        open_store(arguments.instance).close()
-    keys.server_key(arguments.instance)
-    # Held by this process and its workers to the end, also while a worker is being replaced.
-    with in_use(arguments.instance):
-        serve(
-            arguments.host,
-            arguments.port,
-            arguments.workers,
-            arguments.instance,
-            arguments.behind_proxy,
-            arguments.language,
-            arguments.public_url or "",
-            arguments.allow_host,
-            limits=replace(Limits(), **dict(arguments.budget)),
-            metrics=arguments.metrics,
-            log_json=arguments.log == "json",
-            database=arguments.database,
-            keeps_shell=arguments.keeps_shell,
-        )
-    return 0
-
-
-def _tried_apart(arguments: argparse.Namespace) -> int:
-    """Prepare the database on a server and the keys, and return the exit code.
-
-    That is done in a process of its own: what speaks to the database must not be loaded before the
-    server's processes have changed the standard library.
-    """
-
-    def prepare() -> None:
-        try:
-            prepare_server(arguments.instance, arguments.database)
-        except StoreError as error:
-            print(say(error.fact), file=sys.stderr)
-            sys.exit(2)
-
-    process = get_context("fork").Process(target=prepare)
-    process.start()
-    process.join()
-    return process.exitcode or 0
-
-
-def doctor(arguments: argparse.Namespace) -> int:
-    # Imported here: it looks at the server, which no other command wants.
-    from companion.doctor import examined
-
-    found = list(examined(arguments.instance, arguments.serving))
-    for one in found:
-        show(f"{one.kind:<5}  {one.text}")
-    to_do = [one for one in found if one.kind == "to do"]
-    if to_do:
-        print(f"Things to do: {len(to_do)}.")
-        return 1
-    print("Nothing is missing.")
-    return 0
-
-
-def service(arguments: argparse.Namespace) -> int:
-    serving = arguments.serving
-    named = serving.database != os.environ.get("COMPANION_DATABASE", "")
-    if named and urlsplit(serving.database).password:
-        print(
-            f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
-            "instead, and keep that for root (chmod 600): the server reads it from there.",
-            file=sys.stderr,
-        )
-        return 2
-    ports = (serving.port, *(serving.metrics or ())[1:])
-    described = Service(
-        arguments.user,
-        arguments.options,
-        arguments.instance.absolute() if arguments.named else None,
-        serving.workers,
-        min(ports) < 1024,
-        arguments.into,
-        arguments.keep,
-    )
-    if arguments.timer:
-        print(described.timer(), end="")
-        return 0
-    print(described.backup() if arguments.backup else described.server(), end="")
-    if trouble := out_of_reach(arguments.user):
-        print(trouble, file=sys.stderr)
-    return 0
 
 
 def replay_file(arguments: argparse.Namespace) -> int:
@@ -295,94 +184,6 @@ def _confirmed(info: EveningInfo) -> bool:
 
 def _for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
-
-
-def backup(arguments: argparse.Namespace) -> int:
-    if _is_missing(arguments):
-        return 2
-    folder, file = arguments.file, arguments.file
-    if folder is None:
-        folder = arguments.instance / BACKUPS
-        with suppress(OSError):  # what is wrong is said when the file is written
-            folder.mkdir(mode=0o700, exist_ok=True)
-    if file is None or folder.is_dir():
-        file = folder / f"companion-{time_in_a_name()}.db"
-    elif arguments.keep:
-        print(f"{folder} is no folder: --keep needs one.", file=sys.stderr)
-        return 2
-    with closing(open_store(arguments.instance, arguments.database)) as store:
-        store.log.backup(file)
-    print(f"The database was written to {file}.")
-    if arguments.keep:
-        for old in sorted(folder.glob(f"companion-{'[0-9]' * 8}-{'[0-9]' * 6}.db"))[
-            : -arguments.keep
-        ]:
-            old.unlink()
-            print(f"An older backup was deleted: {old}")
-    return 0
-
-
-def _is_missing(arguments: argparse.Namespace) -> bool:
-    """Return whether there is no database; if so, say so, rather than make an empty one."""
-    missing = not (arguments.database or (arguments.instance / FILE).exists())
-    if missing:
-        print(f"There is no database in {arguments.instance}.", file=sys.stderr)
-    return missing
-
-
-def restore_backup(arguments: argparse.Namespace) -> int:
-    if arguments.database:
-        raise StoreError(NoFileBackup())
-    aside = restore(arguments.instance, arguments.file)
-    print(f"{arguments.file} was restored. You can start the server now.")
-    if aside:
-        print(f"The files from before are kept in {aside}.")
-    return 0
-
-
-def copy_store(arguments: argparse.Namespace) -> int:
-    (folder, database), target = map(_place, (arguments.source, arguments.target))
-    if not database and not (folder / FILE).exists():
-        print(f"There is no database in {folder}.", file=sys.stderr)
-        return 2
-    copied = copy((folder, database), target)
-    print(f"Copied evenings and groups: {copied['evening']}. Entries: {copied['entry']}.")
-    print(
-        f"Phones stay known if the server there has the same {keys.KEY_FILE} and {keys.HOST_FILE} in "
-        "its data folder."
-    )
-    return 0
-
-
-def _place(text: str) -> tuple[Path, str]:
-    """Return the folder, or the address of the database, that a text names."""
-    return (Path(), text) if "://" in text else (Path(text), "")
-
-
-def check_store(arguments: argparse.Namespace) -> int:
-    if _is_missing(arguments):
-        return 2
-    try:
-        with closing(open_store(arguments.instance, arguments.database)) as store:
-            evenings, groups = store.log.evenings(), store.group_log.evenings()
-            titles: dict[int | None, str] = {}
-            titles |= {info.id: f"Evening {info.id}, {info.name}: " for info in evenings}
-            titles |= {info.id: f"Group {info.id}, {info.name}: " for info in groups}
-            sound = True
-            for finding in check(store):
-                sound = False
-                show(titles.get(finding.number, "") + say(finding.fact))
-    except StoreError as error:
-        show(say(error.fact))
-        return 1
-    if not sound:
-        if arguments.database:
-            print(say(NoFileBackup()))
-        else:
-            print("To go back to a backup, stop the server and run: companion restore FILE")
-        return 1
-    print(f"All is well. Evenings checked: {len(evenings)}. Groups checked: {len(groups)}.")
-    return 0
 
 
 def _line(problem: Problem) -> str:
