@@ -195,27 +195,27 @@ def _evenings(file: _File, faults: list[Fact]) -> dict[str, Record]:
     return evenings
 
 
-def lines(
-    name: str,
-    opened_at: str,
-    entries: Iterable[GroupEntry],
-    evenings: Iterable[tuple[str, bytes]],
-) -> Iterator[bytes]:
-    """Yield the file of a group, piece by piece: it may be too large to be made at once.
-
-    `evenings` are record files, each with the reference by which the log names the evening.
-    """
+def head(name: str, opened_at: str, entries: Iterable[GroupEntry]) -> bytes:
+    """Return the beginning of a group's file, with the log of the group."""
     bodies = [encode(entry) for entry in entries]
-    head = {
+    fields = {
         "format": FORMAT,
         "version": VERSION,
         "name": name,
         "opened_at": opened_at,
         "seal": shown(seal_of(bodies)),
     }
-    yield msgspec.json.encode(head)[:-1] + b',"entries":[\n'
-    yield b",\n".join(b" " + body for body in bodies)
-    yield b'\n],"evenings":['
+    log = b",\n".join(b" " + body for body in bodies)
+    return msgspec.json.encode(fields)[:-1] + b',"entries":[\n' + log + b"\n]"
+
+
+def lines(beginning: bytes, evenings: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """Yield the file of a group, piece by piece: it may be too large to be made at once.
+
+    `beginning` is its `head`. `evenings` are record files, each with the reference by which the log
+    names the evening.
+    """
+    yield beginning + b',"evenings":['
     between = b"\n"
     for reference, record in evenings:
         yield between + b'{"reference":' + msgspec.json.encode(reference) + b',"record":'

@@ -348,6 +348,9 @@ class AccessStore(Protocol):
     def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
         """Return the evenings that a device can still open, the newest first, with its key."""
 
+    def known(self, device: str, evening: int) -> EveningInfo | None:
+        """Return one of these evenings, or None if the device cannot open it."""
+
     def code(self, evening: int) -> str | None:
         """Return the letters that can be said for an evening, if it has a code that is good."""
 

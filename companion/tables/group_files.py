@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
-from companion.groups.record import GroupRecord, lines
+from companion.groups.record import GroupRecord, head, lines
 from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.checking import Spend, check_record
@@ -21,10 +21,13 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     """Yield the file of a group, and let others run in between.
 
     It has the whole log of the group, and the evenings that the device sees: hidden ones are the host's.
+    Raises `Busy`.
     """
     info = access.info
-    entries = groups.groups.log.read(info.id)
-    return lines(info.name, info.opened_at, entries, _records(groups, access))
+    with groups.tables.readers.turn(info.id, groups.groups.log.length(info.id)) as aside:
+        entries = groups.groups.entries(info.id)
+        beginning = aside(partial(head, info.name, info.opened_at, entries))
+    return lines(beginning, _records(groups, access))
 
 
 def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]:

@@ -182,18 +182,21 @@ class Groups:
         Raises as `submit` does; payments made before one is refused stay.
         """
         policy.may_record(access)
-        group = self.groups.evening(access.info.id)
-        made = 0
-        while self.groups.log.has_entry(access.info.id, f"{entry_id}-{made}"):
+        number, made = access.info.id, 0
+        group = self.groups.evening(number)
+        while self.groups.log.has_entry(number, f"{entry_id}-{made}"):
             made += 1
         if position + made != group.length:
             if made:
                 return group
             raise Overtaken(SomebodyFaster())
         # If the disk failed after the first payments, the same again makes the others.
-        for number, one in enumerate(self.whole_figures(access).plan.transfers, made):
-            paid = Paid(one.source, one.target, one.amount)
-            group = self.submit(access, paid, position + number, f"{entry_id}-{number}")
+        try:
+            for done, one in enumerate(self.whole_figures(access).plan.transfers, made):
+                paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
+                group = self.groups.append(number, paid, position + done, its_id, access.device)
+        except Conflict:
+            raise Overtaken(SomebodyFaster()) from None
         return group
 
     def undoable(self, access: TableAccess, group: Group) -> StandingFact | None:
@@ -250,14 +253,11 @@ class Groups:
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
         """Return the group that an evening is in, if the device knows it, with its key there."""
         was = self.members.membership(evening.info.id)
-        known = self.access_store.evenings(evening.device) if was else []
-        found = next((info for info in known if was and info.id == was.group), None)
-        if was and not found and self.access_store.device(EXAMPLE, was.group):
-            key = self.access_store.rules(was.group).watch_key
-            found = self.groups.log.find(key)
-        if was is None or found is None:
-            return None
-        return found if was.reference in self.groups.evening(was.group).evenings else None
+        found = self.access_store.known(evening.device, was.group) if was else None
+        if was and found is None and self.access_store.device(EXAMPLE, was.group):
+            found = self.groups.log.find(self.access_store.rules(was.group).watch_key)
+        is_in = was and found and was.reference in self.groups.evening(was.group).evenings
+        return found if is_in else None
 
     def evenings(self, access: TableAccess, with_hidden: bool = False) -> tuple[Member, ...]:
         """Return the evenings of a group, the newest first, hidden ones only if they are wanted."""

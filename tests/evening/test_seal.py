@@ -95,7 +95,8 @@ def test_what_is_no_seal_is_not_read(seal):
 
 def test_a_group_has_a_seal_of_its_own_beside_those_of_its_evenings():
     evenings = ((reference, dumps(one)) for reference, one in GROUP.evenings.items())
-    data = b"".join(group_record.lines(GROUP.name, GROUP.opened_at, GROUP.entries, evenings))
+    head = group_record.head(GROUP.name, GROUP.opened_at, GROUP.entries)
+    data = b"".join(group_record.lines(head, evenings))
     whole = group_record.loads(data)
     assert whole.seal == shown(seal_of(map(encode, GROUP.entries)))
     assert GROUP.broken_seals() is whole.broken_seals() is None

@@ -407,10 +407,12 @@ class AccessConformance(Conformance):
     def test_who_came_in_by_a_replaced_link_is_shown_out_but_the_host_is_not(self, access, info):
         access.visit("host phone", info, host=True)
         access.visit("guest", info)
-        assert [one.key for one in access.evenings("guest")] == [info.key]
+        assert access.evenings("guest") == [access.known("guest", info.id)] == [info]
         new = access.replace(info.id, "record")
-        assert access.evenings("guest") == []
+        assert access.evenings("guest") == [] and access.known("guest", info.id) is None
         assert [one.key for one in access.evenings("host phone")] == [new]
+        assert access.known("host phone", info.id).key == new
+        assert access.known("stranger", info.id) is None
         assert [device.id for device in access.devices(info.id)] == ["host phone"]
 
     def test_many_visits_at_once_are_as_one_by_one_and_make_no_host(self, store, log, access, info):
@@ -613,6 +615,8 @@ class GroupConformance(Conformance):
         store.access.visit("phone", evening)
         assert store.log.evenings() == store.access.evenings("phone") == [evening]
         assert store.group_log.evenings() == store.group_access.evenings("phone") == [group]
+        assert store.group_access.known("phone", group.id) == group
+        assert store.access.known("phone", group.id) is None
         letters = store.access.new_code(evening.id)
         assert store.group_access.open_by_code(letters) is None
 

@@ -13,9 +13,9 @@ from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.groups.record import loads
 from companion.rules.actions import Settled, TricksTaken
-from companion.tables import Denied, Overtaken, open_groups, summaries
+from companion.tables import Denied, Overtaken, open_groups, readers, summaries
 from companion.tables import groups as of_tables
-from companion.tables.group_files import import_group
+from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 
 DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
@@ -255,6 +255,22 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
     newest = groups.undoable(group, settled)
     groups.submit(group, Undone(newest.number), settled.length, "undo-0001")
     assert groups.figures(group).plan.transfers == to_pay[-1:]
+
+
+def test_to_settle_everything_takes_one_count(groups, group, monkeypatch):
+    evening(groups, group)
+    count, counts = of_tables.figures, []
+    monkeypatch.setattr(of_tables, "figures", lambda *of: counts.append(1) or count(*of))
+    settled = groups.settle_all(group, 2, "settle-01")
+    assert len(settled.payments) > 1 and len(counts) == 1
+
+
+def test_the_log_of_a_group_is_exported_in_its_turn_and_aside(groups, group, monkeypatch):
+    aside = []
+    groups.tables.readers = readers.Readers(lambda work: aside.append(work()) or aside[-1])
+    monkeypatch.setattr(readers, "COSTLY", 0)
+    file = b"".join(export_group(groups, group))
+    assert loads(file).name == "Regulars" and len(aside) == 1 and file.startswith(aside[0])
 
 
 @pytest.mark.parametrize(

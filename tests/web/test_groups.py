@@ -7,6 +7,7 @@ import pytest
 
 from companion.evening.entries import Undone
 from companion.groups import figures as adding_up
+from companion.web.routes import groups as routes
 from companion.web.views import group_figures
 from tests.web.table import Phone, opened
 
@@ -181,6 +182,16 @@ def test_a_group_is_started_with_an_evening(app, phone, store):
     form = form_to(page, f"/e/{evening}/group")
     phone.submit(form, name="New club")
     assert "Friday" in phone.follow().text and phone.page.heading == "New club"
+
+
+def test_a_phone_in_many_groups_is_offered_the_newest(app, phone, monkeypatch):
+    monkeypatch.setattr(routes, "MOST_GROUPS", 2)
+    start(phone, "Old")
+    start(phone, "Newer")
+    start(phone, "Newest")
+    evening = opened(app, **STARTED)
+    page = phone.get(f"/e/{evening}/group")
+    assert "Newest" in page.text and "Newer" in page.text and "Old" not in page.text
 
 
 def test_joining_takes_the_host_of_the_evening_and_the_right_to_record_in_the_group(

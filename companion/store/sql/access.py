@@ -213,22 +213,25 @@ class SQLAccess:
 
     def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
         """Return the evenings that a device can still open, the newest first, with its key."""
+        return self._opened(
+            f"select * from ({_OPENED}) as found order by opened_at desc, id desc "
+            "limit :limit offset :offset",
+            {"device": device, "limit": at_most(limit), "offset": offset},
+        )
+
+    def known(self, device: str, evening: int) -> EveningInfo | None:
+        """Return one of these evenings, or None if the device cannot open it."""
+        found = self._opened(
+            f"select * from ({_OPENED}) as found where id = :evening",
+            {"device": device, "evening": evening},
+        )
+        return found[0] if found else None
+
+    def _opened(self, sql: str, values: dict[str, Any]) -> list[EveningInfo]:
+        rows = self._connection.rows(sql, {"sort": self._sort, **values})
         return [
             EveningInfo(number, key, name, opened_at, watches=bool(watches))
-            for number, key, name, opened_at, watches in self._connection.rows(
-                "select id, case when role = 'host' then evening.key else visit.key end, "
-                "evening.name, opened_at, role <> 'host' and visit.key = watch "
-                "from visit join evening on id = evening "
-                "where device = :device and sort = :sort "
-                "and (role = 'host' or visit.key in (evening.key, watch)) "
-                "order by opened_at desc, id desc limit :limit offset :offset",
-                {
-                    "device": device,
-                    "sort": self._sort,
-                    "limit": at_most(limit),
-                    "offset": offset,
-                },
-            )
+            for number, key, name, opened_at, watches in rows
         ]
 
     # Codes
@@ -274,6 +277,14 @@ class SQLAccess:
         return None
 
 
+_OPENED = (
+    "select id, case when role = 'host' then evening.key else visit.key end as key, "
+    "evening.name, opened_at, role <> 'host' and visit.key = watch as watches "
+    "from visit join evening on id = evening "
+    "where device = :device and sort = :sort "
+    "and (role = 'host' or visit.key in (evening.key, watch))"
+)
+"""The evenings that a device can still open."""
 _DEVICES = (
     "select device, visit.name, seat, role, seen_at, visit.key = watch, visit.rowid as place "
     "from visit join evening on id = evening "

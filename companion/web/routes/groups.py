@@ -36,6 +36,7 @@ from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import addresses, forms
 from companion.web.access import charge, charge_visit, groups, opened, opened_group
+from companion.web.routes.home import MOST_GROUPS
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
@@ -373,7 +374,7 @@ def join(key: str) -> Response:
 
 
 def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:
-    mine = groups().access_store.evenings(table.device)
+    mine = groups().access_store.evenings(table.device, MOST_GROUPS)
     page = render_template(
         "groups/choose.html",
         info=table.info,

@@ -30,7 +30,7 @@ RECENT = 8
 """Evenings looked at for the first page."""
 A_PAGE = 30
 MOST_GROUPS = 50
-"""Groups on the first page."""
+"""Groups of a phone that are listed: on the first page, and for an evening to be added to."""
 
 
 @bp.get("/")
