@@ -170,7 +170,7 @@ def _loo(rules: BourreRules) -> Loo:
 
 
 def _begin(setup: Setup[BourreRules]) -> Deal:
-    return LooDeal(_loo(setup.rules), setup)
+    return LooDeal(loo=_loo(setup.rules), setup=setup)
 
 
 def _settle_house_rules(rules: BourreRules, players: int) -> BourreRules:

@@ -194,7 +194,7 @@ def misses(rules: CardLooRules) -> int:
 
 def begin(setup: Setup[CardLooRules], cards: int) -> Deal:
     """Return a deal of card Loo with so many cards in a hand."""
-    return LooDeal(_loo(setup.rules, cards), setup)
+    return LooDeal(loo=_loo(setup.rules, cards), setup=setup)
 
 
 # One for each set of house rules: the functions in it would else be made anew for every deal.

@@ -10,7 +10,6 @@ pool and the dealer's turn-up.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
@@ -37,11 +36,9 @@ from companion.rules.facts import (
     OutOfPlace,
     Phase,
     Question,
-    Revoke,
     Settlement,
-    Setup,
 )
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Rule
 from companion.rules.ledger import Line
 from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring
@@ -54,19 +51,16 @@ from companion.rules.refusals import (
     DealDecided,
     DealNotBegun,
     DealOpen,
-    NothingPlayed,
-    NoTrickYet,
     RecordedOtherwise,
 )
+from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Trick
-from companion.rules.tricks.play import TrickPlay
 
 
-class LooDeal(Struct, frozen=True, gc=False):
+class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     """A deal of a Loo game. Immutable; `enter` returns the next one."""
 
     loo: Loo
-    setup: Setup
     phase: Phase = Phase.TURN_UP
     trump: str | None = None
     turn_up: Piece | None = None
@@ -74,15 +68,10 @@ class LooDeal(Struct, frozen=True, gc=False):
     """The round of declarations, once there is a turn-up."""
     exchanging: Exchanging | None = None
     """The round of exchanges, where there is one after the declarations."""
-    play: TrickPlay | None = None
-    """The tricks, once two or more are in."""
     showing: Showing | None = None
     """The flushes, once one is shown."""
 
     # What can be asked
-
-    def __repr__(self) -> str:
-        return f"<LooDeal: {self.setup.dealer} deals, {self.phase}>"
 
     @property
     def begun(self) -> bool:
@@ -157,11 +146,6 @@ class LooDeal(Struct, frozen=True, gc=False):
     def trick_winners(self) -> tuple[str, ...]:
         """Winners of the tricks so far, where that is known."""
         return self.play.trick_winners if self.play else ()
-
-    @property
-    def revokes(self) -> tuple[Revoke, ...]:
-        """The revokes on record, proven or seen."""
-        return self.play.revokes if self.play else ()
 
     @property
     def seen(self) -> frozenset[Piece]:
@@ -249,10 +233,6 @@ class LooDeal(Struct, frozen=True, gc=False):
         if self._too_early_for(self.loo.flushes) or (self.play and self.play.under_way):
             return ()
         return (self.showing or self._no_flush(self.declaring, self.loo.flushes)).to_show
-
-    def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be entered now."""
-        self.enter(entry)
 
     def enter(self, entry: DealEntry) -> "LooDeal":
         """Return the deal after `entry`.
@@ -345,12 +325,6 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     # Tricks
 
-    def _played(self, entry: Played) -> "LooDeal":
-        return self._after(self._playing().played(entry))
-
-    def _trick_won(self, entry: TrickWon) -> "LooDeal":
-        return self._after(self._playing().trick_won(entry))
-
     def _tricks_taken(self, entry: TricksTaken) -> "LooDeal":
         if entry.declared is None:
             return self._after(self._playing().tricks_taken(entry))
@@ -370,22 +344,6 @@ class LooDeal(Struct, frozen=True, gc=False):
         whole_deal.check_without_play(self.loo.tricks, entry)
         return deal
 
-    def _revoked(self, entry: Revoked) -> "LooDeal":
-        if self.play is None:
-            raise self._wrong_phase(NothingPlayed())
-        return replace(self, play=self.play.revoked(entry))
-
-    def _playing(self) -> TrickPlay:
-        """Return the play. Raises `RuleViolation` if none is under way."""
-        if self.phase is Phase.SETTLING:
-            raise self._wrong_phase(DealDecided())
-        if self.play is None:
-            raise self._wrong_phase(NoTrickYet())
-        return self.play
-
-    def _after(self, play: TrickPlay) -> "LooDeal":
-        return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
-
     # Settlement
 
     def _settled(self, _entry: Settled) -> "LooDeal":
@@ -399,7 +357,7 @@ class LooDeal(Struct, frozen=True, gc=False):
         if not self.begun:
             raise self._wrong_phase(DealNotBegun())
         check_reason(entry.reason)
-        return LooDeal(self.loo, self.setup)
+        return LooDeal(loo=self.loo, setup=self.setup)
 
     def settlement(self) -> Settlement:
         """Return what the deal comes to. Raises `ValueError` before it is decided."""
@@ -412,9 +370,6 @@ class LooDeal(Struct, frozen=True, gc=False):
 
     def _not_now(self, moment: Moment) -> RuleViolation:
         return self._wrong_phase(NotNow(moment))
-
-    def _wrong_phase(self, why: Fact) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
 _ENTER: Mapping[type, Callable[[LooDeal, Any], LooDeal]] = {

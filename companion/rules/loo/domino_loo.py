@@ -109,7 +109,7 @@ def _race(rules: DominoLooRules) -> Race | None:
 
 
 def _begin(setup: Setup[DominoLooRules]) -> Deal:
-    return LooDeal(_POINTS if setup.rules.scoring == "points" else _CHIPS, setup)
+    return LooDeal(loo=_POINTS if setup.rules.scoring == "points" else _CHIPS, setup=setup)
 
 
 DOMINO_LOO = Game(

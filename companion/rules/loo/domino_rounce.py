@@ -49,7 +49,7 @@ _LOO = Loo(
 
 
 def _begin(setup: Setup[DominoRounceRules]) -> Deal:
-    return LooDeal(_LOO, setup)
+    return LooDeal(loo=_LOO, setup=setup)
 
 
 DOMINO_ROUNCE = Game(

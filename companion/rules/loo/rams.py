@@ -66,7 +66,7 @@ def _most(rules: RamsRules) -> int:
 
 
 def _begin(setup: Setup[RamsRules]) -> Deal:
-    return LooDeal(_loo(setup.rules), setup)
+    return LooDeal(loo=_loo(setup.rules), setup=setup)
 
 
 RAMS = Game(

@@ -7,7 +7,6 @@ Nothing here knows a game by name. Account: [001].
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
@@ -26,7 +25,7 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import entered, may, rest, rest_declared
-from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
+from companion.rules.facts import Phase, Question, Settlement
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
@@ -45,7 +44,8 @@ from companion.rules.napoleon.facts import (
     TrumpsOfLead,
 )
 from companion.rules.napoleon.settling import Result
-from companion.rules.refusals import DealDecided, DealNotBegun, NothingPlayed, NoTrickYet
+from companion.rules.refusals import DealNotBegun
+from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
 
@@ -53,24 +53,18 @@ _FOLLOW = Law(must_trump=False)
 """Unable to follow, a player discards or trumps as he likes."""
 
 
-class NapDeal(Struct, frozen=True):
+class NapDeal(TrickDeal, frozen=True, kw_only=True):
     """A deal of Napoleon. Immutable; `enter` returns the next one."""
 
-    setup: Setup
     bidding: Bidding
     peeps: bool
     """Whether the declarer of nap or more may exchange a card with the top of the pack."""
     phase: Phase = Phase.DECLARING
     peeped: bool = False
-    play: TrickPlay | None = None
-    """The tricks, once somebody has declared a contract and all have spoken."""
     made_entered: bool | None = None
     """Whether the contract was made, where that was entered and no tricks."""
 
     # What can be asked
-
-    def __repr__(self) -> str:
-        return f"<NapDeal: {self.setup.dealer} deals, {self.phase}>"
 
     @property
     def begun(self) -> bool:
@@ -128,11 +122,6 @@ class NapDeal(Struct, frozen=True):
         if self.play is None or self.phase is not Phase.PLAYING:
             return self.bidding.turn
         return self.play.turn
-
-    @property
-    def revokes(self) -> tuple[Revoke, ...]:
-        """The revokes on record, proven or seen."""
-        return self.play.revokes if self.play else ()
 
     @property
     def made(self) -> bool | None:
@@ -195,10 +184,6 @@ class NapDeal(Struct, frozen=True):
             yield from self.play.revoke_options()
         yield from (entry for entry in others if may(self, entry))
 
-    def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be entered now."""
-        self.enter(entry)
-
     def enter(self, entry: DealEntry) -> "NapDeal":
         """Return the deal after `entry`.
 
@@ -244,12 +229,6 @@ class NapDeal(Struct, frozen=True):
             raise RuleViolation(Rule.STOCK_EXHAUSTED, CannotPeep(player, PeepBar.PACK_OUT))
         return replace(self, peeped=True)
 
-    def _played(self, entry: Played) -> "NapDeal":
-        return self._after(self._playing().played(entry))
-
-    def _trick_won(self, entry: TrickWon) -> "NapDeal":
-        return self._after(self._playing().trick_won(entry))
-
     def _tricks_taken(self, entry: TricksTaken) -> "NapDeal":
         play, tricks = self._playing(), entry.tricks or {}
         if entry.declared is not None:
@@ -265,22 +244,6 @@ class NapDeal(Struct, frozen=True):
             return self._after(replace(play, totals=dict(tricks)))
         return self._after(play.tricks_taken(entry))
 
-    def _revoked(self, entry: Revoked) -> "NapDeal":
-        if self.play is None:
-            raise self._wrong_phase(NothingPlayed())
-        return replace(self, play=self.play.revoked(entry))
-
-    def _playing(self) -> TrickPlay:
-        """Return the play. Raises `RuleViolation` if none is under way."""
-        if self.phase is Phase.SETTLING:
-            raise self._wrong_phase(DealDecided())
-        if self.play is None:
-            raise self._wrong_phase(NoTrickYet())
-        return self.play
-
-    def _after(self, play: TrickPlay) -> "NapDeal":
-        return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
-
     def _settled(self, _entry: Settled) -> "NapDeal":
         if self.phase is Phase.SETTLING:
             return self
@@ -294,7 +257,7 @@ class NapDeal(Struct, frozen=True):
         check_reason(entry.reason)
         sold = sum(bid.buys for bid in self.bidding.bids)
         fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)
-        return NapDeal(self.setup, fresh, self.peeps)
+        return NapDeal(setup=self.setup, bidding=fresh, peeps=self.peeps)
 
     # Settlement
 
@@ -328,9 +291,6 @@ class NapDeal(Struct, frozen=True):
             return None
         players = self.setup.players
         return Result(players, self.declarer, self.contract, bool(self.made), self.offender)
-
-    def _wrong_phase(self, why: Fact) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
 _ENTER: Mapping[type, Callable[[NapDeal, Any], NapDeal]] = {

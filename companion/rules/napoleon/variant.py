@@ -112,4 +112,4 @@ def _begin(setup: Setup[NapRules], cards: int) -> NapDeal:
         stock=len(rules.deck().pieces) - cards * len(setup.players),
         sells=rules.purchase,
     )
-    return NapDeal(setup, bidding, rules.peep)
+    return NapDeal(setup=setup, bidding=bidding, peeps=rules.peep)

@@ -1,0 +1,67 @@
+"""What the deals of all games with tricks have in common."""
+
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.rules.actions import DealEntry, Played, Revoked, TrickWon
+from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Setup
+from companion.rules.ids import Fact, Rule
+from companion.rules.refusals import DealDecided, NothingPlayed, NoTrickYet
+from companion.rules.tricks.play import TrickPlay
+
+
+class TrickDeal(Struct, frozen=True, kw_only=True):
+    """A deal that is played for tricks, once it comes to that."""
+
+    setup: Setup
+    phase: Phase
+    play: TrickPlay | None = None
+    """The tricks, once those who play are known."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.setup.dealer} deals, {self.phase}>"
+
+    @property
+    def revokes(self) -> tuple[Revoke, ...]:
+        """The revokes on record, proven or seen."""
+        return self.play.revokes if self.play else ()
+
+    def question(self) -> Question:
+        """Return the one question to ask next."""
+        raise NotImplementedError
+
+    def enter(self, entry: DealEntry) -> Self:
+        """Return the deal after `entry`. Raises `EntryError`."""
+        raise NotImplementedError
+
+    def check(self, entry: DealEntry) -> None:
+        """Raise `EntryError` if `entry` may not be entered now."""
+        self.enter(entry)
+
+    def _played(self, entry: Played) -> Self:
+        return self._after(self._playing().played(entry))
+
+    def _trick_won(self, entry: TrickWon) -> Self:
+        return self._after(self._playing().trick_won(entry))
+
+    def _revoked(self, entry: Revoked) -> Self:
+        if self.play is None:
+            raise self._wrong_phase(NothingPlayed())
+        return replace(self, play=self.play.revoked(entry))
+
+    def _playing(self) -> TrickPlay:
+        """Return the play. Raises `RuleViolation` if none is under way."""
+        if self.phase is Phase.SETTLING:
+            raise self._wrong_phase(DealDecided())
+        if self.play is None:
+            raise self._wrong_phase(NoTrickYet())
+        return self.play
+
+    def _after(self, play: TrickPlay) -> Self:
+        return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
+
+    def _wrong_phase(self, why: Fact) -> RuleViolation:
+        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
