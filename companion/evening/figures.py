@@ -16,7 +16,7 @@ from companion.evening.state import State
 from companion.rules.ledger import POOL, sums
 from companion.rules.scores import LooedPoints
 
-VERSION = 1
+VERSION = 2
 
 
 class DealMark(Struct, frozen=True):
@@ -109,13 +109,15 @@ class GameFigures(Struct, frozen=True):
     """Whether the ending moved chips: it divided the pool, or kept the stakes of a void deal."""
     leaders: tuple[str, ...]
     """Who has won, or leads: several if they are level; nobody before anything is settled."""
+    winner: str | None
+    """Who has won a game for scores; None if it is under way, or ended before anyone had won."""
     won_from: tuple[Won, ...]
     """Empty where all is paid by way of a pool."""
     largest_pool: DealMark | None
     """The first deal that most chips were played for."""
     dearest_loo: LooMark | None
     dealt_equally: bool
-    """Whether all at the table have dealt equally often."""
+    """Whether all who are dealt in have dealt equally often."""
 
 
 class Curves(Struct, frozen=True):
@@ -308,10 +310,11 @@ def _game(place: int, session: GameSession) -> GameFigures:
         pool=() if race else tuple(pool),
         has_ending=has_ending,
         leaders=_leaders(session),
+        winner=session.winner,
         won_from=tuple(Won(*pair, chips) for pair, chips in won.items()),
         largest_pool=largest,
         dearest_loo=dearest,
-        dealt_equally=len({tallies[player].dealt for player in session.seated()}) == 1,
+        dealt_equally=not session.behind(),
     )
 
 

@@ -134,6 +134,8 @@ class GameSession(Struct, frozen=True, gc=False):
     penalty_points: tuple[Points, ...] = ()
     """The same in a game for scores; the scores have them already."""
     last_dealer: str | None = None
+    dealt: Mapping[str, int] = {}
+    """How many deals each has dealt that are settled; who has dealt none is left out."""
     ended: bool = False
     ending: tuple[Line, ...] = ()
 
@@ -173,10 +175,13 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def deals_dealt(self) -> dict[str, int]:
         """Return how often each has dealt, those who have left included."""
-        counts = dict.fromkeys((seat.player for seat in self.seats), 0)
-        for done in self.deals:
-            counts[done.deal.setup.dealer] += 1
-        return counts
+        return {seat.player: self.dealt.get(seat.player, 0) for seat in self.seats}
+
+    def behind(self) -> tuple[str, ...]:
+        """Return those dealt in who have dealt less often in this game than another of them."""
+        counts = {player: self.dealt.get(player, 0) for player in self.dealt_in()}
+        most = max(counts.values(), default=0)
+        return tuple(player for player, number in counts.items() if number < most)
 
     @property
     def most(self) -> int:
@@ -259,6 +264,10 @@ class GameSession(Struct, frozen=True, gc=False):
             deals=self.deals.append(done),
             to_deal=places.left_of(self.seats, deal.setup.dealer),
             last_dealer=deal.setup.dealer,
+            dealt={
+                **self.dealt,
+                deal.setup.dealer: self.dealt.get(deal.setup.dealer, 0) + 1,
+            },
             staked=(),
             penalties=(),
             penalty_points=(),

@@ -66,8 +66,7 @@ class EveningSummary(Struct, frozen=True, gc=False):
 
 def summary(evening: Evening) -> EveningSummary:
     """Return an evening as it stands, summed up."""
-    state = evening.state
-    found = figures.figures(state)
+    found = figures.figures(evening.state)
     return EveningSummary(
         closed=found.closed,
         games=tuple(
@@ -76,10 +75,10 @@ def summary(evening: Evening) -> EveningSummary:
                 for_chips=one.for_chips,
                 deals=one.deals,
                 people=tuple(map(_person, one.players)),
-                winner=session.winner or "",
+                winner=one.winner or "",
                 won_from=one.won_from,
             )
-            for one, session in zip(found.games, state.sessions, strict=True)
+            for one in found.games
         ),
         people=tuple(map(_person, found.people)),
         pool=found.pool,

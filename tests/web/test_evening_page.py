@@ -93,6 +93,11 @@ def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone
     key = opened(app, *deal, seats="Ann Bob", game="domino-rounce", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
     assert "Bob is ahead at Domino Rounce, with a score of 11." in page.text
+    broken_off = phone.get(
+        f"/e/{opened(app, *deal, 'closed', seats='Ann Bob', game='domino-rounce', **TRICKS)}/deals"
+    )
+    assert "Domino Rounce was not finished: Bob was ahead, with a score of 11." in broken_off.text
+    assert "won" not in broken_off.soup.select_one(".headline").text
     (scores,) = page.soup.select(".curve svg")
     assert [text.text for text in scores.select("g text")] == ["Ann", "14", "Bob", "11"]
     assert not page.soup.select("#settling")
@@ -303,9 +308,15 @@ def test_a_worth_that_cannot_be_is_answered_on_the_page(app, phone, amount, curr
 
 
 def test_nothing_open_is_closed_by_one_button_and_leads_to_the_page(app, phone):
-    deals = ("up 6", "Bob in", "Ann in", "won Bob Bob Ann Ann Bob", "settled")
-    turned = ("up 6", "Ann in", "Bob in", "won Bob Bob Ann Ann Bob", "settled")
-    key = opened(app, *deals, *turned, seats="Ann Bob", game="domino-loo", **TRICKS)
+    passed = (
+        "Bob says pass",
+        "Ann says pass",
+        "settled",
+        "Ann says pass",
+        "Bob says pass",
+        "settled",
+    )
+    key = opened(app, *passed, seats="Ann Bob", game="napoleon", depth="result")
     page = phone.get(f"/e/{key}/close")
     assert "Nothing is left open." in page.text
     phone.press("evening-closed")
@@ -321,6 +332,9 @@ def test_what_is_still_open_is_said_first(app, phone):
         "The pool still holds 50 chips. They are divided among everyone at the table." in page.text
     )
     assert "Bob, Cat and Dan have dealt less often than the others." in page.text
+    # Who sits out does not deal, and misses no turn.
+    key = opened(app, *FIRST, "Cat sits-out", "Dan sits-out", **TRICKS)
+    assert "Bob has dealt less often than the others." in phone.get(f"/e/{key}/close").text
     assert page.kinds() == ["evening-closed"]
     key = opened(app, *FIRST, "up 6", **TRICKS)
     page = phone.get(f"/e/{key}/close")
@@ -328,6 +342,9 @@ def test_what_is_still_open_is_said_first(app, phone):
     key = opened(app, *FIRST[:-1], **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert "Deal 1 is over, and its settlement is still on the table." in page.text
+    # With that deal Ann has dealt once, and the pool is as the settlement leaves it.
+    assert "Bob, Cat and Dan have dealt less often than the others." in page.text
+    assert "The pool still holds 50 chips." in page.text
     # It is settled there, and the page goes on to the closing.
     assert page.kinds() == ["settled"]
     assert phone.press("settled").kinds() == ["evening-closed"]
@@ -356,6 +373,27 @@ def test_chips_of_an_earlier_game_are_named(app, phone):
     assert "50 chips of an earlier game are still in the pool." in page.text
     page = phone.press("evening-closed", "left_over", "divide")
     assert "Bob won with +23." in page.text
+
+
+def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
+    def open_panel(*phrases, **game):
+        page = phone.get(f"/e/{opened(app, *phrases, **TRICKS, **game)}/game")
+        panel = page.soup.select_one("main section")
+        return words(panel) if panel and panel.h2 and "ends" in panel.h2.text else ""
+
+    deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
+    rounce = {"seats": "Ann Bob", "game": "domino-rounce"}
+    said = open_panel(*deal, **rounce)
+    assert said.startswith("Starting a new game ends Domino Rounce Nobody has won at Domino Rounce")
+    assert "Bob has dealt less often" in said
+    # Bob takes 4 tricks of each of his deals: 11, 7, 3, and over the goal with the fourth.
+    turned = ("up 6", "Ann in", "Bob in", *deal[3:])
+    won = open_panel(*deal, *turned, *deal, *turned, **rounce)
+    assert won == "" and phone.page.status == 200
+    assert open_panel(*deal, "ended", **rounce) == ""
+    assert "They are divided among everyone at the table." in open_panel(*FIRST)
+    assert "They stay for the next Loo game." in open_panel(*FIRST, ending="carry")
+    assert "Deal 2 is in progress." in open_panel(*FIRST, "up 6")
 
 
 def test_a_long_evening_is_a_small_page(app, phone):

@@ -403,6 +403,8 @@ def test_a_full_round_and_loos_in_a_row_are_told_between_deals(app, phone):
     page = phone.at(opened(app, *deal, *second, *third, **game))
     assert "Everyone has dealt once: a fair moment to stop." in page.text
     assert "3 deals in a row have ended with a loo, and the pool has no limit." in page.text
+    without_cat = opened(app, *deal, *second, *third, "Cat sits-out", **game)
+    assert "Everyone has dealt once" in phone.at(without_cat).text
     limited = {**game, "loo": "capped", "loo_chips": 20}
     page = phone.at(opened(app, *deal, *second, *third, **limited))
     assert "fair moment" in page.text and "no limit" not in page.text

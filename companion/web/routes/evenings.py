@@ -26,6 +26,7 @@ from companion.web.access import charge, groups, opened, opened_group, tables
 from companion.web.routes.table import gone_to
 from companion.web.security import device
 from companion.web.views import game_form
+from companion.web.views.closing_view import left_open
 from companion.web.views.evening_list import Summary, listed
 from companion.web.views.game_form import GameForm
 from companion.wording.languages import _
@@ -282,4 +283,12 @@ def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
 def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:
     evening = tables().evenings.evening(info.id)
     people = [name for name in evening.state.people() if not names.same(name, form.seats)]
-    return _answer("evenings/game.html", form, error, info=info, evening=evening, suggested=people)
+    return _answer(
+        "evenings/game.html",
+        form,
+        error,
+        info=info,
+        evening=evening,
+        left_open=tuple(left_open(evening.state)),
+        suggested=people,
+    )

@@ -1,4 +1,6 @@
-"""What is still open when an evening is to be closed, and the ways in which it can be."""
+"""What a game leaves open that is to end, and the ways in which an evening can be closed."""
+
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -6,6 +8,7 @@ from companion.evening import State
 from companion.evening.entries import EveningClosed
 from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
+from companion.web.views.settlement_view import booked
 from companion.wording.evening import results
 from companion.wording.games import play_on
 from companion.wording.numbers import signed
@@ -35,30 +38,44 @@ class Closing(Struct, frozen=True):
 
 def closing(state: State) -> Closing:
     """Return what is still open in an evening, and how it can be closed."""
-    session = state.session
-    found: list[str] = []
-    settles = bool(session and session.deal and session.deal.phase is Phase.SETTLING)
-    if session is not None and not session.ended:
-        if not session.between_deals:
-            found.append(results.deal_open(session.number, settles))
-        pool = 0 if session.race else session.accounts()[POOL]
-        if pool and session.between_deals:
-            found.append(results.pool_open(pool, divided=session.rules.ending == "divide"))
-            found.append(play_on(session.game))
-        here = set(session.seated())
-        dealt = {name: n for name, n in session.deals_dealt().items() if name in here}
-        behind = [name for name, n in dealt.items() if n < max(dealt.values())]
-        if behind:
-            found.append(results.round_open(behind))
+    found = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
     if state.pool:
         found.append(results.chips_wait(state.pool))
     return Closing(
         tuple(found),
         dealing=not state.between_deals,
-        settles=settles,
+        settles=_settles(state),
         ways=tuple(_way(state, one, is_choice=len(entries) > 1) for one in entries),
     )
+
+
+def left_open(state: State, closing: bool = False) -> Iterator[str]:
+    """Yield what the game under way leaves open if it ends now, in sentences.
+
+    A settlement that is on the table counts as booked. `closing` says that the evening closes with it,
+    and what becomes of the chips that would wait is asked then.
+    """
+    if not state.between_deals:
+        yield results.deal_open(state.next_deal[1], _settles(state))
+    session = booked(state).session
+    if session is None or session.ended or not session.between_deals:
+        return
+    if session.race and session.deals and session.winner is None:
+        yield results.no_winner(session.game)
+    pool = 0 if session.race else session.accounts()[POOL]
+    if pool:
+        divided = session.rules.ending == "divide"
+        yield results.pool_open(pool, divided, None if closing else session.game)
+        yield play_on(session.game)
+    if session.winner is None and (behind := session.behind()):
+        yield results.round_open(behind)
+
+
+def _settles(state: State) -> bool:
+    """Return whether a deal is decided, and has only to be settled."""
+    deal = state.session.deal if state.session else None
+    return deal is not None and deal.phase is Phase.SETTLING
 
 
 def _way(state: State, entry: EveningClosed, is_choice: bool) -> Way:

@@ -93,7 +93,10 @@ def headline(figures: EveningFigures) -> Iterator[str]:
     for game in figures.games[-MOST_GAMES:]:
         if not game.for_chips and game.leaders:
             score = next(one.amount for one in game.players if one.player in game.leaders)
-            yield results.leads_game(GAMES[game.game], game.leaders, score, game.ended)
+            if game.winner:
+                yield results.won_game(GAMES[game.game], game.winner, score)
+            else:
+                yield results.leads_game(GAMES[game.game], game.leaders, score, game.ended)
 
 
 def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:

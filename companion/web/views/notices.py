@@ -42,11 +42,8 @@ def _brought(state: State, session: GameSession) -> str:
 
 def _round(session: GameSession) -> str:
     """Return, after a round of deals, that all have dealt equally often."""
-    if len(session.deals) % len(session.dealt_in()):
-        return ""
-    dealt = session.deals_dealt()
-    times = {dealt[player] for player in session.dealt_in()}
-    return screens.round_complete(*times) if len(times) == 1 and times != {0} else ""
+    times = session.dealt.get(session.dealt_in()[0], 0)
+    return screens.round_complete(times) if times and not session.behind() else ""
 
 
 def _loos(session: GameSession) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.evening.entries import EveningClosed
 from companion.rules.game import Game
 from companion.rules.scores import LooTerm
-from companion.wording.games import game_title
+from companion.wording.games import family_title, game_title
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, plain, signed
 
@@ -40,13 +40,23 @@ def won(leaders: Sequence[str], chips: int) -> str:
     return _("{players} won with {chips} each.", players=joined(leaders), chips=signed(chips))
 
 
+def won_game(game: Game, winner: str, score: int) -> str:
+    """Return who has won a game for scores."""
+    return _(
+        "{player} won at {game}, with a score of {score}.",
+        player=winner,
+        game=game_title(game),
+        score=plain(score),
+    )
+
+
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
-    """Return who leads in a game for scores, or has won it."""
+    """Return who leads in a game for scores, or led in it when it ended without a winner."""
     values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
     if is_over:
         return _n(
-            "{players} won at {game}, with a score of {score}.",
-            "{players} won at {game}, with a score of {score} each.",
+            "{game} was not finished: {players} was ahead, with a score of {score}.",
+            "{game} was not finished: {players} were ahead, with a score of {score} each.",
             len(leaders),
             **values,
         )
@@ -236,19 +246,34 @@ def deal_open(number: int, settling: bool) -> str:
             "Deal {n} is over, and its settlement is still on the table.",
             n=number,
         )
+    return _("Deal {n} is in progress. Finish it first, or record a misdeal.", n=number)
+
+
+def no_winner(game: Game) -> str:
+    """Return that a game for scores is not finished, and what becomes of the scores."""
     return _(
-        "Deal {n} is in progress. Finish it, or record a misdeal, before you close the evening.",
-        n=number,
+        "Nobody has won at {game} yet. If the game ends now, the scores stay as they are.",
+        game=game_title(game),
     )
 
 
-def pool_open(chips: int, divided: bool) -> str:
-    """Return that the pool of the game under way holds chips, and what becomes of them."""
+def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
+    """Return that the pool of the game under way holds chips, and what becomes of them.
+
+    `stays_for` is the game whose family they then wait for; without it that is still to be said.
+    """
     if divided:
         return _n(
             "The pool still holds {n} chip. It goes to one of those at the table.",
             "The pool still holds {n} chips. They are divided among everyone at the table.",
             chips,
+        )
+    if stays_for:
+        return _n(
+            "The pool still holds {n} chip. It stays for the next {family} game.",
+            "The pool still holds {n} chips. They stay for the next {family} game.",
+            chips,
+            family=family_title(stays_for),
         )
     return _n("The pool still holds {n} chip.", "The pool still holds {n} chips.", chips)
 
