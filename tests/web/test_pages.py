@@ -332,7 +332,7 @@ def test_an_evening_of_many_games_is_shown_in_pages(app, phone):
 
     assert shown("") == [*([n] for n in range(37, 61)), []]
     assert len(phone.page.soup.select(".curve")) == 7
-    assert phone.page.soup.select_one(".headline").text.count("Bob won") == 7
+    assert phone.page.soup.select_one(".headline").text.count("Bob was ahead") == 7
     assert shown("?page=2") == [[n] for n in range(12, 37)]
     assert shown("?page=3") == [[n] for n in range(1, 12)]
     # Too many to be printed at once, and so that is not offered.
