@@ -112,7 +112,7 @@ def _seconds(work: Callable[[], object]) -> float:
 def _replay(data: bytes) -> None:
     _, problems = replay(loads(data).entries)
     if problems:
-        raise RuntimeError(problems[0].message)
+        raise RuntimeError(str(problems[0]))
 
 
 def _game(rng: Random) -> list[str]:
