@@ -272,8 +272,9 @@ def _parser() -> argparse.ArgumentParser:
         "backup",
         parents=[database],
         help="write the whole database to a new file",
-        description="Write the whole database to a new file. The server may keep running. "
-        "`restore` puts it back. The keys beside the database are not in it.",
+        description="Write the whole database to a new file, also one on a server: the file is one "
+        "of SQLite. The server may keep running. `restore` puts it back. The keys in the data "
+        "folder are not in it.",
     )
     backup.add_argument(
         "file",
@@ -319,7 +320,8 @@ def _parser() -> argparse.ArgumentParser:
         parents=[database],
         help="put a backup in the place of the database",
         description="Put a backup in the place of the database. Stop the server first. The backup "
-        "is checked and copied. The files from before are moved to a new folder, not deleted.",
+        "is checked and copied. The files from before are moved to a new folder, not deleted. With "
+        "--database it is copied to that database, which has to be empty.",
     )
     restore.add_argument(
         "file", metavar="FILE", type=Path, help="a file made with `backup`, or by an upgrade"

@@ -29,6 +29,8 @@ class Service(Struct, frozen=True):
     folder: Path | None = None
     """The data folder, made by its owner; None for the one that systemd makes."""
     workers: int = 1
+    database: str = ""
+    """The address of a database on a server, if the units are to name it."""
     low_port: bool = False
     """Whether a port is below 1024, for which the user needs leave."""
     into: Path | None = None
@@ -45,17 +47,18 @@ class Service(Struct, frozen=True):
             how += "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n"
         else:
             how += "CapabilityBoundingSet=\n"
-        how += "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX\n"
+        how += _FAMILIES
         install = "[Install]\nWantedBy=multi-user.target\n"
         return "\n".join([self._first_steps(), _SERVER, how + self._confined(), install])
 
     def backup(self) -> str:
         """Return the unit that makes a backup once, for the timer to start."""
         where = [str(self.into)] if self.into else []
-        command = _words([*program(), "backup", *where, "--keep", str(self.keep)])
+        there = ["--database", self.database] if self.database else []
+        command = _words([*program(), "backup", *where, "--keep", str(self.keep), *there])
         how = f"[Service]\nType=oneshot\nExecStart={command}\nMemoryMax={MEMORY}M\n"
-        how += "CapabilityBoundingSet=\n"
-        how += "PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX\nIPAddressDeny=any\n"
+        # SECRETS may name a database on a server, now or later: it has to be within reach.
+        how += f"CapabilityBoundingSet=\n{_FAMILIES}"
         head = f"# /etc/systemd/system/{NAME}-backup.service\n"
         return "\n".join([head, _BACKUP, how + self._confined()])
 
@@ -155,10 +158,13 @@ LimitNOFILE=8192
 TasksMax=256
 """
 
+_FAMILIES = "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX\n"
+
 _BACKUP = f"""\
 [Unit]
 Description=Backup of the companion's database
-After={NAME}.service
+Wants=network-online.target
+After=network-online.target {NAME}.service postgresql.service
 """
 
 _TIMER = f"""\

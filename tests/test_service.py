@@ -56,13 +56,20 @@ def test_a_data_folder_that_is_named_is_the_only_one_that_it_writes(unit, tmp_pa
     assert lines(unit(), "ReadWritePaths") == ["/srv/data"]
 
 
-def test_a_password_stands_in_no_unit(unit, capsys):
+def test_a_password_stands_in_no_unit(unit, capsys, monkeypatch):
     url = "postgresql://loo:secret@db.example.org/loo"
     assert main(["service", "--database", url]) == 2
     out, err = capsys.readouterr()
     assert out == "" and str(service.SECRETS) in err and "secret" not in err
+    monkeypatch.setenv("COMPANION_DATABASE", url)
+    for given in ("host=db.example.org password=secret", url):
+        assert main(["service", f"--database={given}"]) == 2
+        assert "secret" not in "".join(capsys.readouterr())
     assert lines(unit(), "EnvironmentFile") == [f"-{service.SECRETS}"]
-    assert "postgresql:///loo" in lines(unit("--database", "postgresql:///loo"), "ExecStart")[0]
+    assert "secret" not in unit() + unit("--backup")
+    for asked in ((), ("--backup",)):
+        printed = unit(*asked, "--database", "postgresql:///loo")
+        assert "--database postgresql:///loo" in lines(printed, "ExecStart")[0]
 
 
 def test_a_port_below_1024_needs_leave(unit):
@@ -126,7 +133,8 @@ def test_systemd_accepts_the_units_and_calls_them_confined(unit, tmp_path, folde
 
 
 @pytest.mark.slow
-def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path):
+@pytest.mark.parametrize("place", ["in the folder", "on a server"])
+def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path, request, place):
     """Without systemd: their commands, with their environment alone."""
     port = str(free_port())
     instance = tmp_path / "a folder"
@@ -135,6 +143,8 @@ def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path):
     environment = dict(
         word.partition("=")[::2] for word in shlex.split(*lines(printed, "Environment"))
     )
+    if place == "on a server":
+        environment["COMPANION_DATABASE"] = request.getfixturevalue("database")
     how = {"env": environment, "cwd": CHECKOUT, "stdout": subprocess.PIPE, "text": True}
     server = subprocess.Popen(shlex.split(*lines(printed, "ExecStart")), **how)
     try:
@@ -158,5 +168,7 @@ def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path):
         out, _ = server.communicate(timeout=30)
     assert server.returncode == 0 and "Host link:" in out
     newest = max(tmp_path.glob("companion-*.db"))
+    if place == "on a server":
+        environment["COMPANION_DATABASE"] = request.getfixturevalue("postgres").schema()
     restored = subprocess.run([*COMPANION, "restore", str(newest)], **how, check=True, timeout=60)
     assert "was restored" in restored.stdout

@@ -5,8 +5,8 @@ import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.store import StoreError, copy, keys, open_store, restore
-from companion.store.errors import NoFileBackup
+from companion import store
+from companion.store import StoreError, keys
 from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
 from companion.tables.integrity import check
 from companion.terminal import show
@@ -26,8 +26,7 @@ def backup(arguments: argparse.Namespace) -> int:
     elif arguments.keep:
         print(f"{folder} is no folder: --keep needs one.", file=sys.stderr)
         return 2
-    with closing(open_store(arguments.instance, arguments.database)) as store:
-        store.log.backup(file)
+    store.backup(arguments.instance, file, arguments.database)
     print(f"The database was written to {file}.")
     if arguments.keep:
         for old in sorted(folder.glob(f"companion-{'[0-9]' * 8}-{'[0-9]' * 6}.db"))[
@@ -47,9 +46,7 @@ def _is_missing(arguments: argparse.Namespace) -> bool:
 
 
 def restore_backup(arguments: argparse.Namespace) -> int:
-    if arguments.database:
-        raise StoreError(NoFileBackup())
-    aside = restore(arguments.instance, arguments.file)
+    aside = store.restore(arguments.instance, arguments.file, arguments.database)
     print(f"{arguments.file} was restored. You can start the server now.")
     if aside:
         print(f"The files from before are kept in {aside}.")
@@ -61,7 +58,7 @@ def copy_store(arguments: argparse.Namespace) -> int:
     if not database and not (folder / FILE).exists():
         print(f"There is no database in {folder}.", file=sys.stderr)
         return 2
-    copied = copy((folder, database), target)
+    copied = store.copy((folder, database), target)
     print(f"Copied evenings and groups: {copied['evening']}. Entries: {copied['entry']}.")
     print(
         f"Phones stay known if the server there has the same {keys.KEY_FILE} and {keys.HOST_FILE} in "
@@ -79,23 +76,21 @@ def check_store(arguments: argparse.Namespace) -> int:
     if _is_missing(arguments):
         return 2
     try:
-        with closing(open_store(arguments.instance, arguments.database)) as store:
-            evenings, groups = store.log.evenings(), store.group_log.evenings()
+        with closing(store.open_store(arguments.instance, arguments.database)) as opened:
+            evenings, groups = opened.log.evenings(), opened.group_log.evenings()
             titles: dict[int | None, str] = {}
             titles |= {info.id: f"Evening {info.id}, {info.name}: " for info in evenings}
             titles |= {info.id: f"Group {info.id}, {info.name}: " for info in groups}
             sound = True
-            for finding in check(store):
+            for finding in check(opened):
                 sound = False
                 show(titles.get(finding.number, "") + say(finding.fact))
     except StoreError as error:
         show(say(error.fact))
         return 1
     if not sound:
-        if arguments.database:
-            print(say(NoFileBackup()))
-        else:
-            print("To go back to a backup, stop the server and run: companion restore FILE")
+        where = ", to an empty database" if arguments.database else ""
+        print(f"To go back to a backup{where}, stop the server and run: companion restore FILE")
         return 1
     print(f"All is well. Evenings checked: {len(evenings)}. Groups checked: {len(groups)}.")
     return 0

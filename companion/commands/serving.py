@@ -1,7 +1,6 @@
 """A server on this machine: run it, see what it has, and start it with the machine."""
 
 import argparse
-import os
 import sys
 from multiprocessing import get_context
 from urllib.parse import urlsplit
@@ -89,8 +88,9 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 def service(arguments: argparse.Namespace) -> int:
     serving = arguments.serving
-    named = serving.database != os.environ.get("COMPANION_DATABASE", "")
-    if named and urlsplit(serving.database).password:
+    address = serving.database
+    named = bool(address) and any(address in option for option in arguments.options)
+    if named and (urlsplit(address).password or "password=" in address):
         print(
             f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
             "instead, and keep that for root (chmod 600): the server reads it from there.",
@@ -103,6 +103,7 @@ def service(arguments: argparse.Namespace) -> int:
         arguments.options,
         arguments.instance.absolute() if arguments.named else None,
         serving.workers,
+        address if named else "",
         min(ports) < 1024,
         arguments.into,
         arguments.keep,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from companion.store.errors import (
     NoDatabaseDriver,
     ReusedId,
     StoreError,
+    StoreTrouble,
     UnknownEvening,
 )
 from companion.store.measures import Measures
@@ -72,6 +74,7 @@ __all__ = [
     "TableAccess",
     "UnknownEvening",
     "at_once",
+    "backup",
     "copy",
     "examine",
     "open_store",
@@ -184,12 +187,41 @@ def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:
         return copying.copy(log.connection, other.connection)
 
 
-def restore(folder: Path, backup: Path) -> Path | None:
+def backup(folder: Path, file: Path, database: str = "") -> None:
+    """Write all that the store of `open_store` holds to a new file, as it is at one moment.
+
+    Others may go on using the store. Raises `StoreError`.
+    """
+    if not database:
+        _write(folder, file)
+        return
+    try:
+        with TemporaryDirectory(prefix=".copying-", dir=file.parent) as aside:
+            copy((folder, database), (Path(aside), ""))
+            _write(Path(aside), file)
+    except OSError as error:
+        detail = error.strerror or ""
+        raise StoreError(StoreTrouble("folder", file.name, str(file.parent), detail)) from error
+
+
+def _write(folder: Path, file: Path) -> None:
+    from companion.store.sqlite.log import SQLiteLog
+
+    with closing(SQLiteLog(folder)) as log:
+        log.backup(file)
+
+
+def restore(folder: Path, backup: Path, database: str = "") -> Path | None:
     """Put a copy of `backup` in the place of the store in `folder`, which nobody may be using.
 
-    Returns the folder to which the files from before were moved; None if there were none. Raises
-    `StoreError`; nothing has changed then.
+    A `database` on a server has to be empty. Returns the folder to which the files from before were
+    moved; None if there were none. Raises `StoreError`; nothing has changed then.
     """
     from companion.store.sqlite.restoring import restore
 
-    return restore(folder, backup)
+    if not database:
+        return restore(folder, backup)
+    with TemporaryDirectory(prefix="companion-") as aside:
+        restore(Path(aside), backup)
+        copy((Path(aside), ""), (folder, database))
+    return None

@@ -188,10 +188,6 @@ class NotEmpty(Fact, frozen=True):
     where: str
 
 
-class NoFileBackup(Fact, frozen=True):
-    """A database on a server is backed up with its own tools."""
-
-
 class StoreError(Exception):
     """The store cannot do what was asked. `fact` says why."""
 

@@ -8,7 +8,6 @@ what every implementation has to pass.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -175,9 +174,6 @@ class EveningLog(EntryLog[AnyEntry], Protocol):
 
         Only for the server's administrator: whoever plays can hide an evening, and no more.
         """
-
-    def backup(self, file: Path) -> None:
-        """Write the whole store to a new file."""
 
 
 GroupLog = EntryLog[GroupEntry]

@@ -13,7 +13,6 @@ from companion.store.errors import (
     NewerSchema,
     NoBackup,
     NoDatabaseDriver,
-    NoFileBackup,
     NoSuchEvening,
     NotEmpty,
     OtherKey,
@@ -146,7 +145,8 @@ def database_trouble(fact: DatabaseTrouble) -> str:
             )
         case "damaged":
             return _(
-                "The database {where} is damaged. Restore a backup of it with PostgreSQL’s tools.",
+                "The database {where} is damaged. Stop the servers, then restore a backup to an empty "
+                "database with: companion restore FILE.",
                 where=where,
             )
         case "other":
@@ -211,15 +211,6 @@ def not_empty(fact: NotEmpty) -> str:
         "{where} holds evenings or groups already, so nothing was copied. Copy to an empty "
         "database, or to a new folder.",
         where=fact.where,
-    )
-
-
-@words(NoFileBackup)
-def no_file_backup(_fact: NoFileBackup) -> str:
-    """PostgreSQL's own tools know how, also while it is used."""
-    return _(
-        "A PostgreSQL database is backed up with pg_dump and restored with pg_restore. To write "
-        "it to a file of the companion, use: companion copy."
     )
 
 

@@ -193,6 +193,38 @@ def columns_in_sqlite(store):
 
 
 @pytest.mark.slow
+def test_a_backup_of_a_server_is_restored_to_an_empty_one(tmp_path, postgres, capsys):
+    """By a user who owns the database, and nothing else there."""
+    postgres.execute("create role loo login")
+    for name in ("before", "after"):
+        postgres.execute(f"create database {name} owner loo")
+    before, after = (
+        postgres.address(name).replace("companion@", "loo@") for name in ("before", "after")
+    )
+    fill((tmp_path, before))
+    backups = tmp_path / "instance" / "backups"
+    backups.mkdir(parents=True)
+
+    def run(*arguments, on):
+        code = main(["--instance", str(backups.parent), *map(str, arguments), "--database", on])
+        return code, "".join(capsys.readouterr())
+
+    assert run("backup", on=before)[0] == 0
+    (file,) = backups.iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    code, said = run("backup", file, on=before)
+    assert code == 2 and "already exists" in said and list(backups.iterdir()) == [file]
+    code, said = run("backup", tmp_path / "nowhere" / "file.db", on=before)
+    assert code == 2 and "nowhere cannot be used" in said
+    code, said = run("restore", FROZEN, on=after)
+    assert code == 2 and "is not a backup" in said
+    assert run("restore", file, on=after)[0] == 0
+    assert contents((tmp_path, after)) == contents((tmp_path, before))
+    code, said = run("restore", file, on=after)
+    assert code == 2 and "nothing was copied" in said
+
+
+@pytest.mark.slow
 def test_a_dump_of_a_server_is_restored(tmp_path, postgres):
     for name in ("dumped", "restored"):
         postgres.execute(f"create database {name}")

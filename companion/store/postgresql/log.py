@@ -1,14 +1,12 @@
 """The evenings and the groups of a database on a server."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from companion.evening import entries as evening_entries
 from companion.evening.entries import AnyEntry
 from companion.groups import entries as group_entries
 from companion.groups.entries import GroupEntry
 from companion.rules.ids import Fact
-from companion.store.errors import NoFileBackup, StoreError
 from companion.store.postgresql import integrity
 from companion.store.postgresql.connection import Connection
 from companion.store.sql.log import SQLLog
@@ -37,10 +35,6 @@ class PostgreSQLLog(SQLLog[AnyEntry]):
 
     def tidy(self) -> None:
         """Do nothing: PostgreSQL tidies by itself."""
-
-    def backup(self, file: Path) -> None:
-        """Raise `StoreError`: PostgreSQL's own tools back it up."""
-        raise StoreError(NoFileBackup())
 
 
 class PostgreSQLGroupLog(SQLLog[GroupEntry]):
