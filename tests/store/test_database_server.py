@@ -186,6 +186,34 @@ def test_a_trigger_that_is_missing_or_disabled_is_found(store, postgres, databas
     assert found == {"entry_next_seq", "entry_append_only", "strange"}
 
 
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("drop index entry_first", "entry_first"),
+        ("create index more on entry (said_at)", "more"),
+        ("alter table entry drop constraint entry_body_check", "entry_body_check"),
+        ("alter table entry add column more text", "entry.more"),
+        ("alter table visit alter column name drop not null", "visit.name"),
+        ("alter table summary set unlogged", "summary"),
+        ("drop table health cascade", "health"),
+        ("create view more as select * from entry", "more"),
+        ("create rule more as on insert to visit do instead nothing", "more"),
+        ("create or replace function entry_append_only() returns trigger language plpgsql "
+         "as 'begin return new; end'", "entry_append_only"),
+        ("create trigger more before insert on visit execute function entry_append_only()", "more"),
+    ],
+)  # fmt: skip
+def test_what_is_not_as_the_migrations_make_it_is_found(store, postgres, database, statement, name):
+    postgres.execute(statement, database)
+    assert name in {fact.detail for _, fact in store.log.faults()}
+
+
+@pytest.mark.parametrize("name", ["companion", "new"])
+def test_a_schema_is_sound_whatever_its_name(opened, postgres, name):
+    """Such words stand in the functions too, before a point."""
+    assert list(opened(postgres.schema(name)).log.faults()) == []
+
+
 # While people play
 
 

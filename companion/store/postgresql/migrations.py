@@ -10,7 +10,8 @@ from companion.store.sql.database import now
 
 LOCK = 0x6C6F6F
 """Who holds this advisory lock may change the schema."""
-TRIGGERS = ("entry_append_only", "entry_next_seq", "entry_no_truncate")
+TEMPORARY = "pg_temp"
+"""The schema of a session, which goes with it."""
 
 _STORE = (
     """
@@ -173,6 +174,17 @@ def migrate(connection: psycopg.Connection, where: str) -> None:
                 for statement in statements:
                     connection.execute(statement.encode())
                 connection.execute("insert into companion_migration values (%s, %s)", (name, now()))
+
+
+def make_temporary(connection: psycopg.Connection) -> None:
+    """Make the whole schema in the temporary one of a session, which holds what it makes from now on."""
+    connection.execute(f"select set_config('search_path', '{TEMPORARY}', true)")
+    connection.execute(_MIGRATIONS)
+    for statements in MIGRATIONS.values():
+        for statement in statements:
+            # No function is looked for there unless the place is named.
+            named = statement.replace("function entry_", f"function {TEMPORARY}.entry_")
+            connection.execute(named.encode())
 
 
 def pending(connection: psycopg.Connection, where: str) -> str | None:
