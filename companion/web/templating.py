@@ -68,6 +68,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         family_title=games.family_title,
         game_summary=games.game_summary,
         game_title=games.game_title,
+        has_antes=games.has_antes,
         conditions=house_rules.conditions,
         house_rule_words=house_rules.house_rule_words,
         value_label=house_rules.value_label,

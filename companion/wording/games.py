@@ -172,9 +172,14 @@ def game_title(game: Game) -> str:
     return _(_TITLES[game.id]) if game.id in _TITLES else readable(game.id)
 
 
-def family_title(game: Game) -> str:
-    """Return what the games are called that share their pool with a game: "Loo"."""
-    return _(_FAMILIES[game.pool_family])
+def family_title(family: PoolFamily) -> str:
+    """Return what the games are called that share a pool: "Loo"."""
+    return _(_FAMILIES[family])
+
+
+def has_antes(game: Game) -> bool:
+    """Return whether players put in antes and pay bourrés, as they call it; else stakes and loos."""
+    return game.pool_family == "bourre"
 
 
 def game_summary(game: Game) -> str:

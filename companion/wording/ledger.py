@@ -1,7 +1,7 @@
 """Payments and points in words."""
 
 from companion.evening.penalties import Penalty
-from companion.rules.ids import Rule
+from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import (
     EndingShare,
     InnocentShare,
@@ -26,7 +26,7 @@ from companion.rules.scores import (
 )
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
-from companion.wording.saying import words
+from companion.wording.saying import say, words
 
 _TERMS: dict[LooTerm, str] = {
     "looed": N_("looed"),
@@ -96,8 +96,8 @@ def race_terms(race: Race) -> str:
         "points": signed(race.looed),
     }
     if race.trick > 0:
-        return _("first to {goal} · a trick {trick}, {looed} {points}", **values)
-    return _("first to zero · a trick {trick}, {looed} {points}", **values)
+        return _("First to {goal} · a trick {trick}, {looed} {points}", **values)
+    return _("First to zero · a trick {trick}, {looed} {points}", **values)
 
 
 # What a player's figure is the sum of
@@ -262,7 +262,15 @@ def sole_points(fact: SolePoints) -> str:
 @words(TrickPoints)
 def trick_points(fact: TrickPoints) -> str:
     """Points for a trick."""
-    return _("A trick: {points}.", points=signed(fact.points))
+    return why_points(fact, 1)
+
+
+def why_points(fact: Fact, times: int) -> str:
+    """Return why a player has points, who has the same so many times: "2 tricks: −2."."""
+    if not isinstance(fact, TrickPoints):
+        return say(fact)
+    points = signed(times * fact.points)
+    return _n("{n} trick: {points}.", "{n} tricks: {points}.", times, points=points)
 
 
 @words(LooedPoints)

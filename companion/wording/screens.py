@@ -147,7 +147,7 @@ def tied(players: tuple[str, ...]) -> str:
 
 def dealt_again() -> str:
     """Return that nobody stakes after a misdeal."""
-    return _("Same deal again: the stakes stay in.")
+    return _("Same deal again: what was put in stays in.")
 
 
 def advised(game: Game, least: int, most: int) -> str:
@@ -176,11 +176,14 @@ def meant_for(game: Game, least: int, most: int) -> str:
     )
 
 
-def for_players(preset: Preset) -> str:
-    """Return for how many players the account has a game, and with how many it is best."""
+def for_players(preset: Preset, can_play: int = 99) -> str:
+    """Return for how many players the account has a game, and with how many it is best.
+
+    `can_play` is how many can be dealt in under the house rules.
+    """
     sentences = []
     if preset.players:
-        least, most = preset.players
+        least, most = preset.players[0], min(preset.players[1], can_play)
         sentences.append(_("For {least} to {most} players.", least=least, most=most))
     if preset.advised:
         least, most = preset.advised

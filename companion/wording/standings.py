@@ -45,5 +45,5 @@ def waiting(left_by: Game, chips: int) -> str:
         "{n} chip from an earlier game waits for the next game of {family}.",
         "{n} chips from an earlier game wait for the next game of {family}.",
         chips,
-        family=family_title(left_by),
+        family=family_title(left_by.pool_family),
     )

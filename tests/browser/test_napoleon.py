@@ -43,7 +43,7 @@ def finish(phone, server, table, tmp_path, figures):
 def test_card_by_card(phone, server, tmp_path):
     table = phone.sit_down(SEATS, "napoleon", "plays", dealer=1)
     declare(phone, (("Bob", "two"), ("Cat", "pass"), ("Ann", "pass")))
-    assert "no trump yet" in phone.text("#state") and "The suit led is trumps" in phone.text(
+    assert "No trump yet" in phone.text("#state") and "The suit led is trumps" in phone.text(
         "#entry"
     )
     phone.play(TRICKS[:1])

@@ -99,7 +99,7 @@ def test_a_deal_begins_with_declaring():
 
 def test_the_table_shows_the_highest_bid_and_what_it_pays():
     after = table("Bob says two", "Cat says nap")
-    assert view(deal(after)).terms == "highest bid: Cat, nap, +10 or −5 each"
+    assert view(deal(after)).terms == "Highest bid: Cat, nap, +10 or −5 each"
     rows = {row.player: (row.state, row.on_turn) for row in view(deal(after)).standing()}
     assert rows == {
         "Bob": ("two", False), "Cat": ("nap", False), "Dan": ("", True), "Ann": ("", False),
@@ -117,7 +117,7 @@ def test_what_was_bought_is_shown_while_the_others_declare():
         "pass, 2 bought",
         "misery, 1 bought",
     ]
-    assert view(bidding).terms == "highest bid: Cat, misery, ±3 each"
+    assert view(bidding).terms == "Highest bid: Cat, misery, ±3 each"
     played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
     assert [row.state for row in view(played).standing()] == ["", "misery", "", ""]
     assert played.pool == bidding.pool == 3
@@ -126,12 +126,12 @@ def test_what_was_bought_is_shown_while_the_others_declare():
 @pytest.mark.parametrize(
     ("depth", "said", "words"),
     [
-        ("plays", (), "no trump yet"),
-        ("plays", bids("two"), "no trump yet"),
-        ("plays", bids("misery"), "no trumps"),
+        ("plays", (), "No trump yet"),
+        ("plays", bids("two"), "No trump yet"),
+        ("plays", bids("misery"), "No trumps"),
         ("plays", bids(), ""),
         ("tricks", bids("two"), ""),
-        ("tricks", bids("misery"), "no trumps"),
+        ("tricks", bids("misery"), "No trumps"),
         ("result", bids("two"), ""),
     ],
 )
@@ -292,7 +292,7 @@ def test_the_first_card_led_makes_trumps(suit):
     """Another suit led later does not; a trump takes a higher card of the suit led."""
     other = "H" if suit != "H" else "S"
     after = plays(*bids("three", seats="Bob Ann"), f"Bob 9{suit}", seats="Ann Bob")
-    assert deal(after).trump == suit and view(deal(after)).no_trump == "no trump yet"
+    assert deal(after).trump == suit and view(deal(after)).no_trump == "No trump yet"
     after = say(after, f"Ann 2{suit}", f"Bob A{other}", f"Ann 3{suit}")
     assert deal(after).trump == suit
     assert deal(after).play.trick_winners == ("Bob", "Ann")

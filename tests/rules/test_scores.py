@@ -152,8 +152,8 @@ def test_level_can_stay_level():
 
 
 def test_the_aim_is_said_in_words():
-    assert race_terms(UP) == "first to 15 · a trick +1, looed −5"
-    assert race_terms(DOWN) == "first to zero · a trick −1, rounced +5"
+    assert race_terms(UP) == "First to 15 · a trick +1, looed −5"
+    assert race_terms(DOWN) == "First to zero · a trick −1, rounced +5"
 
 
 def test_nobody_is_best_of_nobody():

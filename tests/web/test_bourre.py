@@ -45,6 +45,7 @@ def test_nobody_pays_an_ante_after_a_tie_of_all(app, phone):
         (("told Bob 3 Cat 2 Ann 0",), "A bourré costs what was in the pool: 4."),
         (("told Bob 3 Cat 2 Ann 0",), "Ann pays no ante for the next deal."),
         (("told Bob 2 Cat 2 Dan 1",), "There was a tie for the most tricks"),
+        (("told Bob 3 Cat 2 Ann 0",), "Dan dropped and pays only the ante."),
         (("told Bob 5 Cat 0", "revoked Bob"), "so Cat pays nothing."),
         (("told Bob 5 Cat 0", "revoked Bob"), "Bob revoked, which counts as a bourré."),
     ],
@@ -55,4 +56,12 @@ def test_a_settlement_says_who_wins_and_who_does_not(app, phone, phrases, says):
 
 def test_the_table_says_what_is_played_for(app, phone):
     page = table(app, phone, "up H", "Bob in", depth="tricks", ante=6, bourre_pays="capped")
-    assert "most tricks win 24 · bourré pays 20" in page.text
+    assert "Most tricks win 24 · bourré pays 20" in page.text
+
+
+def test_the_evening_is_told_in_its_words(app, phone):
+    key = opened(app, "told Bob 3 Cat 2 Ann 0", "settled", game="bourre", depth="result")
+    page = phone.get(f"/e/{key}/deals")
+    text = page.soup.main.get_text(" ").casefold()
+    assert "most expensive bourré" in text and page.soup.find("th", string="Bourrés")
+    assert not any(word in text for word in ("loo ", "looed", "stake"))

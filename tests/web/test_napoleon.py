@@ -296,13 +296,13 @@ def test_a_revoke_can_settle_it(app, phone):
 def test_the_first_card_makes_trumps_on_the_table(app, phone):
     key = opened(app, *BOB["two"], **NAP)
     state = phone.at(key).soup.find(id="state")
-    assert "no trump yet" in state.get_text()
+    assert "No trump yet" in state.get_text()
     phone.press("played", "piece", "9H")
     assert "hearts" in phone.page.soup.find(id="state").get_text()
     key = opened(app, *BOB["misery"], **EVERY)
     assert "There are no trumps." in phone.at(key).text
     phone.press("played", "piece", "9H")
-    assert "no trumps" in phone.page.soup.find(id="state").get_text()
+    assert "No trumps" in phone.page.soup.find(id="state").get_text()
 
 
 # Afterwards
@@ -390,3 +390,9 @@ def test_from_the_form_to_the_table(phone):
     )
     assert phone.page.question == "What does Bob declare?"
     assert "misery" in bids(phone.page) and buying(phone.page) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_short_pack_has_fewer_players_wherever_its_rules_say_so(phone):
+    page = phone.get("/rules/napoleon?pack=24")
+    assert "For 2 to 4 players." in page.text and "2 to 4 players are dealt in" in page.text
+    assert "2 to 6" not in page.text

@@ -28,7 +28,10 @@ def test_a_penalty_is_chosen_from_ready_ones(app, phone):
     """Domino Loo, Ann deals: 25 in the pool, so a loo costs 25, and a stake 5."""
     key = opened(app, *DEAL)
     page = ask(phone, key)
-    assert "One loo: 25" in page.text and "One stake: 5" in page.text
+    amounts = page.form("penalized").find_all("input", attrs={"name": "amount"})
+    labels = [box.parent.get_text(strip=True) for box in amounts]
+    assert labels == ["One chip", "One stake: 5", "One loo: 25"]
+    assert [box.has_attr("checked") for box in amounts] == [True, False, False]
     assert send(phone, player="Cat", amount="5", to="pool", reason="out of turn").status == 303
     page = phone.follow()
     assert page.figures["Cat"] == -10 and "25" in page.text
@@ -46,7 +49,7 @@ def test_a_penalty_is_chosen_from_ready_ones(app, phone):
             "One bourré: 4; One ante: 1; a card exposed",
             "miss; loo; stake; tile",
         ),
-        ({"game": "rams"}, "the widow looked at; a card exposed", "miss"),
+        ({"game": "rams"}, "One counter; the widow looked at; a card exposed", "miss; point"),
         ({"game": "rams", "widow": False}, "a card exposed", "miss; widow"),
         ({"game": "domino-rounce"}, "a dummy looked at; a tile exposed", "miss; card"),
         ({"game": "irish-loo"}, "a card exposed", "miss"),

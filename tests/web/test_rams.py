@@ -132,6 +132,7 @@ def test_a_settlement_that_ends_the_game_says_so(app, phone, bob, wins):
     key = opened(app, f"told Bob {bob} Cat {5 - bob}", **THREE, depth="result")
     page = phone.at(key)
     assert ("Bob wins the game." in page.text) == wins
+    assert page.whys["Bob"][1].startswith(f"{bob} tricks: −{bob}. ")
     labels = [button.get_text(strip=True) for button in page.soup.select("button.primary")]
     assert labels == ["End the game" if wins else "Next deal"]
     phone.press("settled")

@@ -170,7 +170,7 @@ def test_cards_as_people_read_them():
 
 def test_what_the_table_shows():
     words = rummy_table
-    assert words.stock_and_discards(0, 0, None) == "stock empty · discards 0"
+    assert words.stock_and_discards(0, 0, None) == "Stock empty · discards 0"
     assert words.stock_and_discards(9, 2, "JK") == "9 in the stock · discards 2, joker on top"
     assert (words.pips(1), words.pips(75), words.holds(0)) == ("1 pip", "75 pips", "out")
 

@@ -143,7 +143,7 @@ def _went(state: State, with_pictures: bool) -> Went:
         found,
         sum(game.deals for game in found.games),
         tuple(pictures(state, found)) if with_pictures else (),
-        looed_heading(state),
+        looed_heading(found),
     )
 
 

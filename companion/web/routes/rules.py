@@ -43,6 +43,7 @@ def show(game: str) -> Response:
         render_template(
             "rules/game.html",
             game=found,
+            rules=rules,
             preset=found.preset(preset),
             named=preset,
             aim=aim(rules),

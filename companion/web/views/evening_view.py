@@ -184,15 +184,11 @@ def totals(state: State, figures: EveningFigures) -> tuple[Total, ...]:
     )
 
 
-def looed_heading(state: State) -> str:
+def looed_heading(figures: EveningFigures) -> str:
     """Return what stands above how often each was looed, in the words of the games."""
-    terms = {
-        done.settlement.looed_as
-        for session in state.sessions
-        for done in session.deals
-        if done.settlement.looed
-    }
-    return results.looed_heading(terms.pop() if len(terms) == 1 else "looed")
+    return results.looed_heading(
+        game.game for game in figures.games if any(one.looed for one in game.players)
+    )
 
 
 def remarkable(figures: EveningFigures) -> Iterator[Mark]:
@@ -214,7 +210,8 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
     if figures.dearest_loo:
         loo = figures.dearest_loo
         words = results.with_chips(loo.player, results.chips(loo.at.amount))
-        yield Mark(results.dearest_loo(), words, *at(loo.at))
+        title = results.dearest_loo(GAMES[figures.games[loo.at.game].game])
+        yield Mark(title, words, *at(loo.at))
     if figures.longest_run:
         run = figures.longest_run
         yield Mark(results.longest_run(), results.run_of(run.player, run.deals))

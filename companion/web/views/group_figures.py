@@ -53,7 +53,10 @@ class Table(Struct, frozen=True):
     for_chips: bool
     for_scores: bool
     has_tricks: bool
-    has_loos: bool
+    looed_heading: str
+    """What stands above how often each was looed; "" if nobody was."""
+    paid_heading: str
+    """And above what that cost."""
     has_revokes: bool
     more: int = 0
     """People beyond those in the rows."""
@@ -157,7 +160,8 @@ def _over_all(
 ) -> Table:
     games = standing.figures.games
     for_chips = any(game.for_chips for game in games) or not games
-    return _table(people, for_chips, any(not game.for_chips for game in games), links, most)
+    for_scores = any(not game.for_chips for game in games)
+    return _table(people, games, for_chips, for_scores, links, most)
 
 
 def pairs(standing: Standing) -> list[Pair]:
@@ -183,7 +187,7 @@ def by_game(standing: Standing) -> Iterable[Table]:
         people = sorted(
             game.people.values(), key=lambda one: (-one.amount, -one.games_won, one.name)
         )
-        table = _table(people, game.for_chips, not game.for_chips, {}, MOST_ROWS)
+        table = _table(people, (game,), game.for_chips, not game.for_chips, {}, MOST_ROWS)
         yield _titled(table, game)
 
 
@@ -236,12 +240,14 @@ def _figures(group: Group, chips: int) -> tuple[str, str]:
 
 def _table(
     people: Sequence[Sums],
+    games: Iterable[GameSums],
     for_chips: bool,
     for_scores: bool,
     links: Mapping[int, EveningInfo],
     most: int,
 ) -> Table:
-    """Return the figures of the first `most` people."""
+    """Return the figures of the first `most` people in these games."""
+    with_loos = [game for game in games if any(one.looed for one in game.people.values())]
     return Table(
         rows=tuple(
             Row(
@@ -256,7 +262,8 @@ def _table(
         for_chips=for_chips,
         for_scores=for_scores,
         has_tricks=any(one.tricks_known for one in people),
-        has_loos=any(one.looed for one in people),
+        looed_heading=results.looed_heading(game.game for game in with_loos) if with_loos else "",
+        paid_heading=results.paid_heading([one.game for one in with_loos if one.for_chips]),
         has_revokes=any(one.revokes for one in people),
         more=max(len(people) - most, 0),
     )

@@ -186,7 +186,9 @@ class LooView(Struct, frozen=True):
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
         choice = _choices(self.deal).get(player)
         if choice == "drop":
-            return loo_screens.dropped(player), Rule.DECLARING
+            stakes = any(line.source == player for line in self.deal.stakes)
+            put_in = "" if not stakes else "ante" if self.deal.loo.pot else "stake"
+            return loo_screens.dropped(player, put_in), Rule.DECLARING
         if choice is None and not self.deal.shown:
             return loo_screens.not_asked(player), Rule.DECLARING
         if settlement.pool is None:

@@ -16,6 +16,7 @@ class PenaltyForm(Struct, frozen=True):
 
     players: tuple[Choice, ...]
     amounts: tuple[Choice, ...]
+    """The smallest first."""
     targets: tuple[Choice, ...]
     """None in a game for scores."""
     reasons: tuple[Choice, ...]
@@ -26,26 +27,26 @@ def penalty_form(session: GameSession) -> PenaltyForm:
     players = tuple((name, name) for name in session.seated())
     reasons = tuple((reason, reason) for reason in words.reasons(session.game, session.rules))
     if session.race:
-        return PenaltyForm(players, (("1", words.one_point()),), (), reasons)
+        return PenaltyForm(players, (("1", words.one_point(session.rules)),), (), reasons)
     pool = [(POOL, words.to_the_pool())] if session.game.has_pool(session.rules) else []
     each = [(EACH, words.to_each())]
     return PenaltyForm(
         players,
-        tuple(_amounts(session).items()),
+        tuple((str(n), says) for n, says in sorted(_amounts(session).items())),
         (*pool, *each, *players),
         reasons,
     )
 
 
-def _amounts(session: GameSession) -> dict[str, str]:
+def _amounts(session: GameSession) -> dict[int, str]:
     """Return the ready amounts in words: one loo, one stake, one chip."""
-    found: dict[str, str] = {}
+    found: dict[int, str] = {}
     deal = session.deal
     if deal and deal.pool and hasattr(session.rules, "loo"):
         chips = loo_cost(session.rules, deal.pool).chips
-        found[str(chips)] = words.one_loo(session.game, chips)
+        found[chips] = words.one_loo(session.game, chips)
     if deal and deal.stakes:
         chips = min(line.amount for line in deal.stakes)
-        found.setdefault(str(chips), words.one_stake(session.game, chips))
-    found.setdefault("1", words.one_chip())
+        found.setdefault(chips, words.one_stake(session.game, chips))
+    found.setdefault(1, words.one_chip())
     return found

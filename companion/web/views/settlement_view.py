@@ -1,5 +1,6 @@
 """The figures of a settlement in words: what each won and paid, by which rule, and how he stands."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from companion.rules.ids import Rule
 from companion.tables.confirmation import SecondLook
 from companion.web.views import DealView, view
 from companion.wording import say, screens
-from companion.wording.ledger import line_part, points_part
+from companion.wording.ledger import line_part, points_part, why_points
 from companion.wording.numbers import plain, signed
 from companion.wording.tables import claim
 
@@ -93,9 +94,9 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
     for line in (*lines, *before):
         part, pays = line_part(line), line.source == name
         parts[part] = parts.get(part, 0) + (-line.amount if pays else line.amount)
-    facts = [(one.fact, one.rule) for one in points]
-    facts += [(line.fact, line.rule) for line in lines]
-    reasons = dict.fromkeys((say(fact), rule) for fact, rule in facts)
+    times = Counter((one.fact, one.rule) for one in points)
+    reasons = dict.fromkeys((why_points(fact, n), rule) for (fact, rule), n in times.items())
+    reasons |= dict.fromkeys((say(line.fact), line.rule) for line in lines)
     if not reasons:
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)

@@ -190,9 +190,9 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
-        return number, _("correction to {entry}", entry=entry_words(stands.entry, game))
+        return number, _("correction: {entry}", entry=entry_words(stands.entry, game))
     was = evening.out[target][-1]
-    return number, _("deletion of {entry}", entry=entry_words(was, game) if was else "")
+    return number, _("deletion: {entry}", entry=entry_words(was, game) if was else "")
 
 
 def entry_news(entry: AnyEntry, game: Game | None) -> str:

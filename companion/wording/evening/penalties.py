@@ -15,7 +15,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRules
 from companion.rules.ledger import POOL
-from companion.wording.games import game_title
+from companion.wording.games import game_title, has_antes
 from companion.wording.glossary import words_of
 from companion.wording.languages import N_, _
 from companion.wording.saying import words
@@ -64,14 +64,14 @@ def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
 
 def one_loo(game: Game, chips: int) -> str:
     """Return a ready amount: what a loo costs now."""
-    if game.pool_family == "bourre":
+    if has_antes(game):
         return _("One bourré: {n}", n=chips)
     return _("One loo: {n}", n=chips)
 
 
 def one_stake(game: Game, chips: int) -> str:
     """Return a ready amount: the stake."""
-    if game.pool_family == "bourre":
+    if has_antes(game):
         return _("One ante: {n}", n=chips)
     return _("One stake: {n}", n=chips)
 
@@ -81,9 +81,9 @@ def one_chip() -> str:
     return _("One chip")
 
 
-def one_point() -> str:
-    """Return a ready amount."""
-    return _("One point")
+def one_point(rules: HouseRules) -> str:
+    """Return a ready amount in a game for scores."""
+    return _("One counter") if hasattr(rules, "counters") else _("One point")
 
 
 def to_the_pool() -> str:

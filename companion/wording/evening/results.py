@@ -1,11 +1,10 @@
 """How an evening stands, or has ended: who leads, who has won, and what its pictures show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.evening.entries import EveningClosed
 from companion.rules.game import Game
-from companion.rules.scores import LooTerm
-from companion.wording.games import family_title, game_title
+from companion.wording.games import family_title, game_title, has_antes
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, plain, signed
 
@@ -123,17 +122,22 @@ def pool_name() -> str:
 # Totals, and what was remarkable
 
 
-_LOOED: Mapping[LooTerm, str] = {
-    "looed": N_("Looed"),
-    "rounced": N_("Rounced"),
-    "bourre": N_("Bourré"),
-    "rammed": N_("Rammed"),
+_LOOED: Mapping[str, str] = {
+    "domino-rounce": N_("Rounced"),
+    "bourre": N_("Bourrés"),
+    "rams": N_("Rammed"),
 }
 
 
-def looed_heading(term: LooTerm) -> str:
-    """Return what stands above how often each was looed, by what the games call it."""
-    return _(_LOOED[term])
+def looed_heading(games: Iterable[str]) -> str:
+    """Return what stands above how often each was looed in these games, if they call it alike."""
+    headings = {_(_LOOED[game]) if game in _LOOED else _("Looed") for game in games}
+    return headings.pop() if len(headings) == 1 else _("Looed")
+
+
+def paid_heading(games: Collection[str]) -> str:
+    """Return what stands above what that cost each in chips."""
+    return _("Paid for bourrés") if {*games} == {"bourre"} else _("Paid for loos")
 
 
 def largest_pool() -> str:
@@ -146,14 +150,14 @@ def best_deal() -> str:
     return _("Best deal")
 
 
-def dearest_loo() -> str:
+def dearest_loo(game: Game) -> str:
     """Return what stands beside the loo that cost most."""
-    return _("Most expensive loo")
+    return _("Most expensive bourré") if has_antes(game) else _("Most expensive loo")
 
 
 def longest_run() -> str:
     """Return what stands beside the longest run of deals without a trick."""
-    return _("Longest run without a trick")
+    return _("Most deals in a row without a trick")
 
 
 def revokes() -> str:
@@ -173,7 +177,7 @@ def with_chips(player: str, chips: str) -> str:
 
 def run_of(player: str, deals: int) -> str:
     """Return a player's run of deals."""
-    return _n("{player}, {n} deal", "{player}, {n} deals in a row", deals, player=player)
+    return _n("{player}, {n} deal", "{player}, {n} deals", deals, player=player)
 
 
 # Who pays whom
@@ -273,7 +277,7 @@ def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
             "The pool still holds {n} chip. It stays for the next {family} game.",
             "The pool still holds {n} chips. They stay for the next {family} game.",
             chips,
-            family=family_title(stays_for),
+            family=family_title(stays_for.pool_family),
         )
     return _n("The pool still holds {n} chip.", "The pool still holds {n} chips.", chips)
 

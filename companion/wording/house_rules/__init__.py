@@ -13,7 +13,7 @@ from companion.rules.house import (
     UnknownHouseRule,
     declared,
 )
-from companion.wording.games import readable
+from companion.wording.games import family_title, readable
 from companion.wording.house_rules.explained import EXPLAINED, EXPLAINED_OF
 from companion.wording.house_rules.labels import LABELS
 from companion.wording.house_rules.words import HouseRuleWords
@@ -31,11 +31,14 @@ def house_rule_words(game: Game, rule: HouseRule) -> HouseRuleWords:
     found = next(filter(None, own), EXPLAINED.get(rule.name))
     if found is None:
         found = HouseRuleWords(readable(rule.name), "")
+    family = family_title(game.pool_family)
     return HouseRuleWords(
         title=_(found.title),
         says=_(found.says) if found.says else "",
         values={
-            value: _(found.values[value]) if value in found.values else value_label(value)
+            value: _(found.values[value], family=family)
+            if value in found.values
+            else value_label(value)
             for value in rule.values
         },
         unset=_(found.unset) if found.unset else _("Nothing of the kind."),

@@ -78,7 +78,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
                 "Everyone at the table shares it; odd chips go one each from the last "
                 "dealer's left."
             ),
-            "carry": N_("It waits for the next game of the same family this evening."),
+            "carry": N_("It waits for the next game of {family} this evening."),
         },
     ),
     "stake": HouseRuleWords(

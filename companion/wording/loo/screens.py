@@ -8,7 +8,7 @@ from companion.wording.ledger import looed_word
 
 def no_trump_yet() -> str:
     """Return what stands in the trump's place before the turn-up."""
-    return _("no trump yet")
+    return _("No trump yet")
 
 
 def chips_a_trick(trick: int, loo: int) -> str:
@@ -44,17 +44,17 @@ def three_loos(deals: int, term: LooTerm) -> str:
 
 def played_for(pool: int, trick: int) -> str:
     """Return for how many chips a deal was played, and what a trick was worth."""
-    return _("this deal: a pool of {pool}, {trick} a trick", pool=pool, trick=trick)
+    return _("This deal: a pool of {pool}, {trick} a trick", pool=pool, trick=trick)
 
 
 def whole_pool(pool: int, bourre: int) -> str:
     """Return what the most tricks win, and what it costs to take none, in chips."""
-    return _("most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=bourre)
+    return _("Most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=bourre)
 
 
 def played_for_all(pool: int) -> str:
     """Return for how many chips a deal was played that one player takes."""
-    return _("this deal: a pool of {pool}", pool=pool)
+    return _("This deal: a pool of {pool}", pool=pool)
 
 
 def next_pools(pools: list[int], with_stakes: bool) -> str:
@@ -100,7 +100,7 @@ def declared_word(choice: str, spare_hand: SpareHand) -> str:
         case "for-the-pool":
             return _("pool")
         case "defend":
-            return _("miss, pool")
+            return _("defends")
         case "general":
             return _("General")
     raise ValueError(f"{choice} is not declared in a Loo game")
@@ -112,7 +112,7 @@ def told_word(choice: str, spare_hand: SpareHand) -> str:
         case "for-the-pool":
             return _("for the pool")
         case "defend":
-            return _("dummy, for the pool") if spare_hand == "dummy" else _("miss, for the pool")
+            return _("defends the miss")
     return declared_word(choice, spare_hand)
 
 
@@ -152,9 +152,15 @@ def outcome_out(was_asked: bool) -> str:
     return _("out") if was_asked else _("not asked")
 
 
-def dropped(player: str) -> str:
-    """Return why somebody neither wins nor pays: he dropped."""
-    return _("{player} dropped, so neither wins nor pays.", player=player)
+def dropped(player: str, put_in: str) -> str:
+    """Return why somebody pays only what they put in, or nothing: they dropped."""
+    match put_in:
+        case "ante":
+            return _("{player} dropped and pays only the ante.", player=player)
+        case "stake":
+            return _("{player} dropped and pays only the stake.", player=player)
+        case _nothing:
+            return _("{player} dropped, so neither wins nor pays.", player=player)
 
 
 def not_asked(player: str) -> str:

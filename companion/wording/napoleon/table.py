@@ -14,7 +14,7 @@ def terms(declarer: str, contract: Contract, plays: bool) -> str:
     }
     if plays:
         return _("{declarer} plays {contract}, {terms}", **values)
-    return _("highest bid: {declarer}, {contract}, {terms}", **values)
+    return _("Highest bid: {declarer}, {contract}, {terms}", **values)
 
 
 def bid(made: Bid, with_purchase: bool) -> str:
@@ -32,12 +32,12 @@ def who_bid_highest() -> str:
 
 def no_trumps() -> str:
     """Return that the contract is played without trumps."""
-    return _("no trumps")
+    return _("No trumps")
 
 
 def no_trump_yet() -> str:
     """Return that the first lead is still to make trumps."""
-    return _("no trump yet")
+    return _("No trump yet")
 
 
 def may_settle(contract: Contract, made: bool, revoked: bool) -> str:

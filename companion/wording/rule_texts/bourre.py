@@ -24,7 +24,7 @@ def texts(rules: BourreRules, most: int) -> tuple[RuleText, ...]:
             _(
                 "A game can end after any deal. It is fairest when everyone has dealt equally often."
             ),
-            shared.left_over(rules.ending),
+            shared.left_over(rules.ending, "bourre"),
         ),
         *shared.table_law(
             Table(

@@ -20,7 +20,7 @@ def texts(rules: CoonCanRules) -> tuple[RuleText, ...]:
                 "A game can end after any deal. It is fairest when everyone has dealt "
                 "equally often, and best after a deal that someone won."
             ),
-            shared.left_over(rules.ending),
+            shared.left_over(rules.ending, "rummy"),
         ),
         rule_text(
             Rule.NOT_YOUR_TURN,

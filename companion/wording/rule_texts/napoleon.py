@@ -95,7 +95,7 @@ def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
                 "A game can end after any deal. It is fairest when everyone has dealt "
                 "equally often."
             ),
-            shared.left_over(rules.ending) if rules.purchase else "",
+            shared.left_over(rules.ending, "napoleon") if rules.purchase else "",
         ),
         *shared.table_law(
             Table(

@@ -5,8 +5,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.rules.game import PoolFamily
 from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.rules.scores import LooTerm
+from companion.wording.games import family_title
 from companion.wording.languages import N_, _
 
 Piece = Literal["card", "tile"]
@@ -199,7 +201,7 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
             _("Misdeal"),
             _(
                 "Until it is settled, a deal can be called a misdeal. The same dealer deals"
-                " it again, and the stakes stay."
+                " it again, and what was put in stays in."
             )
             if table.staked
             else _(
@@ -211,7 +213,8 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
             Rule.PENALTY,
             _("Penalties"),
             _(
-                "For a slip, like acting out of turn, the table can agree on points against a player."
+                "For a slip, like acting out of turn, the table can agree on a penalty, which counts "
+                "against the player's score."
             )
             if table.race
             else _(
@@ -309,16 +312,17 @@ def revoke_law(piece: Piece, paid: str) -> tuple[RuleText, ...]:
     )
 
 
-def left_over(ending: Literal["divide", "carry"]) -> str:
-    """Return what becomes of chips left in the pool."""
+def left_over(ending: Literal["divide", "carry"], family: PoolFamily) -> str:
+    """Return what becomes of chips left in the pool of one of these games."""
     if ending == "divide":
         return _(
             "Chips left in the pool are divided equally among everyone at the table. "
             "Odd chips go one each, from the left of whoever dealt last."
         )
     return _(
-        "Chips left in the pool stay there. The next game of the same family this evening starts "
-        "with them."
+        "Chips left in the pool stay there. The next game of {family} this evening starts with "
+        "them.",
+        family=family_title(family),
     )
 
 
@@ -331,7 +335,7 @@ def ending_law(ending: Literal["divide", "carry"]) -> RuleText:
             "A game can end after any deal. It is fairest when everyone has dealt "
             "equally often, and best after a deal in which no one was looed."
         ),
-        left_over(ending),
+        left_over(ending, "loo"),
     )
 
 

@@ -8,12 +8,12 @@ from companion.wording.pieces import card_count, card_names, piece_name
 
 def card_worth() -> str:
     """Return what cards count."""
-    return _("joker 15, ace 11, face cards 10, others their number")
+    return _("Joker 15, ace 11, face cards 10, others their number")
 
 
 def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
     """Return how many cards lie there, and which is the top of the discards."""
-    left = _n("{n} in the stock", "{n} in the stock", stock) if stock else _("stock empty")
+    left = _n("{n} in the stock", "{n} in the stock", stock) if stock else _("Stock empty")
     if top is None:
         laid = _("discards {number}", number=discards)
     else:
