@@ -1,8 +1,10 @@
 """Two servers on one database behind one nginx, which sends each request to the next of them."""
 
 import json
+import os
 import signal
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, closing
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -10,7 +12,8 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import pytest
 
 from companion.store import keys
-from tests.browser.phone import Server
+from tests.browser.phone import QUIET, Server, children
+from tests.postgres import Postgres
 from tests.test_proxy import IN, NAME, Nginx, news, on_the_page
 
 pytestmark = pytest.mark.slow
@@ -126,6 +129,38 @@ def test_a_budget_is_one_for_all(servers):
             with error:
                 statuses.append(error.code)
     assert statuses == [303, 303, 303, 429, 429]
+
+
+def test_a_worker_that_begins_without_the_database_waits_for_it(tmp_path):
+    """So it does not take the server with it: gunicorn ends when a worker cannot begin."""
+    with closing(Postgres()) as postgres:
+        server = Server(tmp_path, database=postgres.schema()).start()
+        try:
+            path = server.evening("up 6", *IN, depth="tricks")
+            entry = {"kind": "trick-won", "player": "Bob", "after": 6, "entry_id": "entry-0006"}
+            postgres.stop()
+            (worker,) = children(server.process.pid)
+            os.kill(worker, signal.SIGKILL)
+            give_up = time.monotonic() + 30
+            while True:
+                try:
+                    QUIET.open(f"{server.url}/healthz", timeout=10)
+                except HTTPError as error:
+                    with error:
+                        assert error.code == 503 and b"cannot be reached" in error.read()
+                        break
+                except OSError:  # the connection ended with the worker that was killed
+                    assert time.monotonic() < give_up
+                    time.sleep(0.1)
+            assert children(server.process.pid) not in ([], [worker])
+            assert server.post(f"{path}/entries", entry) == 503
+            postgres.start()
+            while server.post(f"{path}/entries", entry) != 200:
+                assert time.monotonic() < give_up
+                time.sleep(0.1)
+            assert len(server.entries(path)) == 7
+        finally:
+            assert server.stop() == 0
 
 
 def test_when_one_is_killed_the_other_goes_on(proxy, servers):

@@ -100,10 +100,11 @@ class Store(Struct, frozen=True):
         self.log.close()
 
 
-def open_store(folder: Path, database: str = "") -> Store:
+def open_store(folder: Path, database: str = "", prepared: bool = False) -> Store:
     """Return the store in `folder`, or in the `database` of that address, made as need be.
 
-    It is upgraded too. Raises `StoreError`.
+    It is upgraded too. After `prepare_server` a database is `prepared`: it may be away when it is
+    opened, and is used once it is back. Raises `StoreError`.
     """
     # Imported here: who only words a fact of the store wants no database.
     from companion.store.sql.access import SQLAccess
@@ -111,7 +112,7 @@ def open_store(folder: Path, database: str = "") -> Store:
     from companion.store.sql.members import SQLMembers
     from companion.store.sql.summaries import SQLSummaries
 
-    log, groups, news = _on_a_server(database) if database else _in_a_file(folder)
+    log, groups, news = _on_a_server(database, prepared) if database else _in_a_file(folder)
     return Store(
         log=log,
         access=SQLAccess(log),
@@ -145,10 +146,12 @@ def _in_a_file(folder: Path) -> tuple[SQLiteLog, SQLiteGroupLog, News]:
     return log, SQLiteGroupLog(log.connection), log.connection
 
 
-def _on_a_server(address: str) -> tuple[PostgreSQLLog, PostgreSQLGroupLog, News]:
+def _on_a_server(
+    address: str, prepared: bool = False
+) -> tuple[PostgreSQLLog, PostgreSQLGroupLog, News]:
     with _driver_needed():
         from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
-    log = PostgreSQLLog(address)
+    log = PostgreSQLLog(address, prepared)
     return log, PostgreSQLGroupLog(log.connection), log.connection.news
 
 

@@ -36,15 +36,17 @@ def open_groups(
     key: bytes = b"",
     measures: Measures | None = None,
     database: str = "",
+    prepared: bool = False,
 ) -> Groups:
     """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
     `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
-    `measures` is told what happens. With an address, the tables are on the `database` on a server.
+    `measures` is told what happens. With an address, the tables are on the `database` on a server;
+    `prepared` is what `open_store` takes it for.
     """
     limits = limits or Limits()
-    store = open_store(folder, database)
+    store = open_store(folder, database, prepared)
     bell = Bell(store.news, limits.streams)
     # Apart from those who read: what is opened and corrected does not wait for them.
     folding = Readers(aside)

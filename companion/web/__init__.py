@@ -59,7 +59,8 @@ def create_app(
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
-    With an address, it is the `database` on a server; the keys are in `instance` all the same.
+    With an address, it is the `database` on a server, which `prepare_server` has made and which may
+    be away for a while; the keys are in `instance` all the same.
     `language` is for phones that ask for none that is known. Behind a proxy the app believes what
     that says of the phone's address, and of the scheme and the host that were asked for. Links
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
@@ -95,7 +96,9 @@ def create_app(
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    found = open_groups(instance, aside, checking.SECONDS, limits, server_key, measures, database)
+    found = open_groups(
+        instance, aside, checking.SECONDS, limits, server_key, measures, database, prepared=True
+    )
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     Compress(app)

@@ -21,7 +21,7 @@ import msgspec
 from companion.errors import EntryError
 from companion.evening import Evening
 from companion.groups import Group
-from companion.store import UnknownEvening, keys
+from companion.store import UnknownEvening, keys, open_store
 from companion.web import create_app
 from tests.fuzz.requests import Requests
 from tests.postgres import database_of
@@ -56,8 +56,10 @@ class Fuzzer:
     def __init__(self, folder, seed):
         self.seed = seed
         self._secrets = Random(f"secrets {seed}")
+        if database := database_of(folder):
+            open_store(folder, database).close()
         with _same_secrets(self._secrets):
-            self.app = create_app(folder, database=database_of(folder))
+            self.app = create_app(folder, database=database)
         self.tables = self.app.extensions["tables"]
         self.groups = self.app.extensions["groups"]
         token = keys.host_token(folder)

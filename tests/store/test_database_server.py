@@ -94,7 +94,7 @@ def test_a_database_that_is_not_there(opened, postgres):
     assert kind == "no-database" and "createdb" in sentence
 
 
-def test_a_password_that_is_wrong(opened):
+def test_a_password_that_is_wrong(opened, tmp_path, capfd):
     with closing(Postgres()) as server:
         server.execute("create role loo login password 'right'")
         server.execute("create database loo owner loo")
@@ -106,6 +106,10 @@ def test_a_password_that_is_wrong(opened):
         for asking in ("loo:open-sesame", "loo"):
             sentence, kind = refused(opened, f"postgresql://{asking}@{where}")
             assert kind == "password" and str(server.folder) in sentence
+        # A server ends at once: nobody who plays waits for it yet.
+        address = f"postgresql://loo:open-sesame@{where}"
+        assert main(["--instance", str(tmp_path), "serve", "--database", address]) == 2
+        assert "".join(capfd.readouterr()) == f"{sentence}\n"
 
 
 def test_without_the_driver_it_says_how_to_get_it(opened, monkeypatch):

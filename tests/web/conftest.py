@@ -52,7 +52,7 @@ def compiled():
 def in_the_database_that_is_tried():
     """In PostgreSQL, if these tests are to run there."""
 
-    def open_there(folder, database=""):
+    def open_there(folder, database="", prepared=False):
         return open_store(folder, database or database_of(folder))
 
     with pytest.MonkeyPatch.context() as patch:

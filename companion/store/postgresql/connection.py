@@ -46,12 +46,16 @@ class Connection:
 
     listed = "select value::bigint from json_array_elements_text(:numbers::json)"
 
-    def __init__(self, address: str) -> None:
-        """Open the database at `address`, made and upgraded as need be. Raises `StoreError`."""
+    def __init__(self, address: str, prepared: bool = False) -> None:
+        """Open the database at `address`, made and upgraded as need be. Raises `StoreError`.
+
+        One that is `prepared` may be away now: whoever asks it for something is told so.
+        """
         self._parameters = _parameters(address)
         self.where = _where(self._parameters)
-        with _explained_at_first(self.where), self.connect() as connection:
-            migrations.migrate(connection, self.where)
+        if not prepared:
+            with _explained_at_first(self.where), self.connect() as connection:
+                migrations.migrate(connection, self.where)
         self._pool = ConnectionPool(
             kwargs={"autocommit": True, **self._parameters},
             min_size=1,

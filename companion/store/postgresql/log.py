@@ -17,9 +17,12 @@ class PostgreSQLLog(SQLLog[AnyEntry]):
 
     connection: Connection
 
-    def __init__(self, address: str) -> None:
-        """Open the database at `address`, made and upgraded as need be. Raises `StoreError`."""
-        super().__init__(Connection(address), "evening", evening_entries.decode)
+    def __init__(self, address: str, prepared: bool = False) -> None:
+        """Open the database at `address`, made and upgraded unless it is `prepared`.
+
+        Raises `StoreError`.
+        """
+        super().__init__(Connection(address, prepared), "evening", evening_entries.decode)
 
     def close(self) -> None:
         """Close the connections."""
