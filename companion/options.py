@@ -7,6 +7,7 @@ import sys
 from msgspec.structs import asdict
 
 from companion.tables import Limits
+from companion.tables.budgets import RANGES
 from companion.wording.languages import SOURCE, TRANSLATIONS
 
 
@@ -74,7 +75,8 @@ def of_serve(parser: argparse.ArgumentParser) -> None:
         help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
         "wrong join codes in a minute, at once streams (pages kept up to date), arriving (forms and "
         "files still on their way), leaving (answers that wait to be read) and requests (not "
-        "answered yet); can be repeated "
+        "answered yet); and how much there may be of one evening (entries) or file (megabytes, and "
+        "seconds of checking); can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )
     parser.add_argument(
@@ -153,6 +155,9 @@ def budget(text: str) -> tuple[str, int]:
             f"{text!r} is not a budget: give a name and a number, like evenings=60. "
             f"The names are {known}"
         )
+    least, most = RANGES.get(name, (0, sys.maxsize))
+    if not least <= int(number) <= most:
+        raise argparse.ArgumentTypeError(f"{name} can be from {least:,} to {most:,}")
     return name, int(number)
 
 

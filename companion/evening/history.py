@@ -23,7 +23,7 @@ from companion.evening.corrections import (
 )
 from companion.evening.entries import Amended, AnyEntry, GameStarted, OrdinaryEntry, Undone
 from companion.evening.game_session import GameSession
-from companion.evening.room import check_room
+from companion.evening.room import ROOM
 from companion.evening.state import State
 from companion.evening.vector import Vector
 from companion.rules.actions import Played, Settled
@@ -236,7 +236,7 @@ class Evening(Struct, frozen=True, gc=False):
     def enter(self, entry: AnyEntry) -> "Evening":
         """Return the evening after one more entry. Raises `EntryError`, and changes nothing then."""
         number = self.length + 1
-        check_room(self.length, self.state, entry)
+        ROOM.check(self.length, self.state, entry)
         if isinstance(entry, Undone):
             evening = self._undone(entry.entry)
         elif isinstance(entry, Amended):

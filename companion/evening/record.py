@@ -170,14 +170,14 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     entries: tuple[msgspec.Raw, ...]
 
 
-def loads(data: bytes) -> Record:
+def loads(data: bytes, most: int = LARGEST) -> Record:
     """Return the record that `data` holds.
 
-    Raises `RecordError`: too large, no JSON, no record, a newer version, or entries that are not
+    Raises `RecordError`: more than `most` bytes, no JSON, no record, a newer version, or entries that are not
     in the format (each one named). Whether the rules allow the entries is not asked here.
     """
-    if len(data) > LARGEST:
-        raise RecordError(RecordTooLarge(LARGEST))
+    if len(data) > (most := min(most, LARGEST)):
+        raise RecordError(RecordTooLarge(most))
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,5 +1,7 @@
 """How long a log can be: no deal begins in a full one, so that it can still be closed."""
 
+from msgspec import Struct
+
 from companion.errors import RuleViolation
 from companion.evening.entries import (
     MOST_ENTRIES,
@@ -14,10 +16,10 @@ from companion.evening.entries import (
 from companion.evening.state import State
 from companion.rules.ids import Fact, Rule
 
-FULL = MOST_ENTRIES - 1_000
-"""Entries after which no deal begins. The others are for the deal in progress, corrections and the closing."""
-NEARLY_FULL = FULL - 2_000
-"""Entries after which the table is told."""
+FOR_THE_END = 1_000
+"""Entries kept for the deal in progress, corrections and the closing: before them no deal begins."""
+FEW = 2_000
+"""Entries before that, at which the table is told."""
 AT_THE_END = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
 """What can be entered between deals of a full evening."""
 
@@ -29,19 +31,37 @@ class EveningFull(Fact, frozen=True):
     """Whether there is still room to settle up and close the evening."""
 
 
-def is_full(length: int, state: State) -> bool:
-    """Return whether an evening with so many entries is full, but for what ends it."""
-    return length >= MOST_ENTRIES or (length >= FULL and state.between_deals)
+class Room(Struct, frozen=True):
+    """What the log of an evening has room for. A server may allow less than the format of records."""
+
+    most: int = MOST_ENTRIES
+
+    def is_full(self, length: int, state: State) -> bool:
+        """Return whether an evening with so many entries is full, but for what ends it."""
+        return length >= self.most or (length >= self.most - FOR_THE_END and state.between_deals)
+
+    def has(self, length: int, state: State, entry: AnyEntry) -> bool:
+        """Return whether an entry can follow so many others."""
+        if not self.is_full(length, state):
+            return True
+        if isinstance(entry, EveningClosed):
+            return length < MOST_ENTRIES
+        return length < self.most and isinstance(entry, AT_THE_END)
+
+    def check(self, length: int, state: State, entry: AnyEntry) -> None:
+        """Raise `RuleViolation` unless an entry can follow so many others."""
+        if not self.has(length, state, entry):
+            raise RuleViolation(Rule.WRONG_PHASE, self.full(length, state))
+
+    def full(self, length: int, state: State) -> EveningFull:
+        """Return what a full evening with so many entries still has room for."""
+        return EveningFull(closing=self.has(length, state, EveningClosed()))
+
+    def left(self, length: int) -> int | None:
+        """Return the entries until no deal begins any more; None while there are many."""
+        left = self.most - FOR_THE_END - length
+        return max(left, 0) if left <= FEW else None
 
 
-def has_room(length: int, state: State, entry: AnyEntry) -> bool:
-    """Return whether an entry can follow so many others."""
-    if not is_full(length, state):
-        return True
-    return length < MOST_ENTRIES and isinstance(entry, AT_THE_END)
-
-
-def check_room(length: int, state: State, entry: AnyEntry) -> None:
-    """Raise `RuleViolation` unless an entry can follow so many others."""
-    if not has_room(length, state, entry):
-        raise RuleViolation(Rule.WRONG_PHASE, EveningFull(closing=length < MOST_ENTRIES))
+ROOM = Room()
+"""That of the format."""

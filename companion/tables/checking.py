@@ -12,8 +12,6 @@ from companion.evening.replay import Problem, replay
 from companion.rules.ids import Fact
 from companion.store import Aside, at_once
 
-SECONDS = 5.0
-"""Of a processor that the check of an upload may take; the longest evening takes less than one."""
 MOST_WAITING = 4
 """Uploads in memory while another is being checked."""
 PATIENCE = 20.0

@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 
+from companion.evening.room import Room
 from companion.store import (
     Aside,
     EveningRepository,
@@ -58,6 +59,7 @@ def open_groups(
         Checks(aside, check_seconds),
         Readers(aside),
         measures,
+        Room(limits.entries),
     )
     groups = GroupRepository(store.group_log, bell.ring, folding.turn, measures)
     summaries = Summaries(tables.evenings, store.summaries)

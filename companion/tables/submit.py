@@ -10,8 +10,8 @@ from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, names
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
-from companion.evening.record import Record, name_fault
-from companion.evening.room import has_room
+from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
+from companion.evening.room import ROOM, Room
 from companion.rules.actions import Settled, TrickWon
 from companion.rules.ids import Rule
 from companion.store import (
@@ -85,11 +85,12 @@ class Tables:
         checks: Checks | None = None,
         readers: Readers | None = None,
         measures: Measures | None = None,
+        room: Room = ROOM,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
         `checks` are those of records; without it they may take what they take. `measures` is told
-        what becomes of entries.
+        what becomes of entries. `room` is what an evening has room for.
         """
         self.evenings = evenings
         self.access_store = access_store
@@ -99,6 +100,7 @@ class Tables:
         self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
         self.measures = measures or Measures()
+        self.room = room
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -150,8 +152,10 @@ class Tables:
 
         It is hosted by `device`, or without one by whoever claims that. Raises
         `RecordRefused` if the rules refuse any of its entries, `RecordError` if the check takes too
-        long, and `Busy`.
+        long or it has more entries than an evening here has room for, and `Busy`.
         """
+        if len(record.entries) > self.room.most:
+            raise RecordError(TooManyEntries(self.room.most))
         self.checks.run(lambda spend: check_record(record, spend))
         maker = f"{IMPORT} {device}" if device else IMPORT
         info = self.evenings.log.open_evening(
@@ -201,6 +205,7 @@ class Tables:
     ) -> Submitted:
         number = access.info.id
         self._may_enter(access, evening := self.evenings.at(number, position), entry, sure)
+        self.room.check(evening.length, evening.state, entry)
         look = None
         # What was made from an old page is left for the log to refuse.
         if position == evening.length and _is_settlement(entry):
@@ -240,7 +245,7 @@ class Tables:
         return tuple(
             answer if look and isinstance(entry, Settled) else entry
             for entry in policy.enterable(access, evening, evening.state.options())
-            if has_room(evening.length, evening.state, entry)
+            if self.room.has(evening.length, evening.state, entry)
         )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:

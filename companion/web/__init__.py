@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion.store import Aside, Measures, at_once, keys
-from companion.tables import Limits, checking, open_groups
+from companion.tables import Limits, open_groups
 from companion.web import assets, errors, languages, request_log, security, templating, under_way
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
@@ -65,11 +65,12 @@ def create_app(
     that says of the phone's address, and of the scheme and the host that were asked for. Links
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
     asked for, if that is of this network or one of `allowed_hosts`.
-    `aside` does what takes long without keeping other requests waiting. `limits` is what one
-    address may ask for, `measures` is told what happens, and `log_requests` logs each request.
+    `aside` does what takes long without keeping other requests waiting. `limits` is what may
+    be asked for, `measures` is told what happens, and `log_requests` logs each request.
     `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
     Raises `StoreError` if the database cannot be used.
     """
+    limits = limits or Limits()
     server_key = keys.server_key(instance)
     app = Flask(
         "companion",
@@ -90,6 +91,7 @@ def create_app(
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
+        LARGEST_FILE=limits.megabytes * 2**20,
         COMPRESS_ALGORITHM=["br", "gzip"],
         # An answer is small at any level; the higher ones first clear tables of half a megabyte.
         COMPRESS_BR_LEVEL=1,
@@ -97,7 +99,7 @@ def create_app(
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     found = open_groups(
-        instance, aside, checking.SECONDS, limits, server_key, measures, database, prepared=True
+        instance, aside, limits.checking, limits, server_key, measures, database, prepared=True
     )
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
@@ -124,7 +126,6 @@ def create_app(
         shell,
     ):
         app.register_blueprint(pages_of.bp)
-    limits = limits or Limits()
     bodies = WholeBodies(app.wsgi_app, limits.arriving)
     app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")

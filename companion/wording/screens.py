@@ -5,7 +5,6 @@ How a deal of one family stands is worded in that family's module.
 
 from collections.abc import Mapping, Sequence
 
-from companion.evening.room import FULL, NEARLY_FULL
 from companion.pieces import Piece
 from companion.rules.actions import Declared
 from companion.rules.facts import Revoke, Settlement
@@ -40,14 +39,14 @@ def deal_heading(number: int) -> str:
 # Buttons
 
 
-def nearly_full(length: int) -> str:
-    """Say that the log of an evening has little room left, if so."""
-    if length < NEARLY_FULL:
+def nearly_full(left: int | None) -> str:
+    """Say how many entries an evening has room for; nothing while there are many, and it is None."""
+    if left is None:
         return ""
     return _n(
         "This evening has room for {n:,} more entry. Close it soon and start a new one.",
         "This evening has room for {n:,} more entries. Close it soon and start a new one.",
-        max(FULL - length, 0),
+        left,
     )
 
 

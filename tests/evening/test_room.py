@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import EntryError
-from companion.evening import Evening, room, seats, state
+from companion.evening import Evening, history, room, seats, state
 from companion.evening.entries import (
     Amended,
     EveningClosed,
@@ -26,8 +26,9 @@ TRICKS = ("Bob in", "Cat out", "Dan out", "Ann out")
 @pytest.fixture
 def short(monkeypatch):
     """An evening is full with ten entries, and has room for fifteen."""
-    monkeypatch.setattr(room, "FULL", 10)
+    monkeypatch.setattr(room, "FOR_THE_END", 5)
     monkeypatch.setattr(room, "MOST_ENTRIES", 15)
+    monkeypatch.setattr(history, "ROOM", room.Room(15))
 
 
 def of_length(number, **changes):
@@ -59,9 +60,18 @@ def test_nothing_is_entered_beyond_the_last_entry(short):
 
 
 def test_the_table_is_told_when_little_room_is_left():
-    assert nearly_full(room.NEARLY_FULL - 1) == ""
-    assert "2,000 more entries" in nearly_full(room.NEARLY_FULL)
-    assert "1 more entry" in nearly_full(room.FULL - 1)
+    left = room.Room(10_000).left
+    assert nearly_full(left(6_999)) == ""
+    assert "2,000 more entries" in nearly_full(left(7_000))
+    assert "1 more entry" in nearly_full(left(8_999))
+    assert "0 more entries" in nearly_full(left(9_500))
+
+
+def test_an_evening_longer_than_a_server_now_allows_can_still_be_closed():
+    small, evening = room.Room(4_000), of_length(5_000)
+    assert small.has(evening.length, evening.state, EveningClosed())
+    for entry in (TurnedUp("6"), Undone(1), Amended(1, started("Ann Bob Cat"))):
+        assert not small.has(evening.length, evening.state, entry)
 
 
 def test_an_evening_holds_so_many_games(monkeypatch):

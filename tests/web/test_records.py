@@ -8,7 +8,10 @@ import pytest
 from companion.evening import record as evening_record
 from companion.evening import room
 from companion.evening.record import LARGEST
-from tests.web.table import replayed
+from companion.evening.room import Room
+from companion.tables import Limits
+from companion.web import create_app
+from tests.web.table import Phone, replayed
 
 HEAD = {
     "format": "companion-evening",
@@ -167,12 +170,33 @@ def test_a_record_that_is_too_long(phone, nothing_written, monkeypatch):
     assert page.status == 422 and "at most 2 entries" in page.text
 
 
+@pytest.mark.parametrize(
+    ("limits", "content", "says"),
+    [
+        (Limits(megabytes=1), record(START) + b" " * 2**20, "larger than 1 MB"),
+        (
+            Limits(entries=4_000),
+            record(START, *[{"kind": "settled"}] * 4_000),
+            "at most 4,000 entries",
+        ),
+        (Limits(checking=0), record(START), "stopped at entry 1"),
+    ],
+    ids=["megabytes", "entries", "checking"],
+)
+def test_a_server_can_allow_less(instance, limits, content, says):
+    app = create_app(instance, limits=limits)
+    page = Phone(app).import_record(content)
+    assert page.status in (413, 422) and says in page.text
+    assert app.extensions["tables"].evenings.log.evenings() == []
+    app.extensions["tables"].close()
+
+
 def test_a_full_evening_can_be_closed_and_nothing_else(phone, app, monkeypatch):
     phone.import_record(record(START))
     phone.follow()
     key = phone.key
     assert "turned-up" in phone.get(f"/e/{key}").kinds()
-    monkeypatch.setattr(room, "FULL", 1)
+    monkeypatch.setattr(app.extensions["tables"], "room", Room(room.FOR_THE_END + 1))
     page = phone.get(f"/e/{key}")
     assert page.question == "This evening is full. Close it and start a new one."
     assert set(page.kinds()) <= {"undone"} and f"/e/{key}/close" in " ".join(page.links)
@@ -183,11 +207,11 @@ def test_a_full_evening_can_be_closed_and_nothing_else(phone, app, monkeypatch):
     assert refused.status == 422 and "full" in refused.text
 
 
-def test_a_nearly_full_evening_says_so(phone, monkeypatch):
+def test_a_nearly_full_evening_says_so(phone, app, monkeypatch):
     phone.import_record(record(START))
     phone.follow()
-    monkeypatch.setattr("companion.wording.screens.NEARLY_FULL", 1)
-    assert "room for 38,999 more entries" in phone.get(f"/e/{phone.key}").text
+    monkeypatch.setattr(app.extensions["tables"], "room", Room(room.FOR_THE_END + 1_000))
+    assert "room for 999 more entries" in phone.get(f"/e/{phone.key}").text
 
 
 def test_every_refused_entry_is_listed(phone, nothing_written):

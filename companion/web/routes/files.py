@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import (
     Blueprint,
     Response,
+    current_app,
     flash,
     make_response,
     redirect,
@@ -16,8 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
-from companion.evening.entries import MOST_ENTRIES
-from companion.evening.record import LARGEST, Record, RecordError, RecordTooLarge
+from companion.evening.record import Record, RecordError, RecordTooLarge
 from companion.evening.spreadsheets import csv_file
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
@@ -46,17 +46,18 @@ RECENT = 200
 @bp.post("/records")
 def import_file() -> Response:
     """Import an evening, or a group with its evenings, hosted by this device."""
-    request.max_content_length = LARGEST + 64 * 1024
+    most: int = current_app.config["LARGEST_FILE"]
+    request.max_content_length = most + 64 * 1024
     # Werkzeug reads 64 kB at once, and counts with them the end of what it read before.
     request.max_form_memory_size = 128 * 1024
     try:
         charge("uploads")
         file = request.files.get("record")
-        data = file.read(LARGEST + 1) if file else b""
+        data = file.read(most + 1) if file else b""
         entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
-        record, broken = tables().checks.run(lambda spend: _read(data, spend))
+        record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
         if isinstance(record, GroupRecord):
-            info = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
+            info = import_group(groups(), record, device(), entry_id, tables().room.most)
             _tell_of_broken_seals(broken)
             return _to("groups.show", info.key)
         known = tables().access_store.evenings(device(), RECENT)
@@ -65,7 +66,7 @@ def import_file() -> Response:
             flash(_("You had this evening, or one like it, already. Now there are two."))
         _tell_of_broken_seals(broken)
     except RequestEntityTooLarge:
-        return _not_imported([say(RecordTooLarge(LARGEST))], status=413)
+        return _not_imported([say(RecordTooLarge(most))], status=413)
     except MalformedEntry as error:
         return _not_imported([say(error.fact)])
     except RecordError as error:
@@ -100,12 +101,12 @@ def won_from(key: str) -> Response:
     return answer
 
 
-def _read(data: bytes, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
+def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
     """Return what a file holds, and what its seals do not. Raises `RecordError`."""
     if not group_record.is_group(data):
-        record = evening_record.loads(data)
+        record = evening_record.loads(data, most)
         return record, record.broken_seals()
-    group = group_record.loads(data, LARGEST, spend)
+    group = group_record.loads(data, most, spend)
     if len(group.evenings) > MOST_EVENINGS:
         raise RecordError(group_record.TooManyEvenings(MOST_EVENINGS))
     return group, group.broken_seals()

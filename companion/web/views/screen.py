@@ -11,9 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import EveningClosed, OrdinaryEntry
+from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_session import GameSession
-from companion.evening.room import EveningFull, has_room, is_full
 from companion.rules.actions import (
     Declared,
     PamShown,
@@ -145,7 +144,7 @@ class Screen(Struct, frozen=True):
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""
-        if not has_room(self.evening.length, self.evening.state, entry):
+        if not tables().room.has(self.evening.length, self.evening.state, entry):
             return False
         return policy.can_enter(self.table, self.evening, entry)
 
@@ -210,8 +209,8 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         return Screen(
             heading=_("No game yet"), question=_("What are you playing?"), asks="none", **common
         )
-    if is_full(evening.length, state):
-        full = EveningFull(closing=has_room(evening.length, state, EveningClosed()))
+    if (room := tables().room).is_full(evening.length, state):
+        full = room.full(evening.length, state)
         return Screen(heading=_("Evening full"), question=say(full), asks="full", **common)
     if session.winner is not None:
         return Screen(
@@ -328,7 +327,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
                 None,
                 (
                     say(question.notice) if question.notice else "",
-                    "" if deal.begun else screens.nearly_full(evening.length),
+                    "" if deal.begun else screens.nearly_full(tables().room.left(evening.length)),
                     notice(evening.state, session, deal),
                 ),
             )
