@@ -13,6 +13,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import penalties
 from companion.evening import seats as places
 from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
+from companion.evening.penalties import Penalty
 from companion.evening.seats import Seats
 from companion.evening.vector import Vector
 from companion.rules.actions import DealEntry, Misdealt, Settled
@@ -91,6 +92,11 @@ class DealDone(Struct, frozen=True, gc=False):
         """Return those with a revoke that was recorded."""
         return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
 
+    def penalties(self) -> tuple[Penalty, ...]:
+        """Return the penalties that are booked with it, one for each who is paid."""
+        facts = [one.fact for one in self.lines] + [one.fact for one in self.settlement.points]
+        return tuple(fact for fact in facts if isinstance(fact, Penalty))
+
     def chips_of(self, player: str) -> int:
         """Return what the deal brought a player, in chips, the stakes included."""
         return sums(self.lines).get(player, 0)
@@ -167,6 +173,13 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.deal and self.deal.begun:
             return self.penalties + self.deal.stakes + self.deal.bought
         return self.penalties + self.staked
+
+    def open_figures(self) -> dict[str, int]:
+        """Return what each is up or down by what is booked of no settled deal, in chips or points."""
+        found = sums(self.open_lines())
+        for one in self.penalty_points:
+            found[one.player] = found.get(one.player, 0) + one.points
+        return found
 
     def accounts(self) -> dict[str, int]:
         """Return what every account is up or down, the pool's under `POOL`."""

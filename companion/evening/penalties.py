@@ -64,6 +64,11 @@ class Penalty(Fact, frozen=True):
     """As the table says it; "" if it says nothing."""
 
 
+def reason_of(fact: Fact) -> str:
+    """Return why a penalty is paid, as the table says it; "" if it says nothing, or for no penalty."""
+    return fact.reason if isinstance(fact, Penalty) else ""
+
+
 def check(entry: Penalized, seated: Collection[str]) -> None:
     """Raise `EntryError` unless a penalty is against one of those seated, and of some chips."""
     check_reason(entry.reason)

@@ -1,6 +1,7 @@
 """Replaying a record: what follows from it, and everything in it that the rules refuse."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -9,10 +10,13 @@ from companion.errors import EntryError
 from companion.evening.entries import AnyEntry
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
+from companion.evening.penalties import reason_of
 from companion.evening.seal import Seals
 from companion.rules.actions import Entry
+from companion.rules.game import Authority
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line
+from companion.rules.scores import Points
 
 VERSION = 1
 
@@ -65,7 +69,7 @@ def report(
         "games": [_game(session) for session in state.sessions],
     }
     if state.left_over:
-        found["left_over"] = _lines(state.left_over)
+        found["left_over"] = [_line(line, None) for line in state.left_over]
     if state.payments:
         found["payments"] = [_fields(one) for one in state.payments]
     if state.worth:
@@ -81,29 +85,51 @@ def _fields(entry: Entry) -> dict[str, Any]:
     return fields
 
 
-def _lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    return [
-        {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
-        for line in lines
-    ]
+def _line(line: Line, authority: Authority | None) -> dict[str, Any]:
+    found = {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
+    return {**found, **_because(line, authority)}
+
+
+def _points(one: Points, authority: Authority | None) -> dict[str, Any]:
+    return {"player": one.player, "points": one.points, **_because(one, authority)}
+
+
+def _because(one: Line | Points, authority: Authority | None) -> dict[str, Any]:
+    """Return on which rule a payment or points rest, who decides it, and what the table says."""
+    found: dict[str, Any] = {"rule": one.rule}
+    if authority:
+        found["authority"] = to_builtins(authority)
+    if note := reason_of(one.fact):
+        found["note"] = note
+    return found
 
 
 def _game(session: GameSession) -> dict[str, Any]:
     accounts = session.accounts()
     pool = accounts.pop(POOL)
     scored = session.race is not None
-    return {
+    # The same rules decide every deal.
+    authority = cache(session.authority)
+    found: dict[str, Any] = {
         "game": session.game.id,
         "seats": list(session.seated()),
-        "deals": [_deal(done) for done in session.deals],
+        "deals": [_deal(done, authority, scored) for done in session.deals],
         "balances": accounts,
         "pool": None if scored else pool,
         "scores": dict(session.scores) if scored else None,
         "winner": session.winner,
     }
+    if session.open_lines():
+        found["open_lines"] = [_line(one, authority(one.rule)) for one in session.open_lines()]
+    if session.penalty_points:
+        found["open_points"] = [_points(one, authority(one.rule)) for one in session.penalty_points]
+    return found
 
 
-def _deal(done: DealDone) -> dict[str, Any]:
+def _deal(
+    done: DealDone, authority: Callable[[Rule], Authority | None], scored: bool
+) -> dict[str, Any]:
+    points = [_points(one, authority(one.rule)) for one in done.settlement.points]
     return {
         "number": done.number,
         "dealer": done.deal.setup.dealer,
@@ -111,7 +137,8 @@ def _deal(done: DealDone) -> dict[str, Any]:
         "pool": done.settlement.pool,
         "tricks": dict(done.settlement.tricks),
         "looed": list(done.settlement.looed),
-        "lines": _lines(done.lines),
+        "lines": [_line(line, authority(line.rule)) for line in done.lines],
+        **({"points": points} if scored else {}),
         "carried": done.settlement.carried,
         "revokes": [
             {

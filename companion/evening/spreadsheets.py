@@ -7,17 +7,29 @@ import csv
 from collections.abc import Iterable, Iterator
 
 from companion.evening.game_session import DealDone, GameSession
+from companion.evening.penalties import reason_of
 from companion.evening.state import State
-from companion.rules.ledger import Line
+from companion.rules.ledger import POOL, Line
 
 Cell = str | int | None
 Row = tuple[Cell, ...]
 
 DEAL_COLUMNS = (
     *("game", "game_id", "deal", "dealer", "trump", "pool", "carried"),
-    *("player", "in", "tricks", "looed", "revokes", "chips", "balance", "points", "score"),
+    *(
+        "player",
+        "in",
+        "tricks",
+        "looed",
+        "revokes",
+        "chips",
+        "balance",
+        "points",
+        "score",
+        "penalty",
+    ),
 )
-LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule")
+LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What makes a spreadsheet take text for a formula."""
 
@@ -36,21 +48,29 @@ def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
 
 
 def deal_rows(state: State) -> Iterator[Row]:
-    """Yield a row of `DEAL_COLUMNS` for each settled deal and each player dealt in."""
+    """Yield a row of `DEAL_COLUMNS` for each settled deal and each player dealt in.
+
+    One who sat out has a row where a penalty was paid by him, or to him.
+    """
     balances: dict[str, int] = {}
     for number, session in enumerate(state.sessions, 1):
         for done in session.deals:
             yield from _rows_of_deal(number, session, done, balances)
-        for line in session.ending:
+        for line in (*session.open_lines(), *session.ending):
             _book(balances, line)
 
 
 def ledger_rows(state: State) -> Iterator[Row]:
-    """Yield a row of `LEDGER_COLUMNS` for each booked line; an ending names no deal."""
+    """Yield a row of `LEDGER_COLUMNS` for each booked line.
+
+    No deal is named where a game has ended: for its ending, and for what no settled deal has booked.
+    """
     for number, session in enumerate(state.sessions, 1):
         game = session.game.id
         for done in session.deals:
             yield from (_row_of_line(number, game, done.number, line) for line in done.lines)
+        deal = None if session.ended else session.number
+        yield from (_row_of_line(number, game, deal, line) for line in session.open_lines())
         yield from (_row_of_line(number, game, None, line) for line in session.ending)
     yield from (_row_of_line(None, None, None, line) for line in state.left_over)
 
@@ -61,7 +81,9 @@ def _rows_of_deal(
     settlement, setup = done.settlement, done.deal.setup
     for line in done.lines:
         _book(balances, line)
-    for player in setup.players:
+    penalties = done.penalties()
+    parties = [name for one in penalties for name in (one.player, one.to) if name not in (POOL, "")]
+    for player in dict.fromkeys((*setup.players, *parties)):
         revokes = [one for one in done.deal.revokes if one.player == player]
         scored = session.race is not None
         yield (
@@ -75,11 +97,13 @@ def _rows_of_deal(
             None if scored else balances.get(player, 0),
             done.points_of(player) if scored else None,
             done.scores.get(player) if scored else None,
+            sum(one.amount for one in penalties if one.player == player),
         )
 
 
 def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Row:
-    return (number, game, deal, line.source, line.target, line.amount, line.reason, line.rule)
+    about = (line.source, line.target, line.amount, line.reason, line.rule)
+    return (number, game, deal, *about, reason_of(line.fact) or None)
 
 
 def _book(balances: dict[str, int], line: Line) -> None:

@@ -91,6 +91,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         card_in_full=card_in_full,
         counted=pages.counted,
         payment_note=pages.payment_note,
+        points_note=pages.points_note,
         for_players=screens.for_players,
         revoke_on_record=screens.revoke_on_record,
         turn_words=turn_words,

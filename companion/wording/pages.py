@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
+from companion.evening.penalties import Penalty, reason_of
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.bourre import Ante, Bourre
+from companion.rules.scores import Points
+from companion.wording.evening.penalties import penalty_note
 from companion.wording.games import game_title
 from companion.wording.languages import N_, _, _n
 
@@ -38,7 +41,7 @@ def counted(numbers: Mapping[str, int]) -> str:
 
 
 def payment_note(line: Line) -> str:
-    """Return in a word or two what a payment is, beside the name of who pays or is paid."""
+    """Return in a few words what a payment is, beside the name of who pays or is paid."""
     pays = line.source != POOL
     match line.reason:
         case "stake":
@@ -53,14 +56,18 @@ def payment_note(line: Line) -> str:
             return _("revoked") if pays else _("a part of the pool")
         case "purchase":
             return _("buys")
-        case "penalty" if line.target == POOL:
-            return _("penalty")
         case "penalty":
-            return _("pays {player} a penalty", player=line.target)
+            return penalty_note(line.target, reason_of(line.fact))
         case "pips" if line.target == POOL:
             return _("pays into the pool")
         case "contract" | "pips" | "ending":
             return _("pays {player}", player=line.target)
+
+
+def points_note(points: Points) -> str:
+    """Return in a few words what points are that no deal gives; "" for those of a deal."""
+    is_penalty = isinstance(points.fact, Penalty)
+    return penalty_note("", reason_of(points.fact)) if is_penalty else ""
 
 
 def log_heading(

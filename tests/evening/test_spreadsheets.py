@@ -2,6 +2,7 @@
 
 import csv
 
+from companion.evening.entries import Penalized
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
     LEDGER_COLUMNS,
@@ -9,7 +10,7 @@ from companion.evening.spreadsheets import (
     deal_rows,
     ledger_rows,
 )
-from tests.telling import say, start
+from tests.telling import say, start, started
 
 DEAL = ("told Bob 3 Cat 2 Dan 0", "settled")
 """Four at domino Loo, Ann deals: she stakes 10, the others 5. P is 25, a share 5: Bob takes 15, Cat
@@ -55,6 +56,34 @@ def test_the_ledger_sums_to_the_balances():
     # The end divides 25: 6 each, and the odd one to Bob.
     assert sums == {"Ann": -4, "Bob": 17, "Cat": 11, "Dan": -24, "pool": 0}
     assert {row["deal"] for row in ledger(evening) if row["reason"] == "ending"} == {""}
+
+
+def test_penalties_are_told_with_the_deal_or_after_it_and_the_ledger_sums_to_the_balances():
+    """Ann sits out and gets 2 of Bob with the deal; Cat pays 5 after it, and the evening closes."""
+    evening = say(start(depth="result"), "Ann sits-out", Penalized("Bob", 2, "Ann", "=1+1"))
+    evening = say(evening, "told Cat 3 Dan 2 Bob 0", "settled", Penalized("Cat", 5), "closed")
+    found = {row["player"]: (row["in"], row["chips"], row["penalty"]) for row in deals(evening)}
+    assert found["Ann"] == ("0", "2", "0") and found["Bob"][2] == "2" and found["Cat"][2] == "0"
+    rows = ledger(evening)
+    told = [
+        (row["deal"], row["from"], row["to"], row["note"])
+        for row in rows
+        if row["reason"] == "penalty"
+    ]
+    assert told == [("1", "Bob", "Ann", "'=1+1"), ("", "Cat", "pool", "")]
+    sums = dict.fromkeys(evening.state.accounts(), 0)
+    for row in rows:
+        sums[row["from"]] -= int(row["amount"])
+        sums[row["to"]] += int(row["amount"])
+    assert sums == evening.state.accounts()
+
+
+def test_a_balance_has_what_an_earlier_game_has_booked_after_its_last_deal():
+    again = started("Ann Bob Cat Dan", "domino-loo", "result")
+    evening = say(start(depth="result"), Penalized("Dan", 7, "Bob"), "ended", again, *DEAL)
+    assert {row["player"]: row["balance"] for row in deals(evening)} == {
+        "Bob": "17", "Cat": "5", "Dan": "-37", "Ann": "-10"
+    }  # fmt: skip
 
 
 def test_points_and_score():

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.evening.entries import encode
+from companion.evening.entries import Penalized, encode
 from companion.rules.actions import Played
 from companion.web.api.documents import Problem, TableState
 from tests.web.table import opened
@@ -143,6 +143,25 @@ def test_a_refusal_says_who_decides_its_rule(app):
     assert authority(late, "up 6-3", "Bob miss") == ("resolved", "domino-loo")
     # A rule of the record is nobody's.
     assert authority(early, "up H", **chits) is None
+
+
+def test_a_settlement_says_who_decides_each_payment_and_has_the_penalties(app):
+    """Domino Loo, Ann deals: P is 25, Bob takes 3 tricks and Cat 2; 25 + 5 wait for the next deal."""
+    told = ("Bob in", "Cat in", "Dan in", Penalized("Dan", 5), "Ann out")
+    key = opened(
+        app, "up 6", *told, "won Bob Bob Bob Cat Cat", depth="tricks", loo="fixed", loo_chips=25
+    )
+    settlement = Program(app, key).state().settlement
+    decided = [
+        (one.source, one.amount, one.rule, one.authority.decided_by) for one in settlement.payments
+    ]
+    assert decided == [
+        ("Dan", 5, "penalty", "silent"),
+        ("pool", 15, "share", "account"),
+        ("pool", 10, "share", "account"),
+        ("Dan", 25, "looed", "table"),
+    ]
+    assert settlement.carried == 30
 
 
 def test_a_proof_comes_with_its_evidence(app):

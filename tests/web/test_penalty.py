@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.evening.entries import Penalized
 from tests.web.table import Phone, opened, replayed
 
 DEAL = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
@@ -102,3 +103,45 @@ def test_only_while_a_game_is_on_and_where_each_has_a_seat_only_for_the_host(app
     stores = app.extensions["tables"]
     stores.access_store.set_rules(stores.evenings.log.find(key).id, "own", False)
     assert Phone(app).get(f"/e/{key}/penalty").status == 403
+
+
+def words(tag):
+    return " ".join(tag.get_text(" ").split())
+
+
+def deals_shown(phone, key):
+    """The rows of deals on the evening's page, and what is said under them."""
+    page = phone.get(f"/e/{key}/deals")
+    rows = page.soup.select(".deals tbody tr")
+    return [[words(cell) for cell in row.select("th, td.num")] for row in rows], page
+
+
+def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
+    """Cat pays 5 in the deal, and Ann, who sat it out, gets 2 of Bob: she has a figure, too."""
+    told = ("up 6-3", "Cat in", Penalized("Cat", 5, reason="out of turn"), "Dan out", "Bob in")
+    paid = Penalized("Bob", 2, "Ann", "a <tile> exposed")
+    key = opened(app, "Ann sits-out", paid, *told, "won Cat Cat Cat Bob Bob", "settled",
+                 depth="tricks")  # fmt: skip
+    rows, _ = deals_shown(phone, key)
+    # Bob deals, 10 into the pool, Cat and Dan 5 each: 20, a share 4.
+    assert rows == [["1", "+2", "−4 penalty", "+2 penalty", "−5", "5"]]
+    page = phone.get(f"/e/{key}/deals/1")
+    lines = [words(one.summary) for one in page.soup.select(".why")]
+    assert lines[:2] == [
+        "Bob penalty to Ann: a <tile> exposed −2",
+        "Cat penalty to the pool: out of turn −5",
+    ]
+    assert "Cat pays a penalty of 5 to the pool: out of turn." in page.text
+
+
+@pytest.mark.parametrize("ends", [(), ("ended",), ("closed",)])
+def test_a_penalty_after_the_last_deal_is_named_too(app, phone, ends):
+    key = opened(app, Penalized("Dan", 7, "each", "showed the 6-6"), *ends)
+    rows, page = deals_shown(phone, key)
+    assert [row[:5] for row in rows] == [["Penalties", "+7", "+7", "+7", "−21"]]
+    shown = [words(one.summary) for one in page.soup.select("table.deals ~ .why, .panel > .why")]
+    assert shown == [f"Dan penalty to {name}: showed the 6-6 −7" for name in ("Ann", "Bob", "Cat")]
+    key = opened(app, Penalized("Bob", 2), *ends, game="domino-rounce", seats="Ann Bob")
+    rows, page = deals_shown(phone, key)
+    assert rows == [["Penalties", "0", "+2"]]
+    assert "Bob gets a penalty of 2." in page.text

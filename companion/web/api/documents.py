@@ -12,6 +12,7 @@ from companion.errors import Proof
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_session import GameSession
+from companion.rules.actions import Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
 from companion.rules.game import Authority
@@ -76,6 +77,8 @@ class Payment(Struct, frozen=True):
     to: str
     source: str | None = field(default=None, name="from")
     """Who pays; null for points."""
+    authority: Authority | None = None
+    """Who decides the rule in the game on the table; null for a rule of the record."""
 
 
 class SettlementState(Struct, frozen=True):
@@ -172,7 +175,9 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         options=tables.options(access, evening),
         undo=Undone(undoable[0]) if undoable else None,
         players=tuple(_players(session)) if session else (),
-        settlement=_settlement(deal) if deal and deal.phase is Phase.SETTLING else None,
+        settlement=_settlement(session)
+        if session and deal and deal.phase is Phase.SETTLING
+        else None,
         second_look=SecondLookState(look.waits, tuple(map(say, look.claims))) if look else None,
         device=Self(access.name, access.seat, policy.can_record(access), access.is_host),
     )
@@ -213,13 +218,27 @@ def _players(session: GameSession) -> Iterator[PlayerState]:
         )
 
 
-def _settlement(deal: Deal) -> SettlementState:
-    settlement = deal.settlement()
+def _settlement(session: GameSession) -> SettlementState:
+    """Return the settlement of the open deal, with the penalties that are booked with it."""
+    done = session.enter(Settled()).deals[-1]
+    settlement = done.settlement
+    penalties = (one for one in done.lines if one.reason == "penalty")
     lines = [
-        Payment(one.amount, one.rule, say(one.fact), one.target, one.source)
-        for one in settlement.lines
+        Payment(
+            one.amount, one.rule, say(one.fact), one.target, one.source, session.authority(one.rule)
+        )
+        for one in (*penalties, *settlement.lines)
     ]
-    points = [Payment(one.points, one.rule, say(one.fact), one.player) for one in settlement.points]
+    points = [
+        Payment(
+            one.points,
+            one.rule,
+            say(one.fact),
+            one.player,
+            authority=session.authority(one.rule),
+        )
+        for one in settlement.points
+    ]
     return SettlementState(
         payments=(*lines, *points),
         looed=tuple(settlement.looed),

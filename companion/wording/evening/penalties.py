@@ -31,6 +31,24 @@ _IN_LOG = {
     ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}"),
 }
 """By to whom it goes, and whether the table says why."""
+_NOTES = {
+    ("", False): N_("penalty"),
+    ("", True): N_("penalty: {reason}"),
+    (POOL, False): N_("penalty to the pool"),
+    (POOL, True): N_("penalty to the pool: {reason}"),
+    ("player", False): N_("penalty to {to}"),
+    ("player", True): N_("penalty to {to}: {reason}"),
+}
+"""Likewise."""
+_PAID = {
+    ("", False): N_("{player} gets a penalty of {n}."),
+    ("", True): N_("{player} gets a penalty of {n}: {reason}."),
+    (POOL, False): N_("{player} pays a penalty of {n} to the pool."),
+    (POOL, True): N_("{player} pays a penalty of {n} to the pool: {reason}."),
+    ("player", False): N_("{player} pays {to} a penalty of {n}."),
+    ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}."),
+}
+"""Likewise, as sentences."""
 _LOOKED_AT = {
     "miss": N_("the miss looked at"),
     "dummy": N_("a dummy looked at"),
@@ -49,6 +67,12 @@ def penalty_words(entry: Penalized) -> str:
         to=entry.to or "",
         reason=entry.reason or "",
     )
+
+
+def penalty_note(to: str, reason: str) -> str:
+    """Return in a few words that chips or points are a penalty, and why, beside who pays."""
+    kind = to if to in (POOL, "") else "player"
+    return _(_NOTES[kind, bool(reason)], to=to, reason=reason)
 
 
 def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
@@ -99,14 +123,14 @@ def to_each() -> str:
 @words(Penalty)
 def penalty(fact: Penalty) -> str:
     """Why a player pays: the table says so."""
-    if fact.reason:
-        return _(
-            "{player} pays a penalty of {n}: {reason}.",
-            player=fact.player,
-            n=fact.amount,
-            reason=fact.reason,
-        )
-    return _("{player} pays a penalty of {n}.", player=fact.player, n=fact.amount)
+    to = fact.to if fact.to in (POOL, "") else "player"
+    return _(
+        _PAID[to, bool(fact.reason)],
+        player=fact.player,
+        n=fact.amount,
+        to=fact.to,
+        reason=fact.reason,
+    )
 
 
 @words(PenaltyAmount)
