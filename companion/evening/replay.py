@@ -69,7 +69,7 @@ def report(
         "games": [_game(session) for session in state.sessions],
     }
     if state.left_over:
-        found["left_over"] = [_line(line, None) for line in state.left_over]
+        found["left_over"] = [_line(line) for line in state.left_over]
     if state.payments:
         found["payments"] = [_fields(one) for one in state.payments]
     if state.worth:
@@ -85,20 +85,16 @@ def _fields(entry: Entry) -> dict[str, Any]:
     return fields
 
 
-def _line(line: Line, authority: Authority | None) -> dict[str, Any]:
-    found = {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
-    return {**found, **_because(line, authority)}
+def _line(line: Line) -> dict[str, Any]:
+    return {"from": line.source, "to": line.target, "amount": line.amount, "reason": line.reason}
 
 
-def _points(one: Points, authority: Authority | None) -> dict[str, Any]:
-    return {"player": one.player, "points": one.points, **_because(one, authority)}
-
-
-def _because(one: Line | Points, authority: Authority | None) -> dict[str, Any]:
-    """Return on which rule a payment or points rest, who decides it, and what the table says."""
-    found: dict[str, Any] = {"rule": one.rule}
-    if authority:
-        found["authority"] = to_builtins(authority)
+def _booked(one: Line | Points, authority: Callable[[Rule], Authority | None]) -> dict[str, Any]:
+    """Return chips or points that move, the rule behind them, who decides it, and the table's note."""
+    found = _line(one) if isinstance(one, Line) else {"player": one.player, "points": one.points}
+    found["rule"] = one.rule
+    if whose := authority(one.rule):
+        found["authority"] = to_builtins(whose)
     if note := reason_of(one.fact):
         found["note"] = note
     return found
@@ -120,16 +116,16 @@ def _game(session: GameSession) -> dict[str, Any]:
         "winner": session.winner,
     }
     if session.open_lines():
-        found["open_lines"] = [_line(one, authority(one.rule)) for one in session.open_lines()]
+        found["open_lines"] = [_booked(one, authority) for one in session.open_lines()]
     if session.penalty_points:
-        found["open_points"] = [_points(one, authority(one.rule)) for one in session.penalty_points]
+        found["open_points"] = [_booked(one, authority) for one in session.penalty_points]
     return found
 
 
 def _deal(
     done: DealDone, authority: Callable[[Rule], Authority | None], scored: bool
 ) -> dict[str, Any]:
-    points = [_points(one, authority(one.rule)) for one in done.settlement.points]
+    points = [_booked(one, authority) for one in done.settlement.points]
     return {
         "number": done.number,
         "dealer": done.deal.setup.dealer,
@@ -137,7 +133,7 @@ def _deal(
         "pool": done.settlement.pool,
         "tricks": dict(done.settlement.tricks),
         "looed": list(done.settlement.looed),
-        "lines": [_line(line, authority(line.rule)) for line in done.lines],
+        "lines": [_booked(one, authority) for one in done.lines],
         **({"points": points} if scored else {}),
         "carried": done.settlement.carried,
         "revokes": [
