@@ -152,3 +152,31 @@ def test_what_is_entered_on_another_page(away, server, path):
     away.page.wait_for_url(f"**{path}")
     asks(away, "turns up")
     assert [said["kind"] for said in server.entries(path)][6:] == ["misdealt"]
+
+
+def test_what_else_this_phone_sends_leaves_a_kept_tap_alone(away, server, path):
+    """It goes by its own table's page, and nothing is entered there before."""
+    other = server.evening("up 6", *IN, depth="tricks")
+    server.cut()
+    tap(away, "Bob")
+    unsent(away).to_be_visible()
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        away.page.reload()
+    expect(away.page).to_have_url("chrome-error://chromewebdata/")
+    server.mend()
+    away.open(other)
+    unsent(away).to_be_hidden()
+    away.say("trick-won", "player", "Cat")
+    away.open(f"{path}/people")
+    away.page.locator('input[name="second_look"]').check()
+    with away.page.expect_navigation():
+        away.page.locator("form[action$='/people/rules'] button").tap()
+    expect(away.page.locator('input[name="second_look"]')).to_be_checked()
+    assert (won(server, other), won(server, path)) == (["Cat"], [])
+    away.open(f"{path}/more")
+    away.page.locator("summary", has=away.page.get_by_text("Misdeal")).first.tap()
+    away.button("misdealt").tap()
+    away.page.wait_for_url(f"**{path}")
+    asks(away, "2")
+    unsent(away).to_be_hidden()
+    assert won(server, path) == ["Bob"]

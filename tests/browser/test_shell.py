@@ -98,6 +98,36 @@ def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
         server.stop()
 
 
+class OverHttp:
+    """A server as phones in the same network reach it."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def __getattr__(self, name):
+        return getattr(self.server, name)
+
+    @property
+    def url(self):
+        return f"http://loo.local:{self.server.port}"
+
+
+def test_over_plain_http_nothing_is_kept_and_it_says_why(phone_with, server):
+    phone = phone_with(OverHttp(server))
+    phone.open("/")
+    phone.quiet()
+    assert phone.page.evaluate("() => [isSecureContext, 'serviceWorker' in navigator]") == [
+        False,
+        False,
+    ]
+    expect(phone.page.locator(".soft", has_text="not https")).to_be_visible()
+    phone.page.locator("a[href$='#https']").tap()
+    expect(phone.page.locator("#https")).to_be_in_viewport()
+    phone.page.goto(server.evening("up 6", *IN, depth="tricks"))
+    phone.say("trick-won", "player", "Bob")
+    expect(phone.page.locator("#newer")).to_be_hidden()
+
+
 def restarted(server, phone, *options):
     phone.may_be_offline = True
     server.stop()
