@@ -12,7 +12,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import pytest
 
 from companion.store import keys
-from tests.browser.phone import QUIET, Server, children
+from tests.browser.phone import QUIET, Server, children, free_port, launch
 from tests.postgres import Postgres
 from tests.test_proxy import IN, NAME, Nginx, news, on_the_page
 
@@ -131,34 +131,78 @@ def test_a_budget_is_one_for_all(servers):
     assert statuses == [303, 303, 303, 429, 429]
 
 
+def health(server):
+    try:
+        with QUIET.open(f"{server.url}/healthz", timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+    except OSError as error:  # the connection ended with the worker that was killed
+        return 0, str(error)
+
+
+def until(answer, act, *arguments):
+    give_up = time.monotonic() + 30
+    while (found := act(*arguments)) != answer:
+        assert time.monotonic() < give_up, found
+        time.sleep(0.1)
+
+
+def won(after):
+    """A tap on a table, as a form."""
+    entry_id = f"entry-{after:04}"
+    return {"kind": "trick-won", "player": "Bob", "after": after, "entry_id": entry_id}
+
+
+AWAY = 503, "The database cannot be reached right now. Try again in a moment.\n"
+
+
 def test_a_worker_that_begins_without_the_database_waits_for_it(tmp_path):
     """So it does not take the server with it: gunicorn ends when a worker cannot begin."""
     with closing(Postgres()) as postgres:
         server = Server(tmp_path, database=postgres.schema()).start()
         try:
             path = server.evening("up 6", *IN, depth="tricks")
-            entry = {"kind": "trick-won", "player": "Bob", "after": 6, "entry_id": "entry-0006"}
             postgres.stop()
             (worker,) = children(server.process.pid)
             os.kill(worker, signal.SIGKILL)
-            give_up = time.monotonic() + 30
-            while True:
-                try:
-                    QUIET.open(f"{server.url}/healthz", timeout=10)
-                except HTTPError as error:
-                    with error:
-                        assert error.code == 503 and b"cannot be reached" in error.read()
-                        break
-                except OSError:  # the connection ended with the worker that was killed
-                    assert time.monotonic() < give_up
-                    time.sleep(0.1)
+            until(AWAY, health, server)
             assert children(server.process.pid) not in ([], [worker])
-            assert server.post(f"{path}/entries", entry) == 503
+            assert server.post(f"{path}/entries", won(6)) == 503
             postgres.start()
-            while server.post(f"{path}/entries", entry) != 200:
-                assert time.monotonic() < give_up
-                time.sleep(0.1)
+            until(200, server.post, f"{path}/entries", won(6))
             assert len(server.entries(path)) == 7
+        finally:
+            assert server.stop() == 0
+
+
+def test_a_database_that_can_only_be_read_for_a_while(tmp_path):
+    """What is there is shown, and everyone says why nothing is entered."""
+    with closing(Postgres()) as postgres:
+        here = postgres.schema()
+        server = Server(tmp_path / "a", database=here).start()
+
+        def change(setting):
+            writing = f"{here}%20-cdefault_transaction_read_only%3Doff"
+            postgres.execute(f"alter system {setting}", writing)
+            postgres.execute("select pg_reload_conf()", writing)
+
+        try:
+            path = server.evening("up 6", *IN, depth="tricks")
+            assert server.post(f"{path}/entries", won(6)) == 200
+            change("set default_transaction_read_only = on")
+            until(503, lambda: health(server)[0])
+            said = health(server)[1]
+            assert "can only be read" in said
+            assert server.post(f"{path}/entries", won(7)) == 503
+            assert len(server.entries(path)) == 7
+            another = launch(tmp_path / "b", "--port", str(free_port()), "--database", here)
+            _, why = another.communicate(timeout=30)
+            assert (another.returncode, why) == (2, said)
+            change("reset default_transaction_read_only")
+            until(200, server.post, f"{path}/entries", won(7))
+            assert health(server)[0] == 200 and len(server.entries(path)) == 8
         finally:
             assert server.stop() == 0
 

@@ -4,6 +4,7 @@ import sys
 import threading
 import time
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
@@ -292,7 +293,7 @@ def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
     ],
 )
 def test_what_it_cannot_do_it_says_and_nothing_is_written(
-    store, postgres, database, evening, code, kind
+    store, postgres, database, evening, monkeypatch, code, kind
 ):
     postgres.execute(
         "create function fail() returns trigger language plpgsql as "
@@ -306,6 +307,11 @@ def test_what_it_cannot_do_it_says_and_nothing_is_written(
     ):
         assert refused(act)[1] == kind
     assert store.log.read(evening) == [GAME] and len(store.log.evenings()) == 1
+    # Whoever asks whether all is well hears of a disk without room for a while.
+    if kind in ("full", "disk"):
+        assert refused(store.log.check)[1] == kind
+        monkeypatch.setattr(module, "WRITTEN_AGAIN", timedelta(0))
+    store.log.check()
     postgres.execute("drop trigger fail on entry", database)
     assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
 

@@ -1,9 +1,11 @@
 """The connections to one database, and what its errors mean."""
 
 import logging
+import math
 import re
 import secrets
 import socket
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -67,6 +69,7 @@ class Connection:
             reconnect_timeout=PATIENCE,
         )
         self.news = News(self)
+        self._refused = DatabaseTrouble("full", self.where), -math.inf
 
     def close(self) -> None:
         """Close all connections, once everything is told."""
@@ -161,7 +164,11 @@ class Connection:
 
     def check(self) -> None:
         """Raise `StoreError` if the log cannot be read and written."""
-        # Only a write tells of a full disk. Anybody may ask, so it is not made each time.
+        # On a full disk what is written here may still find room, where an entry finds none.
+        fact, last = self._refused
+        if time.monotonic() < last + WRITTEN_AGAIN.total_seconds():
+            raise StoreError(fact)
+        # Anybody may ask, so it is not written each time.
         moment = datetime.now(UTC)
         with self._using() as connection:
             connection.execute("select from entry limit 1")
@@ -191,7 +198,10 @@ class Connection:
             with self._pool.connection() as connection:
                 yield connection
         except psycopg.Error as error:
-            raise StoreError(trouble(error, self.where)) from error
+            fact = trouble(error, self.where)
+            if fact.kind in ("full", "disk"):
+                self._refused = fact, time.monotonic()
+            raise StoreError(fact) from error
 
 
 def pending(address: str) -> str | None:
