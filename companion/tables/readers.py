@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import count
 
 from companion.evening.entries import MOST_ENTRIES
@@ -12,18 +13,21 @@ from companion.store.repository import COSTLY
 from companion.tables.checking import Busy
 
 MOST_OF_ONE = 2 * MOST_ENTRIES
-"""Entries of one evening that are worked on or wait, each time it is asked for."""
+"""Entries of one evening that are worked on or wait for one address, each time it asks for it."""
 MOST = 4 * MOST_ENTRIES
 """Those of all evenings."""
 OLDEST_EVERY = 4
 """One turn in so many is that of whoever has waited longest, so that nobody is overtaken for ever."""
 
-Place = tuple[int, int, int]
-"""The length of an evening, the place in the order of coming, and the number of the evening."""
+asking: ContextVar[str] = ContextVar("asking", default="")
+"""The address that asks now, as it is counted."""
+
+Place = tuple[int, int, int, str]
+"""The length of an evening, the place in the order of coming, the number of the evening, and who asks."""
 
 
 class OthersServed(Fact, frozen=True):
-    """Too much waits that was asked of long evenings."""
+    """Too much waits that an address has asked of long evenings."""
 
 
 class Readers:
@@ -42,17 +46,17 @@ class Readers:
     def turn(self, number: int, length: int, patient: bool = False) -> Iterator[Aside]:
         """Wait for the turn of whoever asks for an evening, and yield what does the work.
 
-        A short evening has its turn at once. Raises `Busy` if too much is waiting; an evening that
-        nobody else asks for is always let in, so that others cannot shut it out, and so is whoever
-        is `patient`, with a file of which a part is sent already.
+        A short evening has its turn at once. Raises `Busy` if too much is waiting for the address
+        that asks, so that others cannot shut it out; an evening for which it is not waiting yet is
+        always let in, and so is whoever is `patient`, with a file of which a part is sent already.
         """
         if length <= COSTLY:
             yield at_once
             return
-        mine = length, next(self._coming), number
+        mine = length, next(self._coming), number, asking.get()
         with self._moved_on:
             if not patient:
-                self._check_room(number, length)
+                self._check_room(mine)
             self._waiting.append(mine)
             if self._served is None:
                 self._serve_next()
@@ -76,9 +80,10 @@ class Readers:
             self._waiting.remove(self._served)
             self._moved_on.notify_all()
 
-    def _check_room(self, number: int, length: int) -> None:
+    def _check_room(self, mine: Place) -> None:
+        length, _, number, address = mine
         there = [*self._waiting, self._served] if self._served else self._waiting
-        of_one = sum(place[0] for place in there if place[2] == number)
-        in_all = sum(place[0] for place in there)
+        of_one = sum(place[0] for place in there if place[2:] == (number, address))
+        in_all = sum(place[0] for place in there if place[3] == address)
         if of_one and (of_one + length > MOST_OF_ONE or in_all + length > MOST):
             raise Busy(OthersServed())

@@ -15,6 +15,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.tables import Limits
 from companion.tables.budgets import network
+from companion.tables.readers import asking
 
 STREAMS = ("text/event-stream", "application/x-ndjson")
 """What goes on for as long as somebody listens. Streams have a budget of their own."""
@@ -81,6 +82,7 @@ class UnderWay:
             kinds[:] = [kind for name, kind in headers if name.lower() == "content-type"]
             return start_response(status, headers, *error)
 
+        asking.set(place)
         environ[_TOO_MANY] = self._counts[place] >= self._most
         with count:
             parts = self._app(environ, start)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.evening.entries import MOST_ENTRIES
 from companion.tables import Busy
-from companion.tables.readers import OLDEST_EVERY, Readers
+from companion.tables.readers import OLDEST_EVERY, Readers, asking
 
 
 class Asking:
@@ -24,14 +24,15 @@ class Asking:
         assert self.go_on.wait(10)
         self.order.append(number)
 
-    def ask(self, number, length, patient=False):
+    def ask(self, number, length, patient=False, address=""):
+        asking.set(address)
         with self.readers.turn(number, length, patient) as aside:
             aside(lambda: number)
 
-    def come(self, number, length, patient=False):
+    def come(self, *what, **how):
         """Ask in a thread, and return when it is worked on or waits."""
         before = self.there()
-        thread = threading.Thread(target=self.ask, args=(number, length, patient))
+        thread = threading.Thread(target=self.ask, args=what, kwargs=how)
         thread.start()
         self.threads.append(thread)
         while self.there() == before:
@@ -50,6 +51,13 @@ class Asking:
         return self.order[::2]
 
 
+@pytest.fixture(autouse=True)
+def nobody():
+    before = asking.set("")
+    yield
+    asking.reset(before)
+
+
 def test_few_wait_for_one_evening_and_in_all():
     asking = Asking()
     for number in (1, 1):
@@ -64,6 +72,19 @@ def test_few_wait_for_one_evening_and_in_all():
     asking.come(1, MOST_ENTRIES, patient=True)
     assert sorted(asking.finish()) == [1, 1, 1, 2, 3, 4]
     asking.ask(1, MOST_ENTRIES)
+
+
+def test_what_waits_for_a_stranger_shuts_nobody_out():
+    all_of_us = Asking()
+    for number in (1, 1, 2, 3, 4):
+        all_of_us.come(number, MOST_ENTRIES, patient=True, address="192.0.2.1")
+    with pytest.raises(Busy):
+        all_of_us.ask(1, MOST_ENTRIES, address="192.0.2.1")
+    for _ in range(2):
+        all_of_us.come(1, MOST_ENTRIES, address="192.0.2.2")
+    with pytest.raises(Busy):
+        all_of_us.ask(1, MOST_ENTRIES, address="192.0.2.2")
+    assert len(all_of_us.finish()) == 7
 
 
 def test_a_shorter_evening_goes_first_and_a_short_one_waits_for_nothing():

@@ -44,6 +44,7 @@ def test_when_too_much_is_asked_of_an_evening_its_table_goes_on(app, phone, monk
     key = opened(app)
     monkeypatch.setattr(readers, "COSTLY", 0)
     monkeypatch.setattr(readers, "MOST_OF_ONE", 1)
+    readers.asking.set("127.0.0.1")  # as the phone's requests do
     with app.extensions["tables"].readers.turn(1, 1):
         for file in ("record.json", "replay.json", "deals.csv", "ledger.csv", "deals"):
             page = phone.get(f"/e/{key}/{file}")
