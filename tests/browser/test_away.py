@@ -10,6 +10,13 @@ from tests.browser.cable import Cable
 from tests.web.test_pages import CARD_STATES
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+SIZES = ((390, 844), (360, 640), (844, 390), (1024, 768))
+COVERED = """() => [...document.querySelectorAll(".bar > *, .pool > p, .player, #entry .choices .button")]
+  .filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  }).map((one) => one.innerText)"""
+"""What is needed, and lies under something else."""
 HINT = "main > .hint"
 
 
@@ -53,7 +60,20 @@ def test_a_tap_between_two(away, server, path):
     server.cut()
     tap(away, "Cat")
     unsent(away).to_contain_text("Cat")
-    assert away.axe() == [] and away.small_targets() == []
+    stale = away.page.locator("#stale")
+    for width, height in reversed(SIZES):
+        away.page.set_viewport_size({"width": width, "height": height})
+        expect(stale).to_be_visible()
+        assert away.page.evaluate(COVERED) == [], (width, height)
+        assert away.axe() == [] and away.small_targets() == []
+        place = away.button("trick-won", "player", "Cat").bounding_box()
+        away.page.evaluate(
+            "() => { for (const id of ['stale', 'unsent']) byId(id).hidden = true; }"
+        )
+        assert away.button("trick-won", "player", "Cat").bounding_box() == place
+        away.page.evaluate(
+            "() => { for (const id of ['stale', 'unsent']) byId(id).hidden = false; }"
+        )
     # Never two ahead, and nothing is shown as booked that is not.
     tap(away, "Dan")
     expect(away.page.locator(HINT)).to_contain_text("has to wait")
