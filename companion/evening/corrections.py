@@ -38,12 +38,17 @@ class WouldNotHold(Fact, frozen=True):
 
     number: int
     why: Fact
+    after: int = 0
+    """How many entries stand after that one."""
 
 
 class NoLongerHolds(RuleViolation):
-    """A correction against which a later entry stands. `number` and `error` are that entry's."""
+    """A correction against which a later entry stands. `number` and `error` are that entry's.
 
-    def __init__(self, number: int, error: EntryError) -> None:
-        super().__init__(Rule.NO_LONGER_HOLDS, WouldNotHold(number, error.fact))
+    `after` is how many entries stand after it.
+    """
+
+    def __init__(self, number: int, error: EntryError, after: int = 0) -> None:
+        super().__init__(Rule.NO_LONGER_HOLDS, WouldNotHold(number, error.fact, after))
         self.number = number
         self.error = error

@@ -369,7 +369,7 @@ class Evening(Struct, frozen=True, gc=False):
                 one = StandingEntry(number, now, tuple(was))
                 insort(later, one, key=lambda one: one.number)
         evening = replace(self._before(place), out=out)
-        for one in later:
+        for place, one in enumerate(later, 1):
             try:
                 evening = evening._entered(one, self.length, again=one.number != new)
             except EntryError as error:
@@ -377,7 +377,7 @@ class Evening(Struct, frozen=True, gc=False):
                     raise
                 if isinstance(error, RevokeProven):
                     raise RevokeProven(error.proofs, one.number) from None
-                raise NoLongerHolds(one.number, error) from None
+                raise NoLongerHolds(one.number, error, len(later) - place) from None
         return evening
 
 

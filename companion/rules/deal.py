@@ -131,8 +131,10 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
 def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
     """Yield every way in which one of the rest declares otherwise than `entry` says, in turn.
 
-    `deal` is the deal before the entry.
+    `deal` is the deal before the entry. Where one alone did not declare what the others did, it may
+    also have been another: last come the ways in which it was.
     """
+    before = deal
     while deal.phase is Phase.DECLARING and (player := deal.turn):
         stands = entry.except_.get(player, entry.choice)
         others = {one: choice for one, choice in entry.except_.items() if one != player}
@@ -144,7 +146,13 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
         try:
             deal = deal.enter(Declared(player, stands))
         except EntryError:
-            return
+            break
+    if len(entry.except_) == 1:
+        ((player, choice),) = entry.except_.items()
+        for other in rest(before, entry.choice):
+            moved = RestDeclared(entry.choice, {other: choice})
+            if other != player and may(before, moved):
+                yield moved
 
 
 def _choices(deal: Deal) -> Iterable[str]:

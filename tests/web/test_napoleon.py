@@ -1,7 +1,10 @@
 """Tables of Napoleon by plain forms: bids, purchases, the contract question, settled early."""
 
+import json
+
 import pytest
 
+from companion.rules.actions import RestDeclared
 from tests.web.table import HTMX, opened, replayed, says
 
 NAP = {"game": "napoleon", "seats": "Ann Bob Cat Dan"}
@@ -349,6 +352,44 @@ def test_what_was_said_is_corrected_later(app, phone, number, answer, figures):
     phone.submit(*phone.find(*answer))
     phone.submit(phone.page.form(answer[0]))  # what would change is shown first
     assert phone.at(key).figures == figures
+
+
+def test_who_bid_is_corrected_in_a_settled_deal(app, phone):
+    key = opened(app, RestDeclared("pass", {"Bob": "three"}), "made", "settled", **NAP, **RESULT)
+    phone.get(f"/e/{key}/amend/2")
+    (right,) = (
+        button
+        for button in phone.page.soup.select("form button")
+        if '"except":{"Dan":"three"}' in button.get("value", "")
+    )
+    phone.submit(right.find_parent("form"), right)
+    phone.submit(phone.page.form("rest-declared"))
+    assert phone.at(key).figures == {"Dan": 9, "Bob": -3, "Cat": -3, "Ann": -3}
+
+
+@pytest.mark.parametrize(
+    ("told", "depth", "number", "bid", "says_what"),
+    [
+        ("won Bob Bob Bob; settled", "tricks", 2, "Bob four",
+         "when entry 9 settles the deal. Undo that entry, make the correction"),
+        ("won Bob Bob Bob; settled; Cat says pass", "tricks", 2, "Bob four",
+         "To correct it, undo back to that entry and enter the tricks that are missing. Or leave it"),
+        ("made; settled", "result", 2, "Bob pass",
+         "everyone has passed, but entry 6 says how the contract went"),
+        ("taken Bob 3; settled", "result", 3, "Cat four",
+         "Entry 6 would no longer be possible: Cat plays the contract"),
+    ],
+    ids=["tricks missing", "played on", "all passed", "tricks of another"],
+)  # fmt: skip
+def test_a_correction_against_which_the_settled_contract_stands_says_what_to_do(
+    app, phone, told, depth, number, bid, says_what
+):
+    player, choice = bid.split()
+    key = opened(app, *BOB["three"], *told.split("; "), **NAP, depth=depth)
+    by = {"kind": "declared", "player": player, "choice": choice}
+    fields = {"entry": json.dumps(by), "after": phone.length(key), "entry_id": "corrects-1"}
+    page = phone.post(f"/e/{key}/amend/{number}", fields)
+    assert page.status == 422 and says_what in page.text and "Who won" not in page.alert
 
 
 def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):

@@ -37,6 +37,7 @@ from companion.rules.napoleon.facts import (
     ContractDecided,
     ContractOpen,
     ContractSpoiled,
+    NotDeclarersTricks,
     PeepBar,
     PeepsBeforeLead,
     ResultAsked,
@@ -242,6 +243,10 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             # The tricks of the others count for nothing, and need not be entered.
             play.at_depth("result")
             return self._after(replace(play, totals=dict(tricks)))
+        if len(tricks) == 1 and 0 <= sum(tricks.values()) < play.trick_count:
+            ((player, _number),) = tricks.items()
+            play.at_depth("result", player)
+            raise RuleViolation(Rule.TRICK_COUNT, NotDeclarersTricks(player, self.declarer))
         return self._after(play.tricks_taken(entry))
 
     def _settled(self, _entry: Settled) -> "NapDeal":

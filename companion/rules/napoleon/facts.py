@@ -37,6 +37,13 @@ class ContractOpen(Fact, frozen=True):
     """The contract can still be made and can still be lost."""
 
 
+class NotDeclarersTricks(Fact, frozen=True):
+    """The tricks of one player alone are entered, and he is not the declarer."""
+
+    player: str
+    declarer: str
+
+
 class BidAsked(Fact, frozen=True):
     """What a player declares."""
 

@@ -1,13 +1,5 @@
 """What the evening and its table refuse, in words."""
 
-from companion.evening.corrections import (
-    AnswersNothing,
-    DoesNotStand,
-    NothingToUndo,
-    NotNewest,
-    TakenOutAlready,
-    WouldNotHold,
-)
 from companion.evening.game_session import (
     DealUnderWay,
     DepthInForce,
@@ -41,7 +33,7 @@ from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet, 
 from companion.rules.games import GAMES
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
-from companion.wording.saying import say, words
+from companion.wording.saying import words
 
 _SHOWN = 40
 """Characters of what somebody wrote that a sentence repeats."""
@@ -94,54 +86,6 @@ def no_game_yet(fact: NoGameYet) -> str:
 def game_ended_already(fact: GameEndedAlready) -> str:
     """The game that is to end has ended."""
     return _("The game has already ended.")
-
-
-@words(NothingToUndo)
-def nothing_to_undo(fact: NothingToUndo) -> str:
-    """No entry stands."""
-    return _("There is nothing to undo.")
-
-
-@words(NotNewest)
-def not_newest(fact: NotNewest) -> str:
-    """Only the newest entry is undone."""
-    return _(
-        "Entry {number} cannot be undone: only the latest entry can, number {newest}.",
-        number=fact.number,
-        newest=fact.newest,
-    )
-
-
-@words(DoesNotStand)
-def does_not_stand(fact: DoesNotStand) -> str:
-    """The entry to be amended is not in force."""
-    return _("Entry {number} no longer counts, so it cannot be corrected.", number=fact.number)
-
-
-@words(TakenOutAlready)
-def taken_out_already(fact: TakenOutAlready) -> str:
-    """The entry to be taken out is out."""
-    return _("Entry {number} is already deleted.", number=fact.number)
-
-
-@words(AnswersNothing)
-def answers_nothing(fact: AnswersNothing) -> str:
-    """A correction answers a proof that there is not."""
-    return _(
-        "The correction gives an answer for entry {number}, but proves no revoke there. Leave that "
-        "answer out.",
-        number=fact.number,
-    )
-
-
-@words(WouldNotHold)
-def would_not_hold(fact: WouldNotHold) -> str:
-    """A later entry would not hold any more."""
-    return _(
-        "Entry {number} would no longer be possible: {why} Undo or correct that entry first.",
-        number=fact.number,
-        why=say(fact.why),
-    )
 
 
 # A game, and its beginning

@@ -19,6 +19,7 @@ from companion.rules.napoleon.facts import (
     ContractDecided,
     ContractOpen,
     ContractSpoiled,
+    NotDeclarersTricks,
     PeepBar,
     PeepsBeforeLead,
     ResultAsked,
@@ -205,6 +206,17 @@ def bids_apart(fact: BidsApart) -> str:
 def tricks_or_made(fact: TricksOrMade) -> str:
     """One or the other."""
     return _("Enter how many tricks were taken, or whether the contract was made.")
+
+
+@words(NotDeclarersTricks)
+def not_declarers_tricks(fact: NotDeclarersTricks) -> str:
+    """Of another player alone they say nothing of the contract."""
+    return _(
+        "{declarer} plays the contract, and these are the tricks of {player} alone. Enter whether the "
+        "contract was made instead.",
+        player=fact.player,
+        declarer=fact.declarer,
+    )
 
 
 @words(ContractOpen)

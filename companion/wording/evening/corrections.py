@@ -1,0 +1,89 @@
+"""Why an undo or a correction is refused, and what to do instead."""
+
+from companion.evening.corrections import (
+    AnswersNothing,
+    DoesNotStand,
+    NothingToUndo,
+    NotNewest,
+    TakenOutAlready,
+    WouldNotHold,
+)
+from companion.rules.facts import OutOfPlace, Question
+from companion.rules.napoleon.facts import AllPassed, ContractOpen
+from companion.rules.refusals import DealDecided
+from companion.wording.languages import _
+from companion.wording.saying import say, words
+
+
+@words(NothingToUndo)
+def nothing_to_undo(fact: NothingToUndo) -> str:
+    """No entry stands."""
+    return _("There is nothing to undo.")
+
+
+@words(NotNewest)
+def not_newest(fact: NotNewest) -> str:
+    """Only the newest entry is undone."""
+    return _(
+        "Entry {number} cannot be undone: only the latest entry can, number {newest}.",
+        number=fact.number,
+        newest=fact.newest,
+    )
+
+
+@words(DoesNotStand)
+def does_not_stand(fact: DoesNotStand) -> str:
+    """The entry to be amended is not in force."""
+    return _("Entry {number} no longer counts, so it cannot be corrected.", number=fact.number)
+
+
+@words(TakenOutAlready)
+def taken_out_already(fact: TakenOutAlready) -> str:
+    """The entry to be taken out is out."""
+    return _("Entry {number} is already deleted.", number=fact.number)
+
+
+@words(AnswersNothing)
+def answers_nothing(fact: AnswersNothing) -> str:
+    """A correction answers a proof that there is not."""
+    return _(
+        "The correction gives an answer for entry {number}, but proves no revoke there. Leave that "
+        "answer out.",
+        number=fact.number,
+    )
+
+
+@words(WouldNotHold)
+def would_not_hold(fact: WouldNotHold) -> str:
+    """A later entry would not hold any more, and what to do about that."""
+    why = fact.why
+    match why:
+        case OutOfPlace(why=ContractOpen()) if fact.after:
+            return _(
+                "After this correction the contract would not be decided when entry {number} settles "
+                "the deal. To correct it, undo back to that entry and enter the tricks that are "
+                "missing. Or leave it, and enter what someone should pay as a penalty.",
+                number=fact.number,
+            )
+        case OutOfPlace(why=ContractOpen()):
+            return _(
+                "After this correction the contract would not be decided when entry {number} settles "
+                "the deal. Undo that entry, make the correction, and enter the tricks that are "
+                "missing.",
+                number=fact.number,
+            )
+        case OutOfPlace(why=DealDecided(), question=Question(fact=AllPassed())):
+            return _(
+                "After this correction everyone has passed, but entry {number} says how the contract "
+                "went. If someone else bid, first correct their entry to any bid that fits, then this "
+                "one. If nobody did, undo back to entry {number}.",
+                number=fact.number,
+            )
+        case OutOfPlace():
+            # What would be asked there instead is of no use here.
+            why = why.why
+    return _(
+        "Entry {number} would no longer be possible: {why} Undo or correct that entry first.",
+        number=fact.number,
+        why=say(why),
+    )
