@@ -7,7 +7,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test test-all lint bench schema messages icons lock clean
+.PHONY: help run test test-all lint bench wheel schema messages icons lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes up to 25 minutes"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
+	@echo "make wheel    build the wheel in this folder"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
@@ -47,6 +48,13 @@ bench:
 	@tools/setup test
 	$(PYTHON) -m bench
 
+# What was deleted since the last build would stay in build/, and so in the wheel.
+wheel:
+	@tools/setup run
+	@rm -rf build *.egg-info
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps .
+	@rm -rf build *.egg-info
+
 schema:
 	@tools/setup run
 	$(PYTHON) -m companion schema > docs/record.schema.json
@@ -74,5 +82,5 @@ LOCK_OPTIONS = --quiet --upgrade --no-config --generate-hashes --universal --pyt
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 clean:
-	rm -rf .venv .venv-lock .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-lock .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build *.egg-info
 	find companion tests bench tools -name __pycache__ -prune -exec rm -rf {} +
