@@ -2,10 +2,12 @@
 
 import resource
 import sqlite3
+from datetime import timedelta
 
 import pytest
 
 from companion import __version__
+from companion.evening.entries import SatOut
 from companion.store import StoreError
 from companion.store.sqlite import connection
 from companion.web import create_app
@@ -158,6 +160,26 @@ def test_healthz_on_a_full_disk(app, phone, moment):
     was = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, was[1]))
     try:
+        assert says_why(phone.get("/healthz"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert phone.get("/healthz").status == 200
+
+
+@pytest.mark.parametrize("room", range(0, 40_000, 4_000))
+def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room):
+    """Under a limit of the file's size, whatever is left below it."""
+    monkeypatch.setattr(connection, "WRITTEN_AGAIN", timedelta(seconds=-1))
+    key = opened(app)
+    phone.at(key)
+    log = app.extensions["tables"].evenings.log
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = log.connection.path.with_name("companion.db-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + room, was[1]))
+    try:
+        with pytest.raises(StoreError):
+            for number in range(1, 100):
+                log.append(1, number, SatOut("Bob"), f"entry-{number:04}", "phone")
         assert says_why(phone.get("/healthz"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, was)

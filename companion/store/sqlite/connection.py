@@ -32,6 +32,8 @@ PATIENCE = 5.0
 """Seconds to wait for another process that is writing."""
 WRITTEN_AGAIN = timedelta(seconds=20)
 """How long what was written is enough to say that the database can be written."""
+AS_AN_ENTRY = "." * 16_384
+"""More than most entries take in the table and its indexes."""
 A_MOMENT = 0.01
 """Seconds after which it is tried again."""
 
@@ -149,12 +151,14 @@ class Connection:
         """Raise `StoreError` if the log cannot be read and written."""
         with self.writing() as db:
             db.execute("select 1 from entry limit 1").fetchall()
-            # Only a write tells of a full disk. Anybody may ask, so it is not made each time.
+            # Only a write tells of a full disk, or a limit of the file's size, and a small one may
+            # still have room there. Anybody may ask, so it is not made each time.
             moment = datetime.now(UTC)
             db.execute(
-                "insert into health values (1, :now) on conflict do update set checked_at = :now "
-                "where checked_at not between :then and :now",
-                {"now": at(moment), "then": at(moment - WRITTEN_AGAIN)},
+                "insert into health values (1, :now || :room) "
+                "on conflict do update set checked_at = excluded.checked_at "
+                "where substr(checked_at, 1, 20) not between :then and :now",
+                {"now": at(moment), "then": at(moment - WRITTEN_AGAIN), "room": AS_AN_ENTRY},
             )
 
     def wait(self, seconds: float) -> Collection[int] | None:
