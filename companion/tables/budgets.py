@@ -46,7 +46,7 @@ class Limits(Struct, frozen=True):
     arriving: int = 50
     """Forms and files that are still on their way at once; each process counts its own."""
     leaving: int = 50
-    """Answers that wait to be read at once; each process counts its own."""
+    """Answers that wait to be read at once, large ones as several; each process counts its own."""
     requests: int = 200
     """Requests that are not answered yet; each process counts its own."""
     entries: int = MOST_ENTRIES

@@ -16,6 +16,10 @@ from companion.tables import Limits
 from companion.tables.budgets import network
 from companion.web import bodies
 
+LARGE = 500_000
+"""Bytes in memory: for each so many an answer counts as one."""
+MOST_BYTES = 200_000_000
+"""Of answers to all addresses."""
 _AT_ONCE = struct.pack("ii", 1, 0)
 """Close a connection without sending what waits: who does not read would never see its end."""
 
@@ -38,6 +42,8 @@ class Answer:
         self._socket = connection
         self._patience: float = bodies.PATIENCE
         self._began = 0.0
+        self.size = 0
+        """Bytes of the part that is being sent."""
 
     def __iter__(self) -> "Answer":
         return self
@@ -47,6 +53,7 @@ class Answer:
         self._sent()
         part = next(self._parts)
         self._patience += len(part) / bodies.SLOWEST
+        self.size = len(part)
         self._began = time.monotonic()
         self._leaving[self] = None
         return part
@@ -91,12 +98,25 @@ class ReadAnswers:
         return Answer(parts, self._leaving, connection, environ.get("REMOTE_ADDR", ""))
 
     def end_unread(self) -> None:
-        """End the answers that are late, and the newest where an address has too many.
+        """End the answers that are late, and the newest where an address has too many or too much.
 
-        To be called every second: what is read at once is never among them.
+        One alone is never too much. If all together have too much, who has most comes first. To be
+        called every second: what is read at once is never among them.
         """
-        waiting: Counter[str] = Counter()
+        count: Counter[str] = Counter()
+        held: Counter[str] = Counter()
+        waiting = []
         for answer in tuple(self._leaving):
-            waiting[answer.network] += 1
-            if waiting[answer.network] > self._most or answer.is_late():
+            weight, before = max(answer.size // LARGE, 1), count[answer.network]
+            if answer.is_late() or (before and before + weight > self._most):
                 answer.end()
+                continue
+            count[answer.network] += weight
+            held[answer.network] += answer.size
+            waiting.append(answer)
+        while held.total() > MOST_BYTES:
+            ((most, _),) = held.most_common(1)
+            newest = next(answer for answer in reversed(waiting) if answer.network == most)
+            held[most] -= newest.size
+            waiting.remove(newest)
+            newest.end()

@@ -80,6 +80,44 @@ def test_the_newest_are_ended_where_an_address_has_too_many(clock):
     assert not other[1].ended
 
 
+def ended(app, sizes, address="192.0.2.1"):
+    """Answer so many bytes to an address, which reads nothing, and say later which were ended."""
+    connections = []
+    for size in sizes:
+        app._app = lambda environ, _, size=size: [bytes(size)]
+        answer, connection = asked(app, address)
+        next(answer)
+        connections.append(connection)
+    return lambda: [connection.ended for connection in connections]
+
+
+def test_large_answers_count_for_more(clock):
+    app = answers.ReadAnswers(None)
+    large = ended(app, [8_000_000] * 6)
+    club = ended(app, [1_000_000] * 10 + [2_000] * 20, "192.0.2.2")
+    app.end_unread()
+    assert large() == [False] * 3 + [True] * 3
+    assert not any(club())
+
+
+def test_one_answer_is_never_too_many(clock):
+    app = answers.ReadAnswers(None, most=1)
+    both = ended(app, [8_000_000, 2_000])
+    app.end_unread()
+    assert both() == [False, True]
+
+
+def test_of_too_much_in_all_those_who_have_most_lose_the_newest(clock, monkeypatch):
+    monkeypatch.setattr(answers, "MOST_BYTES", 50_000_000)
+    app = answers.ReadAnswers(None)
+    strangers = [ended(app, [8_000_000] * 3, f"192.0.2.{number}") for number in range(3)]
+    club = ended(app, [8_000_000], "192.0.2.9")
+    app.end_unread()
+    assert [stranger().count(True) for stranger in strangers] == [2, 1, 1]
+    assert strangers[0]() == [False, True, True]
+    assert club() == [False]
+
+
 def test_an_app_closes_what_it_answers(clock):
     closed = []
 
