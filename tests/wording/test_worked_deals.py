@@ -82,3 +82,10 @@ def test_what_is_put_in_at_bourre_is_an_ante():
     game = GAMES["bourre"]
     (why,) = {one.why for one in worked_deal(game, rules_of(game, "")).results if one.figure == -1}
     assert "The ante: 1 chip." in why and "stake" not in why
+
+
+def test_the_player_on_the_dealers_right_turns_up_at_rounce():
+    game = GAMES["domino-rounce"]
+    found = worked_deal(game, rules_of(game, ""))
+    assert found.steps[0].startswith("Ann deals; Dan turns up 6-3")
+    assert [one.why for one in found.results if one.player == "Bob"] == ["3 tricks: −3."]

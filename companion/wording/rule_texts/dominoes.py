@@ -131,12 +131,12 @@ def _chips(rules: DominoLooRules) -> tuple[RuleText, ...]:
         *pool.pool_law(rules, TRICKS, for_the_pool=True),
         rule_text(
             Rule.FOR_THE_POOL,
-            _("For the pool"),
+            _("Playing for the pool"),
             _(
                 "With four players, if the only other player in has taken the miss, the "
                 "dealer may play for the pool. The shares for the dealer's tricks then stay"
-                " in the pool, and the dealer cannot be looed. The dealer must say so "
-                "first."
+                " in the pool, and the dealer cannot be looed. A dealer who does not say so "
+                "clearly plays as usual."
             ),
         ),
         *shared.revoke_law("tile", pool.pool_revoke(rules, for_the_pool=True)),
@@ -259,8 +259,8 @@ def _tricks(must_trump: bool) -> tuple[RuleText, ...]:
             _("Winning a trick"),
             _(
                 "The highest trump wins; if there is none, the highest tile of the suit "
-                "led. No one has to beat the tiles played before. The winner leads to the "
-                "next trick."
+                "led. No one has to beat the tiles played before. Eldest leads to the first "
+                "trick, and the winner of each trick leads to the next."
             ),
         ),
     )

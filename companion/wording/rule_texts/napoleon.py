@@ -81,8 +81,8 @@ def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
             _("The bidder wins from, or loses to, each of the other players."),
             *(_pays(one, cards) for one in played),
             _(
-                "Extra tricks count nothing. Our choice: the deal can be settled as soon as the "
-                "contract is won or lost."
+                "Tricks above or below the contract change nothing. Our choice: the deal can be "
+                "settled as soon as the contract is won or lost."
             ),
         ),
         *_optional(rules, contracts),

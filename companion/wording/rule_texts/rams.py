@@ -86,8 +86,8 @@ def _deal(rules: RamsRules) -> Iterator[RuleText]:
                 "turn-up, and eldest leads."
             ),
             _(
-                "Whoever takes all five, as they said, wins the game, and the others get 5 more "
-                "each. Otherwise they get 5 more and nothing off for tricks, and the others score as "
+                "If that player takes all five, they win the game, and the others get 5 more each. "
+                "If not, that player gets 5 more and nothing off for tricks, and the others score as "
                 "usual."
             ),
         )
@@ -107,7 +107,7 @@ def _tricks() -> tuple[RuleText, ...]:
         ),
         rule_text(
             Rule.MUST_OVERTRUMP,
-            _("Must overtrump"),
+            _("Overtrump"),
             _(
                 "If someone has trumped the trick before you and you must trump too, play a higher "
                 "trump if you can."
@@ -118,8 +118,8 @@ def _tricks() -> tuple[RuleText, ...]:
             _("Winning a trick"),
             _(
                 "The highest trump wins; if there is none, the highest card of the suit led. When "
-                "you follow suit, you need not beat the cards played before. The winner leads any "
-                "card to the next trick."
+                "you follow suit, you need not beat the cards played before. Eldest leads any card "
+                "to the first trick, and the winner of each trick leads any card to the next."
             ),
         ),
     )

@@ -4,6 +4,7 @@ The cards are made up once, and so that no duty of following or leading is broke
 rules are chosen. The figures come from the engine, so they are those of the table.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from itertools import groupby
@@ -33,12 +34,14 @@ from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
+from companion.rules.loo.facts import TurnUpAsked
 from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.napoleon.variant import NapRules
 from companion.rules.rummy.coon_can import CoonCanRules
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
+from companion.wording.ledger import why_points
 from companion.wording.pieces import piece_name, suit_name
 from companion.wording.saying import say
 from companion.wording.screens import staking
@@ -245,15 +248,16 @@ def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) 
 
 
 def _turned_up(begun: Deal, deal: Deal) -> str:
+    asked = begun.question().fact
     values = {
         "dealer": deal.setup.dealer,
-        "player": begun.question().player,
+        "player": asked.player if isinstance(asked, TurnUpAsked) else deal.setup.dealer,
         "piece": piece_name(str(deal.turn_up)),
     }
     if deal.trump is None:
         return _("{dealer} deals and turns up {piece}, the first discard.", **values)
     values["suit"] = suit_name(deal.trump)
-    if values["player"] in (None, values["dealer"]):
+    if values["player"] == values["dealer"]:
         return _("{dealer} deals and turns up {piece}, so {suit} are trumps.", **values)
     return _("{dealer} deals; {player} turns up {piece}, so {suit} are trumps.", **values)
 
@@ -294,7 +298,7 @@ def _results(deal: Deal) -> Iterator[Result]:
                 why.append(say(line.fact))
         points = [one for one in settled.points if one.player == player]
         figure += sum(one.points for one in points)
-        why += [say(one.fact) for one in points]
+        why += [why_points(fact, n) for fact, n in Counter(one.fact for one in points).items()]
         yield Result(player, figure, " ".join(dict.fromkeys(why)))
 
 
