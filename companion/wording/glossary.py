@@ -92,6 +92,10 @@ def _misses(game: Game, rules: HouseRules) -> bool:
     )
 
 
+def _defends(game: Game, rules: HouseRules) -> bool:
+    return getattr(rules, "lone", "") == "enter-or-defend" and _misses(game, rules)
+
+
 def _draw(game: Game, rules: HouseRules) -> bool:
     return getattr(rules, "draw", "none") != "none" or _bourre(game, rules)
 
@@ -188,7 +192,7 @@ _WORDS: Mapping[str, _Entry] = {
     "bourre": _Entry(
         N_("Bourré"),
         N_("bourré|bourrés"),
-        N_("To be in and win no trick. You pay as much as was in the pool, into the next one."),
+        N_("To be in and win no trick, and what you then pay into the next pool."),
         _bourre,
     ),
     "cinch": _Entry(
@@ -253,7 +257,7 @@ _WORDS: Mapping[str, _Entry] = {
     "drop": _Entry(
         N_("Drop"),
         N_("drop|drops|dropped"),
-        N_("To stay out of this deal. From then on you neither gain nor lose anything in it."),
+        N_("To stay out of the play of this deal. You win no tricks, and pay nothing for that."),
         _loo,
     ),
     "for-the-pool": _Entry(
@@ -261,17 +265,21 @@ _WORDS: Mapping[str, _Entry] = {
         N_("for the pool"),
         N_("The shares for the dealer's tricks stay in the pool, and the dealer cannot be looed."),
         lambda game, rules: (
-            getattr(rules, "lone", "") in ("enter-or-pool", "enter-or-defend")
+            (
+                getattr(rules, "lone", "") in ("enter-or-pool", "enter-or-defend")
+                and not _defends(game, rules)
+            )
             or (_tiles(game, rules) and _pool(game, rules))
         ),
     ),
     "defend": _Entry(
         N_("Defend the miss"),
         N_("defend|defends"),
-        N_("The dealer takes the miss and plays it for the pool."),
-        lambda game, rules: (
-            getattr(rules, "lone", "") == "enter-or-defend" and _misses(game, rules)
+        N_(
+            "The dealer plays the miss. The shares for its tricks stay in the pool, and the dealer "
+            "cannot be looed."
         ),
+        _defends,
     ),
     "club-law": _Entry(
         N_("Club Law"),

@@ -21,9 +21,12 @@ READ = {
     # [000]: 5 to 16 players; it tells when a game ends, not what becomes of the pool.
     ("three-card-loo", "defence"): (
         "indivisible revoke", "dealer-must-enter", "ending too-few-players too-many-players"),
-    # [003]: 17 players, a miss and a turn-up are 55 cards; nothing of a king when the ace is turned up.
-    ("three-card-loo", "chits"): (CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players"),
-    ("three-card-loo", "unlimited"): (CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players"),
+    # [003]: 17 players, a miss and a turn-up are 55 cards; nothing of a king when the ace is turned up,
+    # nor of who leads to the second trick.
+    ("three-card-loo", "chits"): (
+        CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players winning"),
+    ("three-card-loo", "unlimited"): (
+        CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players winning"),
     ("five-card-loo", "classic"): (
         f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter flush",
         "draw flush-too-late"),
@@ -34,7 +37,7 @@ READ = {
     # [003]: the same as three-card Loo, so the dealer wins if all pass.
     ("five-card-loo", "chits"): (
         f"{CHITS} stock-exhausted", f"{LEADS} pam",
-        "lead-ace draw flush flush-too-late too-few-players too-many-players"),
+        "lead-ace draw flush flush-too-late too-few-players too-many-players winning"),
     # It calls a limit imperative, and names none.
     ("irish-loo", None): (
         f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",

@@ -47,8 +47,9 @@ CHITS_SILENT = SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER}
 """To "play a winning card" is all that it says of following."""
 CHITS_RESOLVED = frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP})
 """Its "highest trump or highest card" leaves open which."""
-CHITS_BEYOND = frozenset({Rule.LEAD_ACE})
-"""It speaks of the ace alone, not of the king when the ace is turned up."""
+CHITS_BEYOND = frozenset({Rule.LEAD_ACE, Rule.WINNING})
+"""It speaks of the ace alone, not of the king when the ace is turned up; and not of who leads to the
+second trick."""
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),

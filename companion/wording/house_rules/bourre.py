@@ -42,7 +42,7 @@ BOURRE: Mapping[str, HouseRuleWords] = {
         N_("A tie for the most tricks"),
         N_("What happens to the pool."),
         {
-            "carry": N_("It stays for the next deal."),
+            "carry": N_("The pool stays for the next deal."),
             "split": N_("The tied players share it equally; odd chips stay."),
         },
     ),
@@ -50,8 +50,8 @@ BOURRE: Mapping[str, HouseRuleWords] = {
         N_("The ante after a tie"),
         N_("Whether the tied players put in the ante of the next deal."),
         {
-            "exempt": N_("They put nothing in."),
-            "pays": N_("They put it in like everyone else."),
+            "exempt": N_("The tied players put nothing in."),
+            "pays": N_("The tied players put it in like everyone else."),
         },
     ),
     "bourre_pays": HouseRuleWords(
@@ -71,8 +71,8 @@ BOURRE: Mapping[str, HouseRuleWords] = {
         N_("The ante after a bourré"),
         N_("Whether a player who paid a bourré puts in the ante of the next deal."),
         {
-            "exempt": N_("They put nothing in."),
-            "pays": N_("They put it in like everyone else."),
+            "exempt": N_("Players who paid a bourré put nothing in."),
+            "pays": N_("Players who paid a bourré put it in like everyone else."),
         },
     ),
     "revoke": HouseRuleWords(

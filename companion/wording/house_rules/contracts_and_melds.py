@@ -21,7 +21,7 @@ CONTRACTS_AND_MELDS: Mapping[str, HouseRuleWords] = {
         N_("The pack"),
         N_("Napoleon is often played with a short pack, without the low cards."),
         {
-            "52": N_("All the cards."),
+            "52": N_("All 52 cards."),
             "32": N_("From the sevens up."),
             "28": N_("From the eights up, for 5 players at most."),
             "24": N_("From the nines up, for 4 players at most."),
@@ -59,9 +59,9 @@ CONTRACTS_AND_MELDS: Mapping[str, HouseRuleWords] = {
         N_("Going out"),
         N_("How a player gets rid of the last card."),
         {
-            "either": N_("It is laid down or discarded."),
-            "discard": N_("It must be discarded."),
-            "meld": N_("It must be laid down."),
+            "either": N_("The last card is laid down or discarded."),
+            "discard": N_("The last card must be discarded."),
+            "meld": N_("The last card must be laid down."),
         },
     ),
 }

@@ -75,10 +75,10 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("What happens to the pool when the game ends."),
         {
             "divide": N_(
-                "Everyone at the table shares it; odd chips go one each from the last "
+                "Everyone at the table shares them; odd chips go one each from the last "
                 "dealer's left."
             ),
-            "carry": N_("It waits for the next game of {family} this evening."),
+            "carry": N_("They wait for the next game of {family} this evening."),
         },
     ),
     "stake": HouseRuleWords(
@@ -111,10 +111,9 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
                 "dealer's tricks stay there, and the dealer cannot be looed."
             ),
             "enter-or-defend": N_(
-                "If the other has not taken the miss, the dealer must enter, and may take "
-                "the miss for the pool: the shares for the dealer's tricks stay there, and "
-                "the dealer cannot be looed. Without a miss in the game, the dealer may "
-                "play for the pool."
+                "If the other has not taken the miss, the dealer must enter, and may defend "
+                "the miss: play it, leave the shares for its tricks in the pool, and not be "
+                "looed. Without a miss in the game, the dealer may play for the pool."
             ),
             "claimer-sweeps": N_(
                 "If the other has taken the miss, they win the pool at once. This needs "

@@ -104,12 +104,14 @@ def _domino_loo(rules: DominoLooRules) -> Iterator[Paragraph]:
                 "It is there so that a player who took the miss does not win all five tricks unopposed."
             ),
         )
+    yield paragraph(_("History"), *_old_loo())
     yield paragraph(
-        _("History"),
-        *_old_loo(),
-        _("With dominoes, two players usually play for points.")
-        if points
-        else _("With dominoes, three or four players usually play for a pool."),
+        _("Chips or points"),
+        _("Three or four players usually play for chips."),
+        _(
+            "Two usually play for points: 1 for each trick, 5 off for a player who is looed, and the "
+            "first to 15 wins."
+        ),
     )
     if not points:
         yield paragraph(
@@ -177,8 +179,8 @@ def _bourre() -> Iterator[Paragraph]:
         ),
         _old_loo()[1],
         _(
-            "One of them is Bourré, there called Boo-Ray. In America the dealer sometimes chooses it in an "
-            "evening of poker."
+            "One of them is Bourré, which the source calls Boo-Ray. In America it is sometimes played "
+            "at poker evenings where the dealer chooses the game."
         ),
     )
 

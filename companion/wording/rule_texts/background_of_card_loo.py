@@ -7,7 +7,7 @@ from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.irish_loo import IrishRules
 from companion.wording.languages import _
 from companion.wording.rule_texts.card_loo import has_miss
-from companion.wording.rule_texts.flushes import has_pam
+from companion.wording.rule_texts.flushes import flushes_cost_all, has_pam
 from companion.wording.rule_texts.paragraphs import Paragraph, paragraph
 
 
@@ -18,6 +18,7 @@ def _classic(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:
             _("Deal the cards one at a time, to each player and to the miss.")
             if has_miss(rules)
             else _("Deal the cards one at a time."),
+            _("Players who drop put their cards face down in the middle."),
         )
     yield paragraph(
         _("When to play"),
@@ -66,10 +67,15 @@ def _classic(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:
         )
         if has_pam(rules)
         else "",
-        _("Good players consider Irish Loo the best kind of all.")
-        if isinstance(rules, IrishRules)
-        else "",
     )
+    if isinstance(rules, IrishRules):
+        yield paragraph(
+            _("The game"),
+            _(
+                "Irish Loo combines the three-card and the five-card game. Good players think it the "
+                "best kind of Loo."
+            ),
+        )
     yield paragraph(
         _("Why a limit"),
         _(
@@ -111,6 +117,22 @@ def _chits(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:
             _("Everyone starts with the same number of chips."),
             _("The dealer puts in the stake, and then deals."),
         )
+        if has_miss(rules):
+            yield paragraph(
+                _("How many"),
+                _(
+                    "The source has the game for up to 17 players. With the miss, the pack is enough "
+                    "for 16."
+                ),
+            )
+        if has_pam(rules):
+            yield paragraph(
+                _("Which jack"),
+                _(
+                    "The source calls the jack of clubs Pam in one place, and the jack of spades in "
+                    "another."
+                ),
+            )
     if has_pam(rules):
         yield paragraph(
             _("Who Pam was"),
@@ -161,12 +183,14 @@ def _modern(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:
             "Loo is a gambling game, and goes back at least to the 17th century. Its full name, "
             "lanterloo, was a meaningless phrase from the lullabies of the time."
         ),
-        rams_group(),
+        rams_group(risky=flushes_cost_all(rules)),
     )
 
 
-def rams_group() -> str:
-    """Return what kind of games Loo belongs to."""
+def rams_group(risky: bool = False) -> str:
+    """Return what kind of games Loo belongs to; `risky` says whether to drop out can cost chips."""
+    if risky:
+        return _("Loo belongs to the Rams group of games: with a poor hand you can drop out.")
     return _(
         "Loo belongs to the Rams group of games: with a poor hand you can drop out without risking "
         "anything."

@@ -15,7 +15,7 @@ def texts(rules: BourreRules, most: int) -> tuple[RuleText, ...]:
         *_deal(rules),
         *card_loo.following(must_head=True, must_trump=True, must_overtrump=True),
         *_lead(rules),
-        card_loo.winning(),
+        card_loo.winning(any_card=not rules.cinch),
         *_pool(rules),
         *shared.revoke_law("card", _revoke(rules)),
         rule_text(

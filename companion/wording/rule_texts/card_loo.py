@@ -18,7 +18,7 @@ def texts(rules: CardLooRules, cards: int, most: int) -> tuple[RuleText, ...]:
         *_exchange(rules, cards),
         *_tricks(rules),
         *flushes.pam(rules),
-        *flushes.flushes(rules, cards, has_playing_for_the_pool(rules)),
+        *flushes.flushes(rules, cards, spared(rules) == "for-the-pool"),
         *_money(rules, cards),
         *shared.table_law(
             Table(2, most, loo=True, staked=True, pool=True, divides=rules.ending == "divide"),
@@ -32,9 +32,11 @@ def has_miss(rules: CardLooRules) -> bool:
     return getattr(rules, "miss", "none") == "one"
 
 
-def has_playing_for_the_pool(rules: CardLooRules) -> bool:
-    """Return whether a dealer against one other may play for the pool."""
-    return rules.lone in ("enter-or-pool", "enter-or-defend")
+def spared(rules: CardLooRules) -> pool.Spared:
+    """Return which dealer against one other cannot be looed."""
+    if rules.lone == "enter-or-defend" and has_miss(rules):
+        return "defending"
+    return "for-the-pool" if rules.lone in ("enter-or-pool", "enter-or-defend") else "nobody"
 
 
 def _deal(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
@@ -179,8 +181,9 @@ def stock_runs_out(stock_out: str) -> RuleText:
 
 def _tricks(rules: CardLooRules) -> Iterator[RuleText]:
     yield from following(rules.must_head, rules.must_trump, rules.must_overtrump)
-    yield from leads.leads(rules)
-    yield winning()
+    duties = tuple(leads.leads(rules))
+    yield from duties
+    yield winning(any_card=not duties)
 
 
 def following(must_head: bool, must_trump: bool, must_overtrump: bool) -> Iterator[RuleText]:
@@ -218,8 +221,8 @@ def following(must_head: bool, must_trump: bool, must_overtrump: bool) -> Iterat
         )
 
 
-def winning() -> RuleText:
-    """Return who wins a trick, and who leads."""
+def winning(any_card: bool) -> RuleText:
+    """Return who wins a trick, and who leads; `any_card` says whether nothing binds who leads."""
     return rule_text(
         Rule.WINNING,
         _("Winning a trick"),
@@ -228,6 +231,7 @@ def winning() -> RuleText:
             "led. Eldest leads to the first trick, and the winner of each trick leads "
             "to the next."
         ),
+        _("Any card can be led.") if any_card else "",
     )
 
 
@@ -256,9 +260,11 @@ def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
             "looed no one.",
             stake=rules.stake,
         ),
+        ""
+        if rules.stake_when == "every-deal"
+        else _("The table can agree on any multiple of {cards}.", cards=cards),
         "" if rules.stake_when == "every-deal" else _counts_as_loo(rules, cards),
     )
-    for_the_pool = has_playing_for_the_pool(rules)
-    yield from pool.pool_law(rules, cards, for_the_pool)
-    yield from shared.revoke_law("card", pool.pool_revoke(rules, for_the_pool))
+    yield from pool.pool_law(rules, cards, spared(rules))
+    yield from shared.revoke_law("card", pool.pool_revoke(rules, spared(rules)))
     yield shared.ending_law(rules.ending)

@@ -128,7 +128,7 @@ def _chips(rules: DominoLooRules) -> tuple[RuleText, ...]:
                 tricks=TRICKS,
             ),
         ),
-        *pool.pool_law(rules, TRICKS, for_the_pool=True),
+        *pool.pool_law(rules, TRICKS, "for-the-pool"),
         rule_text(
             Rule.FOR_THE_POOL,
             _("Playing for the pool"),
@@ -139,7 +139,7 @@ def _chips(rules: DominoLooRules) -> tuple[RuleText, ...]:
                 "clearly plays as usual."
             ),
         ),
-        *shared.revoke_law("tile", pool.pool_revoke(rules, for_the_pool=True)),
+        *shared.revoke_law("tile", pool.pool_revoke(rules, "for-the-pool")),
         shared.ending_law(rules.ending),
     )
 

@@ -11,13 +11,11 @@ from companion.wording.rule_texts.shared import RuleText, rule_text
 _PAM: Mapping[str, str] = {
     "JC": N_(
         "The jack of clubs is Pam: the highest trump, above the ace. It belongs to "
-        "the trump suit only, so it does not follow clubs unless they are trumps. "
-        "When Pam is led, play a trump if you have one."
+        "the trump suit only, so it does not follow clubs unless they are trumps."
     ),
     "JS": N_(
         "The jack of spades is Pam: the highest trump, above the ace. It belongs to"
         " the trump suit only, so it does not follow spades unless they are trumps."
-        " When Pam is led, play a trump if you have one."
     ),
 }
 _PAYS: Mapping[tuple[str, str], str] = {
@@ -47,11 +45,23 @@ def has_pam(rules: CardLooRules) -> bool:
     return isinstance(rules, FiveCardRules) and rules.pam != "none"
 
 
+def flushes_cost_all(rules: CardLooRules) -> bool:
+    """Return whether players who dropped pay to a flush, too."""
+    return (
+        isinstance(rules, FiveCardRules) and rules.flush != "none" and rules.flush_loos == "table"
+    )
+
+
 def pam(rules: CardLooRules) -> Iterator[RuleText]:
     """Yield what Pam is, and when it is led or told to be civil."""
     if not isinstance(rules, FiveCardRules) or rules.pam == "none":
         return
-    yield rule_text(Rule.PAM, _("Pam"), _(_PAM[rules.pam]))
+    yield rule_text(
+        Rule.PAM,
+        _("Pam"),
+        _(_PAM[rules.pam]),
+        _("When Pam is led, play a trump if you have one.") if rules.pam_led == "any-trump" else "",
+    )
     if rules.pam_led == "highest-trump":
         yield rule_text(
             Rule.PAM_LED, _("Pam led"), _("When Pam is led, play the highest trump you have.")
@@ -112,24 +122,40 @@ def flushes(rules: CardLooRules, cards: int, for_the_pool: bool) -> Iterator[Rul
             fewer=cards - 1,
         ),
     )
-    if rules.flush_when == "after-declarations" and rules.flush_loos == "in-play":
+    when_declared = rules.flush_when == "after-declarations" and rules.flush_loos == "in-play"
+    if when_declared:
         yield rule_text(
             Rule.FLUSH_TOO_EARLY,
             _("When everyone has declared"),
             _(
-                "No flush is shown before all have declared: whoever drops pays nothing, so "
-                "everyone gets the chance to."
+                "Whoever drops pays nothing for a flush, so no flush is shown before everyone has "
+                "declared."
             ),
         )
     yield rule_text(
         Rule.FLUSH_TOO_LATE,
         _("Showing a flush"),
-        _("After the deal, before the first lead, by a player who has not dropped.")
+        _flush_shown(rules, when_declared),
+        ""
         if rules.draw == "none"
-        else _(
-            "After the deal or the exchange, before the first lead, by a player who has not dropped."
-        ),
+        else _("Our choice: once a flush is shown, nobody exchanges cards."),
         _("It must be shown. A flush that comes out card by card is noted, and is no revoke.")
         if rules.flush_show == "must"
         else _("It need not be shown."),
+    )
+
+
+def _flush_shown(rules: FiveCardRules, when_declared: bool) -> str:
+    """Return when a flush can be shown; `when_declared` says whether all have declared by then."""
+    if rules.draw == "after-declarations" and when_declared:
+        return _(
+            "Before or after the exchange, but before the first lead, by a player who has not "
+            "dropped."
+        )
+    if when_declared:
+        return _("Before the first lead, by a player who has not dropped.")
+    if rules.draw == "none":
+        return _("After the deal, before the first lead, by a player who has not dropped.")
+    return _(
+        "After the deal or the exchange, before the first lead, by a player who has not dropped."
     )

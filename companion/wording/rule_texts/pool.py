@@ -1,13 +1,18 @@
 """The pool in words: shares, what a loo and a revoke cost."""
 
+from typing import Literal
+
 from companion.rules.ids import Rule
 from companion.rules.ledger import PoolRules
 from companion.wording.languages import _
 from companion.wording.rule_texts.shared import RuleText, rule_text
 
+Spared = Literal["nobody", "for-the-pool", "defending"]
+"""Which dealer cannot be looed: one who plays for the pool, or one who defends the miss."""
 
-def pool_law(rules: PoolRules, tricks: int, for_the_pool: bool) -> tuple[RuleText, ...]:
-    """Return the rules of the pool in force; `for_the_pool` says whether a dealer may play for it."""
+
+def pool_law(rules: PoolRules, tricks: int, spared: Spared) -> tuple[RuleText, ...]:
+    """Return the rules of the pool in force."""
     return (
         rule_text(
             Rule.SHARE,
@@ -21,9 +26,7 @@ def pool_law(rules: PoolRules, tricks: int, for_the_pool: bool) -> tuple[RuleTex
         rule_text(
             Rule.LOOED,
             _("Looed"),
-            _("A player who was in, won no trick and did not play for the pool is looed.")
-            if for_the_pool
-            else _("A player who was in and won no trick is looed."),
+            _looed(spared),
             _loo(rules),
             _("Those chips wait for the next deal."),
         ),
@@ -45,6 +48,16 @@ def without_play() -> tuple[RuleText, ...]:
             _("The dealer takes the whole pool at once, without declaring."),
         ),
     )
+
+
+def _looed(spared: Spared) -> str:
+    match spared:
+        case "nobody":
+            return _("A player who was in and won no trick is looed.")
+        case "for-the-pool":
+            return _("A player who was in, won no trick and did not play for the pool is looed.")
+        case "defending":
+            return _("A player who was in, won no trick and did not defend the miss is looed.")
 
 
 def _remainder(rules: PoolRules, tricks: int) -> str:
@@ -90,8 +103,8 @@ def _loo(rules: PoolRules) -> str:
             )
 
 
-def pool_revoke(rules: PoolRules, for_the_pool: bool) -> str:
-    """Return what a revoke costs in a game for chips; `for_the_pool` as in `pool_law`."""
+def pool_revoke(rules: PoolRules, spared: Spared) -> str:
+    """Return what a revoke costs in a game for chips."""
     sentences: tuple[str, ...]
     match rules.revoke:
         case "divide":
@@ -101,18 +114,11 @@ def pool_revoke(rules: PoolRules, for_the_pool: bool) -> str:
                 _("The player who revoked pays as many chips as the pool held.")
                 if rules.revoke_pays == "pool"
                 else _("The player who revoked pays as much as a loo costs."),
-                _(
-                    "Our choice: odd chips stay, no one else is looed, and the table can settle at once."
-                )
-                if rules.revoke_pays == "pool"
-                else _("Odd chips stay, no one else is looed, and the table can settle at once."),
-                _("A dealer playing for the pool takes no part.") if for_the_pool else "",
+                *_divided(rules.revoke_pays == "pool", spared),
             )
         case "loo":
             sentences = (
-                _("The player who revoked is looed, even a dealer playing for the pool.")
-                if for_the_pool
-                else _("The player who revoked is looed."),
+                _revoker_looed(spared),
                 _(
                     "The shares for their tricks stay in the pool. Everything else settles as usual."
                 ),
@@ -120,3 +126,36 @@ def pool_revoke(rules: PoolRules, for_the_pool: bool) -> str:
         case "note":
             sentences = (_("It is noted and costs nothing."),)
     return " ".join(filter(None, sentences))
+
+
+def _divided(told: bool, spared: Spared) -> tuple[str, str]:
+    """Return what is ours of a pool that is divided; `told` says whether an account divides it."""
+    ours = (
+        _(
+            "Our choice: players who dropped get nothing, odd chips stay, no one else is looed, and "
+            "the table can settle at once."
+        )
+        if told
+        else _("Odd chips stay, no one else is looed, and the table can settle at once.")
+    )
+    match spared:
+        case "nobody":
+            return ours, ""
+        case "for-the-pool":
+            if told:
+                return ours, _("Our choice, too: a dealer playing for the pool gets no part.")
+            return ours, _("A dealer playing for the pool gets no part.")
+        case "defending":
+            if told:
+                return ours, _("Our choice, too: a dealer defending the miss gets no part.")
+            return ours, _("A dealer defending the miss gets no part.")
+
+
+def _revoker_looed(spared: Spared) -> str:
+    match spared:
+        case "nobody":
+            return _("The player who revoked is looed.")
+        case "for-the-pool":
+            return _("The player who revoked is looed, even a dealer playing for the pool.")
+        case "defending":
+            return _("The player who revoked is looed, even a dealer defending the miss.")

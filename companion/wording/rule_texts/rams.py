@@ -28,7 +28,7 @@ def _revoke(rules: RamsRules) -> str:
     ours = (
         _("Our reading: General Rams then counts for nothing, too.")
         if rules.revoke == "divide"
-        else _("Our reading: who revokes cannot make General Rams.")
+        else _("Our reading: a player who revokes cannot make General Rams.")
     )
     return " ".join((costs, ours))
 

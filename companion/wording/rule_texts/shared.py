@@ -185,12 +185,18 @@ def seating(table: Table) -> tuple[RuleText, ...]:
         rule_text(
             Rule.SITTING_OUT,
             _("Sitting out"),
-            _("Between deals, any player can sit out. They do not deal, and pay no stake.")
-            if table.staked
-            else _("Between deals, any player can sit out. They do not deal."),
+            _sitting_out(table),
             _("They still share what is left in the pool at the end.") if table.divides else "",
         ),
     )
+
+
+def _sitting_out(table: Table) -> str:
+    if not table.staked:
+        return _("Between deals, any player can sit out. They do not deal.")
+    if table.term == "bourre":
+        return _("Between deals, any player can sit out. They do not deal, and pay no ante.")
+    return _("Between deals, any player can sit out. They do not deal, and pay no stake.")
 
 
 def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
@@ -246,7 +252,7 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
             ),
             _(
                 "If a correction proves that someone revoked, you say with it whether the revoke "
-                "counts. An answer to a proof that is no more lapses."
+                "counts. If a proof no longer holds, your answer to it no longer counts."
             )
             if revokes
             else "",
