@@ -122,7 +122,7 @@ def rams(phone):
 
 def napoleon(phone):
     phone.say("declared", "choice", "two")
-    phone.say("rest-declared")
+    phone.tap(phone.page.locator(".rest button"))
     # Bob leads a spade, which makes spades trumps; then two are made, and the table stops.
     phone.play(
         (

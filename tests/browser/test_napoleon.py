@@ -55,8 +55,8 @@ def test_card_by_card(phone, server, tmp_path):
 
 def test_trick_by_trick_settled_early(phone, server, tmp_path):
     table = phone.sit_down(SEATS, "napoleon", "tricks", dealer=1)
-    declare(phone, (("Bob", "two"), ("Cat", "nap")))
-    phone.say("declared", "choice", "pass")
+    declare(phone, (("Bob", "two"),))
+    phone.say("rest-declared", "Cat", "nap")
     phone.win("Cat Bob")
     phone.follow(f"{table}/settle")
     done = finish(phone, server, table, tmp_path, {"Ann": 5, "Bob": 5, "Cat": -10})
@@ -99,9 +99,9 @@ def test_seven_cards_with_a_purchase_and_a_peep(phone, server):
 def test_a_bid_by_keys_alone(phone, server):
     path = server.evening(game="napoleon", seats="Ann Bob Cat")
     phone.open(path)
-    phone.answer_by_key("choice", "nap")
-    phone.answer_by_key("choice", "pass")
-    assert [one["choice"] for one in server.entries(path)[1:]] == ["nap", "pass"]
+    phone.answer_by_key("choice", "two")
+    phone.answer_by_key("choice", "three")
+    assert [one["choice"] for one in server.entries(path)[1:]] == ["two", "three"]
 
 
 # How it looks

@@ -621,6 +621,10 @@ def test_a_record_replays_past_what_is_refused():
     for phrase in (*OUT[1:], "left Bob Cat=70 Ann=80", "settled"):
         evening = say(evening, phrase)
     (game,) = report(evening, problems, say_)["games"]
+    by_rule = {
+        "rule": "pips",
+        "authority": {"decided_by": "account", "account": "coon-can"},
+    }
     assert game["deals"] == [
         {
             "number": 1,
@@ -630,8 +634,8 @@ def test_a_record_replays_past_what_is_refused():
             "tricks": {},
             "looed": [],
             "lines": [
-                {"from": "Cat", "to": "Bob", "amount": 70, "reason": "pips"},
-                {"from": "Ann", "to": "Bob", "amount": 80, "reason": "pips"},
+                {"from": "Cat", "to": "Bob", "amount": 70, "reason": "pips", **by_rule},
+                {"from": "Ann", "to": "Bob", "amount": 80, "reason": "pips", **by_rule},
             ],
             "carried": 0,
             "revokes": [],

@@ -105,7 +105,32 @@ def test_in_napoleon_who_passes_is_said_and_in_coon_can_nothing():
 def test_it_is_offered_where_two_would_declare_so(game, before, offered):
     evening = dealt(*before, game=game)
     found = [one for one in deal(evening).options() if isinstance(one, RestDeclared)]
-    assert [one.choice for one in found] == offered and not any(one.except_ for one in found)
+    assert [one.choice for one in found if not one.except_] == offered
+
+
+@pytest.mark.parametrize(
+    ("before", "rules", "offered"),
+    [
+        ((), {}, {"Bob": "nap"}),
+        (("Bob says two", "Cat says three"), {}, {"Dan": "nap"}),
+        (("Bob says nap",), {}, None),
+        ((), {"wellington": True}, None),
+        (("Bob says nap",), {"wellington": True}, {"Cat": "wellington"}),
+        (("Bob says nap",), {"wellington": True, "blucher": True}, None),
+        # Blucher goes over Wellington only, which is not played.
+        ((), {"blucher": True}, {"Bob": "nap"}),
+        ((), {"purchase": True}, None),
+        (("Bob says pass", "Cat says pass", "Dan says pass", "Eve says pass"), {}, None),
+    ],
+)
+def test_a_bid_that_nobody_can_outbid_is_offered_with_the_passes_of_the_rest(
+    before, rules, offered
+):
+    found = deal(dealt(*before, game="napoleon", **rules))
+    with_passes = [one for one in found.options() if isinstance(one, RestDeclared) and one.except_]
+    assert [one.except_ for one in with_passes] == ([offered] if offered else [])
+    for one in with_passes:
+        assert found.enter(one).bidding.turn is None
 
 
 def test_the_rest_are_those_from_the_player_on_turn_to_the_first_who_may_not():

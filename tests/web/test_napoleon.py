@@ -26,8 +26,10 @@ def bids(page):
     found = {}
     for button in page.soup.select("form button"):
         kind, fields = says(button)
-        if kind == "declared" and "choice" in fields:
-            found[fields["choice"]] = " ".join(button.get_text(" ").split())
+        ends = json.loads(button["value"]).get("except", {}) if kind == "rest-declared" else {}
+        for choice in ends.values() if kind == "rest-declared" else [fields.get("choice")]:
+            if kind in ("declared", "rest-declared") and choice:
+                found[choice] = " ".join(button.get_text(" ").split())
     return found
 
 
@@ -68,7 +70,11 @@ def lines(app, key, deal=0):
 def test_only_what_outbids_is_offered_with_what_it_pays(app, phone, game, before, wanted):
     page = phone.at(opened(app, *before, **game))
     assert bids(page) == wanted
-    assert page.question == f"What does {('Bob', 'Cat', 'Dan')[len(before)]} declare?"
+    player = ("Bob", "Cat", "Dan")[len(before)]
+    asked = f"What does {player} declare?"
+    if list(wanted) == ["pass"]:
+        asked = f"Nobody can bid higher than {before[-1].split()[-1]}. {player} passes."
+    assert page.question == asked
 
 
 def test_bids_by_forms(app, phone):
@@ -151,11 +157,31 @@ def test_the_last_to_speak_passes_by_himself(app, phone):
     assert rest(phone.at(opened(app, *PASS[:3], **NAP))) is None
 
 
+def test_a_bid_that_nobody_can_outbid_ends_the_bidding(app, phone):
+    key = opened(app, "Bob says two", **NAP)
+    phone.at(key)
+    phone.press("rest-declared", "except", "{'Cat': 'nap'}")
+    assert "Cat leads" in phone.page.question
+    last = phone.record(key)["entries"][-1]
+    assert last == {"kind": "rest-declared", "choice": "pass", "except": {"Cat": "nap"}}
+    log = phone.get(f"/e/{key}/log").text
+    assert "Cat declares nap, the rest pass" in log
+    # A record in which the others pass one by one says the same.
+    phone.at(opened(app, "Bob says two", "Cat says nap", "Dan says pass", "Ann says pass", **NAP))
+    assert "Cat leads" in phone.page.question
+    # Where it can be outbid, or where cards can still be bought, the others are asked.
+    for game in ({"wellington": True}, {"purchase": True}):
+        phone.at(opened(app, "Bob says two", **NAP, **game))
+        phone.press("declared", "choice", "nap")
+        assert "Dan" in phone.page.question
+
+
 def test_all_pass(app, phone):
     key = opened(app, **NAP)
     phone.at(key)
-    phone.press("rest-declared")
-    page = phone.page
+    button = rest(phone.page)
+    phone.submit(button.find_parent("form"), button)
+    page = phone.follow()
     assert page.question == "Everyone passed. Nobody pays."
     assert {name: figure for name, (figure, _) in page.whys.items()} == dict.fromkeys(
         ("Bob", "Cat", "Dan", "Ann"), 0

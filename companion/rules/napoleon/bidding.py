@@ -176,9 +176,25 @@ class Bidding(Struct, frozen=True):
         if self.turn is None:
             return
         most = min(self.hand, self.stock) if self.sells else 0
-        allowed = [one.id for one in self.contracts if self._barred(self.turn, one.id) is None]
-        for choice in (PASS, *allowed):
+        for choice in (PASS, *self.open_to(self.turn)):
             yield from (Declared(self.turn, choice, draws=buys) for buys in range(most + 1))
+
+    def open_to(self, player: str) -> tuple[str, ...]:
+        """Return the contracts that a player on turn can declare, the lowest first, by id."""
+        return tuple(one.id for one in self.contracts if self._barred(player, one.id) is None)
+
+    def last_bid(self) -> Declared | None:
+        """Return the bid of the player on turn after which the others can only pass, if there is one.
+
+        None where they may still buy cards, or nobody is left.
+        """
+        if self.turn is None or self.sells:
+            return None
+        *_, highest = PASS, *self.open_to(self.turn)
+        after = replace(self, bids=(*self.bids, Bid(self.turn, highest)))
+        if highest == PASS or after.turn is None or after.open_to(after.turn):
+            return None
+        return Declared(self.turn, highest)
 
     def declared(self, entry: Declared) -> "Bidding":
         """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""

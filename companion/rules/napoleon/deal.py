@@ -145,7 +145,8 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         """Return the one question to ask next."""
         turn, contract, declarer = self.bidding.turn, self.contract, self.declarer
         if turn:
-            return Question("bid", "declared", BidAsked(turn), turn)
+            highest = "" if contract is None or self.bidding.open_to(turn) else contract.id
+            return Question("bid", "declared", BidAsked(turn, highest), turn)
         if contract is None or self.play is None:
             return Question("settled", "settled", AllPassed())
         if self.phase is Phase.SETTLING:
@@ -173,6 +174,8 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             yield from self.bidding.options()
             if len(rest(self, PASS)) > 1:
                 yield RestDeclared(PASS)
+            if last := self.bidding.last_bid():
+                yield RestDeclared(PASS, {last.player: last.choice})
         elif self.phase is Phase.PLAYING and self.play:
             if self.setup.depth == "result":
                 yield from (TricksTaken(made=made) for made in (True, False))

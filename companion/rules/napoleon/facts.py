@@ -48,6 +48,8 @@ class BidAsked(Fact, frozen=True):
     """What a player declares."""
 
     player: str
+    highest: str = ""
+    """The contract that nobody can outbid, if it is declared, so that the player can only pass."""
 
 
 class AllPassed(Fact, frozen=True):

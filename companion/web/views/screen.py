@@ -78,6 +78,8 @@ class Screen(Struct, frozen=True):
     """How many cards can be exchanged with a declaration, at most."""
     rest: tuple[str, ...] = ()
     """Those who can all give up with one tap, the player on turn first."""
+    last_bid: RestDeclared | None = None
+    """A bid after which the others can only pass, with their passes."""
     asides: tuple[Choice, ...] = ()
     """What may be entered beside the answer."""
     generals: tuple[Choice, ...] = ()
@@ -252,7 +254,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
         return None
     before = Evening(state=evening.before(number), length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)
-    return replace(shown, amends=number, rest=(), settle_now="")
+    return replace(shown, amends=number, rest=(), last_bid=None, settle_now="")
 
 
 def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
@@ -306,6 +308,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         exchanges=tuple(exchanges(session, options)),
         draws=max((option.draws for option in options if isinstance(option, Declared)), default=0),
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
+        last_bid=next((o for o in options if isinstance(o, RestDeclared) and o.except_), None),
         asides=tuple(
             Choice(option, entry_words(option, session.game))
             for option in options

@@ -44,6 +44,12 @@ from companion.wording.saying import words
 @words(BidAsked)
 def bid_asked(fact: BidAsked) -> str:
     """What a player declares."""
+    if fact.highest:
+        return _(
+            "Nobody can bid higher than {contract}. {player} passes.",
+            contract=contract_name(fact.highest),
+            player=fact.player,
+        )
     return _("What does {player} declare?", player=fact.player)
 
 
