@@ -183,8 +183,11 @@ class Tables:
         written then.
         """
         number = access.info.id
-        # Who waits to correct a long evening has nothing of it in memory.
-        work = self.evenings.log.length(number) if isinstance(entry, Amended) else 0
+        work = 0
+        if isinstance(entry, Amended | Undone):
+            # Who waits to correct a long evening brings nothing of it into memory.
+            kept = self.evenings.kept(number, position)
+            work = kept.work(entry) if kept else self.evenings.log.length(number)
         try:
             with self.readers.turn(number, work, patient=True):
                 submitted = self._submitted(access, entry, position, entry_id, sure)

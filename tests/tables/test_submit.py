@@ -181,6 +181,27 @@ def test_corrections_of_long_evenings_and_their_previews_take_turns(tables, host
     assert len(done) == 1
 
 
+def test_to_undo_an_old_correction_waits_for_a_turn_and_to_undo_a_tap_does_not(tables, host):
+    told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
+    told.append(Amended(1, started("Ann Cat Bob Dan")))
+    info = tables.evenings.log.open_evening("Long", told, "host")
+    tables.access_store.visit("host", info, host=True)
+    long, done = tables.open_table(info.key, "host"), []
+    tables.evenings.evening(info.id)
+    undo = (long, Undone(402), 402, "undo-0001")
+    with tables.readers.turn(host.info.id, 300):
+        thread = threading.Thread(target=lambda: done.append(tables.submit(*undo)))
+        thread.start()
+        while not tables.readers._waiting:
+            assert thread.is_alive()
+        assert not done
+    thread.join(10)
+    assert len(done) == 1
+    tables.submit(long, SatOut("Cat"), 403, "sat-out-1")
+    with tables.readers.turn(host.info.id, 300):
+        assert tables.submit(long, Undone(404), 404, "undo-0002").evening.length == 405
+
+
 def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, host):
     at = tell(tables, host, *DEAL, "settled").length
     changes = tables.preview(host, Amended(7, TrickWon("Dan")))
