@@ -46,6 +46,8 @@ class Preset(Struct, frozen=True):
     """What differs from the defaults."""
     silent: frozenset[Rule] = frozenset()
     """The rules of which the account says nothing, so that the companion's own holds."""
+    silent_for_points: frozenset[Rule] = frozenset()
+    """Those of which it says nothing for a game that is played for points."""
     resolved: frozenset[Rule] = frozenset()
     """Those that it tells unclearly, or against itself or another account, as the companion reads them."""
     beyond: frozenset[Rule] = frozenset()
@@ -146,7 +148,10 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
             return "beyond"
         if rule in (Rule.TOO_FEW_PLAYERS, Rule.TOO_MANY_PLAYERS):
             return self._decides_players(preset, rules, rule)
-        return "silent" if rule in preset.silent | UNTOLD else "account"
+        silent = preset.silent | UNTOLD
+        if self.race(rules):
+            silent |= preset.silent_for_points
+        return "silent" if rule in silent else "account"
 
     def _decides_players(self, preset: Preset, rules: Rules, rule: Rule) -> DecidedBy:
         """Return who says how many can play."""

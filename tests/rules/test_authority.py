@@ -75,6 +75,14 @@ def test_each_rule_of_a_page_is_told_as_its_account_tells_it(name, preset):
     assert expected == {id: kind for id, kind in found.items() if kind != "account"}
 
 
+def test_an_account_that_gives_the_dealer_the_pool_says_nothing_of_points():
+    """[002]: if all the others drop, the dealer takes the pool; playing for points it names tricks and loos."""
+    game = GAMES["domino-loo"]
+    for scoring, who in (("chips", "account"), ("points", "silent")):
+        rules = settled(game, None, scoring=scoring)
+        assert game.authority(None, rules, Rule.ALL_DROPPED).decided_by == who
+
+
 def test_every_game_and_account_is_read():
     assert set(READ) == {
         (game.id, one) for game in GAMES.values() for one in game.presets or [None]
@@ -127,4 +135,5 @@ def test_what_is_marked_can_be_met_in_its_game():
             held = {key: one for key, one in optional.items() if hasattr(game.house_rules(), key)}
             pages = (settled(game, name), settled(game, name, **held))
             told = {text.id for rules in pages for text in rule_texts(game, rules)}
-            assert preset.silent | preset.resolved | preset.beyond <= told
+            marked = preset.silent | preset.resolved | preset.beyond | preset.silent_for_points
+            assert marked <= told
