@@ -50,7 +50,9 @@ _SUMMARIES: Mapping[str, str] = {
     "irish-loo": N_(
         "Three cards and an exchange. When clubs are trumps, everyone must play. For 2 to 17."
     ),
-    "bourre": N_("Five cards and an exchange. The most tricks win the whole pool. For 2 to 8."),
+    "bourre": N_(
+        "Five cards and an exchange. Win the most tricks, and the whole pool. For 2 to 8."
+    ),
     "rams": N_("A short pack, and a race from five counters down to zero. For 3 to 5."),
     "napoleon": N_(
         "Five cards. One player against the rest, for the tricks they declared. For 2 to 6."

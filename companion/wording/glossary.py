@@ -149,7 +149,7 @@ _WORDS: Mapping[str, _Entry] = {
         N_("Revoke"),
         N_("revoke|revokes|revoked"),
         N_(
-            "Not to follow suit, or to break another rule of play, although you could have kept it."
+            "To fail to follow suit, or to break another rule of play, when you could have kept it."
         ),
         _tricks,
     ),

@@ -30,8 +30,8 @@ CONTRACTS_AND_MELDS: Mapping[str, HouseRuleWords] = {
     "peep": HouseRuleWords(
         N_("Peep"),
         N_(
-            "Whoever has bid nap or more (not misery) may swap a card for the top card "
-            "of the pack, before leading."
+            "If the highest bid is nap or more (not misery), its bidder may swap a card for "
+            "the top card of the pack, before leading."
         ),
     ),
     "purchase": HouseRuleWords(

@@ -87,11 +87,11 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     ),
     "stake_when": HouseRuleWords(
         N_("When the dealer stakes"),
-        N_("A paid revoke counts as a loo."),
+        N_("A revoke that was paid for counts as a loo."),
         {
             "every-deal": N_("Before every deal."),
             "nobody-looed": N_(
-                "Before the first deal, after a deal that looed no one, and whenever the "
+                "Before the first deal, after a deal in which no one was looed, and whenever the "
                 "pool holds fewer chips than a deal has tricks."
             ),
         },
@@ -257,7 +257,9 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
                 "Pam stays back while its holder has any other card; as a last card it does"
                 " not beat the ace."
             ),
-            "unless-only-trump": N_("Unless its holder has no other trump; then Pam wins."),
+            "unless-only-trump": N_(
+                "Pam stays back unless its holder has no other trump; then Pam wins."
+            ),
         },
     ),
     "pam_led": HouseRuleWords(
@@ -270,17 +272,15 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     ),
     "flush": HouseRuleWords(
         N_("Flushes"),
-        N_(
-            "Five cards of one suit, or four and Pam (a mouche), take the pool without play. "
-            "The best is …"
-        ),
+        N_("Five cards of one suit, or four and Pam (a mouche), take the pool without play."),
         {
             "none": N_("Flushes count for nothing."),
             "trump-first": N_(
-                "… one in trumps; otherwise the highest card decides, then the next."
+                "A flush in trumps is best; otherwise the highest card decides, then the next."
             ),
             "mouche-first": N_(
-                "… a mouche, then one in trumps; otherwise the highest card decides."
+                "A mouche is best, then a flush in trumps; otherwise the highest card decides, then "
+                "the next."
             ),
         },
     ),

@@ -137,7 +137,7 @@ def _chits(rules: CardLooRules, cards: int, own: bool) -> Iterator[Paragraph]:
         yield paragraph(
             _("Who Pam was"),
             _(
-                "Pam is short for Pamphilus, “friend of all”, a rake of the Middle Ages. A popular "
+                "Pam is short for Pamphilus, “friend of all”, a charming rogue of the Middle Ages. A popular "
                 "comic poem about him was sold as a slim book, and gave us the word pamphlet."
             ),
             _("David Parlett sees in Pam a forerunner of the joker."),

@@ -88,9 +88,9 @@ def _lead(rules: BourreRules) -> Iterator[RuleText]:
         Rule.CINCH,
         _("Cinch"),
         _(
-            "A player who is sure to win the deal leads their sure trumps from the top. Only one "
-            "case can be checked: whoever leads with the ace, king and queen of trumps in hand "
-            "leads the ace, and then the king and the queen at their next leads."
+            "A player who is sure to win the deal leads their sure trumps from the top. The app checks "
+            "only one case: whoever leads with the ace, king and queen of trumps in hand leads the "
+            "ace, and then the king and the queen at their next leads."
         ),
         _("Otherwise any card can be led."),
     )

@@ -238,12 +238,12 @@ def winning(any_card: bool) -> RuleText:
 def _counts_as_loo(rules: CardLooRules, cards: int) -> str:
     if getattr(rules, "flush", "none") == "none":
         return _(
-            "Our choice: a paid revoke counts as a loo, and a pool of fewer than {cards} chips is "
-            "filled too.",
+            "Our choice: a revoke that was paid for counts as a loo, and a pool of fewer than {cards} "
+            "chips is filled too.",
             cards=cards,
         )
     return _(
-        "Our choice: a paid revoke or a flush that looes counts as a loo, and a pool of fewer than "
+        "Our choice: a revoke or a flush that was paid for counts as a loo, and a pool of fewer than "
         "{cards} chips is filled too.",
         cards=cards,
     )
@@ -256,8 +256,8 @@ def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
         _("The dealer puts {stake} chips in before every deal.", stake=rules.stake)
         if rules.stake_when == "every-deal"
         else _(
-            "The dealer puts {stake} chips in before the first deal, and after a deal that "
-            "looed no one.",
+            "The dealer puts {stake} chips in before the first deal, and after a deal in which no one "
+            "was looed.",
             stake=rules.stake,
         ),
         ""

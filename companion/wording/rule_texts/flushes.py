@@ -106,6 +106,7 @@ def flushes(rules: CardLooRules, cards: int, for_the_pool: bool) -> Iterator[Rul
             "A mouche beats every other flush, and a flush in trumps beats one in a "
             "plain suit; otherwise the highest card decides, then the next."
         ),
+        _("Pam counts as the highest card.") if rules.pam != "none" else "",
         _("Equal flushes divide the pool, and odd chips stay."),
         _("A dealer who plays for the pool leaves it there and pays nothing.")
         if for_the_pool
@@ -139,7 +140,7 @@ def flushes(rules: CardLooRules, cards: int, for_the_pool: bool) -> Iterator[Rul
         ""
         if rules.draw == "none"
         else _("Our choice: once a flush is shown, nobody exchanges cards."),
-        _("It must be shown. A flush that comes out card by card is noted, and is no revoke.")
+        _("It must be shown. A flush that comes out card by card is noted, but it is not a revoke.")
         if rules.flush_show == "must"
         else _("It need not be shown."),
     )

@@ -135,13 +135,13 @@ def _extras(rules: NapRules, cards: int) -> Iterator[RuleText]:
             Rule.PEEP,
             _("Peep"),
             _(
-                "Whoever has bid nap or more (not misery) may swap one card for the top card of the "
-                "pack, once, before leading."
+                "If the highest bid is nap or more (not misery), its bidder may swap one card for the "
+                "top card of the pack, once, before leading."
             )
             if rules.misery
             else _(
-                "Whoever has bid nap or more may swap one card for the top card of the pack, once, "
-                "before leading."
+                "If the highest bid is nap or more, its bidder may swap one card for the top card of "
+                "the pack, once, before leading."
             ),
         )
     if rules.purchase:

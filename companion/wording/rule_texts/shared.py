@@ -167,24 +167,17 @@ def seating(table: Table) -> tuple[RuleText, ...]:
         rule_text(
             Rule.TOO_MANY_PLAYERS,
             _("How many can play"),
-            _(
-                "{least} to {most} players are dealt in. More can sit at the table while "
-                "others sit out.",
-                least=table.least,
-                most=table.most,
-            ),
+            _("{least} to {most} players are dealt in.", least=table.least, most=table.most),
         ),
         rule_text(
             Rule.TOO_FEW_PLAYERS,
             _("Too few to deal"),
-            _(
-                "A deal needs at least {least} players. Players who sit out do not count.",
-                least=table.least,
-            ),
+            _("A deal needs at least {least} players.", least=table.least),
         ),
         rule_text(
             Rule.SITTING_OUT,
             _("Sitting out"),
+            _("Between deals, any player can sit out, so more can sit at the table than can play."),
             _sitting_out(table),
             _("They still share what is left in the pool at the end.") if table.divides else "",
         ),
@@ -193,10 +186,10 @@ def seating(table: Table) -> tuple[RuleText, ...]:
 
 def _sitting_out(table: Table) -> str:
     if not table.staked:
-        return _("Between deals, any player can sit out. They do not deal.")
+        return _("Players who sit out do not deal.")
     if table.term == "bourre":
-        return _("Between deals, any player can sit out. They do not deal, and pay no ante.")
-    return _("Between deals, any player can sit out. They do not deal, and pay no stake.")
+        return _("Players who sit out do not deal, and pay no ante.")
+    return _("Players who sit out do not deal, and pay no stake.")
 
 
 def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
