@@ -9,6 +9,9 @@ from companion.rules.ids import Fact
 from companion.rules.ledger import POOL
 
 LONGEST = 40
+NORMALIZED = 200
+"""Characters of a text that are brought into one form. What is longer names nobody and nothing, and
+to sort many combining marks takes the square of their number."""
 _NO_BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
 _NO_BIDI |= dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
@@ -33,9 +36,11 @@ class UnusableName(Fact, frozen=True):
 def tidy(text: str) -> str:
     """Return a name as it is kept: composed (NFC), spaces trimmed and never doubled.
 
+    What is longer than any name is cut off; it is still too long then.
     Marks of direction go, which some keyboards slip in: they could turn the page around.
     """
-    return " ".join(unicodedata.normalize("NFC", text).translate(_NO_BIDI).split())
+    composed = unicodedata.normalize("NFC", text[:NORMALIZED])
+    return " ".join(composed.translate(_NO_BIDI).split())
 
 
 def likeness(name: str) -> str:
@@ -53,8 +58,8 @@ def _likeness(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    seen = "".join(c for c in name if unicodedata.category(c) != "Cf")
-    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
+    seen = "".join(c for c in name[:NORMALIZED] if unicodedata.category(c) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split()) + name[NORMALIZED:]
 
 
 def has_control(text: str) -> bool:

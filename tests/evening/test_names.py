@@ -107,3 +107,11 @@ def test_one_person_is_written_one_way_all_evening():
 def test_a_line_break_cannot_be_smuggled_in():
     assert names.fault("Ann\u2028Bob")
     assert names.tidy("Ann\u2028Bob") == "Ann Bob"
+
+
+def test_only_so_much_of_a_text_is_brought_into_one_form():
+    """What is longer is still too long, and still no other's name."""
+    long = "x" * (names.NORMALIZED + 5)
+    assert len(names.tidy(long)) == names.NORMALIZED > names.LONGEST
+    assert names.fault(long).fault is NameFault.TOO_LONG
+    assert names.likeness(long.upper()) != names.likeness(long) != names.likeness(long + "y")

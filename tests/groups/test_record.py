@@ -31,6 +31,7 @@ from companion.groups.record import (
     NoEntries,
     NotAGroup,
     NotAMember,
+    head,
     lines,
     loads,
 )
@@ -42,7 +43,8 @@ FROZEN = Path(__file__).parents[1] / "records" / "frozen" / "group-1.json"
 ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
 ENTRIES = (GroupOpened("Regulars"), EveningAdded(ONE), PersonMerged("Anne", "Ann"))
-DATA = b"".join(lines("Regulars", "2026-01-01T00:00:00Z", ENTRIES, [(ONE, dumps(EVENING))]))
+HEAD = head("Regulars", "2026-01-01T00:00:00Z", ENTRIES)
+DATA = b"".join(lines(HEAD, [(ONE, dumps(EVENING))]))
 
 
 def test_a_group_comes_back_as_it_was():
@@ -52,7 +54,7 @@ def test_a_group_comes_back_as_it_was():
     )  # fmt: skip
     assert found.evenings[ONE].entries == EVENING.entries and found.evenings.keys() == {ONE}
     evenings = ((reference, dumps(one)) for reference, one in found.evenings.items())
-    again = lines(found.name, found.opened_at, found.entries, evenings)
+    again = lines(head(found.name, found.opened_at, found.entries), evenings)
     assert b"".join(again) == DATA
     assert DATA.count(b"\n") > 5  # an entry a line
 
@@ -113,7 +115,7 @@ def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the
     found = loads(data)
     assert {type(one) for one in found.entries} == set(get_args(GroupEntry))
     evenings = ((reference, dumps(one)) for reference, one in found.evenings.items())
-    again = lines(found.name, found.opened_at, found.entries, evenings)
+    again = lines(head(found.name, found.opened_at, found.entries), evenings)
     rewritten = json.loads(b"".join(again))
     del rewritten["seal"]
     for one in rewritten["evenings"]:

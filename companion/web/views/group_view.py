@@ -75,7 +75,7 @@ def _rows(
 
 def _has(wanted: list[str], name: str, opened_at: str, found: EveningSummary | None) -> bool:
     games = [game_title(GAMES[one.game]) for one in found.games] if found else []
-    text = likeness(" ".join((name, day(opened_at), opened_at[:10], *games)))
+    text = " ".join(map(likeness, (name, day(opened_at), opened_at[:10], *games)))
     return all(word in text for word in wanted)
 
 
