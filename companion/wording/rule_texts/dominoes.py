@@ -81,12 +81,12 @@ def _points(rules: DominoLooRules) -> tuple[RuleText, ...]:
         rule_text(
             Rule.SOLE_PLAYER,
             _("Only one player in"),
-            _("Our choice: a player who is the only one in scores 5 points without play."),
+            _("A player who is the only one in scores 5 points without play."),
         ),
         rule_text(
             Rule.ALL_DROPPED,
             _("Everyone drops before the dealer"),
-            _("Our choice: the dealer scores 5 points, without declaring."),
+            _("The dealer scores 5 points, without declaring."),
         ),
         rule_text(
             Rule.SCORE_TIE,
