@@ -414,7 +414,7 @@ _WORDS: Mapping[str, _Entry] = {
         _rummy,
     ),
     "dead-hand": _Entry(
-        N_("Dead hand"), N_("dead hand"), N_("A deal in which no one can go out any more."), _rummy
+        N_("Dead hand"), N_("dead hand"), N_("A deal in which no one can go out."), _rummy
     ),
 }
 

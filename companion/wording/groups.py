@@ -117,7 +117,7 @@ def faulty_evening(fact: file.FaultyEvening) -> str:
 @words(file.NoEntries)
 def no_entries(fact: file.NoEntries) -> str:
     """The log is empty."""
-    return _("The file of a group has at least one entry, which opens it.")
+    return _("A group’s file needs at least one entry: the one that starts the group.")
 
 
 @words(file.EveningTwice)
@@ -129,7 +129,7 @@ def evening_twice(fact: file.EveningTwice) -> str:
 @words(file.NotAMember)
 def not_a_member(fact: file.NotAMember) -> str:
     """The log does not have the evening."""
-    return _("Evening {number} is not in the group, as its entries say.", number=fact.number)
+    return _("Evening {number} is not in the group, according to its entries.", number=fact.number)
 
 
 @words(file.TooManyEvenings)

@@ -92,13 +92,13 @@ def declared_singly(fact: DeclaredSingly) -> str:
 @words(BidderWanted)
 def bidder_wanted(fact: BidderWanted) -> str:
     """A bid is somebody's."""
-    return _("Choose who bid highest, then what.")
+    return _("Choose who bid highest, then the bid.")
 
 
 @words(BuysApart)
 def buys_apart(fact: BuysApart) -> str:
     """Who buys comes first, alone."""
-    return _("Enter a player who buys cards first, then the rest.")
+    return _("Enter players who buy cards one at a time, then the rest.")
 
 
 @words(NotOfTheRest)

@@ -66,22 +66,23 @@ def store_trouble(fact: StoreTrouble) -> str:
             )
         case "folder":
             return _(
-                "{folder} cannot be used: {detail}. It has to be a folder that the companion may "
-                "write to.",
+                "{folder} cannot be used: {detail}. Choose a folder that the companion can write "
+                "to.",
                 folder=folder,
                 detail=fact.detail,
             )
         case "replaced":
             return _(
                 "{name} was moved, deleted or replaced while the server was running, so nothing "
-                "was saved. Put it back into {folder}. Or restart the server: it then copies what "
-                "it still has to a new file in {folder}/backups, and uses what is there.",
+                "was saved. Put it back into {folder}. Or restart the server: it copies what it "
+                "still has to a new file in {folder}/backups, and goes on with the database that "
+                "is there.",
                 name=name,
                 folder=folder,
             )
         case "lone-log":
             return _(
-                "{name} is missing or empty, but {name}-wal holds entries of it. Put {name} back "
+                "{name} is missing or empty, but {name}-wal holds some of its entries. Put it back "
                 "into {folder}, or restore a backup with: companion restore FILE.",
                 name=name,
                 folder=folder,
@@ -116,7 +117,7 @@ def database_trouble(fact: DatabaseTrouble) -> str:
             )
         case "permission":
             return _(
-                "The database {where} does not permit this: {detail}. Give the user the right to "
+                "The database {where} does not allow this: {detail}. Give the user the right to "
                 "create tables there and to write to them.",
                 where=where,
                 detail=detail,
@@ -208,7 +209,7 @@ def no_database_driver(_fact: NoDatabaseDriver) -> str:
 def not_empty(fact: NotEmpty) -> str:
     """Two stores cannot be mixed: their numbers would be the same."""
     return _(
-        "{where} holds evenings or groups already, so nothing was copied. Copy to an empty "
+        "{where} already holds evenings or groups, so nothing was copied. Copy to an empty "
         "database, or to a new folder.",
         where=fact.where,
     )
@@ -238,7 +239,7 @@ def no_backup(fact: NoBackup) -> str:
     """Without a backup nothing is upgraded."""
     return _(
         "{name} must be upgraded, but the backup that is made first cannot be written to "
-        "{folder}: {detail}. Nothing has changed. Make room or mend the folder, then start again.",
+        "{folder}: {detail}. Nothing has changed. Free some space or fix the folder, then start again.",
         name=fact.name,
         folder=fact.folder,
         detail=fact.detail,
@@ -323,8 +324,8 @@ def unfinished_restore(fact: UnfinishedRestore) -> str:
 def other_key(fact: OtherKey) -> str:
     """All servers on one database have to know the same phones."""
     return _(
-        "{file} is not the key of this database: the servers on it share theirs. Move it out of "
-        "the folder and start again. The server then takes the one of the database.",
+        "{file} is not the key that the servers on this database share. Move it out of the "
+        "folder and start again. The server then uses the shared one.",
         file=fact.file,
     )
 
@@ -334,13 +335,13 @@ def unusable_key(fact: UnusableKey) -> str:
     """What deleting it means depends on what rests on it."""
     if fact.signs_cookies:
         return _(
-            "{file} is damaged: it holds no key. Put it back from a copy. Or delete it and start "
-            "again: then the server knows no phone any more, and everyone opens their links again.",
+            "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
+            "again: the server then knows no phone, and everyone has to open their link again.",
             file=fact.file,
         )
     return _(
-        "{file} is damaged: it holds no key. Put it back from a copy. Or delete it and start "
-        "again: then there is a new host link, and browsers that used the old one are no "
+        "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
+        "again: there is then a new host link, and browsers that used the old one are no "
         "longer hosts.",
         file=fact.file,
     )

@@ -32,15 +32,13 @@ from companion.wording.saying import say, words
 @words(OthersChecked)
 def others_checked(fact: OthersChecked) -> str:
     """Too many uploads wait to be checked."""
-    return _("Other files are being checked. Nothing was imported. Try again in a minute.")
+    return _("Other files are being checked, so yours was not imported. Try again in a minute.")
 
 
 @words(OthersServed)
 def others_served(fact: OthersServed) -> str:
     """Too much waits that was asked of long evenings."""
-    return _(
-        "Too much is being asked for at once. Everything entered is safe. Try again in a minute."
-    )
+    return _("The server is busy right now. Everything you entered is safe. Try again in a minute.")
 
 
 @words(BudgetSpent)
@@ -166,7 +164,7 @@ def second_look_wanted(fact: SecondLookWanted) -> str:
 @words(NotALook)
 def not_a_look(fact: NotALook) -> str:
     """Another answer than those there are."""
-    return _("A big payment can only be confirmed or skipped here, by the phone that does it.")
+    return _("Here you can only confirm a big payment, or skip the check.")
 
 
 @words(CostlyPayment)
@@ -206,7 +204,7 @@ def race_ends(fact: RaceEnds) -> str:
     """A player comes to the end of the race."""
     if fact.is_tied:
         return _(
-            "{player} reaches {score} and is tied with another.",
+            "{player} reaches {score} and is tied with another player.",
             player=fact.player,
             score=fact.score,
         )

@@ -104,7 +104,7 @@ def test_a_flush(phone, server, tmp_path):
         card(name).tap()
     # A mis-tapped fifth card enters nothing: the button does.
     shows.tap()
-    expect(page.locator("#problem")).to_contain_text("no flush")
+    expect(page.locator("#problem")).to_contain_text("not a flush")
     expect(page.locator("#problem")).to_be_in_viewport()
     assert page.locator("input[name=pieces]:checked").count() == 5
     card("2D").tap()

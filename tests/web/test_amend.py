@@ -445,7 +445,7 @@ def test_what_a_correction_proves_of_a_later_play_is_answered_with_it(app, phone
 
     amend(phone, key, 8)
     page = choose(phone, "played", "piece", "5-2")
-    assert page.status == 200 and "no longer counts: Cat 5-1" in page.text
+    assert page.status == 200 and "does not count: Cat 5-1" in page.text
     assert confirm(phone).status == 303
     assert words(phone.get(f"/e/{key}/log"), 12).endswith("answer no longer counts")
     by = {"kind": "played", "player": "Cat", "piece": "5-2"}

@@ -334,8 +334,8 @@ def test_a_switch_is_on_or_off(phone):
 @pytest.mark.parametrize(
     ("chosen", "says"),
     [
-        ({}, "none changed"),
-        ({"rule.stake.number": "3"}, "none changed"),
+        ({}, "None changed"),
+        ({"rule.stake.number": "3"}, "None changed"),
         ({"rule.stake.number": "6"}, "1 changed"),
         ({"rule.loo_chips.number": "6"}, "1 changed"),
         ({"rule.must_head": "false", "rule.loo": "fixed"}, "2 changed"),

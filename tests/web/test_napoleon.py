@@ -145,7 +145,7 @@ def test_who_buys_cards_does_not_pass_with_the_rest(app, phone):
     key = opened(app, "Bob says three", **BUYS)
     phone.at(key)
     page = phone.press("declared", "rest", "pass", draws="2")
-    assert page.status == 422 and "Enter a player who buys cards first" in page.alert
+    assert page.status == 422 and "Enter players who buy cards one at a time" in page.alert
     phone.at(key)
     phone.press("declared", "choice", "pass", draws="2")
     phone.press("declared", "rest", "pass")

@@ -143,7 +143,7 @@ def penalty_amount(fact: PenaltyAmount) -> str:
 def no_pool_to_pay(fact: NoPoolToPay) -> str:
     """The game has no pool."""
     return _(
-        "{game} has no pool here. Let the penalty go to each of the others, or to one player.",
+        "{game} has no pool here. Choose each of the others, or one player.",
         game=game_title(GAMES[fact.game]),
     )
 
@@ -151,7 +151,7 @@ def no_pool_to_pay(fact: NoPoolToPay) -> str:
 @words(PointsToNobody)
 def points_to_nobody(fact: PointsToNobody) -> str:
     """Points are not paid to anybody."""
-    return _("In a game for points a penalty goes to nobody. Leave out to whom.")
+    return _("In a game for points nobody receives a penalty. Leave out `to`.")
 
 
 @words(PaysOwnPenalty)
@@ -164,7 +164,7 @@ def pays_own_penalty(fact: PaysOwnPenalty) -> str:
 def too_many_penalties(fact: TooManyPenalties) -> str:
     """No more before the deal is settled."""
     return _(
-        "There are {most} payments of penalties already. Settle the deal before you enter more.",
+        "This deal already has {most} payments for penalties. Settle it before you enter more.",
         most=fact.most,
     )
 

@@ -294,8 +294,8 @@ def chips_wait(chips: int) -> str:
 def round_open(behind: Sequence[str]) -> str:
     """Return who has dealt less often than others."""
     return _n(
-        "{players} has dealt less often than the others. It is fair to play the round to its end.",
-        "{players} have dealt less often than the others. It is fair to play the round to its end.",
+        "{players} has dealt less often than the others. It is fair to finish the round.",
+        "{players} have dealt less often than the others. It is fair to finish the round.",
         len(behind),
         players=joined(behind),
     )

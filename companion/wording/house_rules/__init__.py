@@ -89,7 +89,7 @@ def no_number_of_chips(fact: NoNumberOfChips) -> str:
     game = GAMES[fact.game]
     (rule,) = (one for one in declared(game.house_rules) if one.name == fact.name)
     return _(
-        "{title}: {given} is no number of chips. Write a whole number.",
+        "{title}: {given} is not a number of chips. Enter a whole number.",
         title=house_rule_words(game, rule).title,
         given=repr(fact.given),
     )

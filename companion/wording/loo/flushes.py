@@ -43,11 +43,11 @@ def not_a_flush(fact: NotAFlush) -> str:
     values = {"player": fact.player, "cards": fact.cards, "fewer": fact.cards - 1}
     if fact.with_pam:
         return _(
-            "{player}’s cards are no flush. A flush is {cards} cards of one suit, or "
+            "{player}’s cards are not a flush. A flush is {cards} cards of one suit, or "
             "{fewer} and Pam.",
             **values,
         )
-    return _("{player}’s cards are no flush. A flush is {cards} cards of one suit.", **values)
+    return _("{player}’s cards are not a flush. A flush is {cards} cards of one suit.", **values)
 
 
 @words(CardLiesOpen)
