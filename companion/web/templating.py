@@ -65,7 +65,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         depth_name=games.depth_name,
         depth_title=games.depth_title,
         depth_words=games.depth_words,
-        family_title=games.family_title,
         game_summary=games.game_summary,
         game_title=games.game_title,
         has_antes=games.has_antes,
@@ -73,7 +72,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         house_rule_words=house_rules.house_rule_words,
         value_label=house_rules.value_label,
         value_words=house_rules.value_words,
-        play_on=games.play_on,
         preset_title=games.preset_title,
         authority_sentence=games.authority_sentence,
         # The families of games that lay pieces out on the table.

@@ -19,6 +19,7 @@ from companion.web import seat_order
 from companion.web.access import groups, opened, tables
 from companion.web.routes.people import me_form
 from companion.web.views.choices import pad, pad_to_pick
+from companion.web.views.closing_view import left_open
 from companion.web.views.screen import Screen, screen, settling_at_once
 from companion.web.views.standings import leaving
 from companion.wording import say
@@ -125,6 +126,7 @@ def more(key: str) -> Response:
             me=me_form(table),
             group=groups().of_evening(table),
             leaving=leaving(shown.evening.state),
+            left_open=tuple(left_open(shown.evening.state)),
             fixed_seats=seat_order.is_fixed(),
             revoke_tricks=sorted(
                 {
