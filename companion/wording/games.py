@@ -150,10 +150,10 @@ _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
     },
 }
 _PLAY_ON: Mapping[PoolFamily, str] = {
-    "bourre": N_("Many tables play on until someone wins the pool and nobody pays a bourré."),
-    "loo": N_("Many tables play on until a deal in which nobody is looed."),
-    "napoleon": N_("Many tables play on until someone wins nap."),
-    "rummy": N_("Many tables play on until someone wins a deal."),
+    "bourre": N_("It is best to play on until someone wins the pool and nobody pays a bourré."),
+    "loo": N_("It is best to play on until a deal in which nobody is looed."),
+    "napoleon": N_("It is best to play on until someone wins nap."),
+    "rummy": N_("It is best to play on until someone wins a deal."),
 }
 _POOL_WAITS: Mapping[PoolFamily, str] = {
     "bourre": N_("Nobody pays an ante for this deal."),

@@ -356,8 +356,8 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
         "general": HouseRuleWords(
             N_("General Rams"),
             N_(
-                "Before anyone declares, a player may say that they will take all the tricks, and win"
-                " or lose by it."
+                "Before anyone declares, a player may say that they will take all the tricks. If they "
+                "do, they win the game; if not, they get 5 more."
             ),
         ),
         "revoke": _REVOKE_FOR_SCORES,

@@ -42,8 +42,8 @@ def _domino_loo(rules: DominoLooRules) -> str:
     if rules.scoring == "points":
         return _(
             "Win tricks with dominoes: each is a point, and the first to 15 wins the game. When you "
-            "have seen your tiles, you play them or swap them for a spare hand. Win no trick, and "
-            "you are looed: you lose 5 points."
+            "have seen your tiles, you play them, swap them for a spare hand or, with three or four "
+            "players, drop out. Play and win no trick, and you are looed: you lose 5 points."
         )
     return _(
         "Win tricks with dominoes: each one pays you a share of the pool. When you have seen your "
