@@ -6,7 +6,9 @@ import re
 import pytest
 
 from companion.evening.entries import Undone
+from companion.evening.room import Room
 from companion.groups import figures as adding_up
+from companion.web.routes import files
 from companion.web.routes import groups as routes
 from companion.web.views import group_figures
 from tests.web.table import Phone, opened
@@ -744,9 +746,10 @@ def test_a_group_file_that_cannot_be_taken_is_refused_whole(app, phone, before, 
 def test_a_group_that_is_too_large_is_not_taken_from_a_phone(app, phone, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
-    for bound, most in (("MOST_ENTRIES", 10), ("MOST_EVENINGS", 2)):
+    tables = app.extensions["tables"]
+    for of, bound, value, most in ((tables, "room", Room(10), 10), (files, "MOST_EVENINGS", 2, 2)):
         with monkeypatch.context() as patch:
-            patch.setattr(f"companion.web.routes.files.{bound}", most)
+            patch.setattr(of, bound, value)
             page = phone.import_record(whole)
         assert page.status == 422 and str(most) in page.text
     assert phone.import_record(whole).status == 303
