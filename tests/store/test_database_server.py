@@ -15,6 +15,7 @@ from companion.evening.entries import SatIn, SatOut
 from companion.store import Conflict, StoreError, keys, open_store, prepare_server
 from companion.store.errors import DatabaseTrouble
 from companion.store.postgresql import connection as module
+from companion.store.postgresql import news
 from companion.wording import say
 from tests.postgres import Postgres
 from tests.store.conformance import told_of
@@ -246,6 +247,24 @@ def test_it_is_restarted(opened):
             pass
         elsewhere.log.append(number, 3, SatOut("Bob"), "d", "phone")
         assert told_of(here, number)
+
+
+def test_the_first_news_after_a_restart_is_told(opened, monkeypatch):
+    """Whoever tells has a connection that was cut meanwhile, and nobody waits until all look."""
+    monkeypatch.setattr(news, "LOOK_ANYWAY", LONG)
+    with closing(Postgres()) as server:
+        address = server.schema()
+        here, elsewhere = opened(address), opened(address)
+        number = elsewhere.log.open_evening("Friday", (GAME,), "phone").id
+        for seq, entry in ((1, SatOut("Bob")), (2, SatIn("Bob"))):
+            while here.news.wait(LONG) is not None:  # it begins to listen, and looks at everything
+                pass
+            until(
+                lambda seq=seq, entry=entry: elsewhere.log.append(number, seq, entry, str(seq), "")
+            )
+            assert here.news.wait(LONG / 2) == {number}
+            server.stop()
+            server.start()
 
 
 def test_connections_that_were_cut_meanwhile_are_replaced_unseen(

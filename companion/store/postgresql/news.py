@@ -77,7 +77,8 @@ class News:
                 with self._connection.connect() as connection:
                     self._tell_on(connection)
             except psycopg.Error:
-                self._closed.wait(AGAIN)  # others find out by looking
+                self._something_to_tell.set()
+                self._closed.wait(AGAIN)
 
     def _tell_on(self, connection: psycopg.Connection) -> None:
         while True:
@@ -85,11 +86,16 @@ class News:
                 evenings, self._to_tell = sorted(self._to_tell), set()
             for begun in range(0, len(evenings), AT_ONCE):
                 some = " ".join(map(str, evenings[begun : begun + AT_ONCE]))
-                # Nothing of it needs to be on disk, so the lock is held for a moment only.
-                connection.execute(
-                    "select set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)",
-                    (CHANNEL, f"{self._own} {some}"),
-                )
+                try:
+                    # Nothing of it needs to be on disk, so the lock is held for a moment only.
+                    connection.execute(
+                        "select set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)",
+                        (CHANNEL, f"{self._own} {some}"),
+                    )
+                except psycopg.Error:  # it is told on the next connection
+                    with self._lock:
+                        self._to_tell.update(evenings[begun:])
+                    raise
             if self._closed.is_set():
                 return
             self._closed.wait(A_BREAK)
