@@ -24,6 +24,8 @@ KEPT = 256
 """Tables that are kept with their drawings."""
 DRAWINGS = 200
 """Of one table as it stands."""
+KEPT_BYTES = 64 * 1024 * 1024
+"""Of the drawings of all tables; those of a table of four phones have some 50 kB."""
 KEPT_WEIGHT = 40_000
 """What their evenings weigh: one table beyond that is kept alone."""
 
@@ -31,8 +33,32 @@ KEPT_WEIGHT = 40_000
 class Drawing(Struct, frozen=True):
     """A table in HTML, and the same as an event of a stream, with the position as its id."""
 
-    html: str
+    html: bytes
     event: bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes that it keeps."""
+        return len(self.html) + len(self.event)
+
+
+class Drawings(Struct):
+    """The drawings of a table as it stands, by who is shown the same."""
+
+    found: dict[Hashable, Drawing] = field(default_factory=dict)
+    size: int = 0
+    """Bytes of all of them."""
+
+    def add(self, known: Hashable, drawing: Drawing) -> None:
+        """Keep a drawing. Each name that displays ask for, and each link in turn, has its own."""
+        if len(self.found) >= DRAWINGS:
+            self.clear()
+        self.found[known] = drawing
+        self.size += drawing.size
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self.found, self.size = {}, 0
 
 
 class Now(Struct):
@@ -43,7 +69,7 @@ class Now(Struct):
     newest: AnyEntry
     newest_by: str
     undoable_by: str
-    drawings: dict[Hashable, Drawing] = field(default_factory=dict)
+    drawings: Drawings = field(default_factory=Drawings)
 
 
 class Viewer(Struct):
@@ -138,10 +164,10 @@ class RenderCache:
         known = viewer.alike
         if viewer.watch is None:
             known = known, now.newest_by == device, now.undoable_by == device
-        found = now.drawings.get(known)
+        found = now.drawings.found.get(known)
         if found is None:
             with self._tables.evenings.holding(viewer.table.info.id):
-                found = now.drawings.get(known) or self._draw(viewer, now, known)
+                found = now.drawings.found.get(known) or self._draw(viewer, now, known)
         return found
 
     def _draw(self, viewer: Viewer, now: Now, known: Hashable) -> Drawing:
@@ -151,11 +177,25 @@ class RenderCache:
             if viewer.asked is not None and not has_request_context():
                 around.enter_context(self._app.request_context(viewer.asked))
             html = _html(viewer, now)
-        # Each name that displays ask for has a drawing of its own.
-        if len(now.drawings) >= DRAWINGS:
-            now.drawings.clear()
-        now.drawings[known] = found = Drawing(html, event(html, seq=now.evening.length))
+        found = Drawing(html.encode(), event(html, seq=now.evening.length))
+        now.drawings.add(known, found)
+        self._forget_oldest(now.drawings)
         return found
+
+    def _forget_oldest(self, last: Drawings) -> None:
+        """Forget drawings, those of the tables that have been still for longest, down to what is kept.
+
+        `last` has the newest; if they alone are too many, all of them go.
+        """
+        size = sum(now.drawings.size for now in self._now.values())
+        if size <= KEPT_BYTES:
+            return
+        others = (now.drawings for now in self._now.values() if now.drawings is not last)
+        for drawings in (*others, last):
+            size -= drawings.size
+            drawings.clear()
+            if size <= KEPT_BYTES:
+                return
 
 
 def _html(viewer: Viewer, now: Now) -> str:

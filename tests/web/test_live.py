@@ -311,6 +311,36 @@ def test_only_so_much_is_kept_drawn(app, phone, monkeypatch):
     assert number in cache._now
 
 
+def test_only_so_many_bytes_of_drawings_are_kept(app, monkeypatch):
+    """Those of tables that have been still go first; and a table with too many keeps none."""
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+
+    def draw(key, language="en"):
+        viewer = Viewer(tables.open_table(key, "phone"), language)
+        now = cache.now(viewer.table.info.id, 0)
+        with app.test_request_context():
+            return cache.drawing(viewer, now)
+
+    def kept():
+        drawn = [one for now in cache._now.values() for one in now.drawings.found.values()]
+        assert sum(now.drawings.size for now in cache._now.values()) == sum(
+            len(one.html) + len(one.event) for one in drawn
+        )
+        return drawn
+
+    keys = [opened(app, *IN) for _ in range(5)]
+    size = draw(keys[0]).size
+    monkeypatch.setattr(render_cache, "KEPT_BYTES", 3 * size + 100)
+    drawn = [draw(key) for key in keys]
+    assert kept() == drawn[2:]
+    assert draw(keys[4]) is drawn[4]
+    # Each replaced link makes drawings of its own for the same table.
+    number = tables.evenings.log.find(keys[4]).id
+    for _ in range(8):
+        draw(tables.access_store.replace(number, "record"))
+        assert sum(one.size for one in kept()) <= 3 * size + 100
+
+
 def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
     """The phone asks again, and is told what is wrong."""
     key = opened(app, *IN)
