@@ -192,7 +192,7 @@ def group_entry_words(entry: GroupFact, evening: str = "") -> str:
         case GroupOpened():
             return _("{group} started", group=entry.name)
         case Renamed():
-            return _("renamed to {group}", group=entry.name)
+            return _("Renamed to {group}", group=entry.name)
         case EveningAdded():
             return _("{evening} added", evening=evening)
         case EveningHidden():

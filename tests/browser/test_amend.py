@@ -78,8 +78,8 @@ def test_the_first_of_three_deals_is_corrected(phones, server, tmp_path, script)
     expect(page).to_have_url(f"{server.url}{path}/log?entry=7#e7")
     row = page.locator("#e7")
     expect(row).to_be_in_viewport()
-    expect(row.locator("del")).to_contain_text("trick to Bob")
-    expect(row.locator("ins")).to_contain_text("trick to Cat")
+    expect(row.locator("del")).to_contain_text("Trick to Bob")
+    expect(row.locator("ins")).to_contain_text("Trick to Cat")
     assert server.entries(path)[-1]["kind"] == "amended"
     assert phone.open(path).figures == AFTERWARDS
     printed, code = replay(server.record(path), tmp_path)
@@ -105,7 +105,7 @@ def test_somebody_is_faster(phones, server):
     expect(phone.page.locator("section", has_text="Deal 2")).to_contain_text("30")
     assert len(server.entries(path)) == 13
     press(phone, confirm)
-    expect(phone.page.locator("#e7 ins")).to_contain_text("trick to Cat")
+    expect(phone.page.locator("#e7 ins")).to_contain_text("Trick to Cat")
     # The other phone sees it.
     expect(other.page.locator("#state .pool .big b")).to_have_text("30")
 

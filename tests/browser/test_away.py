@@ -111,8 +111,8 @@ def test_the_table_moves_on_in_the_meantime(away, server, path):
         unsent(away).to_contain_text(own)
         server.goes_on(path, f"won {other}")
         server.mend()
-        expect(question).to_contain_text(f"trick to {other}")
-        expect(question).to_contain_text(f"trick to {own}")
+        expect(question).to_contain_text(f"Trick to {other}")
+        expect(question).to_contain_text(f"Trick to {own}")
         unsent(away).to_be_hidden()
         # It stays until it is answered, also over a reload, and nothing else is entered.
         if number:

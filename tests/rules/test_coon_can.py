@@ -585,7 +585,7 @@ def test_a_correction_must_fit_what_was_seen_since():
         ("Bob moves 9D in 1", "Bob moves the joker of meld 1, playing 9D"),
         ("Bob discards 2C", "Bob discards 2C"),
         ("left Bob Ann=9S+JK Cat=20", "Bob wins, left: Ann 9S joker, Cat 20 pips"),
-        ("left nobody Ann=9S", "nobody can go out, left: Ann 9S"),
+        ("left nobody Ann=9S", "Nobody can go out, left: Ann 9S"),
     ],
 )
 def test_entries_in_words(phrase, words):

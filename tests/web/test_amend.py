@@ -87,7 +87,7 @@ def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
     key = three_deals(app)
     page = amend(phone, key, 7)
     assert page.status == 200 and "Who won trick 1?" in page.text
-    assert "trick to Bob" in page.text and "Deal 1" in page.text
+    assert "Trick to Bob" in page.text and "Deal 1" in page.text
     page = choose(phone, "trick-won", "player", "Cat")
     assert page.status == 200
     assert compared(page) == {
@@ -176,8 +176,8 @@ def test_the_confirmation_leads_to_the_log(app, phone):
     assert confirm(phone).status == 303
     assert phone.page.headers["Location"] == f"/e/{key}/log?entry=7#e7"
     page = phone.follow()
-    assert plain(row(page, 7).find("del")).endswith("trick to Bob")
-    assert plain(row(page, 7).ins).endswith("trick to Cat")
+    assert plain(row(page, 7).find("del")).endswith("Trick to Bob")
+    assert plain(row(page, 7).ins).endswith("Trick to Cat")
     assert newest(phone, key) == {
         "kind": "amended",
         "entry": 7,
@@ -234,16 +234,16 @@ def test_what_was_not_said_at_all(app, phone):
 def test_it_is_put_back(app, phone):
     key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
     page = amend(phone, key, 8)
-    assert "deleted" in page.text and "Restore: trick to Ann" in page.text
+    assert "deleted" in page.text and "Restore: Trick to Ann" in page.text
     choose(phone, "trick-won")
     confirm(phone)
-    assert plain(row(phone.follow(), 8).ins).endswith("trick to Ann")
+    assert plain(row(phone.follow(), 8).ins).endswith("Trick to Ann")
     # Or something else is put there; what it is not, is not offered.
     key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
     assert not [f for f in amend(phone, key, 8).kinds() if f == "amended"]
     choose(phone, "trick-won", "player", "Dan")
     confirm(phone)
-    assert plain(row(phone.follow(), 8).ins).endswith("trick to Dan")
+    assert plain(row(phone.follow(), 8).ins).endswith("Trick to Dan")
 
 
 def test_who_deals_next_is_told(app, phone):
@@ -477,7 +477,7 @@ def test_what_follows_must_hold(app, phone):
     page = choose(phone, "declared", "choice", "drop")
     assert page.status == 422
     assert "Entry 7 would no longer be possible: Bob is not in" in page.alert
-    assert f"/e/{key}/log?entry=7#e7" in page.links and "trick to Bob" in page.text
+    assert f"/e/{key}/log?entry=7#e7" in page.links and "Trick to Bob" in page.text
     assert not [form for form in page.soup.find_all("form") if form["action"].endswith("/entries")]
     assert phone.length(key) == 34
 
@@ -658,7 +658,7 @@ def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
     phone.page = preview
     page = confirm(phone, **how)
     assert page.status == 409
-    assert "Someone was faster" in page.alert and "trumps: fives" in page.alert
+    assert "Someone was faster" in page.alert and "Trumps: fives" in page.alert
     assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
     # The pool was empty after the third deal in both cases, and all stake again.
     assert compared(page)["Chips this evening"]["In the pool"] == ("25", "25")

@@ -64,9 +64,9 @@ def test_every_entry_in_order_by_deals(app, phone):
     ]
     assert numbers == [["e13", "e14"], [f"e{n}" for n in range(1, 13)]]
     assert words(page, 1) == "Domino Loo begins"
-    assert words(page, 2) == "trumps: sixes"
-    assert words(page, 7) == "trick to Bob"
-    assert words(page, 12) == "deal settled"
+    assert words(page, 2) == "Trumps: sixes"
+    assert words(page, 7) == "Trick to Bob"
+    assert words(page, 12) == "Deal settled"
     assert "Bob deals" in plain(page.soup.main.details.summary)
     assert "pool 25" in plain(page.soup.select("main details summary")[1])
     # The newest deal is open, the others are one tap away.
@@ -86,9 +86,9 @@ def test_each_game_has_its_own_words(app, phone):
     cards = started("Ann Bob Cat Dan", "three-card-loo", "tricks", preset="classic")
     key = opened(app, *DEAL, cards, "up H", "Bob miss", depth="tricks")
     page = log(phone, key)
-    assert words(page, 2) == "trumps: sixes"
+    assert words(page, 2) == "Trumps: sixes"
     assert words(page, 13) == "Three-card Loo begins"
-    assert words(page, 14) == "trumps: hearts"
+    assert words(page, 14) == "Trumps: hearts"
     assert words(page, 15) == "Bob takes the miss"
     assert plain(page.soup.main.details.h2) == "Three-card Loo: deal 1, in progress"
 
@@ -123,28 +123,28 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
     )
     page = log(phone, key)
     struck = [plain(tag) for tag in row(page, 7).find_all("del")]
-    assert [text.split(": ")[1] for text in struck] == ["trick to Bob", "trick to Cat"]
-    assert plain(row(page, 7).ins) == "Now: trick to Dan"
-    assert words(page, 12) == "Correction of 7 : trick to Cat"
-    assert words(page, 13) == "Correction of 7 : trick to Dan"
+    assert [text.split(": ")[1] for text in struck] == ["Trick to Bob", "Trick to Cat"]
+    assert plain(row(page, 7).ins) == "Now: Trick to Dan"
+    assert words(page, 12) == "Correction of 7 : Trick to Cat"
+    assert words(page, 13) == "Correction of 7 : Trick to Dan"
 
 
 def test_what_was_taken_out_is_struck_through(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Undone(12), Amended(8), depth="tricks")
     page = log(phone, key)
-    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
+    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["Trick to Ann"]
     assert "deleted" in words(page, 8) and not row(page, 8).ins
     assert words(page, 12).startswith("Deletion of 8") and "undone" in words(page, 12)
-    assert words(page, 13) == "Undo of 12 : deletion of 8"
-    assert words(page, 14) == "Deletion of 8 : trick to Ann"
+    assert words(page, 13) == "Undo of 12 : Deletion of 8"
+    assert words(page, 14) == "Deletion of 8 : Trick to Ann"
     assert not row(page, 14).find("del")
 
 
 def test_something_was_put_in_its_place_again(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Amended(8, TrickWon("Dan")), depth="tricks")
     page = log(phone, key)
-    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["trick to Ann"]
-    assert plain(row(page, 8).ins) == "Now: trick to Dan"
+    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["Trick to Ann"]
+    assert plain(row(page, 8).ins) == "Now: Trick to Dan"
 
 
 def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
@@ -155,10 +155,10 @@ def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     key = opened(app, *chain(*deals), *out, depth="tricks")
     page = log(phone, key)
     assert not row(page, 34) and row(page, 35)
-    assert words(page, 156) == "Correction of 8 : Before: trick to Dan undone"
-    assert words(page, 157) == "Undo of 156 : correction of 8"
-    assert words(page, 158) == "Correction of 8 : trick to Cat"
-    assert plain(row(log(phone, key, "?page=2"), 8).ins) == "Now: trick to Cat"
+    assert words(page, 156) == "Correction of 8 : Before: Trick to Dan undone"
+    assert words(page, 157) == "Undo of 156 : Correction of 8"
+    assert words(page, 158) == "Correction of 8 : Trick to Cat"
+    assert plain(row(log(phone, key, "?page=2"), 8).ins) == "Now: Trick to Cat"
 
 
 def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
@@ -167,10 +167,10 @@ def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
     page = log(phone, key)
     struck = [plain(tag).split(": ")[1] for tag in row(page, 7).find_all("del")]
     assert struck == [
-        "trick to Bob",
-        *(f"trick to {('Cat', 'Dan', 'Ann')[n % 3]}" for n in range(30, 39)),
+        "Trick to Bob",
+        *(f"Trick to {('Cat', 'Dan', 'Ann')[n % 3]}" for n in range(30, 39)),
     ]
-    assert "(30 more)" in words(page, 7) and plain(row(page, 7).ins) == "Now: trick to Cat"
+    assert "(30 more)" in words(page, 7) and plain(row(page, 7).ins) == "Now: Trick to Cat"
 
 
 # Who
@@ -229,7 +229,7 @@ def test_the_host_can_correct_what_stands_or_was_taken_out(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), "won Bob", Undone(13), depth="tricks")
     page = log(phone, key)
     assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(1, 12)]
-    assert row(page, 7).find(class_="amend")["aria-label"] == "Correct 7: trick to Bob"
+    assert row(page, 7).find(class_="amend")["aria-label"] == "Correct 7: Trick to Bob"
 
 
 def test_others_correct_the_deal_under_way_alone(app, phone, other):
@@ -244,7 +244,7 @@ def test_who_watches_reads_it(app, phone, other):
     info = app.extensions["tables"].evenings.log.find(key)
     watch = app.extensions["tables"].access_store.rules(info.id).watch_key
     page = log(other, watch)
-    assert page.status == 200 and words(page, 7) == "trick to Bob"
+    assert page.status == 200 and words(page, 7) == "Trick to Bob"
     assert corrections(page) == []
     assert key not in page.html
 
@@ -252,7 +252,7 @@ def test_who_watches_reads_it(app, phone, other):
 def test_a_closed_evening_is_corrected_by_its_host_alone(app, phone, other):
     key = opened(app, *DEAL, "closed", depth="tricks")
     page = log(phone, key)
-    assert words(page, 13) == "evening closed" and len(corrections(page)) > 10
+    assert words(page, 13) == "Evening closed" and len(corrections(page)) > 10
     assert corrections(log(other, key)) == []
 
 

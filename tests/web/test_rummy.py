@@ -544,7 +544,7 @@ def confirm(phone):
 @pytest.mark.parametrize(
     ("phrase", "kind", "field", "value", "instead"),
     [
-        ("up 2D", "turned-up", "piece", "JK", "turn-up joker"),
+        ("up 2D", "turned-up", "piece", "JK", "Turn-up joker"),
         ("Bob from stock", "drew", "from", "discards", "Bob takes the top discard"),
         ("Bob lays 9S on 1", "laid-off", "piece", "JK=5H", "Bob lays off joker (5H) on meld 1"),
         ("Bob moves 9H in 1", "laid-off", "piece", "TH", "Bob lays off 10H on meld 1"),
@@ -654,7 +654,7 @@ def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        (BOB[:1], "turn-up 9S. Bob draws from the stock or takes the 9S."),
+        (BOB[:1], "Turn-up 9S. Bob draws from the stock or takes the 9S."),
         (BOB[:2], "Bob takes the top discard. Bob melds, lays off or discards."),
         (BOB[:3], "Bob melds 9S 9H 9D. Bob melds, lays off or discards."),
         (BOB, "Bob discards KC. Cat draws from the stock or takes the KC."),

@@ -58,7 +58,7 @@ def test_another_phone_confirms(app, phone, other):
         "kind": "settled",
         "looked": "confirmed by Bob’s phone",
     }
-    assert "deal settled, confirmed by Bob’s phone" in phone.at(key).text
+    assert "Deal settled, confirmed by Bob’s phone" in phone.at(key).text
 
 
 @pytest.mark.parametrize("named", [True, False])

@@ -177,8 +177,8 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             entry = log.entries_with_devices(table.info.id, number - 1, 1)[0][0]
         if isinstance(entry, Amended):
             if entry.by:
-                return _("correction of {n}", n=entry.entry)
-            return _("deletion of {n}", n=entry.entry)
+                return _("Correction of {n}", n=entry.entry)
+            return _("Deletion of {n}", n=entry.entry)
         return "" if isinstance(entry, Undone) else entry_words(entry, evening.game_of(number))
 
     def row(number: int) -> Row:

@@ -79,9 +79,9 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
 """By what goes with the play, and how the proof of a revoke was answered."""
 
 _DEPTHS: Mapping[str, str] = {
-    "plays": N_("recording every play"),
-    "tricks": N_("recording who wins each trick"),
-    "result": N_("recording only the result"),
+    "plays": N_("Recording every play"),
+    "tricks": N_("Recording who wins each trick"),
+    "result": N_("Recording only the result"),
 }
 
 
@@ -91,8 +91,8 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     match entry:
         case TurnedUp(piece=piece):
             if piece in suits:
-                return _("trumps: {suit}", suit=suit_name(piece))
-            return _("turn-up {piece}", piece=piece_name(piece))
+                return _("Trumps: {suit}", suit=suit_name(piece))
+            return _("Turn-up {piece}", piece=piece_name(piece))
         case Declared():
             return _declared(entry, game)
         case RestDeclared():
@@ -106,7 +106,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Played():
             return _played(entry, suits)
         case TrickWon(player=player):
-            return _("trick to {player}", player=player)
+            return _("Trick to {player}", player=player)
         case Peeped(player=player):
             return _("{player} peeps", player=player)
         case TricksTaken():
@@ -135,11 +135,11 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Settled(looked=looked):
             return _settled(looked)
         case Misdealt(reason=reason):
-            return _("misdeal: {reason}", reason=reason) if reason else _("misdeal")
+            return _("Misdeal: {reason}", reason=reason) if reason else _("Misdeal")
         case GameStarted(game=name):
             if name in GAMES:
                 return _("{game} begins", game=game_title(GAMES[name]))
-            return _("game begins")
+            return _("Game begins")
         case SatOut(player=player):
             return _("{player} sits out", player=player)
         case SatIn(player=player):
@@ -153,15 +153,15 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Penalized():
             return penalty_words(entry)
         case DepthChanged(depth=depth):
-            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("recording {depth}", depth=depth)
+            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("Recording {depth}", depth=depth)
         case GameEnded():
-            return _("end of the game")
+            return _("End of the game")
         case EveningClosed(left_over="divide"):
-            return _("evening closed, leftover chips divided")
+            return _("Evening closed, leftover chips divided")
         case EveningClosed(left_over="stay"):
-            return _("evening closed, leftover chips stay in the pool")
+            return _("Evening closed, leftover chips stay in the pool")
         case EveningClosed():
-            return _("evening closed")
+            return _("Evening closed")
         case Paid(source=source, target=target, amount=n):
             return _n(
                 "{source} pays {target} {n} chip",
@@ -171,7 +171,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
                 target=target,
             )
         case WorthSet(minor=minor, currency=currency):
-            return _("a chip is worth {amount}", amount=money(minor, currency))
+            return _("A chip is worth {amount}", amount=money(minor, currency))
 
 
 def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
@@ -190,9 +190,9 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
-        return number, _("correction: {entry}", entry=entry_words(stands.entry, game))
+        return number, _("Correction: {entry}", entry=entry_words(stands.entry, game))
     was = evening.out[target][-1]
-    return number, _("deletion: {entry}", entry=entry_words(was, game) if was else "")
+    return number, _("Deletion: {entry}", entry=entry_words(was, game) if was else "")
 
 
 def entry_news(entry: AnyEntry, game: Game | None) -> str:
@@ -227,8 +227,8 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
         _declared(Declared(player, choice), game) for player, choice in entry.except_.items()
     )
     if entry.choice == "pass":
-        return _("{others}, the rest pass", others=others) if others else _("the rest pass")
-    return _("the rest drop, but {others}", others=others) if others else _("the rest drop")
+        return _("{others}, the rest pass", others=others) if others else _("The rest pass")
+    return _("The rest drop, but {others}", others=others) if others else _("The rest drop")
 
 
 def _played(entry: Played, suits: Collection[str]) -> str:
@@ -244,23 +244,23 @@ def _played(entry: Played, suits: Collection[str]) -> str:
 
 def _tricks_taken(entry: TricksTaken, game: Game | None) -> str:
     if entry.made is not None:
-        return _("contract made") if entry.made else _("contract lost")
+        return _("Contract made") if entry.made else _("Contract lost")
     counts = (entry.tricks or {}).items()
     each = ", ".join(_("{player} {n}", player=player, n=n) for player, n in counts)
     if entry.declared is None:
-        return _("tricks {counts}", counts=each)
+        return _("Tricks: {counts}", counts=each)
     if not counts:
-        return _("all drop")
+        return _("All drop")
     if not entry.declared:
-        return _("in: {counts}", counts=each)
+        return _("Tricks: {counts}", counts=each)
     choices = ", ".join(_declared(Declared(*one), game) for one in entry.declared.items())
-    return _("in: {counts}; {choices}", counts=each, choices=choices)
+    return _("Tricks: {counts}; {choices}", counts=each, choices=choices)
 
 
 def _hands_left(entry: HandsLeft) -> str:
     hands = ", ".join(_hand(player, hand) for player, hand in entry.hands.items())
     if entry.winner is None:
-        return _("nobody can go out, left: {hands}", hands=hands)
+        return _("Nobody can go out, left: {hands}", hands=hands)
     return _("{winner} wins, left: {hands}", winner=entry.winner, hands=hands)
 
 
@@ -273,14 +273,14 @@ def _hand(player: str, hand: tuple[str, ...] | int) -> str:
 
 def _settled(looked: str | None) -> str:
     if looked is None:
-        return _("deal settled")
+        return _("Deal settled")
     answer, _by, name = looked.partition(" by ")
     match answer == "confirmed", bool(name):
         case True, True:
-            return _("deal settled, confirmed by {name}", name=name)
+            return _("Deal settled, confirmed by {name}", name=name)
         case True, False:
-            return _("deal settled, confirmed by a second phone")
+            return _("Deal settled, confirmed by a second phone")
         case False, True:
-            return _("deal settled, check skipped by {name}", name=name)
+            return _("Deal settled, check skipped by {name}", name=name)
         case _skipped:
-            return _("deal settled, check skipped")
+            return _("Deal settled, check skipped")
