@@ -399,7 +399,7 @@ def test_who_bid_is_corrected_in_a_settled_deal(app, phone):
         ("won Bob Bob Bob; settled", "tricks", 2, "Bob four",
          "when entry 9 settles the deal. Undo that entry, make the correction"),
         ("won Bob Bob Bob; settled; Cat says pass", "tricks", 2, "Bob four",
-         "To correct it, undo back to that entry and enter the tricks that are missing. Or leave it"),
+         "Undo back to that entry, make the correction, and enter the tricks that are missing. Or leave it"),
         ("made; settled", "result", 2, "Bob pass",
          "everyone has passed, but entry 6 says how the contract went"),
         ("taken Bob 3; settled", "result", 3, "Cat four",

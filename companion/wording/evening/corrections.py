@@ -61,8 +61,9 @@ def would_not_hold(fact: WouldNotHold) -> str:
         case OutOfPlace(why=ContractOpen()) if fact.after:
             return _(
                 "After this correction the contract would not be decided when entry {number} settles "
-                "the deal. To correct it, undo back to that entry and enter the tricks that are "
-                "missing. Or leave it, and enter what someone should pay as a penalty.",
+                "the deal. Undo back to that entry, make the correction, and enter the tricks that "
+                "are missing. Or leave it: while the game is on, what someone still owes can be "
+                "entered as a penalty.",
                 number=fact.number,
             )
         case OutOfPlace(why=ContractOpen()):
