@@ -9,8 +9,9 @@ from companion.tables.budgets import Limits, OverBudget
 from companion.tables.checking import Busy, RecordRefused
 from companion.tables.groups import Groups
 from companion.tables.opening import open_groups, open_tables
+from companion.tables.overtaken import Overtaken
 from companion.tables.policy import Denied, Unsure
-from companion.tables.submit import Overtaken, Submitted, Tables
+from companion.tables.submit import Submitted, Tables
 
 __all__ = [
     "Busy",

@@ -32,7 +32,8 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.facts import SomebodyFaster
-from companion.tables.submit import Links, Overtaken, Tables
+from companion.tables.overtaken import Overtaken
+from companion.tables.submit import Links, Tables
 from companion.tables.summaries import SLICE, Known, Listed, Summaries, usual_of
 from companion.tables.visits import EXAMPLE, Arrival, hosted
 

@@ -12,7 +12,7 @@ from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.evening.room import ROOM, Room
-from companion.rules.actions import Settled, TrickWon
+from companion.rules.actions import Settled
 from companion.rules.ids import Rule
 from companion.store import (
     AccessStore,
@@ -30,28 +30,16 @@ from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.facts import (
     CannotBecomeHost,
-    EnteredAlready,
-    LogNotThatLong,
     NotSeated,
     SameAsBefore,
-    SomebodyFaster,
 )
 from companion.tables.live import Bell
+from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
 from companion.tables.visits import Arrival, Visits, hosted
 
-LOOKED_AT = 50
-"""Entries of others in which an answer to the same question is looked for."""
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
-
-
-class Overtaken(Conflict):
-    """The entry was made from another state than the log's. `fact` says what happened instead."""
-
-    def __init__(self, fact: EnteredAlready | SomebodyFaster | LogNotThatLong) -> None:
-        super().__init__(fact)
-        self.fact = fact
 
 
 class Links(Struct, frozen=True):
@@ -217,7 +205,8 @@ class Tables:
         try:
             evening = self.evenings.append(number, entry, position, entry_id, access.device)
         except Conflict:
-            raise Overtaken(self._what_happened(access, entry, position)) from None
+            found = meanwhile(self.evenings, self.access_store, access, entry, position)
+            raise Overtaken(found) from None
         # Whoever entered something is no stranger to those who would undo it.
         self.visits.remember(access)
         if evening.state.closed:
@@ -295,23 +284,6 @@ class Tables:
         if isinstance(entry, Undone | Amended):
             author = self.author(access, entry.entry)
         policy.may_enter(access, evening, entry, author=author, sure=sure)
-
-    def _what_happened(
-        self, access: TableAccess, entry: AnyEntry, position: int
-    ) -> EnteredAlready | SomebodyFaster | LogNotThatLong:
-        """Return what others have entered since a position, instead of an entry or the same."""
-        length = self.evenings.evening(access.info.id).length
-        if position > length:
-            return LogNotThatLong(length)
-        since = self.evenings.log.entries_with_devices(access.info.id, position, LOOKED_AT)
-        # The first answer counts to what was asked then: in a later deal the same can be entered again.
-        first = (one for one in since if _subject(one[0]) == _subject(entry))
-        recorded, by = next(first, (None, ""))
-        if recorded != entry:
-            return SomebodyFaster()
-        device = self.access_store.device(by, access.info.id)
-        called = (device.name or device.seat) if device else ""
-        return EnteredAlready(called, is_own=by == access.device)
 
     # What a host sets, and what a device is called
 
@@ -399,8 +371,3 @@ class Tables:
 
 def _is_settlement(entry: AnyEntry) -> bool:
     return isinstance(entry.by if isinstance(entry, Amended) else entry, Settled)
-
-
-def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
-    """Return what an entry is about: its kind, and the player whose it is."""
-    return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")

@@ -11,7 +11,7 @@ from companion.evening.record import Record
 from companion.rules.actions import Settled, TrickWon, TurnedUp
 from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
 from companion.tables.facts import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
-from companion.tables.submit import LOOKED_AT
+from companion.tables.overtaken import LOOKED_AT
 from tests.telling import entries, started
 
 GAME = started("Ann Bob Cat Dan", depth="tricks")

@@ -1,0 +1,47 @@
+"""An entry for which others were faster, and what they have entered instead."""
+
+from companion.evening import AnyEntry
+from companion.rules.actions import TrickWon
+from companion.store import AccessStore, Conflict, EveningRepository, TableAccess
+from companion.tables.facts import EnteredAlready, LogNotThatLong, SomebodyFaster
+
+LOOKED_AT = 50
+"""Entries of others in which an answer to the same question is looked for."""
+Meanwhile = EnteredAlready | SomebodyFaster | LogNotThatLong
+"""What has happened since the state from which the entry was made."""
+
+
+class Overtaken(Conflict):
+    """The entry was made from another state than the log's. `fact` says what happened instead."""
+
+    def __init__(self, fact: Meanwhile) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+def meanwhile(
+    evenings: EveningRepository,
+    devices: AccessStore,
+    access: TableAccess,
+    entry: AnyEntry,
+    position: int,
+) -> Meanwhile:
+    """Return what others have entered since a position, instead of an entry or the same."""
+    number = access.info.id
+    length = evenings.evening(number).length
+    if position > length:
+        return LogNotThatLong(length)
+    since = evenings.log.entries_with_devices(number, position, LOOKED_AT)
+    # The first answer counts to what was asked then: in a later deal the same can be entered again.
+    first = (one for one in since if _subject(one[0]) == _subject(entry))
+    recorded, by = next(first, (None, ""))
+    if recorded != entry:
+        return SomebodyFaster()
+    device = devices.device(by, number)
+    called = (device.name or device.seat) if device else ""
+    return EnteredAlready(called, is_own=by == access.device)
+
+
+def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
+    """Return what an entry is about: its kind, and the player whose it is."""
+    return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")
