@@ -79,7 +79,7 @@ def lone_log(folder):
     [
         (damaged, "restore"),
         (newer, "m999_later"),
-        (lone_log, "Put companion.db back"),
+        (lone_log, "Put it back into"),
         (lambda folder: folder.chmod(0o755), "chmod 700"),
         (lambda folder: (folder / FILE).chmod(0o644), "chmod 600"),
         (lambda folder: (folder / "server.key").write_bytes(b""), "it holds no key"),
