@@ -18,6 +18,7 @@ from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import FILE, SQLiteLog
 from companion.tables import Limits, open_groups
 from companion.tables.example import example
+from tests.test_records import comparable
 
 ROOT = Path(__file__).parent.parent
 RECORDS = Path(__file__).parent / "records"
@@ -85,7 +86,8 @@ def test_replay_prints_what_follows_and_exits_0(companion):
     report = json.loads(out)
     assert list(report) == ["format", "version", "seal", "games", "problems"]
     assert report.pop("seal")["file"] is None
-    assert report == json.loads((RECORDS / "three-deals.replay.json").read_text())
+    golden = json.loads((RECORDS / "three-deals.replay.json").read_text())
+    assert comparable(report, golden) == golden
 
 
 def test_a_record_that_was_changed_after_the_export_is_imported_and_says_so(companion, plain):
