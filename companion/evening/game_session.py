@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import penalties
 from companion.evening import seats as places
+from companion.evening.deal_done import DealDone
 from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
-from companion.evening.penalties import Penalty
 from companion.evening.seats import Seats
 from companion.evening.vector import Vector
 from companion.rules.actions import DealEntry, Misdealt, Settled
@@ -72,38 +72,6 @@ class UnknownDepth(Fact, frozen=True):
     game: str
     depth: str
     known: tuple[str, ...]
-
-
-class DealDone(Struct, frozen=True, gc=False):
-    """A settled deal."""
-
-    number: int
-    deal: Deal
-    settlement: Settlement
-    lines: tuple[Line, ...]
-    """Stakes and payments, in the order they were booked."""
-    scores: Mapping[str, int]
-    """After the deal, in a game for scores; else empty."""
-
-    def __repr__(self) -> str:
-        return f"<DealDone: {self.number}, {self.deal}>"
-
-    def revokers(self) -> set[str]:
-        """Return those with a revoke that was recorded."""
-        return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
-
-    def penalties(self) -> tuple[Penalty, ...]:
-        """Return the penalties that are booked with it, one for each who is paid."""
-        facts = [one.fact for one in self.lines] + [one.fact for one in self.settlement.points]
-        return tuple(fact for fact in facts if isinstance(fact, Penalty))
-
-    def chips_of(self, player: str) -> int:
-        """Return what the deal brought a player, in chips, the stakes included."""
-        return sums(self.lines).get(player, 0)
-
-    def points_of(self, player: str) -> int:
-        """Return what the deal brought a player, in points."""
-        return sum(one.points for one in self.settlement.points if one.player == player)
 
 
 class GameSession(Struct, frozen=True, gc=False):

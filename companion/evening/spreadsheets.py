@@ -6,7 +6,8 @@ docs/formats.md describes the columns. Chips and points are whole numbers.
 import csv
 from collections.abc import Iterable, Iterator
 
-from companion.evening.game_session import DealDone, GameSession
+from companion.evening.deal_done import DealDone
+from companion.evening.game_session import GameSession
 from companion.evening.penalties import reason_of
 from companion.evening.state import State
 from companion.rules.ledger import POOL, Line

@@ -17,8 +17,9 @@ from flask import (
 from msgspec import Struct
 
 from companion.evening import Evening, State
+from companion.evening.deal_done import DealDone
 from companion.evening.figures import EveningFigures, figures
-from companion.evening.game_session import DealDone, GameSession
+from companion.evening.game_session import GameSession
 from companion.evening.history import DealId
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt

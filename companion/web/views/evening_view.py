@@ -6,8 +6,9 @@ from itertools import accumulate
 from msgspec import Struct
 
 from companion.evening import State
+from companion.evening.deal_done import DealDone
 from companion.evening.figures import DealMark, EveningFigures, PlayerFigures
-from companion.evening.game_session import DealDone, GameSession
+from companion.evening.game_session import GameSession
 from companion.rules.games import GAMES
 from companion.web.views.curve import Curve, curve
 from companion.wording.evening import results

@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import State
-from companion.evening.game_session import DealDone, GameSession
+from companion.evening.deal_done import DealDone
+from companion.evening.game_session import GameSession
 from companion.rules.actions import Settled
 from companion.rules.facts import Phase
 from companion.rules.ids import Rule
