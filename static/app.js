@@ -258,7 +258,8 @@ document.addEventListener("htmx:finally:request", (event) => {
     if (ctx.isAnswered) return;
     if (!byId("unsent")) goBack(words.kept);
     later = setTimeout(resend, ctx.isStuck ? 0 : patience);
-    patience = Math.min(2 * patience, 15_000);
+    // The stream does not tell of a database that is back. Too many tries are another matter.
+    patience = Math.min(2 * patience, ctx.response?.status === 429 ? 15_000 : 2000);
   }
 });
 document.addEventListener("click", (event) => {
