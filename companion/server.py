@@ -40,6 +40,8 @@ OPEN_FILES = 8192
 _ASIDE = 3  # one for what is checked, one for readers, one for evenings opened or corrected
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
+_LARGEST_HEAD = 32 * 1024  # beyond what the app refuses in words of its own
+_PIECE = 64 * 1024  # of a body that nobody reads
 
 
 def serve(
@@ -87,6 +89,8 @@ def serve(
     counting = _Counting(counted) if counted else None
 
     def load() -> Flask:
+        from gevent import get_hub
+
         from companion.web import create_app
 
         if log_json:
@@ -103,6 +107,8 @@ def serve(
             log_json,
             database,
             keeps_shell,
+            # A timer of no seconds: the loop looks first who else is there.
+            get_hub().loop.timer(0).start,
         )
 
     sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
@@ -178,11 +184,24 @@ def _run(
     create_app: Callable[[], Flask],
     counting: _Counting | None = None,
 ) -> None:
-    from gevent import get_hub
+    from gevent import get_hub, sleep
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
+    from gunicorn.http.errors import LimitRequestHeaders
+    from gunicorn.http.message import Request
+    from gunicorn.http.parser import RequestParser
     from gunicorn.workers.ggevent import GeventWorker
 
+    from companion.web.refusals import ENDS
+
+    class BoundedRequest(Request):  # type: ignore[misc]
+        def read_into(self, unreader: Any, buf: bytearray, stop: bool = False) -> None:
+            """Read on in a head. Gunicorn bounds each header, so that all together may be large."""
+            if len(buf) > _LARGEST_HEAD:
+                raise LimitRequestHeaders("too large")
+            super().read_into(unreader, buf, stop)
+
+    RequestParser.mesg_class = BoundedRequest
     forget = counting.forget if counting else lambda process: None
 
     class Server(BaseApplication):  # type: ignore[misc]
@@ -202,6 +221,9 @@ def _run(
                 "worker_class": Worker,
                 "when_ready": lambda _: print(greeting, flush=True),
                 "worker_exit": lambda _, worker: worker.app.close(),
+                "post_request": lambda _worker, asked, environ, _answer: (
+                    asked.force_close() if ENDS in environ else None
+                ),
                 "child_exit": lambda _, worker: forget(worker.pid),
                 # Each worker loads the app itself, after gevent has changed the standard library in
                 # it: a lock made before that would stop every phone instead of one.
@@ -265,6 +287,19 @@ def _run(
             if self.seconds % _TIDY_EVERY == 0:
                 # In another thread: a slow disk must not stop the phones.
                 get_hub().threadpool.spawn(tables.evenings.log.tidy)
+
+        def handle_request(self, name: object, asked: Any, sock: object, address: object) -> None:
+            """Answer a request, and read what nobody has read of its body: not all of it at once."""
+            super().handle_request(name, asked, sock, address)
+            if asked.must_close or not getattr(asked.body.reader, "length", 0):
+                return
+            is_read = False
+            with self.timeout_ctx():
+                while asked.body.read(_PIECE):
+                    sleep(0)
+                is_read = True
+            if not is_read:
+                asked.force_close()
 
         def handle_quit(self, sig: int, frame: object) -> None:
             """Ctrl-C reaches the workers too. They finish what they are at, as after SIGTERM."""

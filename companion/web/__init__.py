@@ -10,10 +10,11 @@ from whitenoise import WhiteNoise
 
 from companion.store import Aside, Measures, at_once, keys
 from companion.tables import Limits, open_groups
-from companion.web import assets, errors, languages, request_log, security, templating, under_way
+from companion.web import assets, errors, languages, refusals, request_log, security, templating
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
 from companion.web.bodies import WholeBodies
+from companion.web.heads import PlainHeads
 from companion.web.render_cache import RenderCache
 from companion.web.routes import (
     amend,
@@ -36,6 +37,8 @@ from companion.web.routes import (
     shell,
     table,
 )
+from companion.web.turns import Later
+from companion.web.under_way import UnderWay
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -56,6 +59,7 @@ def create_app(
     log_requests: bool = False,
     database: str = "",
     keeps_shell: bool = True,
+    later: Later | None = None,
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
@@ -68,6 +72,7 @@ def create_app(
     `aside` does what takes long without keeping other requests waiting. `limits` is what may
     be asked for, `measures` is told what happens, and `log_requests` logs each request.
     `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
+    `later` does something in the next turn of the server's loop: without it requests take no turns.
     Raises `StoreError` if the database cannot be used.
     """
     limits = limits or Limits()
@@ -107,7 +112,7 @@ def create_app(
     security.init_app(app)
     languages.init_app(app, language)
     errors.init_app(app)
-    under_way.init_app(app)
+    refusals.init_app(app)
     if log_requests:
         request_log.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
@@ -126,6 +131,7 @@ def create_app(
         shell,
     ):
         app.register_blueprint(pages_of.bp)
+    refused = refusals.Refusals(app.wsgi_app)
     bodies = WholeBodies(app.wsgi_app, limits.arriving)
     app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
@@ -139,7 +145,10 @@ def create_app(
         allow_all_origins=False,
         add_headers_function=security.protect_file,
     )
-    app.wsgi_app = under_way.UnderWay(app.wsgi_app, limits.requests)  # type: ignore[method-assign]
+    app.wsgi_app = UnderWay(  # type: ignore[method-assign]
+        app.wsgi_app, refused, limits.requests, later
+    )
+    app.wsgi_app = PlainHeads(app.wsgi_app, refused)  # type: ignore[method-assign]
     # Of static files too.
     answers = ReadAnswers(app.wsgi_app, limits.leaving)
     app.wsgi_app = app.extensions["answers"] = answers  # type: ignore[method-assign]

@@ -28,7 +28,7 @@ class Body:
 
     def __init__(self, environ: WSGIEnvironment, arriving: "dict[Body, None]", most: int) -> None:
         """`arriving` holds the bodies that are waited for; `most` of them from one address."""
-        length = get_content_length(environ) or 0  # chunks announce none, and end by themselves
+        length = get_content_length(environ) or 0
         self._stream = environ["wsgi.input"]
         self._socket: socket.socket | None = environ.get("gunicorn.socket")
         self._network = network(environ.get("REMOTE_ADDR", ""))
@@ -49,10 +49,10 @@ class Body:
         self._arriving[self] = None
         try:
             data: bytes = self._stream.read(size)
-        except Exception as error:  # each server has its own errors for malformed chunks
+        except Exception as error:  # each server has its own for a connection that has gone
             if self._is_late:
                 raise RequestTimeout from error
-            raise OSError("the body is malformed") from error
+            raise OSError("the body was cut off") from error
         finally:
             del self._arriving[self]
         self._missing -= len(data)
@@ -60,6 +60,8 @@ class Body:
             raise RequestTimeout
         if not data and size and self._missing > 0:
             raise OSError("the body was cut off")
+        if self._missing > 0:
+            time.sleep(0)  # what comes fast keeps nobody else waiting
         return data
 
     def end_if_late(self) -> None:

@@ -30,6 +30,10 @@ PAGES = {
         N_("That took too long"),
         N_("Your connection may be slow. Nothing was saved. Try again."),
     ),
+    411: (
+        N_("That could not be read"),
+        N_("Send it whole, with its Content-Length. Nothing was saved."),
+    ),
     413: (
         N_("That is too large"),
         N_("Shorten what you entered, then try again. Nothing was lost."),
@@ -43,6 +47,12 @@ PAGES = {
         N_(
             "Too much is being asked from your network at once. Nothing was saved. "
             "Wait a moment, then try again."
+        ),
+    ),
+    431: (
+        N_("That is too large"),
+        N_(
+            "Your browser sends too much with each page. Delete its cookies for this site, then reload."
         ),
     ),
     500: (

@@ -1,4 +1,4 @@
-"""Requests under way: so many of one address, however long the server takes for them.
+"""Requests under way: so many of one address, and its next begins after one of each other's.
 
 Some wait inside the server, for their turn or for the lock of an evening, and it is not told when
 the phone hangs up meanwhile. Each holds one of the connections that the server has for all.
@@ -10,18 +10,14 @@ from contextlib import AbstractContextManager
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, request
-from werkzeug.exceptions import TooManyRequests
-
 from companion.tables import Limits
 from companion.tables.budgets import network
 from companion.tables.readers import asking
+from companion.web.refusals import Refusals
+from companion.web.turns import Later, Turns
 
 STREAMS = ("text/event-stream", "application/x-ndjson")
 """What goes on for as long as somebody listens. Streams have a budget of their own."""
-PAUSE = 20
-"""Seconds after which to try again."""
-_TOO_MANY = "companion.too_many"
 
 
 class _Parts:
@@ -66,15 +62,25 @@ class UnderWay:
     What is being sent is no work; `ReadAnswers` bounds that.
     """
 
-    def __init__(self, app: WSGIApplication, most: int = Limits().requests) -> None:
-        """What exceeds `most` is marked, and the app refuses it (`init_app`)."""
+    def __init__(
+        self,
+        app: WSGIApplication,
+        refusals: Refusals,
+        most: int = Limits().requests,
+        later: Later | None = None,
+    ) -> None:
+        """`refusals` answers what exceeds `most`; the others begin in `Turns`."""
         self._app = app
+        self._refusals = refusals
         self._most = most
         self._counts: Counter[str] = Counter()
+        self._turns = Turns(later)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         place = network(environ.get("REMOTE_ADDR", ""))
+        if self._counts[place] >= self._most:
+            return self._refusals.answer(429, environ, start_response)
         count = _Count(self._counts, place)
         kinds: list[str] = []
 
@@ -83,17 +89,8 @@ class UnderWay:
             return start_response(status, headers, *error)
 
         asking.set(place)
-        environ[_TOO_MANY] = self._counts[place] >= self._most
         with count:
+            self._turns.wait(place)
             parts = self._app(environ, start)
         is_stream = any(kind.startswith(STREAMS) for kind in kinds)
         return parts if is_stream else _Parts(parts, count)
-
-
-def init_app(app: Flask) -> None:
-    """Refuse what is marked, before anything is done for it."""
-
-    @app.before_request
-    def refuse() -> None:
-        if request.environ.get(_TOO_MANY):
-            raise TooManyRequests(retry_after=PAUSE)

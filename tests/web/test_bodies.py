@@ -53,6 +53,18 @@ def test_a_large_file_has_more_time_than_a_form(monkeypatch, length, seconds):
         app(environ(late, length), None)
 
 
+def test_what_comes_fast_keeps_nobody_else_waiting(monkeypatch):
+    others = []
+    monkeypatch.setattr(bodies.time, "sleep", others.append)
+
+    def in_pieces(asked, _):
+        return [asked["wsgi.input"].read(1000) for _ in range(4)]
+
+    app = bodies.WholeBodies(in_pieces)
+    assert b"".join(app(environ(io.BytesIO(4000 * b"x"), 4000), None)) == 4000 * b"x"
+    assert others == [0, 0, 0]
+
+
 def test_a_household_is_one_address():
     app = bodies.WholeBodies(lambda asked, _: [asked["wsgi.input"].read(9)], most=1)
 

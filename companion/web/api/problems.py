@@ -20,9 +20,11 @@ CODES = {
     404: "not-found",
     405: "method-not-allowed",
     408: "too-slow",
+    411: "no-length",
     413: "too-large",
     415: "wrong-content-type",
     429: "too-many",
+    431: "head-too-large",
     500: "server",
     503: "store",
 }

@@ -1,0 +1,119 @@
+"""Who begins next, with a loop that turns when the test says so."""
+
+import threading
+
+import pytest
+
+from companion.web import turns
+from companion.web.turns import Turns
+from companion.web.under_way import UnderWay
+
+
+class Loop:
+    """The loop: `turn` lets one begin, and returns who that was, if anyone."""
+
+    def __init__(self):
+        self.next = []
+        self.begun = []
+        self.turns = Turns(self.next.append)
+
+    def ask(self, address):
+        queued = sum(map(len, self.turns._waiting.values()))
+        thread = threading.Thread(target=self.begin, args=[address])
+        thread.start()
+        while sum(map(len, self.turns._waiting.values())) == queued:
+            assert thread.is_alive()
+
+    def begin(self, address):
+        self.turns.wait(address)
+        self.begun.append(address)
+
+    def turn(self):
+        (do,) = self.next
+        self.next.clear()
+        before = len(self.begun)
+        waits = bool(self.turns._waiting)
+        do()
+        while waits and len(self.begun) == before:
+            pass
+        return self.begun[before:]
+
+
+def test_one_begins_each_turn_and_addresses_take_turns():
+    loop = Loop()
+    for address in "AAAAB":
+        loop.ask(address)
+    assert not loop.begun
+    assert [loop.turn() for _ in range(3)] == [["A"], ["B"], ["A"]]
+    for address in "BC":  # come while the others wait
+        loop.ask(address)
+    assert [loop.turn() for _ in range(5)] == [["A"], ["B"], ["C"], ["A"], []]
+    assert not loop.next and not loop.turns._waiting
+
+
+def test_a_loop_that_has_come_to_rest_turns_again():
+    loop = Loop()
+    for _ in range(2):
+        loop.ask("A")
+        assert [loop.turn(), loop.turn()] == [["A"], []]
+        assert not loop.next
+
+
+def test_first_come_is_first_served_within_an_address(monkeypatch):
+    loop = Loop()
+    for address in ("A", "A"):
+        loop.ask(address)
+    first, second = loop.turns._waiting["A"]
+    loop.turn()
+    assert first.is_set() and not second.is_set()
+    loop.turn()
+
+
+class Ended(Exception):
+    """What ends a greenlet."""
+
+
+class NeverBegins(threading.Event):
+    def wait(self, timeout=None):
+        raise Ended
+
+
+def test_who_is_ended_while_they_wait_leaves_no_trace(monkeypatch):
+    loop = Loop()
+    loop.ask("A")
+    monkeypatch.setattr(turns.threading, "Event", NeverBegins)
+    app = UnderWay(None, None, 9, loop.next.append)
+    app._turns = loop.turns
+    for address in "ABB":
+        with pytest.raises(Ended):
+            app({"REMOTE_ADDR": address}, None)
+    assert not app._counts
+    assert [loop.turn(), loop.turn()] == [["A"], []]
+    assert not loop.next and not loop.turns._waiting
+
+
+def test_who_waits_to_begin_is_counted_and_the_next_is_refused_at_once():
+    loop, answers = Loop(), []
+
+    class Refuses:
+        def answer(self, status, environ, start_response):
+            return [status]
+
+    app = UnderWay(lambda asked, start: [asked["REMOTE_ADDR"]], Refuses(), 2)
+    app._turns = loop.turns
+
+    def ask(address):
+        answers.extend(app({"REMOTE_ADDR": address}, None))
+
+    threads = [threading.Thread(target=ask, args=[address]) for address in ("A", "A", "B")]
+    for count, thread in enumerate(threads, 1):
+        thread.start()
+        while app._counts.total() < count or not loop.next:
+            assert thread.is_alive()
+    ask("A")
+    assert answers == [429]
+    while loop.next:
+        loop.next.pop()()
+    for thread in threads:
+        thread.join(10)
+    assert sorted(answers[1:]) == ["A", "A", "B"] and not app._counts
