@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import options
+from companion import __version__, options
 from companion.commands import databases, evenings, serving
 from companion.evening.record import RecordError
 from companion.store import StoreError
@@ -98,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
         help="data folder, with the database and the keys; the environment variable "
         f"{_INSTANCE} names another one for good (default: {default})",
     )
+    parser.add_argument("--version", action="version", version=f"loo-companion {__version__}")
     adding = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
     database = argparse.ArgumentParser(add_help=False)
     database.add_argument(

@@ -217,7 +217,7 @@ def _server(folder: Path, database: str) -> Finding:
     if upgrade:
         return _note(
             "The database on the server is empty or of an older version. The next start makes what "
-            "is missing; back it up before, with pg_dump."
+            "is missing. If there are evenings in it, back it up first, with pg_dump."
         )
     return _ok("The database on the server is there. `companion check` looks at every evening.")
 

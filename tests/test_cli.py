@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli, server
+from companion import __version__, cli, server
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
 from companion.store.sql.access import SQLAccess
@@ -75,6 +75,11 @@ def broken(tmp_path):
             "opened_at": "2026-11-20T19:30:00Z", "entries": entries}  # fmt: skip
     path.write_text(json.dumps(head))
     return path
+
+
+def test_its_version_is_that_of_the_package(companion):
+    code, out, _ = companion("--version")
+    assert (code, out.decode()) == (0, f"loo-companion {__version__}\n")
 
 
 # replay

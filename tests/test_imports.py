@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "doctor": (*BELOW_WEB, "listening", "server"),
     "commands": (*BELOW_WEB, "web", "server", "doctor", "service", "terminal"),
     "options": BELOW_WEB,
-    "cli": (*BELOW_WEB, "commands", "options", "terminal"),
+    "cli": (*BELOW_WEB, "commands", "options", "terminal", "__version__"),
     "__main__": ("cli",),
 }
 
