@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 from companion import logs
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from companion.tables import Groups, Limits
     from companion.web.answers import ReadAnswers
     from companion.web.bodies import WholeBodies
+    from companion.web.turns import Loop
 
 T = TypeVar("T")
 
@@ -89,8 +91,6 @@ def serve(
     counting = _Counting(counted) if counted else None
 
     def load() -> Flask:
-        from gevent import get_hub
-
         from companion.web import create_app
 
         if log_json:
@@ -107,8 +107,7 @@ def serve(
             log_json,
             database,
             keeps_shell,
-            # A timer of no seconds: the loop looks first who else is there.
-            get_hub().loop.timer(0).start,
+            _loop(),
         )
 
     sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
@@ -140,6 +139,18 @@ def _aside() -> Aside:
         return done[0]
 
     return aside
+
+
+def _loop() -> Loop:
+    """Return gevent's loop, in whose turns requests begin."""
+    from gevent import get_hub
+    from gevent.hub import Waiter
+
+    loop = get_hub().loop
+    return cast(
+        "Loop",
+        SimpleNamespace(soon=loop.run_callback, later=loop.timer(0).start, waiter=Waiter),
+    )
 
 
 class _Counting:

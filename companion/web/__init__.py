@@ -37,7 +37,7 @@ from companion.web.routes import (
     shell,
     table,
 )
-from companion.web.turns import Later
+from companion.web.turns import Loop
 from companion.web.under_way import UnderWay
 from companion.wording.languages import SOURCE
 
@@ -59,7 +59,7 @@ def create_app(
     log_requests: bool = False,
     database: str = "",
     keeps_shell: bool = True,
-    later: Later | None = None,
+    loop: Loop | None = None,
 ) -> Flask:
     """Return the app on the database in `instance`, which is made if it is not there.
 
@@ -72,7 +72,7 @@ def create_app(
     `aside` does what takes long without keeping other requests waiting. `limits` is what may
     be asked for, `measures` is told what happens, and `log_requests` logs each request.
     `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
-    `later` does something in the next turn of the server's loop: without it requests take no turns.
+    `loop` is the server's: without one requests do not take turns.
     Raises `StoreError` if the database cannot be used.
     """
     limits = limits or Limits()
@@ -146,7 +146,7 @@ def create_app(
         add_headers_function=security.protect_file,
     )
     app.wsgi_app = UnderWay(  # type: ignore[method-assign]
-        app.wsgi_app, refused, limits.requests, later
+        app.wsgi_app, refused, limits.requests, loop
     )
     app.wsgi_app = PlainHeads(app.wsgi_app, refused)  # type: ignore[method-assign]
     # Of static files too.

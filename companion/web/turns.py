@@ -4,54 +4,74 @@ Who asks for much at once then waits behind themselves. Others wait for one of t
 for all of them.
 """
 
-import threading
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
-Later = Callable[[Callable[[], None]], object]
-"""Does something in the next turn of the loop, after a look at what else has come."""
+
+class Waiter(Protocol):
+    """One who waits. gevent has it."""
+
+    def get(self) -> object:
+        """Wait until it is switched to."""
+
+    def switch(self, value: object, /) -> None:
+        """Go on with it, here and now."""
+
+
+class Loop(Protocol):
+    """What turns: it looks what has come, works on that, and looks again."""
+
+    def soon(self, do: Callable[[], None], /) -> object:
+        """Do something before the loop looks again."""
+
+    def later(self, do: Callable[[], None], /) -> object:
+        """Do something after the loop has looked again."""
+
+    def waiter(self) -> Waiter:
+        """Return a new waiter."""
 
 
 class Turns:
     """The requests that wait to begin. What has begun is not held up any more."""
 
-    def __init__(self, later: Later | None = None) -> None:
-        """Without `later` there is no loop, and a request begins at once."""
-        self._later = later
+    def __init__(self, loop: Loop | None = None) -> None:
+        """Without a loop a request begins at once."""
+        self._loop = loop
         self._is_turning = False
-        self._waiting: dict[str, deque[threading.Event]] = {}
+        self._waiting: dict[str, deque[Waiter]] = {}
         """By address, in the order of their turns. None is empty."""
 
     def wait(self, address: str) -> None:
         """Wait until a request of an address may begin."""
-        if self._later is None:
+        if self._loop is None:
             return
-        begin = threading.Event()
-        self._waiting.setdefault(address, deque()).append(begin)
+        waiter = self._loop.waiter()
+        self._waiting.setdefault(address, deque()).append(waiter)
         if not self._is_turning:
             self._is_turning = True
-            self._later(self._turn)
+            self._loop.soon(self._turn)
         try:
-            begin.wait()
-        finally:
-            if not begin.is_set():  # it was ended while it waited
-                self._remove(address, begin)
+            waiter.get()
+        except BaseException:  # it was ended while it waited
+            self._remove(address, waiter)
+            raise
 
     def _turn(self) -> None:
-        """Let one begin. Turns go on as long as anyone waits."""
+        """Let one begin. Turns end when nobody waits."""
         self._is_turning = bool(self._waiting)
-        if not self._waiting or self._later is None:
+        if not self._waiting or self._loop is None:
             return
         address = next(iter(self._waiting))
         queue = self._waiting.pop(address)
-        begin = queue.popleft()
+        waiter = queue.popleft()
         if queue:
             self._waiting[address] = queue
-        self._later(self._turn)
-        begin.set()
+        self._loop.later(self._turn)
+        waiter.switch(None)
 
-    def _remove(self, address: str, begin: threading.Event) -> None:
+    def _remove(self, address: str, waiter: Waiter) -> None:
         queue = self._waiting[address]
-        queue.remove(begin)
+        queue.remove(waiter)
         if not queue:
             del self._waiting[address]

@@ -14,7 +14,7 @@ from companion.tables import Limits
 from companion.tables.budgets import network
 from companion.tables.readers import asking
 from companion.web.refusals import Refusals
-from companion.web.turns import Later, Turns
+from companion.web.turns import Loop, Turns
 
 STREAMS = ("text/event-stream", "application/x-ndjson")
 """What goes on for as long as somebody listens. Streams have a budget of their own."""
@@ -67,14 +67,14 @@ class UnderWay:
         app: WSGIApplication,
         refusals: Refusals,
         most: int = Limits().requests,
-        later: Later | None = None,
+        loop: Loop | None = None,
     ) -> None:
         """`refusals` answers what exceeds `most`; the others begin in `Turns`."""
         self._app = app
         self._refusals = refusals
         self._most = most
         self._counts: Counter[str] = Counter()
-        self._turns = Turns(later)
+        self._turns = Turns(loop)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""

@@ -4,9 +4,21 @@ import threading
 
 import pytest
 
-from companion.web import turns
 from companion.web.turns import Turns
 from companion.web.under_way import UnderWay
+
+
+class Waiter:
+    """One that waits in a thread of its own."""
+
+    def __init__(self):
+        self.begun = threading.Event()
+
+    def get(self):
+        self.begun.wait()
+
+    def switch(self, value):
+        self.begun.set()
 
 
 class Loop:
@@ -15,7 +27,9 @@ class Loop:
     def __init__(self):
         self.next = []
         self.begun = []
-        self.turns = Turns(self.next.append)
+        self.soon = self.later = self.next.append
+        self.waiter = Waiter
+        self.turns = Turns(self)
 
     def ask(self, address):
         queued = sum(map(len, self.turns._waiting.values()))
@@ -59,13 +73,13 @@ def test_a_loop_that_has_come_to_rest_turns_again():
         assert not loop.next
 
 
-def test_first_come_is_first_served_within_an_address(monkeypatch):
+def test_first_come_is_first_served_within_an_address():
     loop = Loop()
     for address in ("A", "A"):
         loop.ask(address)
     first, second = loop.turns._waiting["A"]
     loop.turn()
-    assert first.is_set() and not second.is_set()
+    assert first.begun.is_set() and not second.begun.is_set()
     loop.turn()
 
 
@@ -73,16 +87,16 @@ class Ended(Exception):
     """What ends a greenlet."""
 
 
-class NeverBegins(threading.Event):
-    def wait(self, timeout=None):
+class NeverBegins(Waiter):
+    def get(self):
         raise Ended
 
 
-def test_who_is_ended_while_they_wait_leaves_no_trace(monkeypatch):
+def test_who_is_ended_while_they_wait_leaves_no_trace():
     loop = Loop()
     loop.ask("A")
-    monkeypatch.setattr(turns.threading, "Event", NeverBegins)
-    app = UnderWay(None, None, 9, loop.next.append)
+    loop.waiter = NeverBegins
+    app = UnderWay(None, None, 9)
     app._turns = loop.turns
     for address in "ABB":
         with pytest.raises(Ended):
