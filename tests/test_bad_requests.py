@@ -255,6 +255,8 @@ HOSTS = {
     "evil.example": None,
     "evil.example:80@localhost": None,
     "<x>": None,
+    47 * "x." + "local": 47 * "x." + "local",
+    48 * "x." + "local": None,
     "": None,
 }
 

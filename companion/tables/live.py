@@ -126,8 +126,11 @@ class Bell:
         return self._listeners.total()
 
     def admit(self, listener: Listener) -> None:
-        """Give a listener its place, and look out for what other processes do."""
+        """Give a listener its place, and look out for what other processes do. Raises `TooMany`."""
         with self._lock:
+            # Those of a burst may all have been allowed to listen before the first did.
+            if self._addresses[listener.address] >= self._most:
+                raise TooMany
             self._addresses[listener.address] += 1
             self._listeners[listener.evening] += 1
             if self._watcher is None or not self._watcher.is_alive():

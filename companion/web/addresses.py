@@ -14,6 +14,9 @@ from flask import current_app, request, url_for
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
+_LONGEST = 100
+"""Characters of a host and its port: no name of a home is longer, and such a QR code takes long."""
+
 
 def root() -> str:
     """Return the address of the home page, ending in a slash, as other phones can open it."""
@@ -57,7 +60,11 @@ def _is_ours(host: str, allowed: frozenset[str]) -> bool:
     if found is None:
         return False
     name = found["name"].lower()
-    if name in allowed or "." not in name.rstrip(".") or name.endswith(".local"):
+    if name in allowed:
+        return True
+    if len(host) > _LONGEST:
+        return False
+    if "." not in name.rstrip(".") or name.endswith(".local"):
         return True
     return _is_ip(name.strip("[]"))
 

@@ -131,6 +131,17 @@ def test_who_never_begins_to_listen_holds_no_place():
     assert not bell._listeners and not bell._next
 
 
+def test_a_burst_is_counted_when_each_begins():
+    bell = silent(2)
+    first, second, third = (bell.listen(1, "here") for _ in range(3))
+    with first, second:
+        with pytest.raises(TooMany):
+            third.__enter__()
+        assert bell.listening == 2
+    with third:
+        assert bell.listening == 1
+
+
 def test_so_many_from_one_address():
     bell = silent(3)
     with bell.listen(1, "here"), bell.listen(2, "here"):

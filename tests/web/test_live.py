@@ -406,6 +406,17 @@ def test_its_headers(app, phone):
         assert "default-src 'self'" in headers["Content-Security-Policy"]
 
 
+@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json"}])
+def test_one_of_a_burst_that_finds_no_place_ends(app, phone, monkeypatch, headers):
+    address = f"/e/{opened(app)}/live"
+    bell = app.extensions["tables"].bell
+    monkeypatch.setattr(bell, "listen", lambda *of_whom: live.Listener(bell, *of_whom))
+    monkeypatch.setattr(bell, "_most", 0)
+    answer = phone.client.get(address, headers=headers)
+    assert (answer.status_code, answer.data) == (200, b"")
+    assert not bell.listening
+
+
 def test_there_is_none_without_a_table(phone):
     assert phone.client.get("/e/" + "A" * 22 + "/live").status_code == 404
 

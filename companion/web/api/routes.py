@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from companion.evening.entries import not_in_format
 from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Overtaken, ReusedId, Tables, Unsure
 from companion.tables.facts import EnteredAlready
-from companion.tables.live import Listener
+from companion.tables.live import Listener, TooMany
 from companion.web.access import opened, tables
 from companion.web.api import problems
 from companion.web.api.documents import EntryRequest, table_state
@@ -75,7 +76,7 @@ def stream(access: TableAccess, listener: Listener) -> Response:
 def _lines(
     all_tables: Tables, access: TableAccess, listener: Listener, seen: int, spoken: str
 ) -> Iterator[bytes]:
-    with listener:
+    with suppress(TooMany), listener:  # it is told why when it asks again
         yield b"\n"
         while not listener.is_over:
             listener.attend()

@@ -5,6 +5,7 @@ A display has one too, with what is shown there.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from flask import Blueprint, Response, current_app, request
 
@@ -81,7 +82,7 @@ def _events(
     For a display, `root` is where the link to watch lies that it shows; for a phone it is empty.
     """
     number = viewer.table.info.id
-    with listener:
+    with suppress(TooMany), listener:  # it is told why when it asks again
         yield event("", "pulse")
         # A display is always drawn: its link may have been replaced while it was away, which no
         # position tells.
