@@ -100,6 +100,8 @@ class Budgets:
 
     def spend(self, kind: Kind, address: str) -> None:
         """Count one more. Raises `OverBudget`, and then counts nothing."""
+        # Who is refused writes nothing, and does not queue for the right to write.
+        self.check(kind, address)
         (seconds,) = self.spend_all(kind, [(address, 1)])
         if seconds:
             raise OverBudget(BudgetSpent(kind, self._most(kind), seconds))

@@ -72,6 +72,16 @@ def test_so_much_an_hour_then_a_wait_and_other_addresses_go_on(app, clock, what)
     assert Visitor(app).ask(what).status == 303
 
 
+def test_who_is_refused_does_not_queue_to_write(app, clock, monkeypatch):
+    """A PostgreSQL lets one of all servers count at a time, and each holds a connection meanwhile."""
+    visitor = Visitor(app)
+    while visitor.ask("evenings").status != 429:
+        pass
+    store = app.extensions["tables"].budgets._store
+    monkeypatch.setattr(store, "spend", lambda *_: pytest.fail("it was to write"))
+    assert visitor.ask("evenings").status == 429
+
+
 def test_the_server_s_host_and_its_own_machine_are_not_limited(app, instance, clock):
     host = Visitor(app)
     token = keys.host_token(instance)
