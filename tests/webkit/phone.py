@@ -1,13 +1,15 @@
 """A phone with WebKit, the engine of every iPhone."""
 
 import os
+import socket
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
+from urllib3.exceptions import HTTPError
 
 from tests.browser.phone import Sayings, number, whole
 
@@ -17,6 +19,18 @@ PATIENCE = 20.0
 POSITION = "return Number(document.getElementById('state')?.dataset.seq ?? -1)"
 FIGURES = """return [...document.querySelectorAll("#state .player")].map((row) =>
   [row.querySelector("bdi").textContent.trim(), [...row.querySelectorAll(".num")].at(-1).textContent])"""
+
+
+def _browser(options, environment):
+    """Start a browser. One that dies meanwhile is never answered for, so another is tried once."""
+    before = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(3 * PATIENCE)
+    try:
+        return webdriver.WebKitGTK(options, Service(env=environment))
+    except (HTTPError, WebDriverException):
+        return webdriver.WebKitGTK(options, Service(env=environment))
+    finally:
+        socket.setdefaulttimeout(before)
 
 
 class WebKitPhone(Sayings):
@@ -34,7 +48,7 @@ class WebKitPhone(Sayings):
                 "WEBKIT_FORCE_SANDBOX": "0",
                 "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
             }
-        self.driver = webdriver.WebKitGTK(options, Service(env=environment))
+        self.driver = _browser(options, environment)
         self.driver.set_window_size(*SIZE)
 
     def close(self):
