@@ -265,13 +265,20 @@ def stays_in_pool() -> str:
 
 def pool_sum(settlement: Settlement) -> str:
     """Return how what stays in the pool is reckoned."""
-    return _(
-        "{pool} in the pool − {paid} paid out + {added} paid in = {carried}.",
-        pool=settlement.pool,
-        paid=sum(line.amount for line in settlement.lines if line.source == POOL),
-        added=sum(line.amount for line in settlement.lines if line.target == POOL),
-        carried=settlement.carried,
-    )
+    values = {
+        "pool": settlement.pool,
+        "paid": sum(line.amount for line in settlement.lines if line.source == POOL),
+        "added": sum(line.amount for line in settlement.lines if line.target == POOL),
+        "late": settlement.late,
+        "carried": settlement.carried,
+    }
+    if settlement.late:
+        return _(
+            "{pool} in the pool − {paid} paid out + {added} paid in + {late} in penalties"
+            " = {carried}.",
+            **values,
+        )
+    return _("{pool} in the pool − {paid} paid out + {added} paid in = {carried}.", **values)
 
 
 def revoke_on_record(revoke: Revoke) -> str:

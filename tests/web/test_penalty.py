@@ -1,8 +1,14 @@
 """Penalties for slips that are no revoke: the page behind ⋯, and what comes of it."""
 
+import re
+from random import Random
+
 import pytest
 
+from companion.evening import Evening
 from companion.evening.entries import Penalized
+from companion.wording.screens import pool_sum
+from tests.dealing import random_entry
 from tests.web.table import Phone, opened, replayed
 
 DEAL = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
@@ -145,3 +151,46 @@ def test_a_penalty_after_the_last_deal_is_named_too(app, phone, ends):
     rows, page = deals_shown(phone, key)
     assert rows == [["Penalties", "0", "+2"]]
     assert "Bob gets a penalty of 2." in page.text
+
+
+def added_up(words):
+    """Return both sides of a sum in words: "10 in the pool − 10 paid out = 0"."""
+    parts, total = words.split(" = ")
+    amounts = re.findall(r"(?:([−+]) )?(\d+)", parts)
+    return sum(-int(one) if sign == "−" else int(one) for sign, one in amounts), int(total[:-1])
+
+
+def test_what_stays_in_the_pool_counts_a_penalty_of_the_deal(app, phone):
+    """Five-card Loo, Modern: 5 carried and a stake of 5, Dan's 2, and Cat, who took none, 5."""
+    key = opened(
+        app,
+        *("up 9C", "Bob in", "Cat in", "Dan out", "Ann out", "Bob draws 0", "Cat draws 0"),
+        *("won Bob Bob Bob Bob Bob", "settled"),
+        *("up 9C", "Cat in", "Dan in", "Ann out", "Bob out", "Cat draws 0", "Dan draws 0"),
+        Penalized("Dan", 2, "pool"),
+        "won Dan Dan Dan Dan Dan",
+        game="five-card-loo",
+        preset="modern",
+        depth="tricks",
+    )
+    figure, why = phone.at(key).whys["Stays in the pool"]
+    assert figure == 7
+    assert "10 in the pool − 10 paid out + 5 paid in + 2 in penalties = 7." in why
+
+
+def test_what_stays_in_the_pool_adds_up_in_every_game():
+    late = set()
+    for seed in range(150):
+        rng, evening = Random(seed), Evening()
+        for _ in range(80):
+            entry = random_entry(rng, evening.state)
+            if entry is None:
+                break
+            evening = evening.enter(entry)
+        for session in evening.state.sessions:
+            for done in session.deals:
+                if done.settlement.carried is not None:
+                    counted, told = added_up(pool_sum(done.settlement))
+                    assert counted == told == done.settlement.carried
+                    late |= {session.game.id} if done.settlement.late else set()
+    assert {"domino-loo", "three-card-loo", "bourre"} <= late
