@@ -98,6 +98,7 @@ def test_a_flush(phone, server, tmp_path):
     assert box.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     page.keyboard.press("Space")
     assert box.evaluate("one => getComputedStyle(one).boxShadow") != plain
+    assert box.bounding_box() == card("AS").bounding_box()  # the ring is round the card
     shows = page.locator("#pick .counts")
     for name in ("KS", "9S", "3S", "2D"):
         expect(shows).to_be_disabled()

@@ -50,6 +50,19 @@ def test_picking_a_flush(phone, server):
     assert look(phone) == []
 
 
+def test_who_is_in_or_out_stands_in_one_column_and_is_whole(phone, server):
+    said = ("up 9H", "Ann in", "Bob miss", "Cat out", "Dan in", "Ann 8S", "Bob 10S", "Dan 7S")
+    phone.open(server.evening(*said, **{**RAMS, "seats": "Ann Bob Cat Dan", "dealer": "Dan"}))
+    states = phone.page.locator(".player small")
+    for height in (844, 640):
+        phone.page.set_viewport_size({"width": 360, "height": height})
+        for word in states.all() + phone.page.locator(".player bdi").all():
+            assert word.evaluate("one => one.scrollWidth <= one.clientWidth")
+        if height == 844:
+            columns = [box.bounding_box()["x"] for box in states.all()]
+            assert max(columns) - min(columns) < 2
+
+
 def boxes(phone):
     return [key.bounding_box() for key in phone.page.locator(".deck button").all()]
 
@@ -105,8 +118,9 @@ def test_in_large_type_the_cards_grow(phone, server):
     assert boxes(phone)[0]["height"] > 1.4 * usual["height"]
 
 
-def test_general_rams_is_in_view_on_a_phone_held_sideways(phone, server):
-    phone.page.set_viewport_size({"width": 844, "height": 390})
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (360, 640)])
+def test_general_rams_is_in_view_on_a_small_phone(phone, server, width, height):
+    phone.page.set_viewport_size({"width": width, "height": height})
     phone.open(server.evening("up 9H", **RAMS))
     fold = phone.page.locator("details:has(button[value*='general'])")
     rail = phone.page.locator(".rail").bounding_box()
