@@ -144,6 +144,14 @@ def test_another_reading_in_force(app, phone):
     assert "the source does not say" in text["revoke"]
 
 
+def test_a_table_that_changed_nothing_plays_as_in_the_source(app, phone):
+    """What a preset leaves open, the chips of a loo, is settled at the table and is no change."""
+    game = {"game": "five-card-loo", "preset": "modern", "seats": "Ann Bob Cat Dan Eve"}
+    phone.get(f"/e/{opened(app, **game)}/more")
+    page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/five")))
+    assert "As in the source." in page.text and "house rules." not in page.text
+
+
 @pytest.mark.parametrize("game", ["domino-loo", "domino-rounce", "irish-loo"])
 def test_a_game_of_one_account_has_nothing_that_differs(phone, game):
     assert "Where the versions differ" not in phone.get(f"/rules/{game}").text

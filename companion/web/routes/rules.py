@@ -38,6 +38,7 @@ def show(game: str) -> Response:
     """The rules of a game; the address may carry house rules: ?loo=capped&loo_chips=40."""
     found, rules = _rules_of(game)
     preset = request.args.get("preset")
+    usual = read_rules(found, preset, {}, _edition(found))
     texts = rule_texts(found, rules)
     return make_response(
         render_template(
@@ -45,7 +46,7 @@ def show(game: str) -> Response:
             game=found,
             rules=rules,
             preset=found.preset(preset),
-            named=preset,
+            is_usual=rules == found.settle_house_rules(usual, _usual_most(found)),
             aim=aim(rules),
             worked=worked_deal(found, rules),
             texts=texts,

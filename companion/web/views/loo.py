@@ -115,9 +115,9 @@ class LooView(Struct, frozen=True):
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """Return the flush that may be shown now, if any may."""
+        """Return the flush that may be shown now, if any may. That of a sole player changes nothing."""
         players, cards = self.deal.may_show_flush, self.deal.loo.tricks
-        if not players:
+        if not players or self.deal.sole:
             return ()
         return (
             PieceSelection(
