@@ -232,7 +232,7 @@ def now(standing: str) -> str:
     return _("now {figure}", figure=standing)
 
 
-NAMED = 2
+NAMED = 4
 """Players who are named where more come out of a deal alike."""
 
 

@@ -31,7 +31,7 @@ def settle(phone, server, table, deal, tmp_path):
     found = phone.settlement
     assert {name: found[name][0] for name in deal.balances} == deal.balances
     assert found["Stays in the pool"][0] == deal.carried
-    said_by = re.compile("classic rules|our reading")
+    said_by = re.compile("classic rules|our choice")
     assert all(said_by.search(reasons) for _, reasons in found.values())
     phone.say("settled")
     assert phone.figures == deal.balances

@@ -48,7 +48,7 @@ def test_its_presets_are_told_apart_by_their_names(phone):
     assert "Source: Club house." in page.text
     assert "Early-evening" not in page.text and "Early evening" in page.text
     (differing,) = page.soup.select("details")
-    assert "When no one may drop" in differing.text
+    assert "When nobody may drop" in differing.text
     assert "Late night: When clubs are trumps." in " ".join(differing.text.split())
 
 

@@ -23,7 +23,7 @@ DIFFER = {
         "When the dealer stakes",
         "What a loo costs",
         "The dealer against one other",
-        "When no one may drop",
+        "When nobody may drop",
         "Leading the ace of trumps",
         "Leading trumps",
         "Leading the highest",
@@ -114,7 +114,7 @@ def test_how_the_accounts_differ(phone):
         ),
         "Always the same number of chips.": "Defence and Chits",
     }
-    assert set(found["When no one may drop"][1].values()) == {
+    assert set(found["When nobody may drop"][1].values()) == {
         "Classic, Defence and Chits",
         "Unlimited",
     }
@@ -134,14 +134,14 @@ def test_another_reading_in_force(app, phone):
     game = {"game": "three-card-loo", "preset": "defence", "seats": "Ann Bob Cat", "loo": "pool"}
     phone.get(f"/e/{opened(app, **game)}/more")
     page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/three")))
-    assert "With this table's house rules." in page.text and "Rams group" in page.text
+    assert "With this table’s house rules." in page.text and "Rams group" in page.text
     in_force, readings = differing(page)["What a loo costs"]
     assert readings[in_force] == "Classic and Unlimited"
     assert "Defence" in readings["Always the same number of chips."]
     text = {one["id"]: one.get_text(" ", strip=True) for one in page.soup.select("section[id]")}
     assert "s this table agreed" in text["looed"]
     assert "s in the defence rules" in text["stake"]
-    assert "the source does not say" in text["revoke"]
+    assert "the rulebook doesn’t say" in text["revoke"]
 
 
 def test_a_table_that_changed_nothing_plays_as_in_the_source(app, phone):

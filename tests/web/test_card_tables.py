@@ -494,34 +494,34 @@ TWO_STAY = ("up H", "Bob in", "Cat out", "Dan out", "Ann pool", "won Bob Ann Ann
     ("game", "before", "terms"),
     [
         # 3 × 1, 2, 3, and the next dealer's 3, which is due in every deal.
-        (HUGE, (), "1 a trick · looed pays 3 · a loo costs 3 tricks · next pool with 1, 2, 3 looed: 6, 9, 12, stakes included"),
+        (HUGE, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 6, 9, 12, stakes included"),
         # Two were looed: 6 + 3 = 9 in the pool; then 9, 18, 27 and the stake.
         (HUGE, ("up H", *IN, "won Bob Bob Cat", "settled"),
-         "3 a trick · looed pays 9 · a loo costs 3 tricks · next pool with 1, 2, 3 looed: 12, 21, 30, stakes included"),
+         "3 a trick · looed pays 9 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 12, 21, 30, stakes included"),
         # Whoever is looed spares the next dealer the stake.
-        (FOUR, (), "1 a trick · looed pays 3 · a loo costs 3 tricks · next pool with 1, 2, 3 looed: 3, 6, 9"),
+        (FOUR, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 3, 6, 9"),
         # 2 + 3 = 5: a trick is worth 1 and 2 are over; 2 + 5, 2 + 10, 2 + 15.
-        (FOUR, TWO_STAY, "1 a trick · looed pays 5 · a loo costs 5 tricks · next pool with 1, 2, 3 looed: 7, 12, 17"),
+        (FOUR, TWO_STAY, "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 7, 12, 17"),
         # Chips that are over go to the last trick here.
         ({**FOUR, "remainder": "last-trick"}, TWO_STAY,
-         "1 a trick · looed pays 5 · a loo costs 5 tricks · next pool with 1, 2, 3 looed: 5, 10, 15"),
+         "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 5, 10, 15"),
         # Of three one takes a trick.
         ({**HUGE, "seats": "Ann Bob Cat"}, (),
-         "1 a trick · looed pays 3 · a loo costs 3 tricks · next pool with 1, 2 looed: 6, 9, stakes included"),
+         "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2 looed: 6, 9, stakes included"),
         ({**HUGE, "seats": "Ann Bob"}, (),
-         "1 a trick · looed pays 3 · a loo costs 3 tricks · next pool with 1 looed: 6, stakes included"),
+         "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1 looed: 6, stakes included"),
         ({**HUGE, "stake": 6}, (),
-         "2 a trick · looed pays 6 · a loo costs 3 tricks · next pool with 1, 2, 3 looed: 12, 18, 24, stakes included"),
+         "2 a trick · looed pays 6 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 12, 18, 24, stakes included"),
         ({**FIVE, **TRICKS}, (),
-         "1 a trick · looed pays 5 · a loo costs 5 tricks · next pool with 1, 2, 3 looed: 5, 10, 15"),
+         "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 5, 10, 15"),
         # Where a loo has a limit the pool cannot run away.
-        ({**FOUR, "preset": "defence"}, (), "1 a trick · looed pays 3 · a loo costs 3 tricks"),
+        ({**FOUR, "preset": "defence"}, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win"),
         ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan"}, (),
-         "1 a trick · looed pays 3 · a loo costs 3 tricks"),
+         "1 a trick · looed pays 3 · a loo costs what 3 tricks win"),
         ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan", "stake": 9, "loo_chips": 5},
-         (), "3 a trick · looed pays 5 · a loo costs 1.7 tricks"),
+         (), "3 a trick · looed pays 5 · a loo costs what 1.7 tricks win"),
         # 25 × 1, 2, 3 and the dealer's 5: the rulebook's 55 with two.
-        ({**TRICKS}, (), "5 a trick · looed pays 25 · a loo costs 5 tricks · next pool with 1, 2, 3 looed: 30, 55, 80, stakes included"),
+        ({**TRICKS}, (), "5 a trick · looed pays 25 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 30, 55, 80, stakes included"),
     ],
 )  # fmt: skip
 def test_the_pool_line_before_declaring(app, phone, game, before, terms):
@@ -550,8 +550,8 @@ def test_the_pool_is_what_the_line_has_told(app, phone):
 
 AS_CLASSIC = "as in the classic rules"
 AGREED = "as this table agreed"
-SILENT = "the source does not say"
-RESOLVED = "our reading of an unclear source"
+SILENT = "the rulebook doesn’t say"
+RESOLVED = "our choice: the rulebook is unclear"
 PARTLY = "partly as in the classic rules, partly our choice"
 DEALT = played.THREE_CARDS.telling()
 FLUSH = (*played.SHOWN.telling(), "Bob flush " + " ".join(played.FLUSH), "Dan pam")

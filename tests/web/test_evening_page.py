@@ -385,8 +385,8 @@ def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
     rounce = {"seats": "Ann Bob", "game": "domino-rounce"}
     said = open_panel(*deal, **rounce)
     ends = phone.get(phone.url.replace("/game", "/more")).soup.select_one("button.danger")
-    assert "Nobody has won at Domino Rounce" in ends.find_parent("details").text
-    assert said.startswith("Starting a new game ends Domino Rounce Nobody has won at Domino Rounce")
+    assert "Nobody has won Domino Rounce" in ends.find_parent("details").text
+    assert said.startswith("Starting a new game ends Domino Rounce Nobody has won Domino Rounce")
     assert "Bob has dealt less often" in said
     # Bob takes 4 tricks of each of his deals: 11, 7, 3, and over the goal with the fourth.
     turned = ("up 6", "Ann in", "Bob in", *deal[3:])

@@ -229,7 +229,7 @@ def test_the_host_can_correct_what_stands_or_was_taken_out(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), "won Bob", Undone(13), depth="tricks")
     page = log(phone, key)
     assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(1, 12)]
-    assert row(page, 7).find(class_="amend")["aria-label"] == "Correct 7: Trick to Bob"
+    assert row(page, 7).find(class_="amend")["aria-label"] == "Change 7: Trick to Bob"
 
 
 def test_others_correct_the_deal_under_way_alone(app, phone, other):

@@ -1,5 +1,6 @@
 """The sentences to translate are found where they stand, by what `make messages` goes by."""
 
+import re
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -53,7 +54,7 @@ def recorder(monkeypatch):
 
 def test_sentences_of_the_wording_and_of_the_templates_are_found(messages):
     assert "Where the versions differ" in messages  # of a template
-    assert "No one pays. The deal is over, and the next dealer deals." in messages
+    assert "Nobody pays. The deal is over, and the next dealer deals." in messages
     assert ("{n} chip", "{n} chips") in messages
 
 
@@ -90,6 +91,11 @@ def test_whatever_the_house_rules_are_called_can_be_translated(messages, recorde
                 value_label(value)
     assert len(recorder.asked) > 100
     assert recorder.asked <= messages
+
+
+def test_sentences_have_the_apostrophe_of_print(messages):
+    texts = (text for one in messages for text in (one if isinstance(one, tuple) else (one,)))
+    assert not [text for text in texts if re.search(r"\w'", re.sub(r"<[^>]*>", "", text))]
 
 
 def test_one_and_several_name_the_same_things(messages):

@@ -179,7 +179,8 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if self.showing:
             return self.showing.question()
         if self.sole:
-            return Question("settled", "settled", SoleTakesAll(self.sole))
+            points = self.loo.race.sole if self.loo.race else None
+            return Question("settled", "settled", SoleTakesAll(self.sole, points))
         return Question("settled", "settled", DealPlayed())
 
     @property

@@ -63,6 +63,8 @@ class SoleTakesAll(Fact, frozen=True):
     """Nobody plays, and one takes everything."""
 
     player: str
+    points: int | None = None
+    """What the player scores, in a game for points."""
 
 
 class DealPlayed(Fact, frozen=True):

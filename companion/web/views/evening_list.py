@@ -93,7 +93,11 @@ def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
 def _line(games: Sequence[tuple[Game, int, str]], balances: Mapping[str, int]) -> str:
     """Return what was played, who has won, and who is up and down most."""
     parts = [deals_played(game, deals) for game, deals, _winner in games]
-    parts += [_("{player} won", player=winner) for _game, _deals, winner in games if winner]
+    parts += [
+        _("{player} won {game}", player=winner, game=game_title(game))
+        for game, _deals, winner in games
+        if winner
+    ]
     chips = {name: amount for name, amount in balances.items() if amount}
     if chips:
         most, least = max(chips, key=chips.__getitem__), min(chips, key=chips.__getitem__)

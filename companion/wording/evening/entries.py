@@ -175,7 +175,14 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
 
 
 def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
-    """Return a few words for a play, and to which trick it was: "Cat 6-1 in trick 2"."""
+    """Return a few words for a play, and to which trick it was: "Cat’s 6-1 in trick 2"."""
+    if isinstance(entry, Played) and not entry.civil and entry.suit is None:
+        return _(
+            "{player}’s {piece} in trick {n}",
+            player=entry.player,
+            piece=piece_name(entry.piece),
+            n=trick,
+        )
     return _("{entry} in trick {n}", entry=entry_words(entry, game), n=trick)
 
 
@@ -227,8 +234,8 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
         _declared(Declared(player, choice), game) for player, choice in entry.except_.items()
     )
     if entry.choice == "pass":
-        return _("{others}, the rest pass", others=others) if others else _("The rest pass")
-    return _("The rest drop, but {others}", others=others) if others else _("The rest drop")
+        return _("{others}, the rest pass", others=others) if others else _("All remaining pass")
+    return _("The rest drop, but {others}", others=others) if others else _("All remaining drop")
 
 
 def _played(entry: Played, suits: Collection[str]) -> str:

@@ -42,7 +42,7 @@ def won(leaders: Sequence[str], chips: int) -> str:
 def won_game(game: Game, winner: str, score: int) -> str:
     """Return who has won a game for scores."""
     return _(
-        "{player} won at {game}, with a score of {score}.",
+        "{player} won {game}, with a score of {score}.",
         player=winner,
         game=game_title(game),
         score=plain(score),
@@ -256,7 +256,7 @@ def deal_open(number: int, settling: bool) -> str:
 def no_winner(game: Game) -> str:
     """Return that a game for scores is not finished, and what becomes of the scores."""
     return _(
-        "Nobody has won at {game} yet. If the game ends now, the scores stay as they are.",
+        "Nobody has won {game} yet. If the game ends now, the scores stay as they are.",
         game=game_title(game),
     )
 

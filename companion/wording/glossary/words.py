@@ -29,7 +29,7 @@ WORDS: Mapping[str, Entry] = {
     "eldest": Entry(
         N_("Eldest"),
         N_("eldest"),
-        N_("The first player on the dealer's left who is in. Eldest leads to the first trick."),
+        N_("The first player on the dealer’s left who is in. Eldest leads to the first trick."),
         occurs.loo,
     ),
     "turn-up": Entry(
@@ -190,7 +190,7 @@ WORDS: Mapping[str, Entry] = {
     "for-the-pool": Entry(
         N_("Play for the pool"),
         N_("for the pool"),
-        N_("The shares for the dealer's tricks stay in the pool, and the dealer cannot be looed."),
+        N_("The shares for the dealer’s tricks stay in the pool, and the dealer cannot be looed."),
         lambda game, rules: (
             (
                 getattr(rules, "lone", "") in ("enter-or-pool", "enter-or-defend")
@@ -211,7 +211,7 @@ WORDS: Mapping[str, Entry] = {
     "club-law": Entry(
         N_("Club Law"),
         N_("Club Law"),
-        N_("If clubs are trumps, no one may drop."),
+        N_("If clubs are trumps, nobody may drop."),
         lambda game, rules: getattr(rules, "forced", "") == "club-law",
     ),
     "single-pool": Entry(
@@ -343,6 +343,6 @@ WORDS: Mapping[str, Entry] = {
         occurs.rummy,
     ),
     "dead-hand": Entry(
-        N_("Dead hand"), N_("dead hand"), N_("A deal in which no one can go out."), occurs.rummy
+        N_("Dead hand"), N_("dead hand"), N_("A deal in which nobody can go out."), occurs.rummy
     ),
 }

@@ -44,7 +44,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         {
             "carry": N_("They stay in the pool for the next deal."),
             "last-trick": N_("They go to the winner of the last trick."),
-            "eldest-first": N_("One each to the players who won tricks, from the dealer's left."),
+            "eldest-first": N_("One each to the players who won tricks, from the dealer’s left."),
         },
     ),
     "revoke": HouseRuleWords(
@@ -76,7 +76,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         {
             "divide": N_(
                 "Everyone at the table shares them; odd chips go one each from the last "
-                "dealer's left."
+                "dealer’s left."
             ),
             "carry": N_("They wait for the next game of {family} this evening."),
         },
@@ -91,7 +91,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         {
             "every-deal": N_("Before every deal."),
             "nobody-looed": N_(
-                "Before the first deal, after a deal in which no one was looed, and whenever the "
+                "Before the first deal, after a deal in which nobody was looed, and whenever the "
                 "pool holds fewer chips than a deal has tricks."
             ),
         },
@@ -108,7 +108,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
             "free": N_("The dealer may do what any player may."),
             "enter-or-pool": N_(
                 "The dealer must enter, and may play for the pool: the shares for the "
-                "dealer's tricks stay there, and the dealer cannot be looed."
+                "dealer’s tricks stay there, and the dealer cannot be looed."
             ),
             "enter-or-defend": N_(
                 "If the other has not taken the miss, the dealer must enter, and may defend "
@@ -122,12 +122,12 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         },
     ),
     "forced": HouseRuleWords(
-        N_("When no one may drop"),
+        N_("When nobody may drop"),
         N_("A deal that everyone must play. The miss can still be taken."),
         {
             "never": N_("Everyone may always drop."),
             "club-law": N_("When clubs are trumps."),
-            "single-pool": N_("When the pool holds only this deal's stake and odd chips."),
+            "single-pool": N_("When the pool holds only this deal’s stake and odd chips."),
         },
     ),
     "lead_ace": HouseRuleWords(
@@ -224,7 +224,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("Exchanging cards"),
         N_("Swapping cards for unseen ones from the stock, once in a deal."),
         {
-            "none": N_("No one exchanges cards."),
+            "none": N_("Nobody exchanges cards."),
             "with-declaration": N_("Any number, right when declaring to play."),
             "after-declarations": N_("In turn, when everyone has declared."),
         },
@@ -236,7 +236,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
             "reshuffle": N_(
                 "Dropped hands, and cards that others put away earlier, are dealt again."
             ),
-            "limit": N_("No one can exchange more cards than the stock still has."),
+            "limit": N_("Nobody can exchange more cards than the stock still has."),
         },
     ),
     "pam": HouseRuleWords(
@@ -305,7 +305,7 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("Who pays nothing when someone else takes the pool."),
         {
             "flush-or-pam": N_("Players who show a flush as well, or Pam."),
-            "nobody": N_("No one."),
+            "nobody": N_("Nobody."),
         },
     ),
     **CONTRACTS_AND_MELDS,
@@ -316,7 +316,7 @@ _REVOKE_FOR_SCORES = HouseRuleWords(
     N_("What it costs to break the rules of following or leading."),
     {
         "divide": N_(
-            "The player who revoked scores as if they had won no trick, and no one else scores."
+            "The player who revoked scores as if they had won no trick, and nobody else scores."
         ),
         "loo": N_(
             "The player who revoked scores as if they had won no trick. Everyone else "
@@ -342,7 +342,7 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
             N_("How many each player starts with. The first to get rid of them wins."),
             {
                 "5": N_("Five: a short game."),
-                "7": N_("Seven."),
+                "7": N_("Seven: a medium game."),
                 "10": N_("Ten: a longer game."),
             },
         ),
@@ -375,8 +375,8 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
             {
                 "note": N_("It is noted and costs nothing."),
                 "contract": N_(
-                    "A declarer who revokes has lost the contract. Anyone else who revokes pays"
-                    " for all the others, as if it were made."
+                    "A declarer who revokes loses the contract. If anyone else revokes, the"
+                    " contract counts as made, and they pay for everyone."
                 ),
             },
         ),

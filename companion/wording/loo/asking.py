@@ -19,7 +19,7 @@ from companion.rules.loo.variant import (
     StakeIndivisible,
 )
 from companion.wording.languages import _
-from companion.wording.numbers import joined
+from companion.wording.numbers import joined, signed
 from companion.wording.saying import words
 
 # Questions
@@ -75,6 +75,9 @@ def flushes_asked(fact: FlushesAsked) -> str:
 @words(SoleTakesAll)
 def sole_takes_all(fact: SoleTakesAll) -> str:
     """Nobody plays."""
+    if fact.points is not None:
+        points = signed(fact.points)
+        return _("Everyone else dropped: {points} for {player}.", player=fact.player, points=points)
     return _("{player} takes everything without playing.", player=fact.player)
 
 

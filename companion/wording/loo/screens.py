@@ -19,8 +19,8 @@ def chips_a_trick(trick: int, loo: int) -> str:
 def tricks_a_loo(tricks: float) -> str:
     """Return how many tricks win what a loo costs."""
     if tricks == int(tricks):
-        return _n("a loo costs {n} trick", "a loo costs {n} tricks", int(tricks))
-    return _("a loo costs {n} tricks", n=f"{tricks:.1f}")
+        return _n("a loo costs what {n} trick wins", "a loo costs what {n} tricks win", int(tricks))
+    return _("a loo costs what {n} tricks win", n=f"{tricks:.1f}")
 
 
 def three_loos(deals: int, term: LooTerm) -> str:

@@ -37,10 +37,10 @@ def texts(rules: BourreRules, most: int) -> tuple[RuleText, ...]:
                 term="bourre",
             ),
             "card",
-            turn_up_dealt=_("The turn-up is the dealer's: nobody else can play it.")
+            turn_up_dealt=_("The turn-up is the dealer’s: nobody else can play it.")
             if rules.declare == "with-declaration" or rules.stock_out == "limit"
             else _(
-                "The turn-up is the dealer's: nobody else can play it, unless the dealer dropped and "
+                "The turn-up is the dealer’s: nobody else can play it, unless the dealer dropped and "
                 "it was dealt again."
             ),
         ),
@@ -52,8 +52,8 @@ def _deal(rules: BourreRules) -> Iterator[RuleText]:
         Rule.TURN_UP,
         _("The deal"),
         _(
-            "A pack of 52, five cards each. The dealer's last card is turned up, and its suit is "
-            "trumps. It stays in the dealer's hand."
+            "A pack of 52, five cards each. The dealer’s last card is turned up, and its suit is "
+            "trumps. It stays in the dealer’s hand."
         ),
         _("Cards rank ace (high), king, queen, jack, 10 down to 2."),
     )

@@ -104,7 +104,7 @@ def _lone(rules: CardLooRules) -> Iterator[RuleText]:
                 Rule.DEFEND,
                 _("Defending the miss"),
                 _(
-                    "The dealer plays, but neither wins nor loses: the shares for the dealer's "
+                    "The dealer plays, but neither wins nor loses: the shares for the dealer’s "
                     "tricks stay in the pool, and the dealer cannot be looed. Everyone else wins "
                     "and loses as usual. Our reading: the dealer takes the miss for it."
                 ),
@@ -122,7 +122,7 @@ def _lone(rules: CardLooRules) -> Iterator[RuleText]:
                 Rule.FOR_THE_POOL,
                 _("Playing for the pool"),
                 _(
-                    "A dealer who plays for the pool says so first. The shares for the dealer's "
+                    "A dealer who plays for the pool says so first. The shares for the dealer’s "
                     "tricks then stay in the pool, and the dealer cannot be looed. Everyone else "
                     "wins and loses as usual."
                 ),
@@ -132,12 +132,12 @@ def _lone(rules: CardLooRules) -> Iterator[RuleText]:
 def _forced(rules: CardLooRules) -> Iterator[RuleText]:
     """Yield when nobody may drop."""
     if rules.forced == "club-law":
-        yield rule_text(Rule.CLUB_LAW, _("Club Law"), _("If clubs are trumps, no one may drop."))
+        yield rule_text(Rule.CLUB_LAW, _("Club Law"), _("If clubs are trumps, nobody may drop."))
     if rules.forced == "single-pool":
         yield rule_text(
             Rule.SINGLE_POOL,
             _("A single pool"),
-            _("If the pool holds only this deal's stake, no one may drop."),
+            _("If the pool holds only this deal’s stake, nobody may drop."),
             _("Our choice: odd chips left in it change nothing, and the miss can still be taken.")
             if has_miss(rules)
             else _("Our choice: odd chips left in it change nothing."),
@@ -256,7 +256,7 @@ def _money(rules: CardLooRules, cards: int) -> Iterator[RuleText]:
         _("The dealer puts {stake} chips in before every deal.", stake=rules.stake)
         if rules.stake_when == "every-deal"
         else _(
-            "The dealer puts {stake} chips in before the first deal, and after a deal in which no one "
+            "The dealer puts {stake} chips in before the first deal, and after a deal in which nobody "
             "was looed.",
             stake=rules.stake,
         ),

@@ -25,7 +25,7 @@ def texts(rules: CoonCanRules) -> tuple[RuleText, ...]:
         rule_text(
             Rule.NOT_YOUR_TURN,
             _("In turn"),
-            _("Turns go clockwise, starting at the dealer's left."),
+            _("Turns go clockwise, starting at the dealer’s left."),
         ),
         rule_text(
             Rule.NOT_IN,
@@ -56,7 +56,7 @@ def _turns(rules: CoonCanRules) -> tuple[RuleText, ...]:
             Rule.MUST_DRAW,
             _("Drawing"),
             _(
-                "In turn, starting at the dealer's left, draw one card: from the stock, or "
+                "In turn, starting at the dealer’s left, draw one card: from the stock, or "
                 "the top of the discards. After that you may lay cards down."
             ),
         ),
@@ -73,7 +73,7 @@ def _turns(rules: CoonCanRules) -> tuple[RuleText, ...]:
             Rule.NO_SUCH_MELD,
             _("Laying off"),
             _(
-                "Add cards to any meld on the table, yours or another player's, even before"
+                "Add cards to any meld on the table, yours or another player’s, even before"
                 " your own first meld. Melds are numbered from 1 in each deal."
             ),
         ),
@@ -138,11 +138,11 @@ def _counting() -> tuple[RuleText, ...]:
         ),
         rule_text(
             Rule.DEAD_HAND,
-            _("When no one can go out"),
+            _("When nobody can go out"),
             _(
-                "If no one can finish with the discards either, everyone pays for the cards in "
+                "If nobody can finish with the discards either, everyone pays for the cards in "
                 "hand into the pool, and the next winner takes the pool too. Our choice: that is "
-                "after a full round in which no one melds, lays off or moves a joker, or when the "
+                "after a full round in which nobody melds, lays off or moves a joker, or when the "
                 "table says so between two turns."
             ),
         ),
@@ -150,7 +150,7 @@ def _counting() -> tuple[RuleText, ...]:
             Rule.HAND_COUNT,
             _("How many cards you have"),
             _(
-                "Between turns you have ten cards, less those you have laid down. No one "
+                "Between turns you have ten cards, less those you have laid down. Nobody "
                 "can lay down, discard or be left with more than that, or with other cards."
             ),
         ),

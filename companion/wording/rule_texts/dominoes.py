@@ -46,7 +46,7 @@ def loo_texts(rules: DominoLooRules) -> tuple[RuleText, ...]:
         ),
         rule_text(
             Rule.DEALER_TURN_UP,
-            _("The dealer's turn-up"),
+            _("The dealer’s turn-up"),
             _("A dealer who plays their own hand may take the turn-up and put a tile away for it."),
         ),
         *_tricks(must_trump=True),
@@ -105,7 +105,7 @@ def _points(rules: DominoLooRules) -> tuple[RuleText, ...]:
 def _points_revoke(revoke: Literal["divide", "loo", "note"]) -> str:
     match revoke:
         case "divide":
-            return _("The player who revoked loses 5 points, and no one else scores.")
+            return _("The player who revoked loses 5 points, and nobody else scores.")
         case "loo":
             return _(
                 "The player who revoked loses 5 points and scores nothing for tricks. "
@@ -134,7 +134,7 @@ def _chips(rules: DominoLooRules) -> tuple[RuleText, ...]:
             _("Playing for the pool"),
             _(
                 "With four players, if the only other player in has taken the miss, the "
-                "dealer may play for the pool. The shares for the dealer's tricks then stay"
+                "dealer may play for the pool. The shares for the dealer’s tricks then stay"
                 " in the pool, and the dealer cannot be looed. A dealer who does not say so "
                 "clearly plays as usual."
             ),
@@ -151,7 +151,7 @@ def rounce_texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
             Rule.TURN_UP,
             _("The deal"),
             _(
-                "A double-six set, five tiles each. The player on the dealer's right turns "
+                "A double-six set, five tiles each. The player on the dealer’s right turns "
                 "up a tile, and its higher end is trumps. Spare hands, the dummies, are set"
                 " out at the deal: two of six tiles with two or three players, one of seven"
                 " with four. Our reading: a player who takes one keeps five of its tiles, unseen "
@@ -179,7 +179,7 @@ def rounce_texts(rules: DominoRounceRules) -> tuple[RuleText, ...]:
         ),
         rule_text(
             Rule.DEALER_TURN_UP,
-            _("The dealer's turn-up"),
+            _("The dealer’s turn-up"),
             _("A dealer who plays their own hand may take the turn-up and put a tile away for it."),
         ),
         *_tricks(must_trump=False),
@@ -259,7 +259,7 @@ def _tricks(must_trump: bool) -> tuple[RuleText, ...]:
             _("Winning a trick"),
             _(
                 "The highest trump wins; if there is none, the highest tile of the suit "
-                "led. No one has to beat the tiles played before. Eldest leads to the first "
+                "led. Nobody has to beat the tiles played before. Eldest leads to the first "
                 "trick, and the winner of each trick leads to the next."
             ),
         ),

@@ -37,7 +37,7 @@ def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
                 "{n} card each; none is turned up.", "{n} cards each; none is turned up.", cards
             ),
             _(
-                "Starting at the dealer's left, each player once passes or bids a contract."
+                "Starting at the dealer’s left, each player once passes or bids a contract."
                 " The highest bidder plays alone against everyone else, and leads to the "
                 "first trick."
             ),
@@ -54,7 +54,7 @@ def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
         rule_text(
             Rule.ALL_PASS,
             _("All pass"),
-            _("No one pays. The deal is over, and the next dealer deals."),
+            _("Nobody pays. The deal is over, and the next dealer deals."),
         ),
         rule_text(
             Rule.TRUMPS,
@@ -71,7 +71,7 @@ def texts(rules: NapRules, cards: int, most: int) -> tuple[RuleText, ...]:
             _("Winning a trick"),
             _(
                 "The highest trump wins; if there is none, the highest card of the suit "
-                "led. No one has to beat the cards played before. The winner leads to the "
+                "led. Nobody has to beat the cards played before. The winner leads to the "
                 "next trick."
             ),
         ),
@@ -117,14 +117,14 @@ def _pays(contract: Contract, cards: int) -> str:
     level = contract.wins == contract.loses
     if not contract.tricks:
         if level:
-            return _("{contract} (lose every trick): {wins} either way.", **values)
+            return _("{contract} (lose every trick): wins or loses {wins}.", **values)
         return _("{contract} (lose every trick): wins {wins}, loses {loses}.", **values)
     if contract.tricks == cards:
         if level:
-            return _("{contract} (all {number} tricks): {wins} either way.", **values)
+            return _("{contract} (all {number} tricks): wins or loses {wins}.", **values)
         return _("{contract} (all {number} tricks): wins {wins}, loses {loses}.", **values)
     if level:
-        return _("{contract} ({number} tricks): {wins} either way.", **values)
+        return _("{contract} ({number} tricks): wins or loses {wins}.", **values)
     return _("{contract} ({number} tricks): wins {wins}, loses {loses}.", **values)
 
 

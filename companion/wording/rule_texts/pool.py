@@ -77,7 +77,7 @@ def _remainder(rules: PoolRules, tricks: int) -> str:
         case "eldest-first":
             return _(
                 "What the pool holds beyond {tricks} equal shares goes, one chip each from "
-                "the dealer's left, to the players who are paid for tricks. The rest stays "
+                "the dealer’s left, to the players who are paid for tricks. The rest stays "
                 "in the pool.",
                 tricks=tricks,
             )
@@ -132,11 +132,11 @@ def _divided(told: bool, spared: Spared) -> tuple[str, str]:
     """Return what is ours of a pool that is divided; `told` says whether an account divides it."""
     ours = (
         _(
-            "Our choice: players who dropped get nothing, odd chips stay, no one else is looed, and "
+            "Our choice: players who dropped get nothing, odd chips stay, nobody else is looed, and "
             "the table can settle at once."
         )
         if told
-        else _("Odd chips stay, no one else is looed, and the table can settle at once.")
+        else _("Odd chips stay, nobody else is looed, and the table can settle at once.")
     )
     match spared:
         case "nobody":

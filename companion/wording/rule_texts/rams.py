@@ -65,7 +65,7 @@ def _deal(rules: RamsRules) -> Iterator[RuleText]:
         )
     yield rule_text(
         Rule.DEALER_TURN_UP,
-        _("The dealer's turn-up"),
+        _("The dealer’s turn-up"),
         _("A dealer who plays their own hand may take the turn-up and put a card away for it.")
         if rules.widow
         else _("A dealer who plays may take the turn-up and put a card away for it."),

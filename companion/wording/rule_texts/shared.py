@@ -86,7 +86,7 @@ def table_law(
         rule_text(
             Rule.OUT_OF_TURN,
             _("Declaring in turn"),
-            _("Everyone declares once, starting at the dealer's left and ending with the dealer."),
+            _("Everyone declares once, starting at the dealer’s left and ending with the dealer."),
         ),
         rule_text(
             Rule.NOT_YOUR_TURN,
@@ -162,7 +162,7 @@ def seating(table: Table) -> tuple[RuleText, ...]:
             Rule.SEATS,
             _("Seats and deals"),
             _("Seats go clockwise. After every settled deal the next player on the left deals."),
-            _("Eldest is the first player on the dealer's left who is in.") if table.loo else "",
+            _("Eldest is the first player on the dealer’s left who is in.") if table.loo else "",
         ),
         rule_text(
             Rule.TOO_MANY_PLAYERS,
@@ -213,7 +213,7 @@ def keeping(table: Table, revokes: bool = False) -> tuple[RuleText, ...]:
             _("Penalties"),
             _(
                 "For a slip, like acting out of turn, the table can agree on a penalty, which counts "
-                "against the player's score."
+                "against the player’s score."
             )
             if table.race
             else _(
@@ -287,12 +287,12 @@ def revoke_law(piece: Piece, paid: str) -> tuple[RuleText, ...]:
     """Return how revokes come to light, and what they cost (`paid`)."""
     proof = (
         _(
-            "No one has to show their hand. But a tile played later was in the hand "
+            "Nobody has to show their hand. But a tile played later was in the hand "
             "earlier: if it should have been played then, the revoke is proven."
         )
         if piece == "tile"
         else _(
-            "No one has to show their hand. But a card played later was in the hand "
+            "Nobody has to show their hand. But a card played later was in the hand "
             "earlier: if it should have been played then, the revoke is proven."
         )
     )
@@ -332,7 +332,7 @@ def ending_law(ending: Literal["divide", "carry"]) -> RuleText:
         _("The end of a game"),
         _(
             "A game can end after any deal. It is fairest when everyone has dealt "
-            "equally often, and best after a deal in which no one was looed."
+            "equally often, and best after a deal in which nobody was looed."
         ),
         left_over(ending, "loo"),
     )
@@ -367,7 +367,7 @@ def revoke_at_a_countdown(revoke: Literal["divide", "loo", "note"]) -> str:
     """Return what a revoke costs where the lowest score wins."""
     match revoke:
         case "divide":
-            return _("The player who revoked gets 5 more, and no one else scores.")
+            return _("The player who revoked gets 5 more, and nobody else scores.")
         case "loo":
             return _(
                 "The player who revoked gets 5 more and nothing off for tricks. Everyone "
