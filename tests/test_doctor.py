@@ -5,6 +5,7 @@ import resource
 import shutil
 import socket
 import sqlite3
+import subprocess
 import time
 from collections import namedtuple
 from contextlib import closing
@@ -17,6 +18,8 @@ from companion.cli import main
 from companion.store import keys, open_store
 from companion.store.sqlite.files import FILE
 from tests.browser.phone import Server, free_port
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -52,6 +55,20 @@ def seen(folder):
 def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(examined, tmp_path):
     assert examined(tmp_path / "not" / "yet") == (0, "")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fresh_clone_leaves_nothing_to_do(examined, instance):
+    """`make run` sets up first: here all is installed, and the data folder is as git makes it."""
+    clone = instance.parent
+    for file in ("tools/setup", "requirements.txt"):
+        (clone / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, clone / file)
+    (clone / ".venv" / "bin").mkdir(parents=True)
+    (clone / ".venv" / "bin" / "python").symlink_to("/bin/false")
+    shutil.copy(ROOT / "requirements.txt", clone / ".venv" / "requirements.txt.done")
+    instance.chmod(0o755)
+    subprocess.run([clone / "tools" / "setup", "run"], check=True)
+    assert examined(instance) == (0, "")
 
 
 def test_a_folder_in_use_is_well_and_stays_as_it_is(examined, instance):
