@@ -131,6 +131,9 @@ def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
     page = phone.get(f"/e/{key}/deals")
     (largest,) = (one for one in page.soup.select(".marks div") if "Largest" in one.dt.text)
     assert words(largest.dd) == "115 chips Domino Loo: deal 3"
+    # In the curve of the chips its point is the fourth: the deal of Domino Rounce has none.
+    table = page.soup.select_one(".over-time")
+    assert [words(head) for head in table.select("tbody th")] == ["1", "End", "2", "3", "4"]
     assert largest.a["href"] == f"/e/{key}/deals/5"
 
 

@@ -1,7 +1,7 @@
 """The page of an evening: who leads or has won, the curves, the totals, what was remarkable."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, count
 
 from msgspec import Struct
 
@@ -138,11 +138,9 @@ def _drawn(people: Sequence[PlayerFigures]) -> list[PlayerFigures]:
 
 def _of_chips(figures: EveningFigures, deals: int) -> Picture:
     curves = figures.curves()
-    before = _deals_before(figures)
-    times = [
-        "0",
-        *(str(before[game] + deal) if deal else results.ending() for game, deal in curves.points),
-    ]
+    # The deals of games for chips alone: a point each, numbered as the title counts them.
+    number = count(1)
+    times = ["0", *(str(next(number)) if deal else results.ending() for _, deal in curves.points)]
     people = _drawn(figures.people)
     chips = {one.player: [0, *curves.chips[one.player]] for one in people}
     pool = [0, *curves.pool]
