@@ -342,6 +342,14 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
     assert [one["player"] for one in said(phone, key, "flush-shown")] == ["Bob", "Dan"]
 
 
+@pytest.mark.parametrize("preset", ["classic", "modern", "chits"])
+def test_a_flush_of_who_plays_alone_is_not_asked_for(app, phone, preset):
+    """It changes nothing: the pool is theirs already."""
+    game = {**FIVE, "preset": preset, "depth": "tricks"}
+    key = opened(app, "up H", "Bob out", "Cat out", "Dan out", **game)
+    assert phone.at(key).figures["Ann"] == 0 and not flush_links(phone.page)
+
+
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_flush_when_it_is_too_late(app, phone, other, how):
     key = opened(app, UP, "Bob in", "Cat out", "Dan out", "Ann in", **FIVE)
