@@ -86,13 +86,15 @@ class Changes(Struct, frozen=True):
 def compare(one: Evening, two: Evening) -> Changes:
     """Return what is different in the second evening."""
     before, after = one.state, two.state
+    # A settlement that stands open counts, as it does on the table.
+    counted = before.booked(), after.booked()
     lapsed_before = {entry.number for entry in one.standing() if entry.lapsed}
     return Changes(
         deals=tuple(_deals(before, after)),
-        standings=tuple(_standings(before, after)),
-        pool=(_pool(before), _pool(after)),
+        standings=tuple(_standings(*counted)),
+        pool=(_pool(counted[0]), _pool(counted[1])),
         dealer=(_dealer(before), _dealer(after)),
-        winner=(_winner(before), _winner(after)),
+        winner=(_winner(counted[0]), _winner(counted[1])),
         several=max(len(before.sessions), len(after.sessions)) > 1,
         lapsed=tuple(
             entry for entry in two.standing() if entry.lapsed and entry.number not in lapsed_before
@@ -116,13 +118,15 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
 
 
 def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
-    """Return what each deal comes to, by its game (from 0) and its number."""
+    """Return what each deal comes to, by its game (from 0) and its number; one to be settled too."""
     found = {}
-    for place, session in enumerate(state.sessions):
-        for done in session.deals:
-            found[place, done.number] = _outcome(session, done)
+    for place, (session, counted) in enumerate(
+        zip(state.sessions, state.booked().sessions, strict=True)
+    ):
+        for done in counted.deals:
+            found[place, done.number] = _outcome(counted, done, done.number < session.number)
         deal = session.deal
-        if deal and deal.begun:
+        if deal and deal.begun and (place, session.number) not in found:
             found[place, session.number] = Outcome(
                 is_settled=False,
                 dealer=deal.setup.dealer,
@@ -135,14 +139,14 @@ def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
     return found
 
 
-def _outcome(session: GameSession, done: DealDone) -> Outcome:
+def _outcome(session: GameSession, done: DealDone, is_settled: bool) -> Outcome:
     players = done.deal.setup.players
     if session.race:
         figures = {name: done.points_of(name) for name in players}
     else:
         figures = _brought(players, sums(done.lines))
     return Outcome(
-        is_settled=True,
+        is_settled=is_settled,
         dealer=done.deal.setup.dealer,
         pool=done.settlement.pool,
         carried=done.settlement.carried,

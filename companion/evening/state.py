@@ -34,7 +34,8 @@ from companion.evening.payments import (
 from companion.evening.seats import check_names
 from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
-from companion.rules.actions import DealEntry
+from companion.rules.actions import DealEntry, Settled
+from companion.rules.facts import Phase
 from companion.rules.game import PoolFamily
 from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending
@@ -167,6 +168,14 @@ class State(Struct, frozen=True, gc=False):
         Raises `RuleViolation` if there is none to be settled now.
         """
         return self._with(self._open_session().decided())
+
+    def booked(self) -> "State":
+        """Return the state with the settlement that stands open booked, if one does.
+
+        What people see takes its figures from this, so that they move once, when the settlement shows.
+        """
+        deal = self.session.deal if self.session else None
+        return self.enter(Settled()) if deal and deal.phase is Phase.SETTLING else self
 
     def options(self) -> tuple[OrdinaryEntry, ...]:
         """Return everything that may be entered next, in table order.

@@ -1,7 +1,8 @@
 """What a correction changes, worked out by hand from the rulebook."""
 
 from companion.evening.changes import compare
-from companion.evening.entries import Amended
+from companion.evening.entries import Amended, Undone
+from companion.rules.actions import RestDeclared
 from tests.telling import amend, say, start, started
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
@@ -69,6 +70,28 @@ def test_a_settlement_taken_out_leaves_its_deal_open():
     before = say(start(depth="tricks"), *FIRST)
     (deal,) = changes(before, before.enter(Amended(12))).deals
     assert (deal.before.is_settled, deal.after.is_settled) == (True, False)
+    # The settlement is on the table again, and counts as it did.
+    assert deal.before.figures == deal.after.figures and deal.players == ()
+
+
+def test_a_settlement_that_stands_open_counts():
+    """Napoleon: each of the others pays Bob a chip less for two than for three."""
+    before = say(
+        start(game="napoleon", depth="result"),
+        RestDeclared("pass", {"Bob": "three"}),
+        "made",
+    )
+    found = changes(before, amend(before, 2, RestDeclared("pass", {"Bob": "two"})))
+    (deal,) = found.deals
+    assert not deal.before.is_settled and not deal.after.is_settled
+    assert both(deal, "Bob") == (9, 6) and both(deal, "Ann") == (-3, -2)
+    (chips,) = found.standings
+    assert chips.figures == {"Ann": (-3, -2), "Bob": (9, 6), "Cat": (-3, -2), "Dan": (-3, -2)}
+
+
+def test_a_deal_that_is_open_again():
+    before = say(start(depth="tricks"), *FIRST[:-1])
+    (deal,) = changes(before, before.enter(Undone(11))).deals
     assert (deal.before.carried, deal.after.carried) == (50, None)
     # The stakes of an open deal are booked: Ann 10, the others 5.
     assert deal.after.figures == {"Bob": -5, "Cat": -5, "Dan": -5, "Ann": -10}

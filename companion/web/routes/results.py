@@ -38,7 +38,7 @@ from companion.web.views.evening_view import (
     rows,
     totals,
 )
-from companion.web.views.settlement_view import booked, idle
+from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import settling_up
 from companion.web.views.sharing import share_text
 from companion.web.views.standings import has_pool
@@ -85,7 +85,7 @@ def evening(key: str) -> Response:
 def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
     with reading(table) as (evening, aside):
-        state = booked(evening.state)
+        state = evening.state.booked()
         size = rows(state)
         pages = max(-(-size // A_PAGE), 1)
         page = min(max(request.args.get("page", 1, int), 1), pages)
@@ -207,7 +207,7 @@ def trick(key: str, number: int, trick: int) -> Response:
 
 def _find(evening: Evening, number: int) -> Found | None:
     """Return a settled deal of an evening, counted over its games; None if there is none."""
-    sessions = booked(evening.state).sessions
+    sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
     before = 0
     for place, session in enumerate(sessions):

@@ -8,7 +8,6 @@ from companion.evening import State
 from companion.evening.entries import EveningClosed
 from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
-from companion.web.views.settlement_view import booked
 from companion.wording.evening import results
 from companion.wording.games import play_on
 from companion.wording.numbers import signed
@@ -58,7 +57,7 @@ def left_open(state: State, closing: bool = False) -> Iterator[str]:
     """
     if not state.between_deals:
         yield results.deal_open(state.next_deal[1], _settles(state))
-    session = booked(state).session
+    session = state.booked().session
     if session is None or session.ended or not session.between_deals:
         return
     if session.race and session.deals and session.winner is None:

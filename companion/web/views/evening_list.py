@@ -12,7 +12,6 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.web.access import groups
-from companion.web.views.settlement_view import booked
 from companion.wording import say
 from companion.wording.games import game_title
 from companion.wording.languages import _
@@ -58,7 +57,7 @@ def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
 
 
 def _summary(info: EveningInfo, evening: Evening) -> Summary:
-    state = booked(evening.state)
+    state = evening.state.booked()
     return Summary(
         info,
         state.closed,

@@ -42,7 +42,7 @@ from companion.web.views.choices import (
 )
 from companion.web.views.notices import notice
 from companion.web.views.player_rows import Row, chips_in_pool, player_rows
-from companion.web.views.settlement_view import Why, booked, whys
+from companion.web.views.settlement_view import Why, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
 from companion.wording.languages import _
@@ -197,7 +197,7 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         "entry_id": secrets.token_urlsafe(9),
     }
     if session:
-        after = booked(state).session or session
+        after = state.booked().session or session
         common["rows"] = player_rows(session, after)
         common["pool"] = chips_in_pool(session, after)
         if after is not session:

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.evening import State
 from companion.evening.deal_done import DealDone
 from companion.evening.game_session import GameSession
-from companion.rules.actions import Settled
-from companion.rules.facts import Phase
 from companion.rules.ids import Rule
 from companion.tables.confirmation import SecondLook
 from companion.web.views import DealView, view
@@ -44,16 +41,6 @@ class Rest(Struct, frozen=True):
 
     words: str
     members: tuple[Why, ...]
-
-
-def booked(state: State) -> State:
-    """Return the state with the settlement that is on the screen booked, if one is.
-
-    Every page takes its figures from this, so that they move once, when the settlement shows.
-    """
-    session = state.session
-    deal = session.deal if session else None
-    return state.enter(Settled()) if deal and deal.phase is Phase.SETTLING else state
 
 
 def whys(session: GameSession) -> Iterator[Why]:

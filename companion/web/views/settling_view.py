@@ -12,7 +12,6 @@ from companion.rules.ledger import POOL
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import tables
-from companion.web.views.settlement_view import booked
 from companion.wording.evening import results
 from companion.wording.money import money
 
@@ -59,7 +58,7 @@ class SettlingUp(Struct, frozen=True):
 
 def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
     """Return who pays whom in an evening as a device is shown it; None if no game is for chips."""
-    state = booked(evening.state)
+    state = evening.state.booked()
     if all(session.race for session in state.sessions):
         return None
     plan = state.plan()
