@@ -129,30 +129,41 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
 
 
 def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
-    """Yield every way in which one of the rest declares otherwise than `entry` says, in turn.
+    """Yield every other way in which one of the rest may have declared otherwise than `entry` says.
 
     `deal` is the deal before the entry. Where one alone did not declare what the others did, it may
     also have been another: last come the ways in which it was.
     """
-    before = deal
+    before, alone = deal, list(_alone(deal, entry.choice))
+    are_bids = entry.choice == "pass"
+    ways = []
     while deal.phase is Phase.DECLARING and (player := deal.turn):
         stands = entry.except_.get(player, entry.choice)
         others = {one: choice for one, choice in entry.except_.items() if one != player}
         for choice in _choices(deal):
-            if choice == entry.choice != stands:
-                yield RestDeclared(entry.choice, others)
-            elif choice != stands:
-                yield RestDeclared(entry.choice, {**others, player: choice})
+            said = others if choice == entry.choice else {**others, player: choice}
+            # Only the highest bid counts: one that can stand alone takes the place of the others.
+            if not (are_bids and len(said) > 1 and {player: choice} in alone):
+                ways.append(said)
         try:
             deal = deal.enter(Declared(player, stands))
         except EntryError:
             break
-    if len(entry.except_) == 1:
-        ((player, choice),) = entry.except_.items()
-        for other in rest(before, entry.choice):
-            moved = RestDeclared(entry.choice, {other: choice})
-            if other != player and may(before, moved):
-                yield moved
+    if are_bids:
+        ways += alone
+    elif len(entry.except_) == 1:
+        ways += [one for one in alone if [*one.values()] == [*entry.except_.values()]]
+    for place, said in enumerate(ways):
+        way = RestDeclared(entry.choice, said)
+        if said != entry.except_ and said not in ways[:place] and may(before, way):
+            yield way
+
+
+def _alone(deal: Deal, choice: str) -> Iterable[dict[str, str]]:
+    """Yield every way in which one of the rest declares otherwise, and all before and after `choice`."""
+    for player in rest(deal, choice):
+        yield from ({player: other} for other in _choices(deal) if other != choice)
+        deal = deal.enter(Declared(player, choice))
 
 
 def _choices(deal: Deal) -> Iterable[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening.entries import decode, encode
 from companion.rules.actions import RestDeclared
-from companion.rules.deal import rest, rest_otherwise
+from companion.rules.deal import may, rest, rest_otherwise
 from companion.rules.facts import Phase
 from companion.wording import say as say_
 from tests.telling import accounts, amend, refusal, say, session, start
@@ -167,6 +167,26 @@ def test_each_of_the_rest_can_have_declared_otherwise():
         {"Dan": "play"},
         {"Ann": "play"},
     ]
+
+
+def test_a_bid_can_have_been_another_or_of_another():
+    """Bob bids first, then Cat: what is offered is one bid, of anyone's."""
+    table = deal(start(FIVE, "napoleon", "result"))
+    found = [one.except_ for one in rest_otherwise(table, RestDeclared("pass", {"Cat": "three"}))]
+    bids = ("two", "three", "four", "nap")
+    assert found == [
+        {},
+        *({"Cat": bid} for bid in bids if bid != "three"),
+        *({player: bid} for player in ("Bob", "Dan", "Eve", "Ann") for bid in bids),
+    ]
+    assert all(may(table, RestDeclared("pass", one)) for one in found)
+
+
+def test_a_bid_that_goes_over_another_is_offered_with_it():
+    table = deal(start(FIVE, "napoleon", "result", wellington=True))
+    found = [one.except_ for one in rest_otherwise(table, RestDeclared("pass", {"Cat": "nap"}))]
+    assert {"Cat": "nap", "Dan": "wellington"} in found and {"Dan": "nap"} in found
+    assert {"Cat": "nap", "Bob": "two"} not in found and {"Dan": "wellington"} not in found
 
 
 def test_it_is_written_in_few_words():
