@@ -31,8 +31,7 @@ document.addEventListener("click", (event) => {
   if (!control?.closest("#entry, [data-weighs]")) return;
   const slips = byPointer && event.timeStamp - at < 300 && Math.hypot(tap.x - x, tap.y - y) < 24;
   const enters = control.matches("#entry form button");
-  const why = slips ? words.slip
-    : byPointer && control.matches("[data-deaf]") ? words.early
+  const why = slips || (byPointer && control.matches("[data-deaf]")) ? words.slip
     : enters && sending > 0 ? words.sending
     : enters && kept() && !control.closest(".asks") ? words.unsent
     : enters && event.timeStamp - changed < 400 ? words.changed
@@ -40,7 +39,7 @@ document.addEventListener("click", (event) => {
   if (!why) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  say(why, why === words.changed);
+  say(why);
 }, true);
 
 // A control that settles, closes, undoes or speaks for many is deaf for a moment where it has come to
@@ -63,13 +62,6 @@ function deafen() {
     setTimeout(() => { delete one.dataset.deaf; }, 700);
   }
 }
-// The same where a tap has brought another page.
-addEventListener("pagehide", () => sessionStorage.setItem("tap", JSON.stringify([tap.x, tap.y, performance.timeOrigin + tap.at])));
-document.addEventListener("DOMContentLoaded", () => {
-  const [x, y, at] = JSON.parse(sessionStorage.getItem("tap")) ?? [];
-  if (Date.now() - at < 2000) stood = [{ box: { left: x, right: x, top: y, bottom: y } }];
-  deafen();
-});
 
 // ---- What answers a tap stands beside it ---------------------------------------------------
 
@@ -99,8 +91,8 @@ function tell(text, high) {
   show(text, high);
   spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
 }
-function say(text, high) {
-  tell(text, high);
+function say(text) {   // where it covers no answer
+  tell(text, true);
   hint.className += " slip";
   buzz(30, 40, 30);
 }

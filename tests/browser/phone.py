@@ -286,6 +286,8 @@ class Phone(Sayings):
     def open(self, path="/"):
         if path.startswith("/e/") and self.server.has_no_host(path):
             self.context.request.post(f"{'/'.join(path.split('/')[:3])}/people/claim")
+        with suppress(Error):  # an address is typed: no tap brings its page
+            self.page.evaluate("() => sessionStorage.removeItem('tap')")
         try:
             self.page.goto(path)
         except Error as error:
@@ -340,6 +342,8 @@ class Phone(Sayings):
         spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if math.dist(spot, self._spot) < 150:
             self.page.wait_for_timeout(max(0.0, 350 - 1000 * (time.monotonic() - self._touched)))
+        if self.script:
+            self.page.wait_for_function(NO_DOUBLE, arg=spot)
         control.tap()
         self._spot, self._touched = spot, time.monotonic()
 
@@ -521,6 +525,8 @@ MARK = """() => {
   if (entry) entry.dataset.old = "";
   for (const note of document.querySelectorAll("#problem > *")) note.dataset.old = "";
 }"""
+NO_DOUBLE = """([x, y]) => performance.now() - shown > 400
+  || !(Math.hypot(x - came.x, y - came.y) < 50)"""
 CHANGED = """() => {
   const entry = document.getElementById("entry");
   return document.querySelector("#problem > :not([data-old])") ||

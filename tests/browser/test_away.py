@@ -76,7 +76,7 @@ def test_a_tap_between_two(away, server, path):
         )
     # Never two ahead, and nothing is shown as booked that is not.
     tap(away, "Dan")
-    expect(away.page.locator(HINT)).to_contain_text("has to wait")
+    expect(away.page.locator(HINT)).to_contain_text("then tap again")
     asks(away, "2")
     server.mend()
     asks(away, "3")

@@ -174,24 +174,6 @@ def test_next_deal_under_the_thumb_of_the_last_trick_is_deaf_at_first(phone, ser
     assert [one["kind"] for one in server.entries(path)[11:]] == ["settled", "undone", "settled"]
 
 
-ARRIVED = """() => addEventListener("load", () => {
-  window.deaf = document.querySelector("[data-deaf][data-weighs=settled]") !== null;
-})"""
-TAPPED = """(button) => {
-  const { left, top } = button.getBoundingClientRect();
-  Object.assign(tap, { x: left + 9, y: top + 9, at: performance.now() });
-}"""
-
-
-def test_next_deal_is_deaf_too_where_a_tap_brought_its_page(phone, server):
-    phone.context.add_init_script(f"({ARRIVED})()")
-    phone.open(server.evening("up 6", *IN, "won Bob Cat Dan Ann Bob", depth="tricks"))
-    assert not phone.page.evaluate("() => window.deaf")
-    phone.page.locator("[data-weighs=settled]").evaluate(TAPPED)
-    phone.page.reload()
-    assert phone.page.evaluate("() => window.deaf")
-
-
 def test_two_clicks_of_a_script_count_once(phone, server):
     """Before any answer: the form drops the second, and its entry_id would."""
     path = server.evening("up 6", *IN, depth="tricks")
