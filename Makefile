@@ -7,7 +7,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test test-all lint bench wheel schema messages icons lock clean
+.PHONY: help run test test-all lint bench wheel schema messages icons pictures lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -19,6 +19,7 @@ help:
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
+	@echo "make pictures take the pictures of the README anew"
 	@echo "make lock     pin the newest allowed versions in the requirements files"
 	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
 
@@ -67,6 +68,10 @@ messages:
 icons:
 	@tools/setup browser
 	$(PYTHON) tools/icons.py
+
+pictures:
+	@tools/setup browser
+	$(PYTHON) tools/pictures.py
 
 # uv works in a folder of its own, so that it is no dependency of the project. The files it writes
 # name no host: pip takes the packages from wherever the machine is told to, and checks the hashes.
