@@ -70,7 +70,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         has_antes=games.has_antes,
         conditions=house_rules.conditions,
         house_rule_words=house_rules.house_rule_words,
-        value_label=house_rules.value_label,
         value_words=house_rules.value_words,
         preset_title=games.preset_title,
         authority_sentence=games.authority_sentence,

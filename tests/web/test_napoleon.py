@@ -440,7 +440,7 @@ def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
          ["two, three, misery, four, nap, Wellington, Blucher", "wins 30, loses 15"], []),
         ("napoleon", "?purchase=true", ["for a chip each"], ["Misery does not count"]),
         ("napoleon", "?purchase=true&misery=true", ["Misery does not count as more."], []),
-        ("napoleon", "?revoke=contract", ["A declarer who revokes has lost the contract."], []),
+        ("napoleon", "?revoke=contract", ["A declarer who revokes loses the contract."], []),
         ("seven-card-napoleon", "", ["three, four, nap, six, seven", "wins 28, loses 14"],
          ["Wellington", "Blucher"]),
     ],

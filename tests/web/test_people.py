@@ -67,6 +67,13 @@ def set_rules(app, records, second_look=False):
 # Names and seats
 
 
+def test_a_phone_that_is_named_where_it_invites_stays_there(key, guest):
+    form = guest.get(f"/e/{key}/link").soup.find("form", action=f"/e/{key}/me")
+    guest.submit(form, seat="Bob")
+    page = guest.follow()
+    assert page.heading.startswith("Invite to") and "Bob’s phone" in page.text
+
+
 def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
     page = guest.get(f"/e/{key}/more")
     form = page.soup.find("form", action=f"/e/{key}/me")

@@ -118,6 +118,14 @@ def test_a_widow_beside_general_rams_is_refused(app, phone):
     assert "Cat has declared General Rams" in phone.press("tricks-taken", **fill).alert
 
 
+def test_who_is_left_alone_is_told_what_it_brings(app, phone):
+    key = opened(app, "told", **THREE, depth="result")
+    page = phone.at(key)
+    assert page.question == "Everyone else dropped: −1 for Ann."
+    assert page.whys["Ann"][0] == -1
+    assert "Tap “Next deal” at the table first" in phone.get(f"/e/{key}/more").text
+
+
 @pytest.mark.parametrize("suit", "SHDC")
 def test_the_pad_has_the_short_pack_alone(app, phone, suit):
     page = phone.at(opened(app, **THREE))
@@ -137,5 +145,9 @@ def test_a_settlement_that_ends_the_game_says_so(app, phone, bob, wins):
     assert labels == ["End the game" if wins else "Next deal"]
     phone.press("settled")
     assert (phone.page.question == "Bob wins.") == wins
+    assert (
+        "Bob won"
+        in {row.th.get_text(" ", strip=True) for row in phone.page.soup.select("tbody tr")}
+    ) == wins
     # A game calls its rules by its own words.
     assert not wins or "Rule: rammed" in page.text

@@ -10,7 +10,6 @@ from companion.rules.house import About, HouseRules, declared
 from companion.wording.house_rules import (
     conditions,
     house_rule_words,
-    value_label,
     value_words,
 )
 from companion.wording.languages import using
@@ -39,7 +38,7 @@ def test_a_house_rule_of_the_companions_is_explained(game, rule):
     assert words.title and words.says.endswith((".", "…"))
     assert list(words.values) == list(rule.values)
     for value, says in words.values.items():
-        assert says.endswith(".") and says != value_label(value)
+        assert says.endswith(".") and says != words.labels[value]
     if rule.default is None:
         assert words.unset != "Nothing of the kind."
 
@@ -50,11 +49,21 @@ def test_nothing_of_a_house_rule_stays_english_in_another_language(game, rule):
         words = house_rule_words(game, rule)
         told = (
             *(words.title, words.says, words.unset, *words.values.values()),
-            *map(value_label, rule.values),
+            *words.labels.values(),
             *conditions(game, rule, declared(game.house_rules)),
         )
     for says in told:
         assert says.isupper() or says.isdecimal() or says == "" or not says.isascii()
+
+
+def test_a_game_for_scores_calls_what_a_revoke_costs_by_its_own_words():
+    (revoke,) = (one for one in declared(GAMES["rams"].house_rules) if one.name == "revoke")
+    labels = house_rule_words(GAMES["rams"], revoke).labels
+    assert labels == {
+        "divide": "Nobody else scores",
+        "loo": "Everyone else scores",
+        "note": "Note",
+    }
 
 
 def test_what_is_not_explained_is_shown_by_its_name():

@@ -171,7 +171,7 @@ def me(key: str) -> Response:
         flash(_("This phone is now called {name}.", name=name))
     else:
         flash(_("This phone has no name now."))
-    return _to("table.show", key)
+    return _to("people.link" if request.form.get("back") == "invite" else "table.show", key)
 
 
 def _asked(table: TableAccess, form: dict[str, object], status: int = 200) -> Response:

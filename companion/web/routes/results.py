@@ -106,6 +106,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
             "evening/evening.html",
             info=table.info,
             group=group,
+            is_host=table.is_host,
             paid_in_group=bool(group and groups().groups.evening(group.id).payments),
             state=state,
             problem=problem,

@@ -41,6 +41,10 @@ def house_rule_words(game: Game, rule: HouseRule) -> HouseRuleWords:
             else value_label(value)
             for value in rule.values
         },
+        labels={
+            value: _(found.labels[value]) if value in found.labels else value_label(value)
+            for value in rule.values
+        },
         unset=_(found.unset) if found.unset else _("Nothing of the kind."),
     )
 
@@ -50,12 +54,12 @@ def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tup
     others = {other.name: other for other in rules}
     says = []
     for name, values in rule.about.only_with.items():
-        title = house_rule_words(game, others[name]).title
+        other = house_rule_words(game, others[name])
         if others[name].kind == "switch":
-            says.append(_("Only with “{title}”.", title=title))
+            says.append(_("Only with “{title}”.", title=other.title))
         else:
-            which = either(map(value_label, values))
-            says.append(_("Only with “{title}”: {values}.", title=title, values=which))
+            which = either(other.labels[value] for value in values)
+            says.append(_("Only with “{title}”: {values}.", title=other.title, values=which))
     return tuple(says)
 
 

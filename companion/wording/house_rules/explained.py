@@ -324,6 +324,7 @@ _REVOKE_FOR_SCORES = HouseRuleWords(
         ),
         "note": N_("It is noted and costs nothing."),
     },
+    {"divide": N_("Nobody else scores"), "loo": N_("Everyone else scores")},
 )
 
 EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {

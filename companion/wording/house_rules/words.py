@@ -13,5 +13,7 @@ class HouseRuleWords(Struct, frozen=True):
     """One or two sentences."""
     values: Mapping[str, str] = {}
     """For a choice: each value with its explanation."""
+    labels: Mapping[str, str] = {}
+    """For a choice: what each value is called, where that differs between games."""
     unset: str = ""
     """For a field that may be left open: what then holds."""

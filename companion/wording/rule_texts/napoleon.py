@@ -192,13 +192,13 @@ def _revoke(rules: NapRules) -> str:
     if rules.revoke == "note":
         return _("It is noted and costs nothing.")
     sentences = (
-        _("A declarer who revokes has lost the contract."),
+        _("A declarer who revokes loses the contract."),
         _(
-            "Anyone else who revokes pays for all the others, as if the contract were made; the "
+            "If anyone else revokes, the contract counts as made, and they pay for everyone; the "
             "declarer also wins the pool of purchases."
         )
         if rules.purchase
-        else _("Anyone else who revokes pays for all the others, as if the contract were made."),
+        else _("If anyone else revokes, the contract counts as made, and they pay for everyone."),
         _("If several have revoked, the declarer pays, or else the one proven first."),
         _("The table can settle at once."),
     )
