@@ -32,8 +32,7 @@ document.addEventListener("click", (event) => {
   const slips = byPointer && event.timeStamp - at < 300 && Math.hypot(tap.x - x, tap.y - y) < 24;
   const enters = control.matches("#entry form button");
   const why = slips || (byPointer && control.matches("[data-deaf]")) ? words.slip
-    : enters && sending > 0 ? words.sending
-    : enters && kept() && !control.closest(".asks") ? words.unsent
+    : enters && (sending > 0 || (kept() && !control.closest(".asks"))) ? words.unsent
     : enters && event.timeStamp - changed < 400 ? words.changed
     : "";
   if (!why) return;
@@ -179,7 +178,9 @@ let later = 0;
 let patience = 1000;
 let onItsWay = null;
 function keep({ body, submitter }, label) {
-  label ??= submitter?.getAttribute("aria-label") ?? submitter?.innerText.trim().split("\n")[0];
+  const player = JSON.parse(body.get("entry"))?.player ?? body.get("player");
+  const said = submitter?.getAttribute("aria-label") ?? submitter?.innerText.trim().split("\n")[0];
+  label ??= !player || said.includes(player) ? said : `${player}: ${said}`;
   localStorage.setItem(slot, JSON.stringify({ id: body.get("entry_id"), label, fields: [...body] }));
 }
 function unsent() {

@@ -286,8 +286,9 @@ class Phone(Sayings):
     def open(self, path="/"):
         if path.startswith("/e/") and self.server.has_no_host(path):
             self.context.request.post(f"{'/'.join(path.split('/')[:3])}/people/claim")
-        with suppress(Error):  # an address is typed: no tap brings its page
-            self.page.evaluate("() => sessionStorage.removeItem('tap')")
+        if self.page.url.startswith(self.server.url):  # it is typed: no tap brings its page
+            with suppress(Error):
+                self.page.evaluate("() => sessionStorage.removeItem('tap')")
         try:
             self.page.goto(path)
         except Error as error:

@@ -59,12 +59,13 @@ def test_a_tap_between_two(away, server, path):
     away.say("trick-won", "player", "Bob")
     server.cut()
     tap(away, "Cat")
-    unsent(away).to_contain_text("Cat")
+    unsent(away).to_contain_text("Trick to Cat. It is sent when the server is back.")
     stale = away.page.locator("#stale")
     for width, height in reversed(SIZES):
         away.page.set_viewport_size({"width": width, "height": height})
         expect(stale).to_be_visible()
         assert away.page.evaluate(COVERED) == [], (width, height)
+        assert away.page.locator("#unsent p").evaluate("p => p.scrollHeight <= p.clientHeight")
         assert away.axe() == [] and away.small_targets() == []
         place = away.button("trick-won", "player", "Cat").bounding_box()
         away.page.evaluate(
