@@ -126,6 +126,13 @@ def test_who_is_left_alone_is_told_what_it_brings(app, phone):
     assert "Tap “Next deal” at the table first" in phone.get(f"/e/{key}/more").text
 
 
+def test_lists_say_which_game_was_won(app, phone):
+    key = opened(app, "told Bob 5 Cat 0", "settled", **THREE, depth="result")
+    phone.at(key)
+    assert "Bob won Rams" in phone.get("/history").text
+    assert f"/e/{key}/group" in phone.get(f"/e/{key}/deals").links
+
+
 @pytest.mark.parametrize("suit", "SHDC")
 def test_the_pad_has_the_short_pack_alone(app, phone, suit):
     page = phone.at(opened(app, **THREE))
