@@ -16,6 +16,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
@@ -198,9 +199,16 @@ def _run(
     from gevent import get_hub, sleep
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
-    from gunicorn.http.errors import LimitRequestHeaders
+    from gunicorn.http.errors import (
+        InvalidResponseHeader,
+        InvalidResponseHeaderName,
+        LimitRequestHeaders,
+        LimitRequestLine,
+        ParseException,
+    )
     from gunicorn.http.message import Request
     from gunicorn.http.parser import RequestParser
+    from gunicorn.util import write_error
     from gunicorn.workers.ggevent import GeventWorker
 
     from companion.web.refusals import ENDS
@@ -311,6 +319,22 @@ def _run(
                 is_read = True
             if not is_read:
                 asked.force_close()
+
+        def handle_error(
+            self, asked: object, sock: object, address: object, error: BaseException
+        ) -> None:
+            """Answer what is no request. Gunicorn logs all of it, which costs and fills the disk."""
+            ours = isinstance(error, InvalidResponseHeader | InvalidResponseHeaderName)
+            if ours or not isinstance(error, ParseException):
+                super().handle_error(asked, sock, address, error)
+                return
+            status, reason = 400, "Bad Request"
+            if isinstance(error, LimitRequestLine):
+                status, reason = 414, "URI Too Long"
+            elif isinstance(error, LimitRequestHeaders):
+                status, reason = 431, "Request Header Fields Too Large"
+            with suppress(OSError):  # the phone has gone
+                write_error(sock, status, reason, "")
 
         def handle_quit(self, sig: int, frame: object) -> None:
             """Ctrl-C reaches the workers too. They finish what they are at, as after SIGTERM."""

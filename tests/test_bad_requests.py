@@ -241,7 +241,8 @@ def test_no_key_stands_in_the_log(server):
     ):
         send(server, line.encode())
     server.stop()
-    assert server.err.count("Invalid request from") == 6
+    # Nothing of it: whoever sends such lines by the thousand would fill the disk.
+    assert "Invalid request" not in server.err
     for secret in (path.removeprefix("/e/"), token, "ABCDEF"):
         assert secret not in server.err
 

@@ -82,6 +82,16 @@ def fault(name: str) -> UnusableName | None:
     return None
 
 
+def apart(people: Iterable[str], others: Iterable[str]) -> list[str]:
+    """Return those of `people` who are none of `others`, each once, as first written."""
+    seen, found = set(map(likeness, others)), []
+    for name in people:
+        if (alike := likeness(name)) not in seen:
+            seen.add(alike)
+            found.append(name)
+    return found
+
+
 def same(name: str, others: Iterable[str]) -> str | None:
     """Return the one of `others` that is the same name, however it is written."""
     wanted = likeness(name)

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -156,7 +157,7 @@ class Groups:
 
         `position` is the length of the log that the person saw, `entry_id` chosen by the device for
         this entry alone: the same again writes nothing. Raises `Denied`, `Overtaken`, `ReusedId`,
-        `EntryError` or `StoreError`; nothing is written then.
+        `Busy`, `EntryError` or `StoreError`; nothing is written then.
         """
         number = access.info.id
         group = self.groups.at(number, position)
@@ -164,10 +165,13 @@ class Groups:
         if isinstance(entry, Undone):
             author = self._author(access, entry.entry)
         policy.may_enter_in_group(access, group, entry, author)
-        if isinstance(entry, PersonMerged):
-            check_merge(group, entry, self._tables_of(access))
         # What was made from an old page is left for the log to refuse.
-        if isinstance(entry, Paid) and position == group.length:
+        is_fresh = position == group.length
+        if isinstance(entry, PersonMerged) and is_fresh:
+            people = self._tables_of(access)
+            with self.tables.readers.turn(number, sum(map(len, people))) as aside:
+                aside(partial(check_merge, group, entry, people))
+        if isinstance(entry, Paid) and is_fresh:
             check_paid(group, self.whole_figures(access).figures, entry)
         try:
             group = self.groups.append(number, entry, position, entry_id, access.device)

@@ -115,3 +115,10 @@ def test_only_so_much_of_a_text_is_brought_into_one_form():
     assert len(names.tidy(long)) == names.NORMALIZED > names.LONGEST
     assert names.fault(long).fault is NameFault.TOO_LONG
     assert names.likeness(long.upper()) != names.likeness(long) != names.likeness(long + "y")
+
+
+def test_those_apart_from_others_are_told_by_one_look_at_each(monkeypatch):
+    looked, likeness = [], names.likeness
+    monkeypatch.setattr(names, "likeness", lambda name: looked.append(name) or likeness(name))
+    assert names.apart(("Ann", "ann", "Bob", "Cat"), (" CAT", "Dan")) == ["Ann", "Bob"]
+    assert len(looked) == 6

@@ -175,7 +175,7 @@ def _form(
 ) -> Response:
     """Return the form for a new evening, as a page or, for htmx, alone."""
     people = groups().people(group) if group else _people()
-    suggested = [one for one in people if not names.same(one, form.seats)][:SUGGESTED]
+    suggested = names.apart(people, form.seats)[:SUGGESTED]
     return _answer(
         "evenings/new.html",
         form,
@@ -201,12 +201,7 @@ def _answer(page: str, form: GameForm, error: EntryError | None, **fields: objec
 
 def _people() -> list[str]:
     """Return people of this device's earlier evenings."""
-    found: dict[str, None] = {}
-    for evening in _earlier(SUGGESTED):
-        for name in evening.names:
-            if not names.same(name, found):
-                found[name] = None
-    return list(found)
+    return names.apart((name for one in _earlier(SUGGESTED) for name in one.names), ())
 
 
 @bp.get("/e/<key>/game")
@@ -282,7 +277,7 @@ def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
 
 def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:
     evening = tables().evenings.evening(info.id)
-    people = [name for name in evening.state.people() if not names.same(name, form.seats)]
+    people = names.apart(evening.state.people(), form.seats)
     return _answer(
         "evenings/game.html",
         form,
