@@ -215,11 +215,11 @@ def authority(fact: Authority) -> str:
         case "table":
             return _("as this table agreed")
         case "resolved":
-            return _("our choice: the rulebook is unclear")
+            return _("our choice: the source is unclear")
         case "beyond":
             return _("partly as in {account}, partly our choice", account=_account(fact))
         case "silent":
-            return _("our choice: the rulebook doesn’t say")
+            return _("our choice: the source doesn’t say")
         case "account":
             return _("as in {account}", account=_account(fact))
 
@@ -230,9 +230,9 @@ def authority_sentence(fact: Authority) -> str:
         case "table":
             return _("As this table agreed.")
         case "silent":
-            return _("Our choice: the rulebook doesn’t say.")
+            return _("Our choice: the source doesn’t say.")
         case "resolved":
-            return _("Our choice: the rulebooks are unclear or disagree.")
+            return _("Our choice: the sources are unclear or disagree.")
         case "account":
             return _("As in {account}.", account=_account(fact))
         case "beyond":

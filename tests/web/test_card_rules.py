@@ -141,7 +141,7 @@ def test_another_reading_in_force(app, phone):
     text = {one["id"]: one.get_text(" ", strip=True) for one in page.soup.select("section[id]")}
     assert "s this table agreed" in text["looed"]
     assert "s in the defence rules" in text["stake"]
-    assert "the rulebook doesn’t say" in text["revoke"]
+    assert "the source doesn’t say" in text["revoke"]
 
 
 def test_a_table_that_changed_nothing_plays_as_in_the_source(app, phone):

@@ -558,8 +558,8 @@ def test_the_pool_is_what_the_line_has_told(app, phone):
 
 AS_CLASSIC = "as in the classic rules"
 AGREED = "as this table agreed"
-SILENT = "the rulebook doesn’t say"
-RESOLVED = "our choice: the rulebook is unclear"
+SILENT = "the source doesn’t say"
+RESOLVED = "our choice: the source is unclear"
 PARTLY = "partly as in the classic rules, partly our choice"
 DEALT = played.THREE_CARDS.telling()
 FLUSH = (*played.SHOWN.telling(), "Bob flush " + " ".join(played.FLUSH), "Dan pam")

@@ -663,9 +663,9 @@ KING = ("up AH", "Bob in", "Cat in", "Ann in", "Bob 5H", "Cat 3H", "Ann 4S")
         (CHITS, KING, laid("Bob", "KH"), "partly as in the chits rules, partly our choice"),
         ({**CHITS, "lead_ace": "first"}, KING, laid("Bob", "KH"), "as this table agreed"),
         (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop"),
-         "our choice: the rulebook is unclear"),
+         "our choice: the source is unclear"),
         ({**IRISH, "seats": NAMES}, HEARTS, declared("Bob", "play+1"),
-         "our choice: the rulebook doesn’t say"),
+         "our choice: the source doesn’t say"),
     ],
 )  # fmt: skip
 def test_a_refusal_says_who_decides_its_rule(app, phone, game, before, fields, who):

@@ -59,13 +59,13 @@ def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
         ("table", "as this table agreed", "As this table agreed."),
         (
             "silent",
-            "our choice: the rulebook doesn’t say",
-            "Our choice: the rulebook doesn’t say.",
+            "our choice: the source doesn’t say",
+            "Our choice: the source doesn’t say.",
         ),
         (
             "resolved",
-            "our choice: the rulebook is unclear",
-            "Our choice: the rulebooks are unclear or disagree.",
+            "our choice: the source is unclear",
+            "Our choice: the sources are unclear or disagree.",
         ),
         (
             "beyond",
