@@ -88,6 +88,7 @@ def app(shared):
 STATES = {**CARD_STATES, **NAP_STATES, **RUMMY_STATES}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("state", STATES)
 def test_a_table_in_every_state(app, phone, state):
     phrases, game = STATES[state]
