@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from companion.groups.figures import still_open
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.store import (
+    AccessStore,
     EveningInfo,
     EveningLog,
     GroupLog,
@@ -126,9 +127,7 @@ def export_whole_group(arguments: argparse.Namespace) -> int:
 
 def list_groups(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
-        for info in store.group_log.evenings():
-            watch = store.group_access.rules(info.id).watch_key
-            show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /g/{info.key}  /g/{watch}")
+        _list("/g/", store.group_log.evenings(), store.group_access)
     return 0
 
 
@@ -149,10 +148,15 @@ def print_figures(arguments: argparse.Namespace) -> int:
 
 def list_evenings(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
-        for info in store.log.evenings():
-            watch = store.access.rules(info.id).watch_key
-            show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  /e/{info.key}  /e/{watch}")
+        _list("/e/", store.log.evenings(), store.access)
     return 0
+
+
+def _list(path: str, found: Iterable[EveningInfo], access: AccessStore) -> None:
+    """Print each with its links: to record, and to watch."""
+    for info in found:
+        watch = access.rules(info.id).watch_key
+        show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  {path}{info.key}  {path}{watch}")
 
 
 def delete(arguments: argparse.Namespace) -> int:

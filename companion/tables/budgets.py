@@ -29,7 +29,7 @@ SECONDS: dict[Kind, int] = {"codes": 60}
 
 
 class Limits(Struct, frozen=True):
-    """How much one address may ask for; at the end, how much is asked of everyone."""
+    """How much one address may ask for; then how much one evening or file may cost."""
 
     evenings: int = 60
     """Evenings opened in an hour."""

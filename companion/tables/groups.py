@@ -389,12 +389,10 @@ class Groups:
 
     def _tables_of(self, access: TableAccess) -> list[tuple[str, ...]]:
         """Return the people of each evening of a group that can be read."""
-        number, evenings = access.info.id, [one.number for one in self.evenings(access, True)]
-        while not (known := self._summaries.of_group(number, evenings).summaries).keys() >= {
-            *evenings
-        }:
+        number, evenings = access.info.id, {one.number for one in self.evenings(access, True)}
+        while evenings - (known := self._summaries.of_group(number, evenings)).summaries.keys():
             time.sleep(SLICE)
-        found = (known[one][1] for one in evenings)
+        found = (known.summaries[one][1] for one in evenings)
         return [tuple(person.player for person in one.people) for one in found if one]
 
 

@@ -195,7 +195,8 @@ class Tables:
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
     ) -> Submitted:
         number = access.info.id
-        self._may_enter(access, evening := self.evenings.at(number, position), entry, sure)
+        evening = self.evenings.at(number, position)
+        self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
         look = None
         # What was made from an old page is left for the log to refuse.

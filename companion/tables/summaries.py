@@ -75,7 +75,7 @@ class Summaries:
         self._building = threading.Lock()
         self._since = clock()
 
-    def of_group(self, group: int, evenings: Sequence[int]) -> Known:
+    def of_group(self, group: int, evenings: Collection[int]) -> Known:
         """Return what is known of a group's evenings, after a step of what is missing.
 
         What `summaries` does not have, or has of an older position, comes with a later call.
