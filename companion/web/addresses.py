@@ -39,15 +39,16 @@ def is_private() -> bool:
 
 def is_secure() -> bool:
     """Return whether the browser that asks trusts the connection: by https, or within this computer."""
-    return request.is_secure or _is_loopback(request.host_url)
+    # Not `host_url`, which fails on a host like `xn--a`.
+    return request.is_secure or _is_loopback(f"{request.scheme}://{request.host}/")
 
 
 def _is_loopback(url: str) -> bool:
-    name = urlsplit(url).hostname or ""
     try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
+        name = urlsplit(url).hostname or ""
+    except ValueError:  # a bracket too many
+        return False
+    return name == "localhost" or (_is_ip(name) and ipaddress.ip_address(name).is_loopback)
 
 
 def _is_ours(host: str, allowed: frozenset[str]) -> bool:

@@ -5,6 +5,7 @@ import re
 import struct
 
 import pytest
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -50,6 +51,14 @@ def test_why_it_cannot_be_installed_is_said_where_it_cannot(phone, address, anch
         anchor
     ]
     assert f'id="{anchor}"' in phone.client.get("/help").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("host", ["xn--a", "xn--a:1", "[", "[::1", "a]b", "a:99999"])
+def test_a_host_that_is_none_still_gets_a_page(app, host):
+    asked = EnvironBuilder(path="/").get_environ() | {"HTTP_HOST": host}
+    body, status, _ = run_wsgi_app(app, asked)
+    assert status == "200 OK"
+    assert b"/help#https" in b"".join(body)
 
 
 def test_the_worker_names_what_is_there_and_changes_with_it(phone):
