@@ -350,8 +350,11 @@ class AccessStore(Protocol):
     def code(self, evening: int) -> str | None:
         """Return the letters that can be said for an evening, if it has a code that is good."""
 
-    def new_code(self, evening: int) -> str:
-        """Give an evening a fresh code and return it."""
+    def new_code(self, info: EveningInfo) -> str:
+        """Give an evening a fresh code and return it.
+
+        Raises `UnknownEvening` if the link by which it was opened has been replaced since.
+        """
 
     def end_code(self, evening: int) -> None:
         """Take an evening's code back."""

@@ -36,7 +36,7 @@ from companion.tables.facts import SomebodyFaster
 from companion.tables.overtaken import Overtaken
 from companion.tables.submit import Links, Tables
 from companion.tables.summaries import SLICE, Known, Listed, Summaries, usual_of
-from companion.tables.visits import EXAMPLE, Arrival, hosted
+from companion.tables.visits import EXAMPLE, Arrival, hosted, reopened
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
@@ -133,8 +133,12 @@ class Groups:
         return hosted(self.access_store, device, info)
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others, so that they can come in too."""
+        """Return what a device may show to others, so that they can come in too.
+
+        Raises `UnknownEvening` if its own link was replaced meanwhile.
+        """
         rules = self.access_store.rules(access.info.id)
+        access = reopened(self.access_store, access)
         return Links(rules.watch_key, None if access.watches else rules.record_key, code=None)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
@@ -280,9 +284,10 @@ class Groups:
     def links_of(self, access: TableAccess, evenings: Collection[int]) -> Mapping[int, EveningInfo]:
         """Return a group's evenings by their numbers, each with the key that the device gets by it.
 
-        Who came by the link to watch gets no key to record.
+        Who came by the link to watch gets no key to record. Raises as `links` does.
         """
         found = self.members.links(evenings)
+        access = reopened(self.access_store, access)
         return {
             number: watched if access.watches else recorded
             for number, (recorded, watched) in found.items()

@@ -36,7 +36,7 @@ from companion.tables.facts import (
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
-from companion.tables.visits import Arrival, Visits, hosted
+from companion.tables.visits import Arrival, Visits, hosted, reopened
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
@@ -116,8 +116,7 @@ class Tables:
 
     def reopen(self, access: TableAccess) -> TableAccess:
         """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
-        again = self.access_store.open(access.info.key, access.device)
-        return again.as_host() if access.is_server_host else again
+        return reopened(self.access_store, access)
 
     def open_evening(
         self, name: str, started: GameStarted, device: str, entry_id: str | None
@@ -326,23 +325,35 @@ class Tables:
         return done
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others, so that they can come in too."""
-        rules = self.access_store.rules(access.info.id)
+        """Return what a device may show to others, so that they can come in too.
+
+        Raises `UnknownEvening` if its own link was replaced meanwhile.
+        """
         closed = self.evenings.evening(access.info.id).state.closed
+        rules = self.access_store.rules(access.info.id)
+        code = None if closed else self.access_store.code(access.info.id)
+        access = self.reopen(access)
         return Links(
             watch=rules.watch_key,
             record=None if access.watches else rules.record_key,
-            code=self.access_store.code(access.info.id)
-            if policy.can_record(access) and not closed
-            else None,
+            code=code if policy.can_record(access) else None,
         )
 
+    def link_to_watch(self, access: TableAccess) -> str:
+        """Return the key to watch a table, for everybody there. Raises as `links` does."""
+        rules = self.access_store.rules(access.info.id)
+        self.reopen(access)
+        return rules.watch_key
+
     def new_code(self, access: TableAccess) -> str | None:
-        """Make a join code, and return it; None if the evening is closed. Raises `Denied`."""
+        """Make a join code, and return it; None if the evening is closed.
+
+        Raises `Denied`, or `UnknownEvening` if the device's link was replaced meanwhile.
+        """
         policy.may_record(access)
         if self.evenings.evening(access.info.id).state.closed:
             return None
-        return self.access_store.new_code(access.info.id)
+        return self.access_store.new_code(access.info)
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
         """Return the evening that a code opens. A closed one takes its code back."""

@@ -115,13 +115,23 @@ class Visits:
 
 
 def hosted(store: AccessStore, device: str, info: EveningInfo) -> EveningInfo:
-    """Return what a device has made, hosted by it if nobody hosts it yet.
+    """Return what a device has made, hosted by it if nobody hosts it yet, with the device's own key.
 
-    The same form sent again later makes nobody host, and gives no key to a device that was
-    removed: `UnknownEvening`.
+    The same form sent again later makes nobody host, and gives no other key than the device has:
+    to one that was removed `UnknownEvening`, to one that only watches the link to watch.
     """
     if not store.is_hosted(info.id):
         store.visit(device, info, host=True)
-    elif store.present(device, info.id) is None:
-        raise UnknownEvening(info.id)
-    return info
+        return info
+    if found := store.known(device, info.id):
+        return found
+    raise UnknownEvening(info.id)
+
+
+def reopened(store: AccessStore, access: TableAccess) -> TableAccess:
+    """Return an access as it is now. Raises `UnknownEvening` if its link was replaced.
+
+    Keys that are shown are read before this: who could still come in afterwards may see them.
+    """
+    again = store.open(access.info.key, access.device)
+    return again.as_host() if access.is_server_host else again

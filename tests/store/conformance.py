@@ -65,7 +65,7 @@ class LogConformance(Conformance):
         kept = log.open_evening("Saturday", (GAME,), "phone")
         gone = log.open_evening("Sunday", (GAME,), "phone")
         store.access.visit("phone", gone, host=True)
-        letters = store.access.new_code(gone.id)
+        letters = store.access.new_code(gone)
         links = store.access.rules(gone.id)
         log.delete(gone.id)
         assert [info.id for info in log.evenings()] == [kept.id, evening]
@@ -457,7 +457,7 @@ class AccessConformance(Conformance):
         assert access.device("one", info.id).name == "phone one"
 
     def test_a_code_opens_its_evening_until_it_is_taken_back(self, access, info):
-        letters = access.new_code(info.id)
+        letters = access.new_code(info)
         assert len(letters) == CODE_LENGTH and set(letters) <= set(LETTERS)
         assert not set(LETTERS) & set("IOL01")
         assert access.code(info.id) == letters
@@ -466,18 +466,35 @@ class AccessConformance(Conformance):
         assert access.open_by_code(letters) is None and access.code(info.id) is None
 
     def test_a_hundred_wrong_codes_and_a_new_one_is_needed(self, access, info):
-        letters = access.new_code(info.id)
+        letters = access.new_code(info)
         for _ in range(MOST_MISSES - 1):
             assert access.open_by_code("AAAAAA" if letters != "AAAAAA" else "BBBBBB") is None
         assert access.open_by_code(letters).id == info.id
         access.open_by_code("ZZZZZZ" if letters != "ZZZZZZ" else "BBBBBB")
         assert access.open_by_code(letters) is None and access.code(info.id) is None
-        assert access.open_by_code(access.new_code(info.id)).id == info.id
+        assert access.open_by_code(access.new_code(info)).id == info.id
 
     def test_replacing_the_link_takes_the_code_back(self, access, info):
-        letters = access.new_code(info.id)
+        letters = access.new_code(info)
         access.replace(info.id, "record")
         assert access.open_by_code(letters) is None
+        with pytest.raises(UnknownEvening):
+            access.new_code(info)
+        assert access.code(info.id) is None
+
+    def test_a_code_gives_the_key_of_its_moment(self, store, access, info, monkeypatch):
+        letters, read = access.new_code(info), store.log.connection.rows
+
+        def and_replace(*query):
+            found = read(*query)
+            monkeypatch.undo()
+            access.replace(info.id, "record")
+            return found
+
+        monkeypatch.setattr(store.log.connection, "rows", and_replace)
+        assert access.open_by_code(letters).key == info.key
+        with pytest.raises(UnknownEvening):
+            access.open(info.key, "phone")
 
     def test_what_the_host_sets_is_kept(self, access, info):
         access.set_rules(info.id, "own", second_look=True)
@@ -617,7 +634,7 @@ class GroupConformance(Conformance):
         assert store.group_log.evenings() == store.group_access.evenings("phone") == [group]
         assert store.group_access.known("phone", group.id) == group
         assert store.access.known("phone", group.id) is None
-        letters = store.access.new_code(evening.id)
+        letters = store.access.new_code(evening)
         assert store.group_access.open_by_code(letters) is None
 
     def test_an_evening_is_in_one_group_and_found_by_its_reference(self, store, group, evenings):

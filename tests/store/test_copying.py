@@ -35,7 +35,7 @@ def fill(place):
         store.access.visit("tv", watching)
         store.access.set_rules(old.id, "own", second_look=True)
         store.access.replace(new.id, "record")
-        store.access.new_code(new.id)
+        store.access.new_code(store.log.evening(new.id))
         store.log.delete(gone.id)
         group = store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "ann")
         store.group_log.append(group.id, 1, Renamed("Club"), "entry", "ann")

@@ -13,6 +13,7 @@ from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.groups.record import loads
 from companion.rules.actions import Settled, TricksTaken
+from companion.store import UnknownEvening
 from companion.tables import Denied, Overtaken, open_groups, readers, summaries
 from companion.tables import groups as of_tables
 from companion.tables.group_files import export_group, import_group
@@ -121,6 +122,19 @@ def test_a_deleted_evening_counts_no_more(groups, group):
     groups.tables.evenings.log.delete(gone.info.id)
     assert chips(groups, group)["Bob"] == 10
     assert gone.info.id not in groups.links_of(group, [gone.info.id])
+
+
+def test_who_was_removed_while_a_page_was_made_sees_no_new_link(groups, group):
+    inside = evening(groups, group).info.id
+    guest = groups.open_group(group.info.key, "guest")
+    watcher = groups.open_group(groups.links(group).watch, "watcher")
+    for access, watch in ((guest, False), (watcher, True)):
+        assert inside in groups.links_of(access, [inside])
+        groups.replace_link(groups.open_group(groups.links(group).record, PHONE), watch)
+        for show in (groups.links, lambda access: groups.links_of(access, [inside])):
+            with pytest.raises(UnknownEvening):
+                show(access)
+        group = groups.open_group(groups.access_store.rules(group.info.id).record_key, PHONE)
 
 
 def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):

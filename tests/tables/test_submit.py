@@ -9,6 +9,7 @@ from companion.errors import MalformedEntry, RevokeProven, RuleViolation
 from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Undone
 from companion.evening.record import Record
 from companion.rules.actions import Settled, TrickWon, TurnedUp
+from companion.store import UnknownEvening
 from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
 from companion.tables.facts import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
 from companion.tables.overtaken import LOOKED_AT
@@ -254,6 +255,19 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
     assert guest.is_host and not tables.reopen(host).is_host
     with pytest.raises(Denied):
         tables.hand_over(guest, "guest")
+
+
+@pytest.mark.parametrize("watch", [False, True])
+def test_who_was_removed_while_a_page_was_made_sees_no_new_link(tables, host, guest, watch):
+    if watch:
+        guest = tables.open_table(tables.links(host).watch, "guest")
+    tables.replace_link(host, watch)
+    for show in (tables.links, tables.link_to_watch):
+        with pytest.raises(UnknownEvening):
+            show(guest)
+    with pytest.raises(Denied if watch else UnknownEvening):
+        tables.new_code(guest)
+    assert tables.access_store.code(host.info.id) is None
 
 
 def test_rights_that_change_are_told(tables, host):

@@ -242,7 +242,8 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
 
 @pytest.mark.parametrize("which", ["record", "watch"])
 def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, which):
-    code = app.extensions["tables"].access_store.new_code(1)
+    tables = app.extensions["tables"]
+    code = tables.access_store.new_code(tables.evenings.log.find(key))
     page = phone.get(f"/e/{key}/people/replace?link={which}")
     assert (
         "at once" in page.text and app.extensions["tables"].access_store.rules(1).record_key == key
@@ -441,5 +442,11 @@ def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
     tables.access_store.replace(number, "record")
     with pytest.raises(UnknownEvening):
         tables.open_evening("Friday", sent[0], mine, form_id)
+    # With the link to watch it gets that one back, and no other.
+    watch = tables.access_store.rules(number).watch_key
+    phone.get(f"/e/{watch}")
+    tables.visits.write()
+    again = tables.open_evening("Friday", sent[0], mine, form_id)
+    assert again.key == watch and again.watches
     hosts = [one.id for one in tables.access_store.devices(number) if one.is_host]
     assert hosts == [guest]

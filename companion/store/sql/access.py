@@ -24,7 +24,6 @@ class SQLAccess:
     """The links, codes and devices of the evenings or the groups in one log (`AccessStore`)."""
 
     def __init__(self, log: SQLLog[Any]) -> None:
-        self._log = log
         self._sort = log.sort
         self._connection = log.connection
 
@@ -244,15 +243,21 @@ class SQLAccess:
         )
         return rows[0][0] if rows else None
 
-    def new_code(self, evening: int) -> str:
-        """Give an evening a fresh code and return it."""
+    def new_code(self, info: EveningInfo) -> str:
+        """Give an evening a fresh code and return it.
+
+        Raises `UnknownEvening` if the link by which it was opened has been replaced since.
+        """
         letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        with self._connection.writing([evening]) as db:
-            db.execute(
-                "insert into code (evening, letters) values (:evening, :letters) "
+        with self._connection.writing([info.id]) as db:
+            done = db.execute(
+                "insert into code (evening, letters) select id, :letters from evening "
+                "where id = :evening and :key in (key, watch) "
                 "on conflict (evening) do update set letters = excluded.letters, misses = 0",
-                {"evening": evening, "letters": letters},
+                {"evening": info.id, "letters": letters, "key": info.key},
             )
+            if done.rowcount == 0:
+                raise UnknownEvening(info.key)
         return letters
 
     def end_code(self, evening: int) -> None:
@@ -266,12 +271,12 @@ class SQLAccess:
         A wrong one counts against every code, for it could have been meant for any of them.
         """
         rows = self._connection.rows(
-            "select evening from code join evening on id = evening "
-            "where letters = :letters and misses < :most and sort = :sort",
+            "select id, evening.key, evening.name, opened_at from code join evening on id = evening "
+            "where letters = :letters and misses < :most and sort = :sort and deleted_at is null",
             {"letters": letters, "most": MOST_MISSES, "sort": self._sort},
         )
         if rows:
-            return self._log.evening(rows[0][0])
+            return EveningInfo(*rows[0])
         with self._connection.writing(form="code") as db:
             db.execute("update code set misses = misses + 1")
         return None

@@ -100,7 +100,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     group = groups().of_evening(table)
     watch = ""
     if not addresses.is_private():
-        watch = addresses.link("table.show", key=tables().links(table).watch)
+        watch = addresses.link("table.show", key=tables().link_to_watch(table))
     return make_response(
         render_template(
             "evening/evening.html",
