@@ -32,7 +32,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.facts import SomebodyFaster
+from companion.tables.facts import LogNotThatLong, SomebodyFaster
 from companion.tables.overtaken import Overtaken
 from companion.tables.submit import Links, Tables
 from companion.tables.summaries import SLICE, Known, Listed, Summaries, usual_of
@@ -165,6 +165,8 @@ class Groups:
         """
         number = access.info.id
         group = self.groups.at(number, position)
+        if position > group.length:
+            raise Overtaken(LogNotThatLong(group.length))
         author: policy.Author = "self"
         if isinstance(entry, Undone):
             author = self._author(access, entry.entry)

@@ -30,6 +30,7 @@ from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
 from companion.tables.facts import (
     CannotBecomeHost,
+    LogNotThatLong,
     NotSeated,
     SameAsBefore,
 )
@@ -195,6 +196,9 @@ class Tables:
     ) -> Submitted:
         number = access.info.id
         evening = self.evenings.at(number, position)
+        if position > evening.length:
+            # The log may have grown to it when the entry is written, by what nobody has judged here.
+            raise Overtaken(LogNotThatLong(evening.length))
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
         look = None

@@ -11,7 +11,13 @@ from companion.evening.record import Record
 from companion.rules.actions import Settled, TrickWon, TurnedUp
 from companion.store import UnknownEvening
 from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
-from companion.tables.facts import EnteredAlready, NotSeated, SameAsBefore, SomebodyFaster
+from companion.tables.facts import (
+    EnteredAlready,
+    LogNotThatLong,
+    NotSeated,
+    SameAsBefore,
+    SomebodyFaster,
+)
 from companion.tables.overtaken import LOOKED_AT
 from tests.telling import entries, started
 
@@ -255,6 +261,23 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
     assert guest.is_host and not tables.reopen(host).is_host
     with pytest.raises(Denied):
         tables.hand_over(guest, "guest")
+
+
+def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypatch):
+    """A guest may not take a closing back, nor one that comes while they try to."""
+    at, before = tables.evenings.at, length(tables, host)
+
+    def and_close(number, position):
+        found = at(number, position)
+        monkeypatch.undo()
+        tell(tables, host, "closed")
+        return found
+
+    monkeypatch.setattr(tables.evenings, "at", and_close)
+    with pytest.raises(Overtaken) as refused:
+        tables.submit(guest, Undone(before + 1), before + 1, "early-1", sure=True)
+    assert refused.value.fact == LogNotThatLong(before)
+    assert tables.evenings.evening(host.info.id).state.closed
 
 
 @pytest.mark.parametrize("watch", [False, True])
