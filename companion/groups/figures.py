@@ -1,9 +1,8 @@
 """The figures of a group, over all its evenings."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.evening.entries import Paid
@@ -12,7 +11,7 @@ from companion.evening.names import likeness
 from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
 from companion.groups.group import Group
-from companion.groups.summary import EveningSummary, GameSummary, PersonSummary
+from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
 from companion.rules.ids import Rule
 from companion.rules.ledger import POOL
 
@@ -229,44 +228,41 @@ class _Tally:
         return found
 
     def _add(self, number: int, evening: EveningSummary) -> None:
-        for one in _merged(evening.people, self._name):
+        for one in merged(evening.people, self._name):
             sums = self._people[one.player]
             sums.evenings += 1
             sums.add(one, for_chips=True)
             if evening.for_chips:
                 sums.mark(number, one.amount)
-                self._owed[one.player] = self._owed.get(one.player, 0) + one.amount
+                self._owed[one.player] = self._owed.get(one.player, 0) + one.amount + one.paid
         if evening.pool:
             self._owed[POOL] = self._owed.get(POOL, 0) + evening.pool
-        for paid in evening.payments:
-            source, target = self._name(paid.source), self._name(paid.target)
-            self._owed[source] = self._owed.get(source, 0) + paid.amount
-            self._owed[target] = self._owed.get(target, 0) - paid.amount
         played = [(self._add_game(game), game) for game in evening.games]
         for here in {id(here): here for here, _ in played}.values():
             here.evenings += 1
             spellings = (one.player for its, game in played if its is here for one in game.people)
             for name in dict.fromkeys(map(self._name, spellings)):
                 here.people[name].evenings += 1
-
-    def _add_game(self, game: GameSummary) -> GameSums:
-        key = f"{game.game} {game.for_chips}"
-        sums = self._games.setdefault(key, GameSums(game.game, game.for_chips))
-        sums.deals += game.deals
-        for one in _merged(game.people, self._name):
-            sums.people.setdefault(one.player, Sums(one.player)).add(one, game.for_chips)
-        if game.winner:
-            winner = self._name(game.winner)
-            self._people[winner].games_won += 1
-            sums.people[winner].games_won += 1
-        for won in game.won_from:
-            pair = self._name(won.winner), self._name(won.loser)
+        names = [self._name(one.player) for one in evening.people]
+        for winner, loser, chips in evening.won_from:
+            pair = names[winner], names[loser]
             if pair not in self._won:
                 if pair[::-1] not in self._won and self._pairs >= MOST_PAIRS:
                     continue
                 self._pairs += pair[::-1] not in self._won
                 self._won[pair] = 0
-            self._won[pair] += won.chips
+            self._won[pair] += chips
+
+    def _add_game(self, game: GameSummary) -> GameSums:
+        key = f"{game.game} {game.for_chips}"
+        sums = self._games.setdefault(key, GameSums(game.game, game.for_chips))
+        sums.deals += game.deals
+        for one in merged(game.people, self._name):
+            sums.people.setdefault(one.player, Sums(one.player)).add(one, game.for_chips)
+        for spelling, times in game.wins.items():
+            winner = self._name(spelling)
+            self._people[winner].games_won += times
+            sums.people[winner].games_won += times
         return sums
 
     def _draw(self, length: int) -> None:
@@ -277,20 +273,3 @@ class _Tally:
                     continue
                 self._curves[name] = [None] * (length - 1)
             self._curves[name].append(sums.amount)
-
-
-def _merged(people: Iterable[PersonSummary], name: Callable[[str], str]) -> list[PersonSummary]:
-    """Return people under the names they bear in the group; two spellings of one are added up."""
-    found: dict[str, PersonSummary] = {}
-    for one in people:
-        called = name(one.player)
-        before = found.get(called)
-        if before is None:
-            found[called] = one if one.player == called else replace(one, player=called)
-        else:
-            numbers = {
-                field: getattr(before, field) + getattr(one, field)
-                for field in PersonSummary.__struct_fields__[1:]
-            }
-            found[called] = PersonSummary(called, **numbers)
-    return list(found.values())

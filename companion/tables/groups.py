@@ -43,7 +43,8 @@ TRIES = 20
 KEPT = 200
 """Groups whose evenings are kept in memory."""
 KEPT_POINTS = 1_000_000
-"""Points on the curves of all figures in memory, apart from the newest."""
+"""Points on the curves of all figures in memory, apart from the newest, and ten for each row of the
+summaries that are kept with them."""
 USUAL = 10
 """Evenings looked at for the usual table of a group."""
 
@@ -73,6 +74,8 @@ class Standing(Struct, frozen=True, eq=False, weakref=True):
     """Evenings that are summed up, or cannot be read."""
     evenings: int
     """Evenings in all, without those that are hidden."""
+    points: int
+    """What it takes in memory, as `KEPT_POINTS` counts."""
 
     @property
     def is_whole(self) -> bool:
@@ -333,7 +336,7 @@ class Groups:
                 standing = self._counted(group, members, known)
                 self._figures.pop(number, None)
                 self._figures[number] = key, standing
-                kept = [one.figures.points for _, one in list(self._figures.values())]
+                kept = [one.points for _, one in list(self._figures.values())]
                 while len(kept) > KEPT or (len(kept) > 1 and sum(kept) > KEPT_POINTS):
                     kept.pop(0)
                     self._figures.popitem(last=False)
@@ -347,12 +350,14 @@ class Groups:
             if one.number in known.summaries
         ]
         found = figures(group, self._at_leisure(there))
+        summaries = {evening: its for evening, its in there if its}
         return Standing(
             figures=found,
-            summaries={evening: its for evening, its in there if its},
+            summaries=summaries,
             plan=plan(group, found),
             known=len(there),
             evenings=len(members),
+            points=found.points + 10 * sum(its.rows for its in summaries.values()),
         )
 
     def forget(self, group: int) -> None:

@@ -34,8 +34,8 @@ A_LIST = 2_000
 """Entries folded for a list at once; of what is longer, one evening at a time."""
 KEPT = 200
 """Groups whose summaries are kept in memory."""
-KEPT_SUMMARIES = 20_000
-"""Summaries of all of them."""
+KEPT_ROWS = 250_000
+"""Rows of the summaries of all of them, apart from the group that is looked at."""
 
 Listed = Evening | EveningSummary | StoreError
 """What a list shows of an evening."""
@@ -51,6 +51,8 @@ class Known(Struct):
     """None for an evening that cannot be read."""
     changes: int = 0
     """Goes up with each of them that changes."""
+    rows: int = 0
+    """Of all of them."""
     # Looked up when it is called: the server puts one in its place that lets others run.
     counting: threading.Lock = field(default_factory=lambda: threading.Lock())
     """Held by whoever adds them up, so that others who ask then wait and share."""
@@ -83,8 +85,7 @@ class Summaries:
         known = self._known.setdefault(group, Known({}))
         self._known.move_to_end(group)
         while len(self._known) > 1 and (
-            len(self._known) > KEPT
-            or sum(len(one.summaries) for one in self._known.values()) > KEPT_SUMMARIES
+            len(self._known) > KEPT or sum(one.rows for one in self._known.values()) > KEPT_ROWS
         ):
             self._known.popitem(last=False)
         positions = self._kept.positions(group)
@@ -102,7 +103,7 @@ class Summaries:
         for some in batched(there):
             for number, derived in self._kept.summaries(some).items():
                 self._learn(known, number, derived.position, _decoder.decode(derived.body))
-            self.rest()
+                self.rest()
         found = set(there)
         missing = [(number, positions[number][0]) for number in wanted if number not in found]
         # One at a time, whoever asks: others are shown what there is.
@@ -131,6 +132,7 @@ class Summaries:
         there = positions.keys() - found.keys() - {number for _, number in missing}
         for number, derived in self._kept.summaries(there).items():
             found[number] = _decoder.decode(derived.body)
+            self.rest()
         missing.sort()
         entries = accumulate(position for position, _ in missing)
         few = sum(1 for _ in takewhile(lambda some: some <= A_LIST, entries))
@@ -198,6 +200,8 @@ class Summaries:
 
     @staticmethod
     def _learn(known: Known, number: int, position: int, found: EveningSummary | None) -> None:
+        _, before = known.summaries.get(number, (0, None))
+        known.rows += (found.rows if found else 0) - (before.rows if before else 0)
         known.summaries[number] = position, found
         known.changes += 1
 

@@ -13,21 +13,24 @@ Four people play three evenings. The chips of each, as the rules have them:
 Together: Ann -35, Bob +13, Cat +5, Dan -8, and 25 in the pool.
 """
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from companion.errors import EntryError
+from companion.evening import Evening
 from companion.evening.entries import Paid
 from companion.evening.figures import Won
 from companion.evening.names import likeness
 from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEvening, OwesNothing
 from companion.groups import Group
 from companion.groups import figures as adding_up
+from companion.groups import summary as summing_up
 from companion.groups.entries import GroupOpened, PersonMerged, Undone
 from companion.groups.figures import check_paid, figures, plan, still_open
 from companion.groups.summary import summary
 from companion.rules.ledger import POOL
-from tests.telling import say, start
+from tests.telling import say, start, started
 
 LOO = say(start("Ann Bob Cat Dan", depth="result"), "up 6", "told Bob 3 Cat 2 Ann 0", "settled")
 NAP = {"game": "napoleon", "depth": "result"}
@@ -190,15 +193,56 @@ def test_a_game_for_scores_counts_its_winner(group):
     assert won.curve_of == () and won.owed == {} and not plan(group, won).transfers
 
 
+def often(times):
+    """Three people play Napoleon so many times: Bob wins 3 of each and loses 3 to each in turn."""
+    told = []
+    for made in (True, False) * (times // 2):
+        told += [started("Ann Bob Cat", **NAP), "Bob says three", "Cat says pass", "Ann says pass"]
+        told += ["made" if made else "lost", "settled", "ended"]
+    return say(Evening(), *told)
+
+
+def test_a_summary_does_not_grow_with_the_games(group):
+    two, many = (summary(often(times)) for times in (2, 60))
+    assert len(msgspec.json.encode(many)) <= len(msgspec.json.encode(two)) + 60
+    assert (two.rows, many.rows) == (3 + 3 + 4, 3 + 3 + 4)
+    (game,) = many.games
+    assert game.deals == 60
+    found = figures(group, [(1, many)])
+    assert set(found.won_from) == {
+        Won(winner, loser, 90)
+        for winner, loser in (("Bob", "Ann"), ("Bob", "Cat"), ("Ann", "Bob"), ("Cat", "Bob"))
+    }
+    assert [(one.name, one.amount, one.deals) for one in found.people] == [
+        ("Ann", 0, 60),
+        ("Bob", 0, 60),
+        ("Cat", 0, 60),
+    ]
+
+
+def test_of_many_pairs_a_summary_has_those_with_most_chips(monkeypatch):
+    monkeypatch.setattr(summing_up, "MOST_PAIRS", 1)
+    evening = say(
+        MADE,
+        *("Cat says four", "Dan says pass"),
+        *("Anne says pass", "Bob says pass"),
+        "made",
+        "settled",
+    )
+    found = summary(evening)
+    names = [one.player for one in found.people]
+    assert [(names[winner], chips) for winner, _, chips in found.won_from] == [("Cat", 4)]
+
+
 def crowd(number, size=17):
     """An evening of as many as come to no other; each owes chips that lie in the pool."""
     one = EVENINGS[0][1]
     people = tuple(
         replace(one.people[0], player=f"P{number} {seat}", amount=-1 - seat) for seat in range(size)
     )
-    game = replace(one.games[0], people=people, winner="", won_from=())
+    game = replace(one.games[0], people=people, wins={})
     pool = sum(range(1, size + 1))
-    return number, replace(one, people=people, games=(game,), payments=(), pool=pool)
+    return number, replace(one, people=people, games=(game,), won_from=(), pool=pool)
 
 
 def test_each_new_name_is_looked_up_and_not_compared_with_all(group, monkeypatch):

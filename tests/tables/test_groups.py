@@ -200,6 +200,24 @@ def test_figures_in_memory_are_bounded_by_the_points_of_their_curves(groups, gro
     assert list(groups._figures) == [other.info.id]
 
 
+def test_summaries_in_memory_are_bounded_by_their_rows(groups, group, monkeypatch):
+    other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
+    for one in (group, other):
+        evening(groups, one)
+        evening(groups, one)
+        groups.figures(one)
+    known = groups._summaries._known
+    # Four people over each evening, and in its game.
+    assert {number: its.rows for number, its in known.items()} == {
+        group.info.id: 16,
+        other.info.id: 16,
+    }
+    monkeypatch.setattr(summaries, "KEPT_ROWS", 31)
+    groups.figures(other)
+    assert list(known) == [other.info.id]
+    assert groups.figures(group).points == 2 * 4 + 10 * 16
+
+
 def test_nothing_is_pushed_out_of_memory_by_summing_up(groups, group):
     evening(groups, group)
     groups.figures(group)

@@ -1,6 +1,6 @@
 """Evenings as lists show them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -63,7 +63,10 @@ def _summary(info: EveningInfo, evening: Evening) -> Summary:
         state.closed,
         joined(state.people()),
         _line(
-            [(one.game, len(one.deals), one.winner or "") for one in state.sessions],
+            [
+                (one.game, len(one.deals), (one.winner,) if one.winner else ())
+                for one in state.sessions
+            ],
             state.balances(),
         ),
         tuple(dict.fromkeys(game_title(session.game) for session in state.sessions)),
@@ -75,27 +78,33 @@ def _summary(info: EveningInfo, evening: Evening) -> Summary:
 
 def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
     """Return the same of an evening that is summed up, without folding it."""
-    games = [(GAMES[one.game], one.deals, one.winner) for one in found.games]
+    games = [(GAMES[one.game], one.deals, tuple(one.wins)) for one in found.games]
     people = tuple(one.player for one in found.people)
     return Summary(
         info,
         found.closed,
         joined(people),
         _line(games, {one.player: one.amount for one in found.people}),
-        tuple(dict.fromkeys(game_title(game) for game, _deals, _winner in games)),
+        tuple(dict.fromkeys(game_title(game) for game, _deals, _winners in games)),
         None if info.watches else found.usual,
         people,
         found.starts,
     )
 
 
-def _line(games: Sequence[tuple[Game, int, str]], balances: Mapping[str, int]) -> str:
-    """Return what was played, who has won, and who is up and down most."""
-    parts = [deals_played(game, deals) for game, deals, _winner in games]
+def _line(games: Iterable[tuple[Game, int, Iterable[str]]], balances: Mapping[str, int]) -> str:
+    """Return what was played, who has won, and who is up and down most.
+
+    Each of `games` is with its deals and its winners; the same game may come several times.
+    """
+    played: dict[Game, int] = {}
+    won: dict[tuple[str, Game], None] = {}
+    for game, deals, winners in games:
+        played[game] = played.get(game, 0) + deals
+        won |= dict.fromkeys((winner, game) for winner in winners)
+    parts = [deals_played(game, deals) for game, deals in played.items()]
     parts += [
-        _("{player} won {game}", player=winner, game=game_title(game))
-        for game, _deals, winner in games
-        if winner
+        _("{player} won {game}", player=winner, game=game_title(game)) for winner, game in won
     ]
     chips = {name: amount for name, amount in balances.items() if amount}
     if chips:
