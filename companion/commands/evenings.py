@@ -12,7 +12,7 @@ import msgspec
 
 from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
-from companion.evening.replay import Problem, replay, report
+from companion.evening.replay import Problem, replay, report, results_file
 from companion.evening.schema import record_schema
 from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import (
@@ -50,8 +50,7 @@ def replay_file(arguments: argparse.Namespace) -> int:
 
 
 def _results(evening: Evening, problems: tuple[Problem, ...], seals: Seals) -> bytes:
-    content = json.dumps(report(evening, problems, say, seals), ensure_ascii=False, indent=1)
-    return content.encode() + b"\n"
+    return results_file(report(evening, problems, say, seals))
 
 
 def _seals_hold(file: Record | GroupRecord) -> bool:

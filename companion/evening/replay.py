@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, json, to_builtins
 
 from companion.errors import EntryError
 from companion.evening.deal_done import DealDone
@@ -77,6 +77,11 @@ def report(
         found["worth"] = _fields(state.worth)
     refused = [{"entry": p.entry, "code": p.rule, "message": say(p.fact)} for p in problems]
     return {**found, "problems": refused}
+
+
+def results_file(found: dict[str, Any]) -> bytes:
+    """Return a report as a file for people and programs."""
+    return json.format(json.encode(found), indent=1) + b"\n"
 
 
 def _fields(entry: Entry) -> dict[str, Any]:

@@ -48,6 +48,18 @@ def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
     return "".join(lines).encode("utf-8-sig")
 
 
+def size(state: State) -> int:
+    """Return how many rows its files have at most, and lines the results: some of both."""
+    total = len(state.left_over)
+    for session in state.sessions:
+        open_lines = len(session.open_lines()) + len(session.penalty_points)
+        total += open_lines + len(session.ending)
+        for done in session.deals:
+            booked = len(done.lines) + len(done.settlement.points)
+            total += max(booked, len(done.deal.setup.players))
+    return total
+
+
 def deal_rows(state: State) -> Iterator[Row]:
     """Yield a row of `DEAL_COLUMNS` for each settled deal and each player dealt in.
 

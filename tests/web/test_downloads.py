@@ -8,6 +8,7 @@ import pytest
 
 from companion.evening.replay import replay, report
 from companion.tables import readers
+from companion.web.routes import downloads
 from companion.wording import say as say_
 from tests.web import played
 from tests.web.table import opened
@@ -71,3 +72,17 @@ def test_who_waits_for_a_turn_has_no_evening_in_memory(app, phone, monkeypatch, 
         assert not tables.evenings._kept
     thread.join(10)
     assert answers == [200]
+
+
+def test_a_file_that_would_be_too_long_is_refused_and_the_record_is_not(app, phone, monkeypatch):
+    key = opened(app, *played.evening(), "settled", dealer="Dan")
+    files = ("replay.json", "deals.csv", "ledger.csv")
+    lines = len(phone.client.get(f"/e/{key}/ledger.csv").data.splitlines()) - 1
+    monkeypatch.setattr(downloads, "MOST_LINES", lines)
+    assert {phone.get(f"/e/{key}/{file}").status for file in files} == {200}
+    monkeypatch.setattr(downloads, "MOST_LINES", lines - 1)
+    for file in files:
+        page = phone.get(f"/e/{key}/{file}")
+        assert page.status == 413 and "companion replay" in page.text
+        assert page.soup.find("a", href=f"/e/{key}")
+    assert phone.get(f"/e/{key}/record.json").status == 200

@@ -1,14 +1,13 @@
 """An evening to take along: the record file, its results as JSON, and rows for a spreadsheet."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, abort, make_response, render_template
 
 from companion.evening import Evening
 from companion.evening.record import Record, dumps
-from companion.evening.replay import report
+from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
@@ -16,12 +15,18 @@ from companion.evening.spreadsheets import (
     csv_file,
     deal_rows,
     ledger_rows,
+    size,
 )
 from companion.store import TableAccess
 from companion.web.access import opened, reading, tables
+from companion.web.errors import page
 from companion.wording import say
+from companion.wording.languages import _
 
 bp = Blueprint("downloads", __name__, url_prefix="/e/<key>")
+
+MOST_LINES = 50_000
+"""Lines of a file that is worked out: a thousand deals have ten thousand, and these take 200 MB at most."""
 
 
 @bp.get("/download")
@@ -48,14 +53,14 @@ def results(key: str) -> Response:
     """What follows from the evening, as `companion replay` prints it."""
     table = opened(key)
 
-    def content(evening: Evening, seal: str) -> bytes:
-        found = report(evening, (), say, Seals(seal, seal))
-        return json.dumps(found, ensure_ascii=False, indent=1).encode() + b"\n"
+    def work(evening: Evening, seal: str) -> bytes:
+        return results_file(report(evening, (), say, Seals(seal, seal)))
 
     with reading(table) as (evening, aside):
+        _check_size(evening)
         seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
-        file = aside(partial(content, evening, seal))
-    return _file(table, file, "application/json", "results-{day}.json")
+        content = aside(partial(work, evening, seal))
+    return _file(table, content, "application/json", "results-{day}.json")
 
 
 @bp.get("/deals.csv")
@@ -79,7 +84,15 @@ def ledger(key: str) -> Response:
 def _worked_out(table: TableAccess, work: Callable[[Evening], bytes]) -> bytes:
     """Return what pure work makes of an evening, while other tables go on."""
     with reading(table) as (evening, aside):
+        _check_size(evening)
         return aside(partial(work, evening))
+
+
+def _check_size(evening: Evening) -> None:
+    """Answer with a page if a file would take too much memory."""
+    if size(evening.state) > MOST_LINES:
+        text = _("Download the evening’s record, then run “companion replay” on it.")
+        abort(page(413, _("This evening is too long for that file"), text))
 
 
 def _file(table: TableAccess, content: bytes, mimetype: str, name: str) -> Response:
