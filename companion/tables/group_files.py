@@ -90,5 +90,6 @@ def import_group(
             # The same file may be sent twice at once.
             with suppress(Conflict):
                 groups.members.assign(number, Membership(info.id, reference), None)
+        groups.rest()
     groups.forget(info.id)
     return hosted(groups.access_store, device, info) if device else info

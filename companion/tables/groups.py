@@ -209,6 +209,7 @@ class Groups:
             for done, one in enumerate(self.whole_figures(access).plan.transfers, made):
                 paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
                 group = self.groups.append(number, paid, position + done, its_id, access.device)
+                self.rest()
         except Conflict:
             raise Overtaken(SomebodyFaster()) from None
         return group

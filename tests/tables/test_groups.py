@@ -361,6 +361,31 @@ def record():
     return loads((FROZEN / "group-1.json").read_bytes())
 
 
+def test_who_writes_much_lets_others_run_after_each_commit(groups, record, monkeypatch):
+    """An evening opened, or put in the group; or a payment."""
+    written, rests = [], []
+    for where, name in (
+        (groups.tables.evenings.log, "open_evening"),
+        (groups.members, "assign"),
+        (groups.groups, "append"),
+    ):
+        write = getattr(where, name)
+        monkeypatch.setattr(
+            where, name, lambda *given, write=write: written.append(1) or write(*given)
+        )
+
+    def rest():
+        rests.append(len(written))
+
+    monkeypatch.setattr(groups, "rest", rest)
+    info = import_group(groups, record, PHONE, "import-01")
+    group = groups.open_group(info.key, PHONE)
+    position = groups.groups.evening(info.id).length
+    groups.settle_all(group, position, "settle-all")
+    assert len(written) > 2 * len(record.evenings)
+    assert set(range(1, len(written) + 1)) <= set(rests)
+
+
 def test_a_group_file_sent_again_makes_nobody_host_who_is_none(groups, record):
     info = import_group(groups, record, PHONE, "import-01")
     one, *others = groups.evenings(groups.open_group(info.key, PHONE), with_hidden=True)
