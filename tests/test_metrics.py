@@ -9,6 +9,7 @@ import signal
 import time
 from contextlib import closing
 from http.client import HTTPConnection
+from urllib.error import HTTPError
 from urllib.request import Request
 
 import pytest
@@ -122,6 +123,9 @@ def test_the_log_as_json_tells_neither_keys_nor_names(server):
     table = server.evening(seats=f"{ANN} Bob Cat Dan")
     assert enter(server, table, 1, kind="declared", player=ANN, choice="play") == 422
     assert QUIET.open(Request(server.url + table), timeout=10).status == 200
+    with pytest.raises(HTTPError, match="403"):
+        elsewhere = {"Origin": "https://example.org"}
+        QUIET.open(Request(server.url + table, b"", elsewhere, method="POST"), timeout=10)
     server.stop()
     lines = [json.loads(line) for line in server.err.splitlines()]
     answered = [(one["route"], one["status"]) for one in lines if one["message"] == "request"]

@@ -71,6 +71,16 @@ def no_wait(number: int, length: int, patient: bool = False) -> Iterator[Aside]:
     yield at_once
 
 
+class Lock(Protocol):
+    """What `threading.Lock` and `threading.RLock` make."""
+
+    def acquire(self, blocking: bool = True) -> bool:
+        """Take it, waiting for it unless told otherwise; return whether it is taken."""
+
+    def release(self) -> None:
+        """Give it back."""
+
+
 class Folded(Protocol[E_contra]):
     """What entries are folded into."""
 
@@ -106,16 +116,19 @@ class Repository(Generic[F, E]):
         moved: Moved,
         turn: Turn,
         measures: Measures,
+        resumed: Callable[[], None],
     ) -> None:
         """`empty` is what the first entry is folded into; `open_log` folds a whole log at once.
 
-        What is long is folded in its `turn`, and none of it is in memory before.
+        What is long is folded in its `turn`, and none of it is in memory before. `resumed` is called
+        by whoever has waited for others.
         """
         self._empty = empty
         self._open_log = open_log
         self._log = log
         self._moved = moved
         self._turn = turn
+        self._resumed = resumed
         self._measures = measures
         self._kept: OrderedDict[int, Kept[F]] = OrderedDict()
         self._weight = 0
@@ -233,8 +246,24 @@ class Repository(Generic[F, E]):
             lock = self._locks.get(number)
             if lock is None:
                 lock = self._locks[number] = threading.RLock()
-        with lock:
+        with self.taking_turns(lock):
             yield
+
+    @contextmanager
+    def taking_turns(self, lock: Lock) -> Iterator[None]:
+        """Hold a lock. Who has waited for it does not go on right after letting go of it.
+
+        All who wait get it one after another at once, and each has a page to make then.
+        """
+        has_waited = not lock.acquire(blocking=False)
+        if has_waited:
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
+        if has_waited:
+            self._resumed()
 
     def _read(self, number: int) -> Kept[F]:
         """Return what is kept of an evening, with what the log has beyond it folded in."""
@@ -314,9 +343,10 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         moved: Moved = lambda evening: None,
         turn: Turn = no_wait,
         measures: Measures | None = None,
+        resumed: Callable[[], None] = lambda: None,
     ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), open_log, moved, turn, measures or Measures())
+        super().__init__(log, Evening(), open_log, moved, turn, measures or Measures(), resumed)
         self.log = log
 
     def work(self, evening: Evening, entry: AnyEntry) -> int:
@@ -333,7 +363,8 @@ class GroupRepository(Repository[Group, GroupEntry]):
         moved: Moved = lambda group: None,
         turn: Turn = no_wait,
         measures: Measures | None = None,
+        resumed: Callable[[], None] = lambda: None,
     ) -> None:
         """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), open_group, moved, turn, measures or Measures())
+        super().__init__(log, Group(), open_group, moved, turn, measures or Measures(), resumed)
         self.log = log

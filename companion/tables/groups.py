@@ -4,7 +4,6 @@
 """
 
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -35,7 +34,7 @@ from companion.tables import policy
 from companion.tables.facts import LogNotThatLong, SomebodyFaster
 from companion.tables.overtaken import Overtaken
 from companion.tables.submit import Links, Tables
-from companion.tables.summaries import SLICE, Known, Listed, Summaries, usual_of
+from companion.tables.summaries import Known, Listed, Summaries, usual_of
 from companion.tables.visits import EXAMPLE, Arrival, hosted, reopened
 
 TRIES = 20
@@ -328,7 +327,7 @@ class Groups:
         number = access.info.id
         members = self.evenings(access)
         known = self._summaries.of_group(number, [one.number for one in members])
-        with known.counting:
+        with self.groups.taking_turns(known.counting):
             group = self.groups.evening(number)
             members = self.evenings(access)
             key = group.length, known.changes, id(known)
@@ -381,7 +380,8 @@ class Groups:
     def whole_figures(self, access: TableAccess) -> Standing:
         """Return the figures over all evenings of a group, however long it takes."""
         while not (standing := self.figures(access)).is_whole:
-            time.sleep(SLICE)
+            with self._summaries.building():
+                self.figures(access)
         return standing
 
     def _members(self, number: int) -> tuple[Member, ...]:
@@ -404,7 +404,8 @@ class Groups:
         """Return the people of each evening of a group that can be read."""
         number, evenings = access.info.id, {one.number for one in self.evenings(access, True)}
         while evenings - (known := self._summaries.of_group(number, evenings)).summaries.keys():
-            time.sleep(SLICE)
+            with self._summaries.building():
+                self._summaries.of_group(number, evenings)
         found = (known.summaries[one][1] for one in evenings)
         return [tuple(person.player for person in one.people) for one in found if one]
 

@@ -1,6 +1,7 @@
 """The tables and the groups of a folder, put together."""
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.evening.room import Room
@@ -38,13 +39,14 @@ def open_groups(
     measures: Measures | None = None,
     database: str = "",
     prepared: bool = False,
+    resumed: Callable[[], None] = lambda: None,
 ) -> Groups:
     """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
     `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
     `measures` is told what happens. With an address, the tables are on the `database` on a server;
-    `prepared` is what `open_store` takes it for.
+    `prepared` is what `open_store` takes it for. `resumed` is called by whoever has waited for others.
     """
     limits = limits or Limits()
     store = open_store(folder, database, prepared)
@@ -52,7 +54,7 @@ def open_groups(
     # Apart from those who read: what is opened and corrected does not wait for them.
     folding = Readers(aside)
     tables = Tables(
-        EveningRepository(store.log, bell.ring, folding.turn, measures),
+        EveningRepository(store.log, bell.ring, folding.turn, measures, resumed),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
@@ -61,6 +63,6 @@ def open_groups(
         measures,
         Room(limits.entries),
     )
-    groups = GroupRepository(store.group_log, bell.ring, folding.turn, measures)
+    groups = GroupRepository(store.group_log, bell.ring, folding.turn, measures, resumed)
     summaries = Summaries(tables.evenings, store.summaries)
     return Groups(groups, store.group_access, store.members, tables, summaries)

@@ -22,6 +22,9 @@ OLDEST_EVERY = 4
 asking: ContextVar[str] = ContextVar("asking", default="")
 """The address that asks now, as it is counted."""
 
+is_served: ContextVar[bool] = ContextVar("is_served", default=False)
+"""Whether whoever asks has something now for which others wait in turn."""
+
 Place = tuple[int, int, int, str]
 """The length of an evening, the place in the order of coming, the number of the evening, and who asks."""
 
@@ -63,7 +66,11 @@ class Readers:
         try:
             with self._moved_on:
                 self._moved_on.wait_for(lambda: self._served == mine)
-            yield self._aside
+            before = is_served.set(True)
+            try:
+                yield self._aside
+            finally:
+                is_served.reset(before)
         finally:
             with self._moved_on:
                 if self._served == mine:

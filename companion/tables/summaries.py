@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import accumulate, takewhile
 
 import msgspec
@@ -21,6 +21,7 @@ from companion.evening.usual import usual_table
 from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
 from companion.store.errors import UnreadableEvening
+from companion.tables.readers import is_served
 
 SLICE = 0.001
 """Seconds of work after which others have their turn."""
@@ -74,7 +75,7 @@ class Summaries:
         self._clock = clock
         self._pause = pause
         self._known: OrderedDict[int, Known] = OrderedDict()
-        self._building = threading.Lock()
+        self._building = threading.RLock()
         self._since = clock()
 
     def of_group(self, group: int, evenings: Collection[int]) -> Known:
@@ -113,6 +114,16 @@ class Summaries:
             finally:
                 self._building.release()
         return known
+
+    @contextmanager
+    def building(self) -> Iterator[None]:
+        """Wait until nobody else works out what is missing; within it `of_group` always takes a step."""
+        with self._building:
+            before = is_served.set(True)
+            try:
+                yield
+            finally:
+                is_served.reset(before)
 
     def listed(self, evenings: Collection[int]) -> dict[int, Listed]:
         """Return what is known of evenings, after working out a little of what is missing.

@@ -1,6 +1,7 @@
 """The web app: pages for phones, rendered on the server, working without script."""
 
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -37,8 +38,8 @@ from companion.web.routes import (
     shell,
     table,
 )
-from companion.web.turns import Loop
-from companion.web.under_way import UnderWay
+from companion.web.turns import Loop, Turns
+from companion.web.under_way import UnderWay, resume
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -103,8 +104,18 @@ def create_app(
         COMPRESS_STREAMS=False,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    turns = Turns(loop)
+    resumed = partial(resume, turns)
     found = open_groups(
-        instance, aside, limits.checking, limits, server_key, measures, database, prepared=True
+        instance,
+        aside,
+        limits.checking,
+        limits,
+        server_key,
+        measures,
+        database,
+        prepared=True,
+        resumed=resumed,
     )
     cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
@@ -132,7 +143,7 @@ def create_app(
     ):
         app.register_blueprint(pages_of.bp)
     refused = refusals.Refusals(app.wsgi_app)
-    bodies = WholeBodies(app.wsgi_app, limits.arriving)
+    bodies = WholeBodies(app.wsgi_app, limits.arriving, resumed)
     app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
     app.extensions["assets"] = built
@@ -146,7 +157,7 @@ def create_app(
         add_headers_function=security.protect_file,
     )
     app.wsgi_app = UnderWay(  # type: ignore[method-assign]
-        app.wsgi_app, refused, limits.requests, loop
+        app.wsgi_app, refused, turns, limits.requests
     )
     app.wsgi_app = PlainHeads(app.wsgi_app, refused)  # type: ignore[method-assign]
     # Of static files too.

@@ -24,7 +24,8 @@ def _end(response: Response) -> Response:
         "route": request.endpoint,
         "method": request.method,
         "status": response.status_code,
-        "milliseconds": round(1000 * (time.perf_counter() - g.began), 2),
+        # What is refused before that has not begun.
+        "milliseconds": round(1000 * (time.perf_counter() - g.began), 2) if "began" in g else 0,
     }
     LOGGER.info("request", extra={"fields": fields})
     return response

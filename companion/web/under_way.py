@@ -12,12 +12,21 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from companion.tables import Limits
 from companion.tables.budgets import network
-from companion.tables.readers import asking
+from companion.tables.readers import asking, is_served
 from companion.web.refusals import Refusals
-from companion.web.turns import Loop, Turns
+from companion.web.turns import Turns
 
 STREAMS = ("text/event-stream", "application/x-ndjson")
 """What goes on for as long as somebody listens. Streams have a budget of their own."""
+
+
+def resume(turns: Turns) -> None:
+    """Wait for a turn again, after waiting for something else.
+
+    Not with something for which others wait in turn; only one has that.
+    """
+    if not is_served.get():
+        turns.resume(asking.get())
 
 
 class _Parts:
@@ -66,15 +75,15 @@ class UnderWay:
         self,
         app: WSGIApplication,
         refusals: Refusals,
+        turns: Turns,
         most: int = Limits().requests,
-        loop: Loop | None = None,
     ) -> None:
-        """`refusals` answers what exceeds `most`; the others begin in `Turns`."""
+        """`refusals` answers what exceeds `most`; the others begin in their `turns`."""
         self._app = app
         self._refusals = refusals
         self._most = most
         self._counts: Counter[str] = Counter()
-        self._turns = Turns(loop)
+        self._turns = turns
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""

@@ -171,6 +171,24 @@ def test_a_form_that_was_used_has_nothing_folded(log):
     assert not done
 
 
+def test_who_has_waited_for_an_evening_is_told_once_it_is_free(log, number):
+    free = []
+
+    def resumed():
+        free.append(evenings._locks[number].acquire(blocking=False))
+
+    evenings = EveningRepository(log, resumed=resumed)
+    waits = threading.Thread(target=evenings.evening, args=[number])
+    with evenings.holding(number), evenings.holding(number):
+        waits.start()
+        waits.join(0.2)
+        assert waits.is_alive() and not free
+    waits.join(10)
+    assert free == [True]
+    # Nobody else was told.
+    assert evenings.evening(number).length == 1 and len(free) == 1
+
+
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):
     evenings = EveningRepository(log)
     for seq, entry in enumerate((SatOut("Bob"), SatIn("Bob"), TurnedUp("6-3")), 1):

@@ -1,6 +1,7 @@
 """Groups above the store: figures in steps, payments across evenings, and what keeps them true."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -184,6 +185,30 @@ def test_those_who_ask_at_the_same_time_share_one_count(groups, group, monkeypat
     assert all(one is found[0] for one in found)
 
 
+def test_who_waits_for_all_figures_asks_no_oftener_than_others_take_steps(
+    groups, group, monkeypatch
+):
+    evening(groups, group)
+    asked, of_group = threading.Semaphore(0), groups._summaries.of_group
+
+    def noted(*arguments):
+        try:
+            return of_group(*arguments)
+        finally:
+            asked.release()
+
+    monkeypatch.setattr(groups._summaries, "of_group", noted)
+    found = []
+    waits = threading.Thread(target=lambda: found.append(groups.whole_figures(group)))
+    with groups._summaries.building():
+        waits.start()
+        assert asked.acquire(timeout=10)
+        waits.join(0.3)
+        assert waits.is_alive() and not asked.acquire(blocking=False)
+    waits.join(10)
+    assert found[0].is_whole and found[0].figures.deals == 1
+
+
 def test_who_waits_for_a_count_lets_others_run(monkeypatch):
     # The server replaces `threading.Lock` after this module is imported.
     monkeypatch.setattr(threading, "Lock", lambda: "one that lets others run")
@@ -247,8 +272,8 @@ def test_a_list_folds_little_at_once_and_nothing_twice(groups, monkeypatch):
     assert all(one.usual.seats == ("Ann", "Bob") for one in found.values())
     # Where another is being worked out, nobody waits.
     newest = opened(51)
-    with groups._summaries._building:
-        assert groups.listed([long, newest]).keys() == {long}
+    with ThreadPoolExecutor(1) as another, groups._summaries.building():
+        assert another.submit(groups.listed, [long, newest]).result().keys() == {long}
     # One in memory is shown as it is.
     assert groups.listed([short[0]])[short[0]] != evenings.evening(short[0])
     assert groups.listed([short[0]])[short[0]] is evenings.evening(short[0])

@@ -4,8 +4,9 @@ import threading
 
 import pytest
 
+from companion.tables.readers import is_served
 from companion.web.turns import Turns
-from companion.web.under_way import UnderWay
+from companion.web.under_way import UnderWay, resume
 
 
 class Waiter:
@@ -30,6 +31,7 @@ class Loop:
         self.soon = self.later = self.next.append
         self.waiter = Waiter
         self.turns = Turns(self)
+        self.wait = self.turns.wait
 
     def ask(self, address):
         queued = sum(map(len, self.turns._waiting.values()))
@@ -39,7 +41,7 @@ class Loop:
             assert thread.is_alive()
 
     def begin(self, address):
-        self.turns.wait(address)
+        self.wait(address)
         self.begun.append(address)
 
     def turn(self):
@@ -96,8 +98,7 @@ def test_who_is_ended_while_they_wait_leaves_no_trace():
     loop = Loop()
     loop.ask("A")
     loop.waiter = NeverBegins
-    app = UnderWay(None, None, 9)
-    app._turns = loop.turns
+    app = UnderWay(None, None, loop.turns, 9)
     for address in "ABB":
         with pytest.raises(Ended):
             app({"REMOTE_ADDR": address}, None)
@@ -113,8 +114,7 @@ def test_who_waits_to_begin_is_counted_and_the_next_is_refused_at_once():
         def answer(self, status, environ, start_response):
             return [status]
 
-    app = UnderWay(lambda asked, start: [asked["REMOTE_ADDR"]], Refuses(), 2)
-    app._turns = loop.turns
+    app = UnderWay(lambda asked, start: [asked["REMOTE_ADDR"]], Refuses(), loop.turns, 2)
 
     def ask(address):
         answers.extend(app({"REMOTE_ADDR": address}, None))
@@ -131,3 +131,37 @@ def test_who_waits_to_begin_is_counted_and_the_next_is_refused_at_once():
     for thread in threads:
         thread.join(10)
     assert sorted(answers[1:]) == ["A", "A", "B"] and not app._counts
+
+
+def test_who_has_waited_for_something_else_waits_for_a_turn_again():
+    """All who wait for one evening get it at once; then one after another goes on."""
+    loop = Loop()
+    loop.wait = loop.turns.resume
+    for address in "AAB":
+        loop.ask(address)
+    assert [loop.turn() for _ in range(4)] == [["A"], ["B"], ["A"], []]
+
+
+def test_a_turn_that_still_lasts_is_not_taken_again():
+    taken = []
+
+    class Begins(Waiter):
+        def switch(self, value):
+            turns.resume("A")
+            taken.append("A")
+            super().switch(value)
+
+    loop = Loop()
+    turns = loop.turns
+    loop.waiter = Begins
+    loop.ask("A")
+    assert loop.turn() == ["A"] and taken == ["A"]
+    assert loop.turn() == []
+
+
+def test_nobody_waits_for_a_turn_with_something_for_which_others_wait():
+    loop = Loop()
+    before = is_served.set(True)
+    resume(loop.turns)
+    is_served.reset(before)
+    assert not loop.turns._waiting and not loop.next
