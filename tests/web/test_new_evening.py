@@ -162,6 +162,12 @@ def so_that_it_matters(rule):
     return {other: wanted[0] for other, wanted in rule.about.only_with.items()}
 
 
+def words_of(game, rule):
+    """A house rule in words, at a table of three that leaves everything else as it is."""
+    race = game.race(game.settle_house_rules(game.house_rules(), 3))
+    return house_rule_words(game, rule, for_points=race is not None)
+
+
 @pytest.mark.slow  # every value of every rule of every game
 @pytest.mark.parametrize(("game", "rule", "value"), list(choices()))
 def test_each_house_rule_arrives(phone, game, rule, value):
@@ -176,8 +182,31 @@ def test_each_house_rule_arrives(phone, game, rule, value):
         assert sent[rule.name] == said
     # The rules page of this table says it, and the rest as it was.
     link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
-    words = {"true": "Yes", "false": "No", **house_rule_words(game, rule).values}
-    assert phone.get(link).house_rules[house_rule_words(game, rule).title] == words[value]
+    says = words_of(game, rule)
+    words = {"true": "Yes", "false": "No", **says.values}
+    assert phone.get(link).house_rules[says.title] == words[value]
+
+
+@pytest.mark.parametrize(
+    ("players", "scoring", "is_of_points"),
+    [(2, "", True), (3, "", False), (3, "points", True), (2, "chips", False)],
+)
+def test_a_revoke_costs_what_it_can_at_this_table(phone, players, scoring, is_of_points):
+    """A game for points tells of no pool, in the form and on the page of its rules."""
+    phone.get("/evenings/new?game=domino-loo")
+    seat = ["Ann", "Bob", "Cat"][:players]
+    page = phone.do("", seat=seat, **{"rule.scoring": scoring})
+    (revoke,) = (
+        field.text for field in page.soup.select(".house-rule") if field.legend.text == "A revoke"
+    )
+    assert ("share the pool" in revoke, "nobody else scores" in revoke) == (
+        not is_of_points,
+        is_of_points,
+    )
+    phone.do("open", seat=seat, dealer="1", **{"rule.scoring": scoring})
+    link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
+    in_force = phone.get(link).house_rules["A revoke"]
+    assert ("pool" in in_force) is not is_of_points
 
 
 @pytest.mark.parametrize(
@@ -258,7 +287,7 @@ def test_rules_pages_show_every_choice(phone, game):
             query = urlencode({**so_that_it_matters(rule), rule.name: value})
             page = phone.get(f"/rules/{game}?{query}")
             assert page.status == 200
-            assert house_rule_words(GAMES[game], rule).values[value] in page.text
+            assert words_of(GAMES[game], rule).values[value] in page.text
     known = {rule.name for rule in declared(GAMES[game].house_rules)}
     for name, value in (("loo", "double"), ("revoke", "perhaps")):
         page = phone.get(f"/rules/{game}?{name}={value}")

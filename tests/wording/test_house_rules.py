@@ -56,14 +56,17 @@ def test_nothing_of_a_house_rule_stays_english_in_another_language(game, rule):
         assert says.isupper() or says.isdecimal() or says == "" or not says.isascii()
 
 
-def test_a_game_for_scores_calls_what_a_revoke_costs_by_its_own_words():
-    (revoke,) = (one for one in declared(GAMES["rams"].house_rules) if one.name == "revoke")
-    labels = house_rule_words(GAMES["rams"], revoke).labels
-    assert labels == {
+@pytest.mark.parametrize("name", ["rams", "domino-rounce", "domino-loo"])
+def test_a_game_for_points_calls_what_a_revoke_costs_by_its_own_words(name):
+    (revoke,) = (one for one in declared(GAMES[name].house_rules) if one.name == "revoke")
+    words = house_rule_words(GAMES[name], revoke, for_points=True)
+    assert words.labels == {
         "divide": "Nobody else scores",
         "loo": "Everyone else scores",
         "note": "Note",
     }
+    assert "pool" not in " ".join(words.values.values())
+    assert "nobody else scores" in value_words(GAMES[name], revoke, "divide", for_points=True)
 
 
 def test_what_is_not_explained_is_shown_by_its_name():
@@ -88,7 +91,9 @@ def test_a_game_explains_what_its_house_rules_extend():
 def test_with_what_a_house_rule_has_an_effect_is_said_by_titles():
     rules = declared(GAMES["napoleon"].house_rules)
     by_name = {rule.name: rule for rule in rules}
-    assert conditions(GAMES["napoleon"], by_name["blucher"], rules) == ("Only with “Wellington”.",)
+    assert conditions(GAMES["napoleon"], by_name["blucher"], rules) == (
+        "This counts only with “Wellington”.",
+    )
     assert conditions(GAMES["napoleon"], by_name["peep"], rules) == ()
     odd = declared(OddRules)
-    assert conditions(ODD, odd[1], odd) == ("Only with “Night cap”: One each.",)
+    assert conditions(ODD, odd[1], odd) == ("This counts only if “Night cap” is: One each.",)

@@ -54,6 +54,7 @@ def show(game: str) -> Response:
             elsewhere=sorted(set(Rule) - {text.id for text in texts}),
             authority=lambda rule: found.authority(preset, rules, rule),
             chosen=in_force(rules),
+            for_points=found.race(rules) is not None,
             differing=tuple(_differing(found, rules)),
             background=background(found, rules, found.preset(preset)),
             given=request.args,
@@ -70,7 +71,7 @@ def sheet(game: str) -> Response:
             "rules/sheet.html",
             game=found,
             chosen=in_force(rules),
-            race=found.race(rules),
+            for_points=found.race(rules) is not None,
             seats=request.args.getlist("seat")[: found.most(rules)] or [""] * _usual_most(found),
             given=request.args,
         )
@@ -109,7 +110,8 @@ def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
     """Return what a house rule is in words, where it may matter or not."""
     known = {other.name: other for other in declared(type(rules))}
     if matters(rule.name, known, {name: getattr(rules, name) for name in known}):
-        return value_words(game, rule, getattr(rules, rule.name))
+        for_points = game.race(rules) is not None
+        return value_words(game, rule, getattr(rules, rule.name), for_points)
     return _("Without effect.")
 
 

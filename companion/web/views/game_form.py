@@ -79,6 +79,17 @@ class GameForm(Struct, frozen=True):
         )
 
     @property
+    def for_points(self) -> bool:
+        """Whether the game is played for points with what is chosen and who is entered so far."""
+        chosen = {
+            rule.name: rule.typed(self.chosen(rule))
+            for rule in self.house_rules
+            if self.chosen(rule) in rule.values
+        }
+        settled = self.game.settle_house_rules(self.game.house_rules(**chosen), len(self.players))
+        return self.game.race(settled) is not None
+
+    @property
     def first_dealer(self) -> str:
         """The name in the row that deals first; "" if it is drawn, or the row is empty."""
         row = _row(self.dealer, len(self.seats))

@@ -14,7 +14,7 @@ from companion.rules.house import (
     declared,
 )
 from companion.wording.games import family_title, readable
-from companion.wording.house_rules.explained import EXPLAINED, EXPLAINED_OF
+from companion.wording.house_rules.explained import EXPLAINED, EXPLAINED_OF, FOR_POINTS
 from companion.wording.house_rules.labels import LABELS
 from companion.wording.house_rules.words import HouseRuleWords
 from companion.wording.languages import _, _n
@@ -24,10 +24,12 @@ from companion.wording.saying import say, words
 __all__ = ["HouseRuleWords", "conditions", "house_rule_words", "value_label", "value_words"]
 
 
-def house_rule_words(game: Game, rule: HouseRule) -> HouseRuleWords:
-    """Return a house rule of a game in words."""
+def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> HouseRuleWords:
+    """Return a house rule of a game in words; `for_points` says what the table plays for."""
     kinds = game.house_rules.__mro__
-    own = (EXPLAINED_OF[kind].get(rule.name) for kind in kinds if kind in EXPLAINED_OF)
+    own = [EXPLAINED_OF[kind].get(rule.name) for kind in kinds if kind in EXPLAINED_OF]
+    if for_points:
+        own.append(FOR_POINTS.get(rule.name))
     found = next(filter(None, own), EXPLAINED.get(rule.name))
     if found is None:
         found = HouseRuleWords(readable(rule.name), "")
@@ -56,10 +58,12 @@ def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tup
     for name, values in rule.about.only_with.items():
         other = house_rule_words(game, others[name])
         if others[name].kind == "switch":
-            says.append(_("Only with “{title}”.", title=other.title))
+            says.append(_("This counts only with “{title}”.", title=other.title))
         else:
             which = either(other.labels[value] for value in values)
-            says.append(_("Only with “{title}”: {values}.", title=other.title, values=which))
+            says.append(
+                _("This counts only if “{title}” is: {values}.", title=other.title, values=which)
+            )
     return tuple(says)
 
 
@@ -70,12 +74,15 @@ def value_label(value: str) -> str:
     return value if value.isupper() else readable(value)
 
 
-def value_words(game: Game, rule: HouseRule, value: str | int | bool | None) -> str:
+def value_words(
+    game: Game, rule: HouseRule, value: str | int | bool | None, for_points: bool = False
+) -> str:
     """Return the value of a house rule as the pages print it."""
+    says = house_rule_words(game, rule, for_points)
     if value is None:
-        return house_rule_words(game, rule).unset
+        return says.unset
     if rule.kind == "choice":
-        return house_rule_words(game, rule).values[str(value)]
+        return says.values[str(value)]
     if rule.kind == "switch":
         return _("Yes") if value else _("No")
     return _n("{n} chip", "{n} chips", int(value))

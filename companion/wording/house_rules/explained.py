@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from companion.rules.house import HouseRules
 from companion.rules.loo.bourre import BourreRules
 from companion.rules.loo.domino_loo import DominoLooRules
-from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.loo.five_card_loo import FiveCardRules
 from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.seven_card_napoleon import SevenCardRules
@@ -311,21 +310,24 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
     **CONTRACTS_AND_MELDS,
 }
 """Each house rule, by the name of its field."""
-_REVOKE_FOR_SCORES = HouseRuleWords(
-    N_("A revoke"),
-    N_("What it costs to break the rules of following or leading."),
-    {
-        "divide": N_(
-            "The player who revoked scores as if they had won no trick, and nobody else scores."
-        ),
-        "loo": N_(
-            "The player who revoked scores as if they had won no trick. Everyone else "
-            "scores as usual."
-        ),
-        "note": N_("It is noted and costs nothing."),
-    },
-    {"divide": N_("Nobody else scores"), "loo": N_("Everyone else scores")},
-)
+FOR_POINTS: Mapping[str, HouseRuleWords] = {
+    "revoke": HouseRuleWords(
+        N_("A revoke"),
+        N_("What it costs to break the rules of following or leading."),
+        {
+            "divide": N_(
+                "The player who revoked scores as if they had won no trick, and nobody else scores."
+            ),
+            "loo": N_(
+                "The player who revoked scores as if they had won no trick. Everyone else "
+                "scores as usual."
+            ),
+            "note": N_("It is noted and costs nothing."),
+        },
+        {"divide": N_("Nobody else scores"), "loo": N_("Everyone else scores")},
+    ),
+}
+"""Where a game for points has no pool to speak of."""
 
 EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
     BourreRules: BOURRE,
@@ -336,7 +338,6 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
             unset=N_("Fixed: 5 chips for each player. Capped: 10 for each player."),
         ),
     },
-    DominoRounceRules: {"revoke": _REVOKE_FOR_SCORES},
     RamsRules: {
         "counters": HouseRuleWords(
             N_("Counters"),
@@ -361,7 +362,6 @@ EXPLAINED_OF: Mapping[type[HouseRules], Mapping[str, HouseRuleWords]] = {
                 "do, they win the game; if not, they get 5 more."
             ),
         ),
-        "revoke": _REVOKE_FOR_SCORES,
     },
     FiveCardRules: {
         "stake": HouseRuleWords(
