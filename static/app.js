@@ -559,11 +559,11 @@ for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]
 // ---- Keys: each presses a button that is shown ----------------------------------------------
 
 // A button goes by the piece it enters (a card by rank and suit, a tile by its two ends, the one it is led
-// as first), by the number on it, or by its place among the answers.
+// as first) or by its number. While a pad is shown a digit begins a piece, and is nothing else.
 const shownButtons = () => [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
   .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
-const ANSWERS = ".choices .button, .suits button";
-const number = (button) => /^\d+/.exec(button.textContent.trim())?.[0];
+const numbered = (shown) => shown.some((one) => one.closest(".deck, .pad")) ? [] : shown;
+const number = ({ textContent, value }) => /"piece":"(\d)"/.exec(value)?.[1] ?? /^\d+/.exec(textContent.trim())?.[0];
 function named(keys) {
   const shown = shownButtons();
   const piece = (one) => {
@@ -573,17 +573,17 @@ function named(keys) {
     return suit === undefined ? [high + low, low + high] : [suit + (suit === high ? low : high)];
   };
   return shown.find((one) => one.matches("button") && piece(one).includes(keys))
-    ?? shown.find((one) => number(one) === keys)
-    ?? shown.filter((one) => one.matches(ANSWERS))[keys - 1];
+    ?? numbered(shown).find((one) => (one.dataset.key ?? number(one)) === keys);
 }
-// By which number an answer goes stands on it, for it is another one at the next question.
+// An answer without a number gets one that is free, which stands on it: it is another one at the next question.
 function showKeys() {
   if (!does("keys")) return;
-  const answers = shownButtons().filter((one) => one.matches(ANSWERS));
-  if (answers.some(number)) return;
-  answers.slice(0, 9).forEach((one, place) => { one.dataset.key = place + 1; });
+  for (const one of document.querySelectorAll("[data-key]")) delete one.dataset.key;
+  const shown = numbered(shownButtons());
+  let key = Math.max(0, ...shown.map((one) => number(one) ?? 0));
+  for (const one of shown) if (one.matches(".choices .button, .suits button") && !number(one) && key < 9) one.dataset.key = ++key;
 }
-for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showKeys);
+for (const moment of ["DOMContentLoaded", "htmx:after:swap", "toggle"]) document.addEventListener(moment, showKeys, true);
 let typed = "";
 let typedAt = -Infinity;
 document.addEventListener("keydown", (event) => {

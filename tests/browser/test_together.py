@@ -315,7 +315,21 @@ def test_shortcuts_press_the_buttons(phones, server):
     told = server.entries(path)[-3:]
     assert [one.get("player") for one in told] == ["Bob", "Cat", None]
     assert told[-1]["kind"] == "settled"
-    # Each answer shows its number, for that of "Plays" changes with the miss.
+    # A digit begins a card, and enters none.
+    path = server.evening("up 5S", "Bob from stock", game="coon-can")
+    laptop.open(path)
+    laptop.press("2", "d")
+    assert server.entries(path)[-1]["piece"] == "2D"
+    path = server.evening(game="bourre")
+    laptop.open(path)
+    laptop.press("7", "h")
+    assert server.entries(path)[-1]["piece"] == "7H"
+    # Each answer shows its number: no other has it, and that of "Plays" changes with the miss.
+    laptop.press("5")
+    laptop.press("6")
+    told = server.entries(path)[-2:]
+    assert [one.get("draws") for one in told] == [5, None]
+    assert {one["choice"] for one in told} == {"play"}
     path = server.evening(game="three-card-loo", seats="Ann Bob Cat", depth="tricks")
     laptop.open(path)
     laptop.press("2")
