@@ -35,7 +35,7 @@ class SeatUnchanged(Fact, frozen=True):
 
 
 class AtTableAlready(Fact, frozen=True):
-    """The one who joins has a seat."""
+    """The one who joins has a seat, under this name, however it was written now."""
 
     player: str
 
@@ -119,8 +119,10 @@ def joined(seats: Seats, entry: Joined) -> Seats:
     One who comes back takes a new place, and the seat kept for him is gone.
     """
     at_table = seated(seats)
-    if entry.player in at_table:
-        raise RuleViolation(Rule.ALREADY_RECORDED, AtTableAlready(entry.player))
+    alike = names.likeness(entry.player)
+    here = next((player for player in at_table if names.likeness(player) == alike), None)
+    if here:
+        raise RuleViolation(Rule.ALREADY_RECORDED, AtTableAlready(here))
     if entry.after is not None and entry.after not in at_table:
         raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.after))
     others = [seat for seat in seats if seat.player != entry.player]

@@ -224,10 +224,10 @@ class State(Struct, frozen=True, gc=False):
         return self._with(self._open_session().enter(entry))
 
     def _changed(self, entry: TableChange) -> "State":
-        session = self._open_session()
+        session = self._open_session().change(entry)
         if isinstance(entry, Joined):
             check_names((entry.player,), self.people())
-        return self._with(session.change(entry))
+        return self._with(session)
 
     def _penalized(self, entry: Penalized) -> "State":
         return self._with(self._open_session().penalize(entry))

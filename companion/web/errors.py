@@ -1,7 +1,7 @@
 """Errors as pages (or fragments, for htmx) that say what to do next. Never a stack trace."""
 
-from flask import Flask, Response, make_response, render_template, request
-from werkzeug.exceptions import HTTPException, TooManyRequests
+from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
 from companion.store import StoreError, UnknownEvening
@@ -136,9 +136,19 @@ def _not_found(_error: UnknownEvening) -> Response:
     return page(404, *map(_, NO_GROUP if _is_of_group() else NO_TABLE))
 
 
+def _opened_again() -> Response:
+    """Lead on from the address of a form whose answer is opened again, as a tab is after a while."""
+    _start, kind, key, *_rest = (*request.path.split("/"), "", "")
+    shows = {"e": "table.show", "g": "groups.show"}.get(kind)
+    where = url_for(shows, key=key) if shows else url_for("home.index")
+    return make_response(redirect(where, code=303))
+
+
 def _http_error(error: HTTPException) -> Response:
     if error.code is not None and 300 <= error.code < 400:
         return make_response(error.get_response())
+    if isinstance(error, MethodNotAllowed) and request.method == "GET" and wants_page():
+        return _opened_again()
     status = error.code or 500
     answer = page(status, *map(_, PAGES.get(status, PAGES[400 if status < 500 else 500])))
     if isinstance(error, TooManyRequests):

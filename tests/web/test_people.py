@@ -359,6 +359,17 @@ def test_what_is_refused_leads_back_to_the_table(app, key, guest):
         assert page.soup.select_one("main a.button.primary")["href"] == f"/e/{key}"
 
 
+@pytest.mark.parametrize("name", ["Ann", " aNN"])
+def test_nobody_is_seated_twice_and_the_answer_can_be_opened_again(app, phone, name):
+    key = opened(app, seats="Ann Bob")
+    page = phone.say(key, {"kind": "joined", "player": name})
+    assert page.status == 422
+    assert "Ann is already at the table. If this is someone else, add a letter" in page.alert
+    for address, leads_to in ((f"/e/{key}/entries", f"/e/{key}"), ("/records", "/")):
+        again = phone.client.get(address, headers={"Accept": "text/html"})
+        assert (again.status_code, again.headers["Location"]) == (303, leads_to)
+
+
 def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
     key = opened(app, "Cat leaves")
     phone.at(key)

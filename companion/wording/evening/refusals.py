@@ -279,7 +279,10 @@ def seat_unchanged(fact: SeatUnchanged) -> str:
 @words(AtTableAlready)
 def at_table_already(fact: AtTableAlready) -> str:
     """The one who joins has a seat."""
-    return _("{player} is already at the table.", player=fact.player)
+    return _(
+        "{player} is already at the table. If this is someone else, add a letter to the name.",
+        player=fact.player,
+    )
 
 
 @words(NobodyAtTable)
@@ -292,7 +295,7 @@ def nobody_at_table(fact: NobodyAtTable) -> str:
 def same_name(fact: SameName) -> str:
     """Two names are the same."""
     return _(
-        "{player!r} and {other!r} are the same name. Add a letter to tell them apart.",
+        "“{player}” and “{other}” are the same name. Add a letter to tell them apart.",
         player=fact.player,
         other=fact.other,
     )
@@ -302,7 +305,7 @@ def same_name(fact: SameName) -> str:
 def known_otherwise(fact: KnownOtherwise) -> str:
     """The name was written otherwise before."""
     return _(
-        "This evening {player!r} is written {known!r}. Use the same spelling.",
+        "This evening “{player}” is written “{known}”. Use the same spelling.",
         player=fact.player,
         known=fact.known,
     )
