@@ -100,7 +100,7 @@ def test_somebody_is_faster(phones, server):
     other.say("turned-up", "piece", "5")
     confirm = phone.page.locator('form[action$="/entries"] button')
     confirm.tap()
-    expect(phone.page.locator("[role=alert]").first).to_contain_text("Someone was faster")
+    expect(phone.page.locator("[role=alert]").first).to_contain_text("The table has moved on")
     # Deal 2 has begun in the meantime: 55, and as corrected 30.
     expect(phone.page.locator("section", has_text="Deal 2")).to_contain_text("30")
     assert len(server.entries(path)) == 13

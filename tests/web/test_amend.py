@@ -658,7 +658,8 @@ def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
     phone.page = preview
     page = confirm(phone, **how)
     assert page.status == 409
-    assert "Someone was faster" in page.alert and "Trumps: fives" in page.alert
+    assert "The table has moved on" in page.alert and "then save" in page.alert
+    assert "Trumps: fives" in page.alert
     assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
     # The pool was empty after the third deal in both cases, and all stake again.
     assert compared(page)["Chips this evening"]["In the pool"] == ("25", "25")

@@ -105,6 +105,36 @@ def test_a_tap_that_a_phone_kept_is_asked_about(app, phone, late, is_asked):
         assert phone.page.status == 303 and phone.length(key) == 8
 
 
+AMENDED = {"kind": "amended", "entry": "7"}
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "says"),
+    [
+        (
+            [{"kind": "trick-won", "player": "Dan", "amends": "7"}],
+            "Entry 7 was corrected: Trick to Dan.",
+        ),
+        ([AMENDED], "Entry 7 was deleted."),
+        ([{"kind": "undone", "entry": "7"}], "“Trick to Bob” was undone."),
+        ([AMENDED, {"kind": "undone", "entry": "8"}], "The correction of entry 7 was undone."),
+        # It comes before the entries made since, for nobody would look for it.
+        ([AMENDED, {"kind": "trick-won", "player": "Dan"}], "Entry 7 was deleted."),
+        ([{"kind": "trick-won", "player": "Dan"}], "The latest entry: Trick to Dan."),
+    ],
+    ids=["corrected", "deleted", "undone", "correction undone", "and more", "an entry"],
+)
+def test_what_others_did_meanwhile_is_told_as_it_was(app, phone, meanwhile, says):
+    begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob")
+    key = opened(app, *begun, depth="tricks")
+    phone.at(key)
+    for fields in meanwhile:
+        assert phone.say(key, fields).status == 303
+    page = phone.say(key, {"kind": "trick-won", "player": "Cat"}, after=7)
+    assert page.status == 409 and says in page.alert
+    assert ("The latest entry" in page.alert) == ("The latest entry" in says)
+
+
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_same_form_twice_counts_once(app, phone, other, how):
     key = opened(app, dealer="Ann")

@@ -22,6 +22,7 @@ from companion.rules.ids import Fact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.facts import EnteredAlready, SomebodyFaster
+from companion.tables.overtaken import LOOKED_AT
 from companion.web import forms, seat_order
 from companion.web.access import opened, tables
 from companion.web.api import problems
@@ -230,24 +231,24 @@ def _outdated(table: TableAccess, fact: Fact | None) -> Response:
     """
     evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
-    newest = evening.newest
-    game = shown.session.game if shown.session else None
     status = 200 if isinstance(fact, EnteredAlready) else 409
     in_log = request.form.get("leaves") == "log"
-    sentences = [
-        say(fact)
-        if fact
-        else _("That form was already used, so your entry was not saved. Here is the table now.")
-    ]
-    if newest and status != 200:
-        sentences.append(_("The latest entry: {entry}.", entry=entry_words(newest.entry, game)))
+    if fact is None:
+        why = _("That form was already used, so your entry was not saved. Here is the table now.")
+    elif in_log and isinstance(fact, SomebodyFaster):
+        why = _("The table has moved on since you opened this page. Look again, then save.")
+    else:
+        why = say(fact)
+    sentences = [why]
+    if status != 200:
+        sentences.append(_news(table, evening))
     if not in_log and request.form.get("leaves") != "evening":  # these pages ask nothing
         # What was picked on another page may have come too late.
         why = _refusal(evening) if "leaves" in request.form and status != 200 else ""
         sentences += [why, "" if shown.question in why else shown.question]
     text = " ".join(filter(None, sentences))
     if "kept" in request.form and status != 200 and not _refusal(evening):
-        return _answered(shown, status, _kept(shown, evening) or _note(text))
+        return _answered(shown, status, _kept(table, shown) or _note(text))
     if in_log:
         entry = forms.read(request.form).entry
         if isinstance(entry, Amended) and status != 200:
@@ -282,7 +283,36 @@ def _note(text: str) -> str:
     return render_template("table/_note.html", text=text)
 
 
-def _kept(shown: Screen, evening: Evening) -> str:
+def _news(table: TableAccess, evening: Evening) -> str:
+    """Return what others have done since the page was made, a sentence.
+
+    It is what they corrected or undid, which nobody would look for; else the latest entry.
+    """
+    log, info = tables().evenings.log, table.info
+    since = log.entries_with_devices(info.id, forms.read(request.form).after, LOOKED_AT)
+    match next((one for one, _by in reversed(since) if isinstance(one, Amended | Undone)), None):
+        case Amended(entry=number, by=None):
+            return _("Entry {n} was deleted.", n=number)
+        case Amended(entry=number, by=now) if now:
+            return _(
+                "Entry {n} was corrected: {entry}.",
+                n=number,
+                entry=entry_words(now, evening.game_of(number)),
+            )
+        case Undone(entry=number):
+            undone = log.entries_with_devices(info.id, number - 1, 1)[0][0]
+            if isinstance(undone, Amended | Undone):
+                return _("The correction of entry {n} was undone.", n=undone.entry)
+            said = entry_words(undone, evening.game_of(number))
+            return _("“{entry}” was undone.", entry=said)
+    newest = evening.newest
+    if newest is None:
+        return ""
+    said = entry_words(newest.entry, evening.game_of(newest.number))
+    return _("The latest entry: {entry}.", entry=said)
+
+
+def _kept(table: TableAccess, shown: Screen) -> str:
     """Return the question about an entry that a phone kept while it had no connection, as HTML.
 
     It is "" for undoing or correcting another, which was meant for the table as it stood.
@@ -291,11 +321,10 @@ def _kept(shown: Screen, evening: Evening) -> str:
     if isinstance(entry, Undone | Amended):
         return ""
     game = shown.session.game if shown.session else None
-    newest = evening.newest
     return render_template(
         "table/_kept.html",
         s=shown,
-        newest=entry_words(newest.entry, game) if newest else "",
+        news=_news(table, shown.evening),
         entry=entry_words(entry, game),
         fields=[
             (name, value)
