@@ -310,7 +310,7 @@ def _game(place: int, session: GameSession) -> GameFigures:
         curves={player: tuple(curve) for player, curve in curves.items()},
         pool=() if race else tuple(pool),
         has_ending=has_ending,
-        leaders=_leaders(session),
+        leaders=leaders(session),
         winner=session.winner,
         won_from=tuple(Won(*pair, chips) for pair, chips in won.items()),
         largest_pool=largest,
@@ -352,7 +352,7 @@ def _count(session: GameSession, done: DealDone, tallies: Mapping[str, _Tally]) 
             tallies[revoke.player].revokes += 1
 
 
-def _leaders(session: GameSession) -> tuple[str, ...]:
+def leaders(session: GameSession) -> tuple[str, ...]:
     """Return who has won a game, or leads in it; of a game for scores, of those at the table."""
     if session.winner:
         return (session.winner,)

@@ -4,8 +4,10 @@ import sys
 
 import pytest
 
+from tests.telling import started
 from tests.web import played
 from tests.web.table import Phone, opened
+from tests.web.test_evening_page import THREE
 from tests.web.test_live import Stream, shown, soon
 from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
@@ -86,6 +88,34 @@ def test_what_a_deal_comes_to(app, phone):
     }
     assert changes["Ann"] == "loo −25, stake −5 = −30"
     assert changes["Cat"] == "tricks +10, stake −5 = +5"
+
+
+def test_after_closing_it_shows_the_whole_evening(app, phone):
+    rounce = started("Ann Bob Cat", "domino-rounce", "tricks")
+    out = ("up 6", "Bob in", "Cat out", "Ann in", "won Bob Bob Bob Ann Ann", "settled", "closed")
+
+    def closed(*phrases, **game):
+        key = opened(app, *phrases, depth="tricks", **game)
+        page = phone.get(f"/e/{key}/display")
+        rows = [
+            [row.bdi.text, row.select_one(".num").text, *(one.text for one in row.select("small"))]
+            for row in page.soup.select(".standing > li")
+        ]
+        results = phone.get(f"/e/{key}/deals").soup
+        totals = [row.select("bdi, td")[:2] for row in results.select(".totals tbody tr")]
+        assert [row[:2] for row in rows] == [[cell.text for cell in row] for row in totals]
+        told = page.soup.select_one(".now").text
+        assert results.select_one(".headline").text in " ".join(told.split())
+        return told, rows
+
+    # Chips over all games, and of who has left too; the game for scores is told in words.
+    told, rows = closed(*THREE, "Dan leaves", "ended", rounce, *out)
+    assert "Dan won with +48." in told and "The whole evening, in chips" in told
+    assert rows[0] == ["Dan", "+48", "left"] and rows[-1] == ["Ann", "−32"]
+    # An evening for scores has these: who has fewest is ahead.
+    told, rows = closed(*out, seats="Ann Bob Cat", game="domino-rounce")
+    assert "Domino Rounce was not finished: Bob" in told and "chips" not in told
+    assert rows == [["Bob", "12"], ["Ann", "13"], ["Cat", "15"]]
 
 
 # The stream

@@ -96,7 +96,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
         went = aside(partial(copy_context().run, _went, state, is_first))
     found = went.figures
     settling = settling_up(table, evening)
-    lead = list(headline(found))
+    lead = list(headline(state))
     group = groups().of_evening(table)
     watch = ""
     if not addresses.is_private():

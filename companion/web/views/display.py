@@ -4,13 +4,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.evening import Evening
+from companion.evening import Evening, State
 from companion.store import TableAccess
 from companion.tables import Tables
+from companion.web.views.evening_view import MOST_LINES, headline
 from companion.web.views.player_rows import Row
 from companion.web.views.qr_code import qr_code
 from companion.web.views.screen import Screen, screen
+from companion.wording.evening import results
 from companion.wording.languages import _
+from companion.wording.numbers import plain, signed
 from companion.wording.screens import goes_on
 
 
@@ -33,12 +36,14 @@ def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
     """Return what the templates of the display show; between deals that is `watch` too."""
     shown = screen(table, evening)
     between = shown.deal is None or not shown.deal.begun or bool(shown.whys)
+    state = evening.state
     # A screen in the room must not give the right to record away, whoever opened it.
-    url = watch if between and shown.asks != "closed" else ""
+    url = watch if between and not state.closed else ""
     return {
         "s": shown,
-        "word": word(shown),
-        "lines": lines(shown),
+        "words": (list(headline(state)) if state.closed else []) or [word(shown)],
+        "figures": figures(state) if state.closed else "",
+        "lines": final_lines(state) if state.closed else lines(shown),
         "url": url,
         "code": qr_code(url) if url else "",
     }
@@ -62,3 +67,35 @@ def lines(shown: Screen) -> list[Line]:
         Line(row, one.note, one.sum) if (one := came_out.get(row.name)) else Line(row, row.state)
         for row in shown.rows
     ]
+
+
+def figures(state: State) -> str:
+    """Return what the figures of a closed evening are; "" if nothing was played."""
+    if state.session is None:
+        return ""
+    if _is_for_scores(state):
+        return results.score_title(state.session.game)
+    return _("The whole evening, in chips")
+
+
+def final_lines(state: State) -> list[Line]:
+    """Return a line for each who was there, whoever is ahead first: the chips of all games.
+
+    If none was for chips, the scores of the last one.
+    """
+    session = state.session
+    if session is None:
+        return []
+    if session.race and _is_for_scores(state):
+        found, towards, worded = session.scores, -session.race.trick, plain
+    else:
+        found, towards, worded = state.balances(), -1, signed
+    here = session.seated()
+    return [
+        Line(Row(name, figure=worded(found[name])), "" if name in here else _("left"))
+        for name in sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
+    ]
+
+
+def _is_for_scores(state: State) -> bool:
+    return all(session.race for session in state.sessions)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from companion.evening import State
 from companion.evening.deal_done import DealDone
-from companion.evening.figures import DealMark, EveningFigures, PlayerFigures
+from companion.evening.figures import DealMark, EveningFigures, PlayerFigures, leaders
 from companion.evening.game_session import GameSession
 from companion.rules.games import GAMES
 from companion.web.views.curve import Curve, curve
@@ -84,20 +84,21 @@ def games_on_page(state: State, first: int, end: int) -> Iterator[GameShown]:
         before += size
 
 
-def headline(figures: EveningFigures) -> Iterator[str]:
+def headline(state: State) -> Iterator[str]:
     """Yield who leads or has won: in chips over the evening, and in each game for scores."""
-    deals = sum(game.deals for game in figures.games)
-    if any(game.for_chips and game.deals for game in figures.games):
-        most = max(one.amount for one in figures.people)
-        leaders = [one.player for one in figures.people if one.amount == most]
-        yield results.won(leaders, most) if figures.closed else results.leads(leaders, most, deals)
-    for game in figures.games[-MOST_GAMES:]:
-        if not game.for_chips and game.leaders:
-            score = next(one.amount for one in game.players if one.player in game.leaders)
-            if game.winner:
-                yield results.won_game(GAMES[game.game], game.winner, score)
+    if any(session.deals and not session.race for session in state.sessions):
+        chips = state.balances()
+        most = max(chips.values())
+        best = [name for name, amount in chips.items() if amount == most]
+        deals = sum(len(session.deals) for session in state.sessions)
+        yield results.won(best, most) if state.closed else results.leads(best, most, deals)
+    for session in state.sessions[-MOST_GAMES:]:
+        if session.race and (ahead := leaders(session)):
+            score = session.scores[ahead[0]]
+            if session.winner:
+                yield results.won_game(session.game, session.winner, score)
             else:
-                yield results.leads_game(GAMES[game.game], game.leaders, score, game.ended)
+                yield results.leads_game(session.game, ahead, score, session.ended)
 
 
 def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
