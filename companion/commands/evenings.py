@@ -133,7 +133,7 @@ def list_groups(arguments: argparse.Namespace) -> int:
 def print_figures(arguments: argparse.Namespace) -> int:
     with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
         info = _evening(groups.groups.log, arguments.group)
-        found = groups.whole_figures(groups.access_store.open(info.key, "")).figures
+        found = groups.standings.whole(info.id).figures
         owed = still_open(groups.groups.evening(info.id), found)
     if arguments.form == "csv":
         sys.stdout.buffer.write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))

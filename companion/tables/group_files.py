@@ -91,5 +91,5 @@ def import_group(
             with suppress(Conflict):
                 groups.members.assign(number, Membership(info.id, reference), None)
         groups.rest()
-    groups.forget(info.id)
+    groups.standings.forget(info.id)
     return hosted(groups.access_store, device, info) if device else info

@@ -1,25 +1,21 @@
-"""The groups of one store: opening them, what is entered of them, and the evenings in them.
+"""The groups of one store: opening them, what is entered of them, and which evenings are in them.
 
 `Groups.submit` and `Groups.add` are the only ways to add an entry to a group that is there.
 """
 
 import secrets
-from collections import OrderedDict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import partial
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.evening.entries import GameStarted, Paid, Undone
-from companion.evening.settling_up import Plan
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
-from companion.groups.figures import GroupFigures, check_paid, figures, plan
+from companion.groups.figures import check_paid
 from companion.groups.group import StandingFact, check_merge, check_name
-from companion.groups.summary import EveningSummary
 from companion.rules.ids import Fact, Rule
 from companion.store import (
     AccessStore,
@@ -33,53 +29,19 @@ from companion.store import (
 from companion.tables import policy
 from companion.tables.facts import LogNotThatLong, SomebodyFaster
 from companion.tables.overtaken import Overtaken
+from companion.tables.standings import Member, Standing, Standings
 from companion.tables.submit import Links, Tables
-from companion.tables.summaries import Known, Listed, Summaries, usual_of
+from companion.tables.summaries import Listed, Summaries, usual_of
 from companion.tables.visits import EXAMPLE, Arrival, hosted, reopened
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
-KEPT = 200
-"""Groups whose evenings are kept in memory."""
-KEPT_POINTS = 1_000_000
-"""Points on the curves of all figures in memory, apart from the newest, and ten for each row of the
-summaries that are kept with them."""
 USUAL = 10
 """Evenings looked at for the usual table of a group."""
 
 
 class InAnotherGroup(Fact, frozen=True):
     """The evening is in another group, and it can be in one only."""
-
-
-class Member(Struct, frozen=True, gc=False):
-    """An evening of a group."""
-
-    number: int
-    reference: str
-    """By which the group's log names it."""
-    is_hidden: bool
-
-
-class Standing(Struct, frozen=True, eq=False, weakref=True):
-    """What the evenings of a group come to."""
-
-    figures: GroupFigures
-    summaries: Mapping[int, EveningSummary]
-    """The evenings, by number, as they are summed up."""
-    plan: Plan
-    """Who is still to pay whom across them."""
-    known: int
-    """Evenings that are summed up, or cannot be read."""
-    evenings: int
-    """Evenings in all, without those that are hidden."""
-    points: int
-    """What it takes in memory, as `KEPT_POINTS` counts."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether no evening is missing."""
-        return self.known >= self.evenings
 
 
 class Groups:
@@ -99,8 +61,7 @@ class Groups:
         self.members = members
         self.tables = tables
         self._summaries = summaries
-        self._kept: OrderedDict[int, tuple[int, tuple[Member, ...]]] = OrderedDict()
-        self._figures: OrderedDict[int, tuple[Hashable, Standing]] = OrderedDict()
+        self.standings = Standings(groups, members, summaries)
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -176,11 +137,11 @@ class Groups:
         # What was made from an old page is left for the log to refuse.
         is_fresh = position == group.length
         if isinstance(entry, PersonMerged) and is_fresh:
-            people = self._tables_of(access)
+            people = self.standings.tables(number)
             with self.tables.readers.turn(number, sum(map(len, people))) as aside:
                 aside(partial(check_merge, group, entry, people))
         if isinstance(entry, Paid) and is_fresh:
-            check_paid(group, self.whole_figures(access).figures, entry)
+            check_paid(group, self.standings.whole(number).figures, entry)
         try:
             group = self.groups.append(number, entry, position, entry_id, access.device)
         except Conflict:
@@ -205,7 +166,7 @@ class Groups:
             raise Overtaken(SomebodyFaster())
         # If the disk failed after the first payments, the same again makes the others.
         try:
-            for done, one in enumerate(self.whole_figures(access).plan.transfers, made):
+            for done, one in enumerate(self.standings.whole(number).plan.transfers, made):
                 paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
                 group = self.groups.append(number, paid, position + done, its_id, access.device)
                 self.rest()
@@ -275,7 +236,7 @@ class Groups:
 
     def evenings(self, access: TableAccess, with_hidden: bool = False) -> tuple[Member, ...]:
         """Return the evenings of a group, the newest first, hidden ones only if they are wanted."""
-        found = self._members(access.info.id)
+        found = self.standings.members(access.info.id)
         return found if with_hidden else tuple(one for one in found if not one.is_hidden)
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
@@ -317,97 +278,16 @@ class Groups:
         people = sorted(self.figures(access).figures.people, key=lambda one: -one.evenings)
         return tuple(one.name for one in people)
 
-    # Figures
-
     def figures(self, access: TableAccess) -> Standing:
         """Return the figures of a group, over as many of its evenings as are summed up by now.
 
         Each call sums up some more of what is missing.
         """
-        number = access.info.id
-        members = self.evenings(access)
-        known = self._summaries.of_group(number, [one.number for one in members])
-        with self.groups.taking_turns(known.counting):
-            group = self.groups.evening(number)
-            members = self.evenings(access)
-            key = group.length, known.changes, id(known)
-            before, standing = self._figures.get(number, (None, None))
-            if standing is None or before != key:
-                standing = self._counted(group, members, known)
-                self._figures.pop(number, None)
-                self._figures[number] = key, standing
-                kept = [one.points for _, one in list(self._figures.values())]
-                while len(kept) > KEPT or (len(kept) > 1 and sum(kept) > KEPT_POINTS):
-                    kept.pop(0)
-                    self._figures.popitem(last=False)
-        return standing
-
-    def _counted(self, group: Group, members: Sequence[Member], known: Known) -> Standing:
-        """Return what those of a group's evenings come to that are known."""
-        there = [
-            (one.number, known.summaries[one.number][1])
-            for one in reversed(members)
-            if one.number in known.summaries
-        ]
-        found = figures(group, self._at_leisure(there))
-        summaries = {evening: its for evening, its in there if its}
-        return Standing(
-            figures=found,
-            summaries=summaries,
-            plan=plan(group, found),
-            known=len(there),
-            evenings=len(members),
-            points=found.points + 10 * sum(its.rows for its in summaries.values()),
-        )
-
-    def forget(self, group: int) -> None:
-        """Read a group's evenings again: they were put in it beside its log."""
-        self._kept.pop(group, None)
+        return self.standings.of(access.info.id)
 
     def rest(self) -> None:
         """Let others run, in the middle of what takes long."""
         self._summaries.rest()
-
-    def _at_leisure(
-        self, evenings: Iterable[tuple[int, EveningSummary | None]]
-    ) -> Iterator[tuple[int, EveningSummary]]:
-        """Yield the evenings that can be read, and let others run in between."""
-        for number, found in evenings:
-            self._summaries.rest()
-            if found:
-                yield number, found
-
-    def whole_figures(self, access: TableAccess) -> Standing:
-        """Return the figures over all evenings of a group, however long it takes."""
-        while not (standing := self.figures(access)).is_whole:
-            with self._summaries.building():
-                self.figures(access)
-        return standing
-
-    def _members(self, number: int) -> tuple[Member, ...]:
-        """Return all evenings of a group, the newest first."""
-        group = self.groups.evening(number)
-        length, found = self._kept.get(number, (0, ()))
-        if length != group.length:
-            hidden = group.evenings
-            found = tuple(
-                Member(evening, reference, hidden[reference])
-                for reference, evening in self.members.members(number).items()
-                if reference in hidden
-            )
-            self._kept[number] = group.length, found
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
-
-    def _tables_of(self, access: TableAccess) -> list[tuple[str, ...]]:
-        """Return the people of each evening of a group that can be read."""
-        number, evenings = access.info.id, {one.number for one in self.evenings(access, True)}
-        while evenings - (known := self._summaries.of_group(number, evenings)).summaries.keys():
-            with self._summaries.building():
-                self._summaries.of_group(number, evenings)
-        found = (known.summaries[one][1] for one in evenings)
-        return [tuple(person.player for person in one.people) for one in found if one]
 
 
 def _reference() -> str:

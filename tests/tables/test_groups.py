@@ -15,8 +15,7 @@ from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, 
 from companion.groups.record import loads
 from companion.rules.actions import Settled, TricksTaken
 from companion.store import UnknownEvening
-from companion.tables import Denied, Overtaken, open_groups, readers, summaries
-from companion.tables import groups as of_tables
+from companion.tables import Denied, Overtaken, open_groups, readers, standings, summaries
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 
@@ -154,7 +153,7 @@ def test_those_who_ask_at_the_same_time_share_one_count(groups, group, monkeypat
     evening(groups, group)
     groups._summaries.of_group(group.info.id, [one.number for one in groups.evenings(group)])
     counted, found, asked, go_on = [], [], threading.Semaphore(0), threading.Event()
-    real = of_tables.figures
+    real = standings.figures
     of_group = groups._summaries.of_group
 
     def slow(*arguments):
@@ -168,7 +167,7 @@ def test_those_who_ask_at_the_same_time_share_one_count(groups, group, monkeypat
         finally:
             asked.release()
 
-    monkeypatch.setattr(of_tables, "figures", slow)
+    monkeypatch.setattr(standings, "figures", slow)
     monkeypatch.setattr(groups._summaries, "of_group", noted)
     threads = [
         threading.Thread(target=lambda: found.append(groups.figures(group)), daemon=True)
@@ -199,7 +198,7 @@ def test_who_waits_for_all_figures_asks_no_oftener_than_others_take_steps(
 
     monkeypatch.setattr(groups._summaries, "of_group", noted)
     found = []
-    waits = threading.Thread(target=lambda: found.append(groups.whole_figures(group)))
+    waits = threading.Thread(target=lambda: found.append(groups.standings.whole(group.info.id)))
     with groups._summaries.building():
         waits.start()
         assert asked.acquire(timeout=10)
@@ -216,13 +215,13 @@ def test_who_waits_for_a_count_lets_others_run(monkeypatch):
 
 
 def test_figures_in_memory_are_bounded_by_the_points_of_their_curves(groups, group, monkeypatch):
-    monkeypatch.setattr(of_tables, "KEPT_POINTS", 10)
+    monkeypatch.setattr(standings, "KEPT_POINTS", 10)
     other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
     for one in (group, other):
         evening(groups, one)
         evening(groups, one)
         assert groups.figures(one) is groups.figures(one)
-    assert list(groups._figures) == [other.info.id]
+    assert list(groups.standings._figures) == [other.info.id]
 
 
 def test_summaries_in_memory_are_bounded_by_their_rows(groups, group, monkeypatch):
@@ -316,8 +315,8 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
 
 def test_to_settle_everything_takes_one_count(groups, group, monkeypatch):
     evening(groups, group)
-    count, counts = of_tables.figures, []
-    monkeypatch.setattr(of_tables, "figures", lambda *of: counts.append(1) or count(*of))
+    count, counts = standings.figures, []
+    monkeypatch.setattr(standings, "figures", lambda *of: counts.append(1) or count(*of))
     settled = groups.settle_all(group, 2, "settle-01")
     assert len(settled.payments) > 1 and len(counts) == 1
 

@@ -12,7 +12,7 @@ from companion.groups.figures import GameSums, Sums
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
-from companion.tables.groups import Standing
+from companion.tables.standings import Standing
 from companion.web.access import groups
 from companion.web.views.curve import Curve, curve
 from companion.web.views.evening_view import Picture

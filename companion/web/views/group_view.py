@@ -9,7 +9,7 @@ from companion.groups.entries import EveningAdded, EveningHidden, EveningShown, 
 from companion.groups.summary import EveningSummary
 from companion.rules.games import GAMES
 from companion.store import TableAccess
-from companion.tables.groups import Member, Standing
+from companion.tables.standings import Member, Standing
 from companion.web.access import groups
 from companion.web.views.evening_list import Summary, listed, summed_up
 from companion.wording.games import game_title
