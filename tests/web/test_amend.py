@@ -482,6 +482,24 @@ def test_what_follows_must_hold(app, phone):
     assert phone.length(key) == 34
 
 
+def test_the_way_out_that_the_refusal_names_is_open(app, phone):
+    """Ann takes trick 1 with the king; as corrected Bob does, and Ann cannot lead to the next."""
+    game = {"game": "three-card-loo", "preset": "unlimited", "seats": "Ann Bob", "dealer": "Bob"}
+    begun = ("up 5S", "Ann in", "Bob in", "Ann KH", "Bob 6H", "Ann QC", "Bob 7C")
+    key = opened(app, *begun, **game)
+    amend(phone, key, 6)
+    page = choose(phone, "played", "piece", "AH")
+    assert page.status == 422 and "Entry 7 would" in page.alert
+    assert "undo from the latest entry back to that one" in page.alert
+    for number in (8, 7):
+        assert phone.say(key, {"kind": "undone", "entry": str(number)}).status == 303
+    amend(phone, key, 6)
+    choose(phone, "played", "piece", "AH")
+    assert confirm(phone).status == 303
+    phone.at(key)
+    assert "Bob leads" in phone.page.question
+
+
 def test_what_is_against_the_rules_names_the_rule(app, phone):
     key = three_deals(app)
     phone.at(key)

@@ -83,8 +83,17 @@ def would_not_hold(fact: WouldNotHold) -> str:
         case OutOfPlace():
             # What would be asked there instead is of no use here.
             why = why.why
+    if not fact.after:
+        return _(
+            "Entry {number} would no longer be possible: {why} If that entry is wrong too, correct "
+            "it first. If not, undo it, make this correction, and enter what really happened.",
+            number=fact.number,
+            why=say(why),
+        )
     return _(
-        "Entry {number} would no longer be possible: {why} Undo or correct that entry first.",
+        "Entry {number} would no longer be possible: {why} If that entry is wrong too, correct it "
+        "first. If not, undo from the latest entry back to that one, make this correction, and "
+        "enter what really happened.",
         number=fact.number,
         why=say(why),
     )
