@@ -174,6 +174,21 @@ def test_next_deal_under_the_thumb_of_the_last_trick_is_deaf_at_first(phone, ser
     assert [one["kind"] for one in server.entries(path)[11:]] == ["settled", "undone", "settled"]
 
 
+def test_what_only_opens_takes_every_tap(phone, server):
+    """A "why" enters nothing: quick taps on it, and on the next that has come there, are no slips."""
+    path = server.evening("up 6", *IN, "won Bob Cat Dan Ann Bob", depth="tricks")
+    phone.open(path)
+    stood = phone.page.evaluate(
+        f"""() => {{
+          const why = document.querySelector("#entry details.why");
+          const click = {CLICK};
+          for (let n = 0; n < 3; n++) click(why.querySelector("summary"), [100, 300]);
+          return [why.open, document.querySelectorAll("{HINT}").length];
+        }}"""
+    )
+    assert stood == [True, 0]
+
+
 def test_two_clicks_of_a_script_count_once(phone, server):
     """Before any answer: the form drops the second, and its entry_id would."""
     path = server.evening("up 6", *IN, depth="tricks")

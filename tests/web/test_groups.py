@@ -491,7 +491,7 @@ def test_all_figures_of_a_group(app, phone, other, store):
         assert page.status == 200
         assert page.text.count("Domino Loo") == 1 and page.text.count("Napoleon") == 2
         heads = [" ".join(table.thead.text.split()) for table in page.soup.find_all("table")]
-        assert any("Tricks a deal" in head and "Looed" in head for head in heads)
+        assert any("Tricks a deal played" in head and "Looed" in head for head in heads)
     keys = store.members.links([one.number for one in store.evenings(store.open_group(group, "x"))])
     assert not any(record.key in page.html for record, _ in keys.values())
 
