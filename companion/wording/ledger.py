@@ -140,7 +140,7 @@ def points_part(points: Points) -> str:
         case GeneralPoints():
             return _("General Rams")
         case _fact:
-            return _("no play")
+            return _("won without play")
 
 
 # Payments

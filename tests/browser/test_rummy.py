@@ -111,7 +111,7 @@ def test_a_deal_card_by_card(phones, server, tmp_path):
     phone.say("undone")
     assert "Bob melds" in phone.question
     say(phone, LAST)
-    assert phone.question == "Bob is out. What do the others have left?"
+    assert phone.question == "Bob has gone out. What do the others have left?"
     press(phone, '#entry a[href*="/hands"]')
     page.locator('input[name="hand:Ann"]').fill(str(LEFT["Ann"]))
     press(phone, 'button[name=tap][value="Cat"]')

@@ -258,7 +258,7 @@ NEARLY = [
 def test_out_by_the_last_discard():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD")
     assert deal(evening).table.out == "Bob"
-    assert say_(deal(evening).question()) == "Bob is out. What do the others have left?"
+    assert say_(deal(evening).question()) == "Bob has gone out. What do the others have left?"
     assert deal(evening).options() == (Misdealt(),)
     assert code(evening, "Cat from stock") == "wrong-phase"
 

@@ -345,7 +345,7 @@ def test_the_way_out_that_the_table_bars(app, phone, going_out):
 
 def test_a_hand_is_tapped_another_typed(app, phone):
     key = at(app, phone, *TURN, *OUT)
-    assert phone.page.question == "Bob is out. What do the others have left?"
+    assert phone.page.question == "Bob has gone out. What do the others have left?"
     (link,) = {one for one in phone.page.links if "/hands" in one}
     page = phone.get(link)
     assert page.heading == "Bob won. What do the others have left?"
@@ -660,7 +660,7 @@ def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
         (BOB, "Bob discards KC. Cat draws from the stock or takes the KC."),
         ((*BOB, *CAT[:2]), "Cat melds 6H 7H 8H joker (9H). Cat melds, lays off or discards."),
         ((*TURN, "Ann lays JK=9C on 1"), "Ann lays off joker (9C) on meld 1. Ann melds"),
-        ((*TURN, *OUT), "Bob discards 2D. Bob is out. What do the others have left?"),
+        ((*TURN, *OUT), "Bob discards 2D. Bob has gone out. What do the others have left?"),
         (
             (*TURN, *OUT, "left Bob Ann=9S+JK Cat=50"),
             "Bob wins, left: Ann 9S joker, Cat 50 pips. Bob wins: here is the settlement.",

@@ -185,13 +185,14 @@ class LooView(Struct, frozen=True):
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
         choice = _choices(self.deal).get(player)
+        for_points = settlement.pool is None
         if choice == "drop":
             stakes = any(line.source == player for line in self.deal.stakes)
             put_in = "" if not stakes else "ante" if self.deal.loo.pot else "stake"
-            return loo_screens.dropped(player, put_in), Rule.DECLARING
+            return loo_screens.dropped(player, put_in, for_points), Rule.DECLARING
         if choice is None and not self.deal.shown:
-            return loo_screens.not_asked(player), Rule.DECLARING
-        if settlement.pool is None:
+            return loo_screens.not_asked(player, for_points), Rule.DECLARING
+        if for_points:
             return loo_screens.no_points(player), Rule.SCORE
         if choice in LEAVES_SHARES:
             return loo_screens.for_the_pool(player), Rule(choice)

@@ -67,13 +67,13 @@ _WITH_DRAWS = {
 
 _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("", None): N_("{player} {piece}"),
-    ("", "revoke"): N_("{player} {piece}, a revoke"),
+    ("", "revoke"): N_("{player} {piece}, proves a revoke"),
     ("", "let-stand"): N_("{player} {piece}, let stand"),
     ("suit", None): N_("{player} {piece} ({suit})"),
-    ("suit", "revoke"): N_("{player} {piece} ({suit}), a revoke"),
+    ("suit", "revoke"): N_("{player} {piece} ({suit}), proves a revoke"),
     ("suit", "let-stand"): N_("{player} {piece} ({suit}), let stand"),
     ("civil", None): N_("{player} {piece}, “Pam be civil”"),
-    ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, a revoke"),
+    ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, proves a revoke"),
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
 """By what goes with the play, and how the proof of a revoke was answered."""
@@ -234,8 +234,8 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
         _declared(Declared(player, choice), game) for player, choice in entry.except_.items()
     )
     if entry.choice == "pass":
-        return _("{others}, the rest pass", others=others) if others else _("All remaining pass")
-    return _("The rest drop, but {others}", others=others) if others else _("All remaining drop")
+        return _("{others}, the rest pass", others=others) if others else _("The rest pass")
+    return _("The rest drop, but {others}", others=others) if others else _("The rest drop")
 
 
 def _played(entry: Played, suits: Collection[str]) -> str:

@@ -292,6 +292,12 @@ WORDS: Mapping[str, Entry] = {
         N_("To swap cards with the pack before bidding, for a chip each."),
         occurs.purchase,
     ),
+    "boneyard": Entry(
+        N_("Boneyard"),
+        N_("boneyard"),
+        N_("The tiles left after the deal, face down."),
+        occurs.tiles,
+    ),
     "stock": Entry(
         N_("Stock"),
         N_("stock"),

@@ -14,7 +14,7 @@ BOURRE: Mapping[str, HouseRuleWords] = {
         N_("When cards are exchanged"),
         N_("Swapping cards for unseen ones from the stock, once in a deal."),
         {
-            "with-declaration": N_("Right when declaring to play."),
+            "with-declaration": N_("When a player says they play, before the next declares."),
             "after-declarations": N_("In turn, when everyone has declared."),
         },
     ),
@@ -35,7 +35,7 @@ BOURRE: Mapping[str, HouseRuleWords] = {
         ),
     ),
     "dealer_ace": HouseRuleWords(
-        N_("An ace turned up"),
+        N_("An ace turned up binds the dealer"),
         N_("A dealer who turns up an ace must play."),
     ),
     "tie": HouseRuleWords(

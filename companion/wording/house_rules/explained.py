@@ -224,7 +224,9 @@ EXPLAINED: Mapping[str, HouseRuleWords] = {
         N_("Swapping cards for unseen ones from the stock, once in a deal."),
         {
             "none": N_("Nobody exchanges cards."),
-            "with-declaration": N_("Any number, right when declaring to play."),
+            "with-declaration": N_(
+                "Any number, when a player says they play, before the next declares."
+            ),
             "after-declarations": N_("In turn, when everyone has declared."),
         },
     ),

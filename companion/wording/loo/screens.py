@@ -152,8 +152,10 @@ def outcome_out(was_asked: bool) -> str:
     return _("out") if was_asked else _("not asked")
 
 
-def dropped(player: str, put_in: str) -> str:
+def dropped(player: str, put_in: str, for_points: bool) -> str:
     """Return why somebody pays only what they put in, or nothing: they dropped."""
+    if for_points:
+        return _("{player} dropped, so scores nothing.", player=player)
     match put_in:
         case "ante":
             return _("{player} dropped and pays only the ante.", player=player)
@@ -163,14 +165,16 @@ def dropped(player: str, put_in: str) -> str:
             return _("{player} dropped, so neither wins nor pays.", player=player)
 
 
-def not_asked(player: str) -> str:
-    """Return why somebody neither wins nor pays: he was not asked."""
+def not_asked(player: str, for_points: bool) -> str:
+    """Return why somebody neither wins nor pays: they were not asked."""
+    if for_points:
+        return _("{player} was not asked, so scores nothing.", player=player)
     return _("{player} was not asked, so neither wins nor pays.", player=player)
 
 
 def no_points(player: str) -> str:
     """Return that a deal brings somebody no points."""
-    return _("{player} neither wins nor loses.", player=player)
+    return _("{player} scores nothing.", player=player)
 
 
 def for_the_pool(player: str) -> str:

@@ -88,7 +88,7 @@ def winner_asked(fact: WinnerAsked) -> str:
 @words(OthersAsked)
 def others_asked(fact: OthersAsked) -> str:
     """Somebody is out."""
-    return _("{player} is out. What do the others have left?", player=fact.out)
+    return _("{player} has gone out. What do the others have left?", player=fact.out)
 
 
 @words(DeadHandAsked)
