@@ -98,7 +98,7 @@ function say(text) {   // where it covers no answer
 
 // A refusal or a question stays until it is tapped away, or the table moves on; news go by themselves.
 function answer() {
-  const said = document.querySelector("#problem > .refusal:not(.floats)");
+  const said = document.querySelector("#problem > :is(.refusal:not(.floats), .ways)");
   if (!said) return;
   if (said.closest("#pick")) {   // it has a place of its own, below the pieces
     said.scrollIntoView({ block: "nearest" });

@@ -95,6 +95,46 @@ def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats,
         assert LONG not in viewer.page.evaluate(CUT)
 
 
+FRIENDS = {"game": "bourre", "seats": "Maria Jonas Edith Karl Lena", "dealer": "Maria"}
+ALL_DROP = ("up 7D", "Jonas out", "Edith out", "Karl out", "Lena out")
+
+
+def test_names_and_the_pool_come_before_empty_room(viewer, server):
+    font_size(viewer, 16)
+
+    def small(path, width, height):
+        viewer.page.set_viewport_size({"width": width, "height": height})
+        viewer.open(path)
+
+    small(server.evening(*ALL_DROP, **FRIENDS), 320, 568)
+    assert viewer.page.evaluate(CUT) == []
+    rummy = {"game": "coon-can", "seats": "Edith Jonas Maria"}
+    path = server.evening("up 9H", "Jonas from stock", **rummy)
+    small(path, 320, 568)
+    assert viewer.page.evaluate(CUT) == []
+    expect(viewer.page.locator(".player[aria-current]")).to_be_in_viewport(ratio=1)
+    # The question has two lines, and the sheet of five players does not go under the bar.
+    play = ("up 7D", "Jonas out", *(f"{name} in draws 0" for name in ("Edith", "Karl")), "Lena out")
+    path = server.evening(*play, "Maria in draws 0", "Edith 9S", **FRIENDS)
+    small(path, 360, 640)
+    expect(viewer.page.locator(".big b")).to_be_in_viewport(ratio=1)
+    won = ("won Karl Karl Karl Karl Karl", "settled")
+    path = server.evening(
+        *(one.replace("7D", "D") for one in play),
+        "Maria in draws 0",
+        *won,
+        depth="tricks",
+        **FRIENDS,
+    )
+    small(path + "/deals", 360, 640)
+    over = "one => one.parentElement.scrollWidth - one.parentElement.clientWidth"
+    assert viewer.page.locator(".deals").evaluate(over) == 0
+    heads = viewer.page.locator(".deals thead th").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    )
+    assert heads == []
+
+
 def test_undo_is_in_view_and_wide_screens_have_two_columns(viewer, server):
     font_size(viewer, 16)
     for phrases, game in ((CARDS[:7], THREE), (("up H",), LARGE), STATES["settling"]):
