@@ -97,13 +97,13 @@ _ACCOUNTS: Mapping[str, AccountWords] = {
         N_("Domino Rounce, from several American books, as told beside Domino Loo"),
     ),
     "bourre": AccountWords(
-        N_("present-day accounts"),
+        N_("today’s sources"),
         N_("Bourré as told today by White Knuckle Playing Cards, Cajun Crate and Wikipedia"),
     ),
     "rams": AccountWords(
-        N_("the present-day rules"),
+        N_("today’s rules"),
         N_(
-            "Present-day accounts: Gambiter for the counters, the makers of Denexa playing cards for "
+            "Gambiter for the counters, and the makers of Denexa playing cards for "
             "the widow and the rules of play"
         ),
     ),

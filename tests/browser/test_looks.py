@@ -205,7 +205,7 @@ def test_a_refusal(phone, server):
         phone.choose(f"tricks:{player}", tricks)
         phone.choose(f"declared:{player}", "miss")
     phone.say("tricks-taken")
-    assert "Rule: no widow left, as in the present-day rules" in phone.alert
+    assert "Rule: no widow left, as in today’s rules" in phone.alert
     assert look(phone) == []
 
 

@@ -96,4 +96,4 @@ def test_with_what_a_house_rule_has_an_effect_is_said_by_titles():
     )
     assert conditions(GAMES["napoleon"], by_name["peep"], rules) == ()
     odd = declared(OddRules)
-    assert conditions(ODD, odd[1], odd) == ("This counts only if “Night cap” is: One each.",)
+    assert conditions(ODD, odd[1], odd) == ("This counts only if “Night cap” is set to One each.",)

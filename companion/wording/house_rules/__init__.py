@@ -62,7 +62,11 @@ def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tup
         else:
             which = either(other.labels[value] for value in values)
             says.append(
-                _("This counts only if “{title}” is: {values}.", title=other.title, values=which)
+                _(
+                    "This counts only if “{title}” is set to {values}.",
+                    title=other.title,
+                    values=which,
+                )
             )
     return tuple(says)
 
