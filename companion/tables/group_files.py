@@ -14,17 +14,17 @@ from companion.tables import policy
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
-from companion.tables.visits import hosted
+from companion.tables.visits import hosted, reopened
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     """Yield the file of a group, and let others run in between.
 
     It has the whole log of the group, and the evenings that the device sees: hidden ones are the host's.
-    Raises `Busy`.
+    Raises `Busy`, or `UnknownEvening` if the device's link was replaced meanwhile.
     """
     info = access.info
-    with groups.tables.readers.turn(info.id, groups.groups.log.length(info.id)) as aside:
+    with groups.turn(access, groups.groups.log.length(info.id)) as (_now, aside):
         entries = groups.groups.entries(info.id)
         beginning = aside(partial(head, info.name, info.opened_at, entries))
     return lines(beginning, _records(groups, access))
@@ -36,6 +36,8 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
     evenings = groups.tables.evenings
     for one in reversed(groups.evenings(access, with_hidden=policy.can_host_group(access))):
         groups.rest()
+        # What comes after a link was replaced is not for who had it.
+        reopened(groups.access_store, access)
         if one.number not in called:
             continue
         length = lengths.get(one.number, 0)

@@ -5,7 +5,7 @@
 
 import secrets
 from collections.abc import Collection, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from companion.groups.group import StandingFact, check_merge, check_name
 from companion.rules.ids import Fact, Rule
 from companion.store import (
     AccessStore,
+    Aside,
     Conflict,
     EveningInfo,
     GroupRepository,
@@ -32,7 +33,7 @@ from companion.tables.overtaken import Overtaken
 from companion.tables.standings import Member, Standing, Standings
 from companion.tables.submit import Links, Tables
 from companion.tables.summaries import Listed, Summaries, usual_of
-from companion.tables.visits import EXAMPLE, Arrival, hosted, reopened
+from companion.tables.visits import EXAMPLE, Arrival, hosted, in_turn, reopened
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
@@ -66,6 +67,12 @@ class Groups:
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
         self.tables.close()
+
+    def turn(
+        self, access: TableAccess, length: int
+    ) -> AbstractContextManager[tuple[TableAccess, Aside]]:
+        """Wait for the turn to ask much of a group (`in_turn`)."""
+        return in_turn(self.tables.readers, self.access_store, access, length)
 
     # Coming in
 
@@ -138,10 +145,13 @@ class Groups:
         is_fresh = position == group.length
         if isinstance(entry, PersonMerged) and is_fresh:
             people = self.standings.tables(number)
-            with self.tables.readers.turn(number, sum(map(len, people))) as aside:
+            with self.turn(access, sum(map(len, people))) as (_now, aside):
                 aside(partial(check_merge, group, entry, people))
         if isinstance(entry, Paid) and is_fresh:
             check_paid(group, self.standings.whole(number).figures, entry)
+        if isinstance(entry, PersonMerged | Paid):
+            # That may have taken long.
+            policy.may_enter_in_group(reopened(self.access_store, access), group, entry, author)
         try:
             group = self.groups.append(number, entry, position, entry_id, access.device)
         except Conflict:
@@ -167,6 +177,7 @@ class Groups:
         # If the disk failed after the first payments, the same again makes the others.
         try:
             for done, one in enumerate(self.standings.whole(number).plan.transfers, made):
+                policy.may_record(reopened(self.access_store, access))
                 paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
                 group = self.groups.append(number, paid, position + done, its_id, access.device)
                 self.rest()

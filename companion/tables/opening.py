@@ -64,5 +64,5 @@ def open_groups(
         Room(limits.entries),
     )
     groups = GroupRepository(store.group_log, bell.ring, folding.turn, measures, resumed)
-    summaries = Summaries(tables.evenings, store.summaries)
+    summaries = Summaries(tables.evenings, store.summaries, turn=tables.readers.turn)
     return Groups(groups, store.group_access, store.members, tables, summaries)

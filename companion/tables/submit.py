@@ -4,6 +4,8 @@
 `Tables.import_record` the only one to import a whole evening.
 """
 
+from contextlib import AbstractContextManager
+
 from msgspec import Struct
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
@@ -16,6 +18,7 @@ from companion.rules.actions import Settled
 from companion.rules.ids import Rule
 from companion.store import (
     AccessStore,
+    Aside,
     Conflict,
     Device,
     EveningInfo,
@@ -37,7 +40,7 @@ from companion.tables.facts import (
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
-from companion.tables.visits import Arrival, Visits, hosted, reopened
+from companion.tables.visits import Arrival, Visits, hosted, in_turn, reopened
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
@@ -119,6 +122,12 @@ class Tables:
         """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
         return reopened(self.access_store, access)
 
+    def turn(
+        self, access: TableAccess, length: int, patient: bool = False
+    ) -> AbstractContextManager[tuple[TableAccess, Aside]]:
+        """Wait for the turn to ask much of an evening (`in_turn`)."""
+        return in_turn(self.readers, self.access_store, access, length, patient)
+
     def open_evening(
         self, name: str, started: GameStarted, device: str, entry_id: str | None
     ) -> EveningInfo:
@@ -171,14 +180,18 @@ class Tables:
         written then.
         """
         number = access.info.id
-        work = 0
-        if isinstance(entry, Amended | Undone):
+        try:
             # Who waits to correct a long evening brings nothing of it into memory.
             kept = self.evenings.kept(number, position)
-            work = kept.work(entry) if kept else self.evenings.log.length(number)
-        try:
-            with self.readers.turn(number, work, patient=True):
-                submitted = self._submitted(access, entry, position, entry_id, sure)
+            length = kept.length if kept else self.evenings.log.length(number)
+            if position > length:
+                # The log may have grown to it when its turn comes, by what nobody has judged here.
+                raise Overtaken(LogNotThatLong(length))
+            work = 0
+            if isinstance(entry, Amended | Undone):
+                work = kept.work(entry) if kept else length
+            with self.turn(access, work, patient=True) as (now, _aside):
+                submitted = self._submitted(now, entry, position, entry_id, sure)
         except EntryError as error:
             self.measures.refused(error.rule)
             raise
@@ -196,9 +209,6 @@ class Tables:
     ) -> Submitted:
         number = access.info.id
         evening = self.evenings.at(number, position)
-        if position > evening.length:
-            # The log may have grown to it when the entry is written, by what nobody has judged here.
-            raise Overtaken(LogNotThatLong(evening.length))
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
         look = None
@@ -224,9 +234,9 @@ class Tables:
         against it and `RevokeProven` if it would prove a revoke.
         """
         number = access.info.id
-        with self.readers.turn(number, self.evenings.log.length(number)) as aside:
+        with self.turn(access, self.evenings.log.length(number)) as (now, aside):
             evening = self.evenings.evening(number)
-            self._may_enter(access, evening, entry, sure=True)
+            self._may_enter(now, evening, entry, sure=True)
             if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
                 raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
             return aside(lambda: compare(evening, evening.enter(entry)))

@@ -21,6 +21,7 @@ from companion.evening.usual import usual_table
 from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
 from companion.store.errors import UnreadableEvening
+from companion.store.repository import Turn, no_wait
 from companion.tables.readers import is_served
 
 SLICE = 0.001
@@ -33,6 +34,8 @@ A_BATCH = 25
 """Summaries read or written at once."""
 A_LIST = 2_000
 """Entries folded for a list at once; of what is longer, one evening at a time."""
+A_SUMMARY = 8
+"""What one to be read counts among those who ask much: more than a batch of them waits its turn."""
 KEPT = 200
 """Groups whose summaries are kept in memory."""
 KEPT_ROWS = 250_000
@@ -40,6 +43,9 @@ KEPT_ROWS = 250_000
 
 Listed = Evening | EveningSummary | StoreError
 """What a list shows of an evening."""
+
+Position = tuple[int, tuple[int, int] | None]
+"""Where the log of an evening ends, and the position and version of the summary that is kept of it."""
 
 _decoder = msgspec.json.Decoder(EveningSummary)
 _encoder = msgspec.json.Encoder()
@@ -69,11 +75,14 @@ class Summaries:
         clock: Callable[[], float] = time.monotonic,
         # Looked up when it is called: the server puts one in its place that lets others run.
         pause: Callable[[float], None] = lambda seconds: time.sleep(seconds),
+        turn: Turn = no_wait,
     ) -> None:
+        """`turn` says when many summaries may be read."""
         self._evenings = evenings
         self._kept = kept
         self._clock = clock
         self._pause = pause
+        self._turn = turn
         self._known: OrderedDict[int, Known] = OrderedDict()
         self._building = threading.RLock()
         self._since = clock()
@@ -81,20 +90,36 @@ class Summaries:
     def of_group(self, group: int, evenings: Collection[int]) -> Known:
         """Return what is known of a group's evenings, after a step of what is missing.
 
-        What `summaries` does not have, or has of an older position, comes with a later call.
+        What `summaries` does not have, or has of an older position, comes with a later call. Raises
+        `Busy`.
         """
+        positions = self._kept.positions(group)
+        # Many are read by one at a time, and who waits for that holds nothing that may be let go.
+        with self._turn(group, A_SUMMARY * len(self._wanted(group, evenings, positions))):
+            return self._looked_at(group, evenings, positions)
+
+    def _wanted(
+        self, group: int, evenings: Collection[int], positions: Mapping[int, Position]
+    ) -> list[int]:
+        """Return those of a group's evenings that are not in memory as they are now."""
+        known = self._known.get(group)
+        there = known.summaries if known else {}
+        return [
+            number
+            for number in evenings
+            if number in positions and there.get(number, (-1,))[0] != positions[number][0]
+        ]
+
+    def _looked_at(
+        self, group: int, evenings: Collection[int], positions: Mapping[int, Position]
+    ) -> Known:
         known = self._known.setdefault(group, Known({}))
         self._known.move_to_end(group)
         while len(self._known) > 1 and (
             len(self._known) > KEPT or sum(one.rows for one in self._known.values()) > KEPT_ROWS
         ):
             self._known.popitem(last=False)
-        positions = self._kept.positions(group)
-        wanted = [
-            number
-            for number in evenings
-            if number in positions and known.summaries.get(number, (-1,))[0] != positions[number][0]
-        ]
+        wanted = self._wanted(group, evenings, positions)
         for number in evenings:
             if number not in positions and known.summaries.get(number) != (0, None):
                 self._learn(known, number, 0, None)  # it was deleted

@@ -7,17 +7,22 @@ enters something, or gets a name or a seat, is written at once.
 import logging
 import threading
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from msgspec import Struct
 
 from companion.store import (
     AccessStore,
+    Aside,
     EveningInfo,
     StoreError,
     TableAccess,
     UnknownEvening,
 )
+from companion.store.repository import COSTLY
 from companion.tables.budgets import Budgets
+from companion.tables.readers import Readers
 
 WAIT = 1.0
 """Seconds until visits are written."""
@@ -135,3 +140,15 @@ def reopened(store: AccessStore, access: TableAccess) -> TableAccess:
     """
     again = store.open(access.info.key, access.device)
     return again.as_host() if access.is_server_host else again
+
+
+@contextmanager
+def in_turn(
+    readers: Readers, store: AccessStore, access: TableAccess, length: int, patient: bool = False
+) -> Iterator[tuple[TableAccess, Aside]]:
+    """Wait for the turn to ask much, as `Readers.turn`; yield an access as it is then, and what does the work.
+
+    Raises `Busy`, or `UnknownEvening` if the device's link was replaced meanwhile.
+    """
+    with readers.turn(access.info.id, length, patient) as aside:
+        yield reopened(store, access) if length > COSTLY else access, aside

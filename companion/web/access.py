@@ -33,10 +33,10 @@ def opened(key: str) -> TableAccess:
 def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
     """Wait for the turn to ask much of an evening, and yield it with what does the work.
 
-    Who waits has no long evening in memory. Raises `Busy`.
+    Who waits has no long evening in memory. Raises as `Tables.turn` does.
     """
     number = table.info.id
-    with tables().readers.turn(number, tables().evenings.log.length(number)) as aside:
+    with tables().turn(table, tables().evenings.log.length(number)) as (_now, aside):
         yield tables().evenings.evening(number), aside
 
 

@@ -137,6 +137,49 @@ def test_who_was_removed_while_a_page_was_made_sees_no_new_link(groups, group):
         group = groups.open_group(groups.access_store.rules(group.info.id).record_key, PHONE)
 
 
+@pytest.mark.parametrize("how", ["pay", "settle", "export"])
+def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
+    groups, group, monkeypatch, how
+):
+    evening(groups, group)
+    guest, number = groups.open_group(group.info.key, "guest"), group.info.id
+    position = groups.groups.evening(number).length
+
+    def removed(real):
+        def work(*given):
+            monkeypatch.undo()
+            groups.replace_link(group, watch=False)
+            return real(*given)
+
+        return work
+
+    monkeypatch.setattr(groups.standings, "whole", removed(groups.standings.whole))
+    monkeypatch.setattr(groups, "rest", removed(groups.rest))
+    with pytest.raises(UnknownEvening):
+        match how:
+            case "pay":
+                groups.submit(guest, Paid("Ann", "Bob", 1), position, "paid-0001")
+            case "settle":
+                groups.settle_all(guest, position, "settle-0001")
+            case "export":
+                b"".join(export_group(groups, guest))
+    assert groups.groups.evening(number).length == position
+
+
+def test_many_summaries_are_read_by_one_at_a_time_who_holds_nothing_before(groups, group):
+    for _ in range(26):
+        evening(groups, group)
+    groups.figures(group)
+    others = threading.Thread(target=groups.figures, args=[group])
+    groups._summaries._known.clear()
+    with groups.tables.readers.turn(0, readers.COSTLY + 1):
+        others.start()
+        others.join(0.3)
+        assert others.is_alive() and not groups._summaries._known
+    others.join(10)
+    assert len(groups._summaries._known[group.info.id].summaries) == 26
+
+
 def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):
     evening(groups, group)
     log = [started("Ann Bob"), Settled()]

@@ -10,7 +10,15 @@ from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Und
 from companion.evening.record import Record
 from companion.rules.actions import Settled, TrickWon, TurnedUp
 from companion.store import UnknownEvening
-from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
+from companion.tables import (
+    Denied,
+    Overtaken,
+    RecordRefused,
+    ReusedId,
+    Unsure,
+    open_tables,
+    visits,
+)
 from companion.tables.facts import (
     EnteredAlready,
     LogNotThatLong,
@@ -265,19 +273,37 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
 
 def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypatch):
     """A guest may not take a closing back, nor one that comes while they try to."""
-    at, before = tables.evenings.at, length(tables, host)
-
-    def and_close(number, position):
-        found = at(number, position)
-        monkeypatch.undo()
-        tell(tables, host, "closed")
-        return found
-
-    monkeypatch.setattr(tables.evenings, "at", and_close)
+    before = length(tables, host)
+    meanwhile(monkeypatch, tables, lambda: tell(tables, host, "closed"))
     with pytest.raises(Overtaken) as refused:
         tables.submit(guest, Undone(before + 1), before + 1, "early-1", sure=True)
     assert refused.value.fact == LogNotThatLong(before)
-    assert tables.evenings.evening(host.info.id).state.closed
+
+
+def meanwhile(monkeypatch, tables, do):
+    """Let something happen while the next who asks much waits for a turn."""
+    turn = tables.readers.turn
+
+    def waited(*given):
+        monkeypatch.undo()
+        monkeypatch.setattr(visits, "COSTLY", -1)
+        do()
+        return turn(*given)
+
+    monkeypatch.setattr(tables.readers, "turn", waited)
+
+
+@pytest.mark.parametrize("how", ["submit", "preview"])
+def test_what_has_waited_is_judged_by_the_rights_of_its_turn(tables, host, guest, monkeypatch, how):
+    tell(tables, host, *DEAL)
+    entry, before = Amended(2, TurnedUp("5")), length(tables, host)
+    meanwhile(monkeypatch, tables, lambda: tables.replace_link(host, watch=False))
+    with pytest.raises(UnknownEvening):
+        if how == "submit":
+            tables.submit(guest, entry, before, "late-1")
+        else:
+            tables.preview(guest, entry)
+    assert length(tables, host) == before
 
 
 @pytest.mark.parametrize("watch", [False, True])
