@@ -31,7 +31,7 @@ DEAL_COLUMNS = (
     ),
 )
 LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What makes a spreadsheet take text for a formula."""
 
 

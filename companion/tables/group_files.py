@@ -10,6 +10,7 @@ from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, head, lines
 from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
+from companion.store.repository import COSTLY
 from companion.tables import policy
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
@@ -40,7 +41,8 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
         reopened(groups.access_store, access)
         if one.number not in called:
             continue
-        length = lengths.get(one.number, 0)
+        # Of many files that are sent at once one goes on, however short its evenings are.
+        length = max(lengths.get(one.number, 0), COSTLY + 1)
         with groups.tables.readers.turn(one.number, length, patient=True) as aside:
             record = Record(*called[one.number], tuple(evenings.entries(one.number)))
             content = aside(partial(dumps, record))

@@ -107,18 +107,24 @@ class Standings:
     def whole(self, number: int) -> Standing:
         """Return the figures over all evenings of a group, however long it takes."""
         while not (standing := self.of(number)).is_whole:
-            with self._summaries.building():
-                self.of(number)
+            self._take_step(number, self._shown(number))
         return standing
 
     def tables(self, number: int) -> list[tuple[str, ...]]:
         """Return the people of each evening of a group that can be read."""
-        evenings = {one.number for one in self.members(number)}
-        while evenings - (known := self._summaries.of_group(number, evenings)).summaries.keys():
-            with self._summaries.building():
-                self._summaries.of_group(number, evenings)
+        members = self.members(number)
+        evenings = [one.number for one in members]
+        while (
+            set(evenings) - (known := self._summaries.of_group(number, evenings)).summaries.keys()
+        ):
+            self._take_step(number, members)
         found = (known.summaries[one][1] for one in evenings)
         return [tuple(person.player for person in one.people) for one in found if one]
+
+    def _take_step(self, number: int, members: Sequence[Member]) -> None:
+        """Work out some of what is missing, after those who are at that already."""
+        with self._summaries.building():
+            self._summaries.of_group(number, [one.number for one in members])
 
     def _shown(self, number: int) -> tuple[Member, ...]:
         return tuple(one for one in self.members(number) if not one.is_hidden)

@@ -95,9 +95,9 @@ def test_points_and_score():
 
 
 def test_a_name_is_no_formula():
-    seats = "=1+1 @SUM -Tom Bob"
-    rows = deals(say(start(seats, depth="result"), "told @SUM 3 -Tom 2 Bob 0", "settled"))
-    assert {row["player"] for row in rows} == {"'=1+1", "'@SUM", "'-Tom", "Bob"}
+    seats = "=1+1 @SUM -Tom ＝Ann"
+    rows = deals(say(start(seats, depth="result"), "told @SUM 3 -Tom 2 ＝Ann 0", "settled"))
+    assert {row["player"] for row in rows} == {"'=1+1", "'@SUM", "'-Tom", "'＝Ann"}
     # Numbers below zero are no text.
     assert {row["chips"] for row in rows} == {"-10", "10", "5", "-30"}
 

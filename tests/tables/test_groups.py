@@ -166,6 +166,18 @@ def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
     assert groups.groups.evening(number).length == position
 
 
+def test_of_exports_one_evening_at_a_time_is_made(groups, group):
+    evening(groups, group)
+    export = export_group(groups, group)
+    waits = threading.Thread(target=lambda: b"".join(export))
+    with groups.tables.readers.turn(0, readers.COSTLY + 1):
+        waits.start()
+        waits.join(0.3)
+        assert waits.is_alive()
+    waits.join(10)
+    assert not waits.is_alive()
+
+
 def test_many_summaries_are_read_by_one_at_a_time_who_holds_nothing_before(groups, group):
     for _ in range(26):
         evening(groups, group)

@@ -704,9 +704,7 @@ def test_hidden_evenings_are_in_the_file_of_the_host_alone(app, phone, other, st
     assert "Shown" in other.follow().text
 
 
-def test_long_evenings_of_a_group_file_are_written_beside_the_tables(
-    app, phone, store, monkeypatch
-):
+def test_evenings_of_a_group_file_are_written_beside_the_tables(app, phone, store, monkeypatch):
     beside = []
 
     def aside(work):
@@ -719,7 +717,7 @@ def test_long_evenings_of_a_group_file_are_written_beside_the_tables(
     add(phone, group, opened(app, "up H", name="Short", **STARTED))
     monkeypatch.setattr(store.tables.readers, "_aside", aside)
     assert phone.client.get(f"/g/{group}/group.json").data.count(b'"undone"') == 150
-    assert len(beside) == 1
+    assert len(beside) == 2
 
 
 @pytest.mark.parametrize(
