@@ -104,4 +104,4 @@ def _line(glossary: str, words: dict[str, str]) -> str:
     links = Markup(", ").join(
         Markup(_link(glossary, id, escape(title))) for id, title in words.items()
     )
-    return f'<p class="soft notice">{_("Words explained: {words}", words=links)}</p>'
+    return f'<p class="soft notice">{_("Terms: {words}", words=links)}</p>'
