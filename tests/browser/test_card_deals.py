@@ -243,7 +243,7 @@ def eye(viewer):
     assert complaints == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", LOOKS)
 def test_looks(eye, server, name):
     said, game, tail = LOOKS[name]

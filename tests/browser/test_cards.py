@@ -37,7 +37,7 @@ def phone(viewer):
     assert complaints == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("state", STATES)
 def test_states_of_a_card_table(phone, server, state):
     phrases, game = STATES[state]

@@ -42,7 +42,7 @@ PLACES = """() => {
 }"""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("deal", DEALS)
 def test_what_stays_offered_stays_where_it_is(phone, server, deal):
     phrases, game = DEALS[deal]

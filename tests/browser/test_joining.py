@@ -166,7 +166,7 @@ def test_a_settlement_that_waits(phone, phones, server, who):
     assert look(phone) == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "state",
     ["following", "settling", "before the turn-up", "won", "cards, following", "sixteen play"],

@@ -107,7 +107,7 @@ def look(phone):
     return found
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(phone, server, name):
     if name in ("first page", "history"):
@@ -154,7 +154,7 @@ def test_a_group_is_started_and_its_evening_takes_two_taps(phone, server):
     assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"} and phone.question
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("state", [state for state in STATES if state not in ALIKE])
 def test_states_of_the_table(phone, server, state):
     phrases, game = STATES[state]
@@ -162,7 +162,7 @@ def test_states_of_the_table(phone, server, state):
     assert look(phone) == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", BESIDE)
 def test_pages_beside_the_table(phone, server, name):
     said, tail = BESIDE[name]

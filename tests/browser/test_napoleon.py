@@ -130,7 +130,7 @@ def eye(viewer):
     assert complaints == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("state", LOOKS)
 def test_looks(eye, server, state):
     said, game = NAP_STATES[state]

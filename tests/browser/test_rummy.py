@@ -206,7 +206,7 @@ STATES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", STATES)
 def test_what_must_hold_of_each_page(viewer, server, name):
     phrases, page = STATES[name]

@@ -149,7 +149,7 @@ def app(shared):
     return shared
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("state", [*STATES, *CARD_STATES, *NAP_STATES])
 def test_every_page_of_a_table(app, phone, state):
     phrases, game = {**STATES, **CARD_STATES, **NAP_STATES}[state]

@@ -168,7 +168,7 @@ def accepted(phone, key, entry, after):
     return answer.status_code != 403
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("game", "length", "records"), STEPS)
 def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, length, records):
     info, watch_key = evening(tables, phones, game, length)
