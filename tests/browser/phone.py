@@ -285,7 +285,9 @@ class Phone(Sayings):
 
     def open(self, path="/"):
         if path.startswith("/e/") and self.server.has_no_host(path):
-            self.context.request.post(f"{'/'.join(path.split('/')[:3])}/people/claim")
+            # An idle connection may be closed by the server just when it is used again.
+            table = "/".join(path.split("/")[:3])
+            self.context.request.post(f"{table}/people/claim", max_retries=2)
         if self.page.url.startswith(self.server.url):  # it is typed: no tap brings its page
             with suppress(Error):
                 self.page.evaluate("() => sessionStorage.removeItem('tap')")
