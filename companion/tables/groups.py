@@ -292,9 +292,12 @@ class Groups:
     def figures(self, access: TableAccess) -> Standing:
         """Return the figures of a group, over as many of its evenings as are summed up by now.
 
-        Each call sums up some more of what is missing.
+        Each call sums up some more of what is missing. Raises `Busy`, or `UnknownEvening` if the
+        device's link was replaced meanwhile.
         """
-        return self.standings.of(access.info.id)
+        standing = self.standings.of(access.info.id)
+        reopened(self.access_store, access)
+        return standing
 
     def rest(self) -> None:
         """Let others run, in the middle of what takes long."""

@@ -176,8 +176,7 @@ class Tables:
         this entry alone: the same again writes nothing and answers as the first did. `sure` says
         that undoing another's entry was asked about.
 
-        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
-        written then.
+        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is written then.
         """
         number = access.info.id
         try:
@@ -208,7 +207,10 @@ class Tables:
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
     ) -> Submitted:
         number = access.info.id
-        evening = self.evenings.at(number, position)
+        kept = self.evenings.kept(number, position)
+        evening = kept or self.evenings.evening(number)
+        if kept is None:  # it may have waited to be folded
+            access = self.reopen(access)
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
         look = None

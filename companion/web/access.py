@@ -37,7 +37,9 @@ def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
     """
     number = table.info.id
     with tables().turn(table, tables().evenings.log.length(number)) as (_now, aside):
-        yield tables().evenings.evening(number), aside
+        evening = tables().evenings.evening(number)
+        tables().reopen(table)  # to be folded, it may have waited again
+        yield evening, aside
 
 
 def groups() -> Groups:

@@ -137,7 +137,7 @@ def test_who_was_removed_while_a_page_was_made_sees_no_new_link(groups, group):
         group = groups.open_group(groups.access_store.rules(group.info.id).record_key, PHONE)
 
 
-@pytest.mark.parametrize("how", ["pay", "settle", "export"])
+@pytest.mark.parametrize("how", ["pay", "settle", "export", "look"])
 def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
     groups, group, monkeypatch, how
 ):
@@ -153,7 +153,8 @@ def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
 
         return work
 
-    monkeypatch.setattr(groups.standings, "whole", removed(groups.standings.whole))
+    for name in ("whole", "of"):
+        monkeypatch.setattr(groups.standings, name, removed(getattr(groups.standings, name)))
     monkeypatch.setattr(groups, "rest", removed(groups.rest))
     with pytest.raises(UnknownEvening):
         match how:
@@ -161,6 +162,8 @@ def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
                 groups.submit(guest, Paid("Ann", "Bob", 1), position, "paid-0001")
             case "settle":
                 groups.settle_all(guest, position, "settle-0001")
+            case "look":
+                groups.figures(guest)
             case "export":
                 b"".join(export_group(groups, guest))
     assert groups.groups.evening(number).length == position

@@ -319,6 +319,21 @@ def test_who_was_removed_while_a_page_was_made_sees_no_new_link(tables, host, gu
     assert tables.access_store.code(host.info.id) is None
 
 
+def test_what_waits_to_be_folded_is_judged_by_the_rights_after_it(tables, host, guest, monkeypatch):
+    before, fold = length(tables, host), tables.evenings.evening
+    tables.evenings._kept.clear()
+
+    def folded(number):
+        monkeypatch.undo()
+        tables.replace_link(host, watch=False)
+        return fold(number)
+
+    monkeypatch.setattr(tables.evenings, "evening", folded)
+    with pytest.raises(UnknownEvening):
+        tables.submit(guest, TurnedUp("6"), before, "late-1")
+    assert length(tables, host) == before
+
+
 def test_rights_that_change_are_told(tables, host):
     with tables.bell.listen(host.info.id, "here") as listener:
         tables.set_rules(host, "host", second_look=False)
