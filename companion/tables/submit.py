@@ -31,12 +31,7 @@ from companion.tables import policy
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
-from companion.tables.facts import (
-    CannotBecomeHost,
-    LogNotThatLong,
-    NotSeated,
-    SameAsBefore,
-)
+from companion.tables.facts import CannotBecomeHost, LogNotThatLong, NotSeated, SameAsBefore
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
@@ -176,7 +171,8 @@ class Tables:
         this entry alone: the same again writes nothing and answers as the first did. `sure` says
         that undoing another's entry was asked about.
 
-        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is written then.
+        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
+        written then.
         """
         number = access.info.id
         try:

@@ -33,12 +33,13 @@ def opened(key: str) -> TableAccess:
 def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
     """Wait for the turn to ask much of an evening, and yield it with what does the work.
 
-    Who waits has no long evening in memory. Raises as `Tables.turn` does.
+    Who waits has no long evening in memory. Raises `Busy`, or `UnknownEvening` if the link was
+    replaced meanwhile.
     """
     number = table.info.id
-    with tables().turn(table, tables().evenings.log.length(number)) as (_now, aside):
+    with tables().readers.turn(number, tables().evenings.log.length(number)) as aside:
         evening = tables().evenings.evening(number)
-        tables().reopen(table)  # to be folded, it may have waited again
+        tables().reopen(table)  # once for both waits: for the turn, and for the fold
         yield evening, aside
 
 
