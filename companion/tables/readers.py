@@ -1,10 +1,12 @@
-"""What is asked of long evenings, files and figures: one at a time, mostly the shortest evening first."""
+"""What is asked of long evenings, files and figures: one at a time, the addresses by turns.
+
+Next is the address for which least has been worked on, and of that mostly the shortest evening.
+"""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import count
 
 from companion.evening.entries import MOST_ENTRIES
 from companion.rules.ids import Fact
@@ -17,7 +19,7 @@ MOST_OF_ONE = 2 * MOST_ENTRIES
 MOST = 4 * MOST_ENTRIES
 """Those of all evenings."""
 OLDEST_EVERY = 4
-"""One turn in so many is that of whoever has waited longest, so that nobody is overtaken for ever."""
+"""One turn of an address in so many is that of whoever waits longest there, so that nobody is overtaken for ever."""
 
 asking: ContextVar[str] = ContextVar("asking", default="")
 """The address that asks now, as it is counted."""
@@ -25,12 +27,21 @@ asking: ContextVar[str] = ContextVar("asking", default="")
 is_served: ContextVar[bool] = ContextVar("is_served", default=False)
 """Whether whoever asks has something now for which others wait in turn."""
 
-Place = tuple[int, int, int, str]
-"""The length of an evening, the place in the order of coming, the number of the evening, and who asks."""
-
 
 class OthersServed(Fact, frozen=True):
     """Too much waits that an address has asked of long evenings."""
+
+
+class _Place:
+    """The place of one who waits or is served."""
+
+    def __init__(self, number: int, length: int, address: str) -> None:
+        self.number = number
+        self.length = length
+        self.address = address
+        self.overtaken = 0
+        """Times that a later one of the same address has gone first."""
+        self.turn = threading.Event()
 
 
 class Readers:
@@ -38,12 +49,14 @@ class Readers:
 
     def __init__(self, aside: Aside = at_once) -> None:
         self._aside = aside
-        self._coming = count()
-        self._moved_on = threading.Condition()
-        self._turns = 0
-        self._served: Place | None = None
-        self._waiting: list[Place] = []
-        """In the order of coming. Nobody waits while nobody is served."""
+        self._lock = threading.Lock()
+        self._served: _Place | None = None
+        self._waiting: dict[str, list[_Place]] = {}
+        """By address, in the order of coming; no list is empty. Nobody waits while nobody is served."""
+        self._had: dict[str, int] = {}
+        """Entries that have been worked on for an address, where that is more than `_least`."""
+        self._least = 0
+        """What had been worked on for the address that is served when its turn came."""
 
     @contextmanager
     def turn(self, number: int, length: int, patient: bool = False) -> Iterator[Aside]:
@@ -56,41 +69,68 @@ class Readers:
         if length <= COSTLY:
             yield at_once
             return
-        mine = length, next(self._coming), number, asking.get()
-        with self._moved_on:
+        mine = _Place(number, length, asking.get())
+        with self._lock:
             if not patient:
                 self._check_room(mine)
-            self._waiting.append(mine)
+            self._waiting.setdefault(mine.address, []).append(mine)
             if self._served is None:
                 self._serve_next()
         try:
-            with self._moved_on:
-                self._moved_on.wait_for(lambda: self._served == mine)
+            mine.turn.wait()
             before = is_served.set(True)
             try:
                 yield self._aside
             finally:
                 is_served.reset(before)
         finally:
-            with self._moved_on:
-                if self._served == mine:
+            with self._lock:
+                if self._served is mine:
                     self._serve_next()
                 else:  # it was ended while it waited
-                    self._waiting.remove(mine)
+                    self._remove(mine)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
 
     def _serve_next(self) -> None:
         self._served = None
-        if self._waiting:
-            self._turns += 1
-            is_oldest = self._turns % OLDEST_EVERY == 0
-            self._served = self._waiting[0] if is_oldest else min(self._waiting)
-            self._waiting.remove(self._served)
-            self._moved_on.notify_all()
+        if not self._waiting:
+            self._had.clear()
+            return
+        address = min(self._waiting, key=self._rank)
+        self._least = self._had.get(address, self._least)
+        oldest, mine = self._waiting[address][0], self._shortest(address)
+        if oldest.overtaken + 1 >= OLDEST_EVERY:
+            mine = oldest
+        elif mine is not oldest:
+            oldest.overtaken += 1
+        self._remove(mine)
+        # Who comes again begins where the others are: nobody saves up turns.
+        self._had = {one: had for one, had in self._had.items() if had > self._least}
+        self._had[address] = self._least + mine.length
+        self._served = mine
+        mine.turn.set()
 
-    def _check_room(self, mine: Place) -> None:
-        length, _, number, address = mine
-        there = [*self._waiting, self._served] if self._served else self._waiting
-        of_one = sum(place[0] for place in there if place[2:] == (number, address))
-        in_all = sum(place[0] for place in there if place[3] == address)
-        if of_one and (of_one + length > MOST_OF_ONE or in_all + length > MOST):
+    def _rank(self, address: str) -> tuple[int, int]:
+        return self._had.get(address, self._least), self._shortest(address).length
+
+    def _shortest(self, address: str) -> _Place:
+        return min(self._waiting[address], key=lambda place: place.length)
+
+    def _remove(self, place: _Place) -> None:
+        self._waiting[place.address].remove(place)
+        if not self._waiting[place.address]:
+            del self._waiting[place.address]
+
+    def _check_room(self, mine: _Place) -> None:
+        there = list(self._waiting.get(mine.address, ()))
+        if self._served and self._served.address == mine.address:
+            there.append(self._served)
+        in_all = sum(place.length for place in there)
+        of_one = sum(place.length for place in there if place.number == mine.number)
+        if of_one and (of_one + mine.length > MOST_OF_ONE or in_all + mine.length > MOST):
             raise Busy(OthersServed())

@@ -142,7 +142,7 @@ def test_of_those_who_wait_to_open_a_long_evening_none_has_read_it(log):
     for thread in threads:
         thread.start()
     assert there.acquire(timeout=10)
-    while len(readers._waiting) < 3:
+    while readers.waiting < 3:
         pass
     assert len(read) == 1
     go_on.set()

@@ -1,4 +1,4 @@
-"""What is asked of long evenings is bounded, the shortest evening goes first, and none waits for ever."""
+"""What is asked of long evenings is bounded, each address has its turn, and nobody waits for ever."""
 
 import threading
 
@@ -16,12 +16,14 @@ class Asking:
         self.order = []
         self.threads = []
         self.go_on = threading.Event()
+        self.then = {}
         self.readers = Readers(self.aside)
 
     def aside(self, work):
         number = work()
         self.order.append(number)
         assert self.go_on.wait(10)
+        self.then.get(number, lambda: None)()
         self.order.append(number)
 
     def ask(self, number, length, patient=False, address=""):
@@ -39,12 +41,11 @@ class Asking:
             pass
 
     def there(self):
-        with self.readers._moved_on:
-            return len(self.readers._waiting) + bool(self.readers._served)
+        return self.readers.waiting + bool(self.readers._served)
 
     def finish(self):
         self.go_on.set()
-        for thread in self.threads:
+        for thread in self.threads:  # it may grow meanwhile
             thread.join(10)
         assert not self.there()
         assert self.order[::2] == self.order[1::2], "two at once"
@@ -101,7 +102,7 @@ def test_a_long_evening_is_not_overtaken_for_ever():
     served = []
     readers = Readers(lambda work: served.append(work()))
     coming = iter(range(1_000))
-    waiting = []
+    threads = []
 
     def come(number, length):
         """Ask in a thread, and return when it waits."""
@@ -112,19 +113,46 @@ def test_a_long_evening_is_not_overtaken_for_ever():
                 if number and len(served) < 100:
                     come(next(coming) + 1, 301)
 
-        before = len(readers._waiting)
-        waiting.append(threading.Thread(target=ask))
-        waiting[-1].start()
-        while len(readers._waiting) == before:
+        before = readers.waiting
+        threads.append(threading.Thread(target=ask))
+        threads[-1].start()
+        while readers.waiting == before:
             pass
 
     with readers.turn(1_001, 301):
         come(0, 40_000)
         for _ in range(3):
             come(next(coming) + 1, 301)
-    for thread in waiting:  # it grows meanwhile
+    for thread in threads:  # it grows meanwhile
         thread.join(10)
     assert len(served) > 100 and served.index(0) < OLDEST_EVERY
+
+
+def test_a_stranger_who_asks_for_much_is_not_in_the_way():
+    """However much waits for one address, another waits for one piece of it, with a longer evening too."""
+    asking = Asking()
+    for number in range(1, 41):
+        asking.come(number, 249 if number % 2 else 390, address="192.0.2.1")
+    asking.come(600, 600, address="192.0.2.2")
+    asking.come(700, 700, address="192.0.2.3")
+    asking.come(601, 500, address="192.0.2.2")
+    # By hand: 249 entries have been worked on for the first, then 500 and 700 for the others; the
+    # first has two more, which makes 747, before the second has had as much.
+    assert asking.finish()[:6] == [1, 601, 700, 3, 5, 600]
+
+
+def test_nobody_saves_up_turns():
+    """Who comes late goes first once, and then the addresses take turns."""
+    asking = Asking()
+    for number in range(1, 7):
+        asking.come(number, 300, address="192.0.2.1")
+
+    def others_come():
+        for number in range(11, 14):
+            asking.come(number, 300, address="192.0.2.2")
+
+    asking.then[3] = others_come
+    assert asking.finish() == [1, 2, 3, 11, 4, 12, 5, 13, 6]
 
 
 def test_who_goes_away_while_waiting_leaves_no_place_behind():
@@ -136,10 +164,10 @@ def test_who_goes_away_while_waiting_leaves_no_place_behind():
 
     readers = Readers()
     with readers.turn(1, 301) as _, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(readers._moved_on, "wait_for", lambda until: goes())
+        patch.setattr(threading.Event, "wait", lambda *_: goes())
         with pytest.raises(Gone), readers.turn(2, 301):
             pass
-        assert not readers._waiting and readers._served[2] == 1
+        assert not readers._waiting and readers._served.number == 1
     with readers.turn(3, 301) as aside:
         assert aside(lambda: 1) == 1
 

@@ -188,7 +188,7 @@ def test_corrections_of_long_evenings_and_their_previews_take_turns(tables, host
         work = tables.submit if corrects else tables.preview
         thread = threading.Thread(target=lambda: done.append(work(*asked)))
         thread.start()
-        while not tables.readers._waiting:
+        while not tables.readers.waiting:
             assert thread.is_alive()
         assert not done and info.id not in tables.evenings._kept
         tables.preview(host, Amended(1, started("Ann Bob Cat")))  # a short one waits for nothing
@@ -207,7 +207,7 @@ def test_to_undo_an_old_correction_waits_for_a_turn_and_to_undo_a_tap_does_not(t
     with tables.readers.turn(host.info.id, 300):
         thread = threading.Thread(target=lambda: done.append(tables.submit(*undo)))
         thread.start()
-        while not tables.readers._waiting:
+        while not tables.readers.waiting:
             assert thread.is_alive()
         assert not done
     thread.join(10)

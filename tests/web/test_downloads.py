@@ -67,7 +67,7 @@ def test_who_waits_for_a_turn_has_no_evening_in_memory(app, phone, monkeypatch, 
     with tables.readers.turn(99, 6):
         thread = threading.Thread(target=lambda: answers.append(phone.get(address).status))
         thread.start()
-        while not tables.readers._waiting:
+        while not tables.readers.waiting:
             assert thread.is_alive()
         assert not tables.evenings._kept
     thread.join(10)

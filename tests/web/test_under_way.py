@@ -21,11 +21,11 @@ def app(instance):
 
 def waiting(app, address, answers):
     """A request that waits for its turn, in a thread of its own."""
-    before = len(app.extensions["tables"].readers._waiting)
+    before = app.extensions["tables"].readers.waiting
     ask = Phone(app).client.get
     thread = threading.Thread(target=lambda: answers.append(ask(address, **HERE).status_code))
     thread.start()
-    while len(app.extensions["tables"].readers._waiting) == before:
+    while app.extensions["tables"].readers.waiting == before:
         assert thread.is_alive()
     return thread
 
