@@ -191,24 +191,34 @@ class Repository(Generic[F, E]):
         with self.holding(number):
             return len(set(self._read(number).devices))
 
-    def append(self, number: int, entry: E, after: int, entry_id: str, device: str) -> F:
+    def append(
+        self,
+        number: int,
+        entry: E,
+        after: int,
+        entry_id: str,
+        device: str,
+        allow: Callable[[F], None] = lambda evening: None,
+    ) -> F:
         """Check an entry, append it, and return the evening after it.
 
         `after` is the position the person saw, `entry_id` made by the form. The same entry_id again
-        writes nothing and returns the evening as it stands. Raises `Conflict`, `ReusedId`, `EntryError`
-        or `StoreError`; nothing is written then.
+        writes nothing and returns the evening as it stands. Who has waited is asked for at the end:
+        `allow` is called with the evening as it stood before the entry, and may raise what it likes.
+        Raises `Conflict`, `ReusedId`, `EntryError` or `StoreError`; nothing is written then.
         """
-        with self.holding(number):
+        with self.holding(number) as has_waited:
             # What is kept at that position is not read again: the log takes nothing that is behind.
             kept = self._kept.get(number)
             if kept is None or kept.evening.length != after:
-                kept = self._read(number)
+                kept, has_waited = self._read(number), True
             try:
                 if after != kept.evening.length:
                     raise Conflict
                 work = self.work(kept.evening, entry)
                 if work > COSTLY and self._is_in(number, entry_id, entry):
                     return self._read(number).evening
+                has_waited |= work > COSTLY
                 evening = kept.evening
                 with self._turn(number, work, patient=True) as aside, self._measures.folding():
                     longer = aside(lambda: evening.enter(entry))
@@ -220,6 +230,8 @@ class Repository(Generic[F, E]):
                 if after != evening.length:
                     raise Conflict from None
                 raise
+            if has_waited:
+                allow(evening)
             with self._measures.appending():
                 seq = self._log.append(number, after, entry, entry_id, device)
             if seq != longer.length:
@@ -228,7 +240,8 @@ class Repository(Generic[F, E]):
             kept.evening = longer
             kept.devices.append(sys.intern(device))
             self._keep(number, kept)
-        self._moved(number)
+            # The others are told before this one waits for a turn again.
+            self._moved(number)
         return longer
 
     def work(self, evening: F, entry: E) -> int:
@@ -240,26 +253,30 @@ class Repository(Generic[F, E]):
         return self._log.seq_of(number, entry_id, entry) is not None
 
     @contextmanager
-    def holding(self, number: int) -> Iterator[None]:
-        """Hold the lock of one evening: whoever folds it for long does so one at a time."""
+    def holding(self, number: int) -> Iterator[bool]:
+        """Hold the lock of one evening: whoever folds it for long does so one at a time.
+
+        Yields whether it had to be waited for.
+        """
         with self._lock:
             lock = self._locks.get(number)
             if lock is None:
                 lock = self._locks[number] = threading.RLock()
-        with self.taking_turns(lock):
-            yield
+        with self.taking_turns(lock) as has_waited:
+            yield has_waited
 
     @contextmanager
-    def taking_turns(self, lock: Lock) -> Iterator[None]:
-        """Hold a lock. Who has waited for it does not go on right after letting go of it.
+    def taking_turns(self, lock: Lock) -> Iterator[bool]:
+        """Hold a lock, and yield whether it had to be waited for.
 
-        All who wait get it one after another at once, and each has a page to make then.
+        Who has waited does not go on right after letting go of it: all who wait get it one after
+        another at once, and each has a page to make then.
         """
         has_waited = not lock.acquire(blocking=False)
         if has_waited:
             lock.acquire()
         try:
-            yield
+            yield has_waited
         finally:
             lock.release()
         if has_waited:

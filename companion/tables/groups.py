@@ -149,11 +149,14 @@ class Groups:
                 aside(partial(check_merge, group, entry, people))
         if isinstance(entry, Paid) and is_fresh:
             check_paid(group, self.standings.whole(number).figures, entry)
-        if isinstance(entry, PersonMerged | Paid):
-            # That may have taken long.
+
+        def allow(group: Group) -> None:
             policy.may_enter_in_group(reopened(self.access_store, access), group, entry, author)
+
+        if isinstance(entry, PersonMerged | Paid):
+            allow(group)  # that may have taken long
         try:
-            group = self.groups.append(number, entry, position, entry_id, access.device)
+            group = self.groups.append(number, entry, position, entry_id, access.device, allow)
         except Conflict:
             raise Overtaken(SomebodyFaster()) from None
         if group.name != access.info.name:
@@ -166,6 +169,10 @@ class Groups:
         Raises as `submit` does; payments made before one is refused stay.
         """
         policy.may_record(access)
+
+        def allow(_group: Group | None = None) -> None:
+            policy.may_record(reopened(self.access_store, access))
+
         number, made = access.info.id, 0
         group = self.groups.evening(number)
         while self.groups.log.has_entry(number, f"{entry_id}-{made}"):
@@ -177,9 +184,11 @@ class Groups:
         # If the disk failed after the first payments, the same again makes the others.
         try:
             for done, one in enumerate(self.standings.whole(number).plan.transfers, made):
-                policy.may_record(reopened(self.access_store, access))
+                allow()
                 paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
-                group = self.groups.append(number, paid, position + done, its_id, access.device)
+                group = self.groups.append(
+                    number, paid, position + done, its_id, access.device, allow
+                )
                 self.rest()
         except Conflict:
             raise Overtaken(SomebodyFaster()) from None
@@ -220,6 +229,11 @@ class Groups:
         Raises `Denied`, `Overtaken` or `EntryError`, such as for one that is in another group.
         """
         policy.may_join_group(access, evening)
+
+        def allow(_group: Group | None = None) -> None:
+            its_access = reopened(self.tables.access_store, evening)
+            policy.may_join_group(reopened(self.access_store, access), its_access)
+
         for _ in range(TRIES):
             was = self.members.membership(evening.info.id)
             if was and was.reference in self.groups.evening(was.group).evenings:
@@ -232,7 +246,7 @@ class Groups:
             # What was assigned but not added is in no group, so that it can be assigned again.
             with suppress(Conflict):
                 self.members.assign(evening.info.id, to, was)
-                self.groups.append(to.group, entry, position, to.reference, access.device)
+                self.groups.append(to.group, entry, position, to.reference, access.device, allow)
                 return
         raise Overtaken(SomebodyFaster())
 

@@ -203,10 +203,9 @@ class Tables:
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
     ) -> Submitted:
         number = access.info.id
-        kept = self.evenings.kept(number, position)
-        evening = kept or self.evenings.evening(number)
-        if kept is None:  # it may have waited to be folded
-            access = self.reopen(access)
+        evening = self.evenings.kept(number, position)
+        if evening is None:  # it may wait to be folded
+            evening, access = self.evenings.evening(number), self.reopen(access)
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
         look = None
@@ -214,8 +213,12 @@ class Tables:
         if position == evening.length and _is_settlement(entry):
             look = self.second_look(access, evening)
         entry = with_look(access, look, entry)
+
+        def allow(evening: Evening) -> None:
+            self._may_enter(self.reopen(access), evening, entry, sure)
+
         try:
-            evening = self.evenings.append(number, entry, position, entry_id, access.device)
+            evening = self.evenings.append(number, entry, position, entry_id, access.device, allow)
         except Conflict:
             found = meanwhile(self.evenings, self.access_store, access, entry, position)
             raise Overtaken(found) from None
@@ -232,9 +235,9 @@ class Tables:
         against it and `RevokeProven` if it would prove a revoke.
         """
         number = access.info.id
-        with self.turn(access, self.evenings.log.length(number)) as (now, aside):
+        with self.readers.turn(number, self.evenings.log.length(number)) as aside:
             evening = self.evenings.evening(number)
-            self._may_enter(now, evening, entry, sure=True)
+            self._may_enter(self.reopen(access), evening, entry, sure=True)
             if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
                 raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
             return aside(lambda: compare(evening, evening.enter(entry)))

@@ -1,17 +1,21 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
 import ipaddress
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from flask import current_app, request, session
+from flask import current_app, g, request, session
 
 from companion.evening import Evening
-from companion.store import Aside, TableAccess
+from companion.store import AccessStore, Aside, TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
-from companion.tables.visits import Arrival
+from companion.tables.visits import Arrival, reopened
 from companion.web.security import comes_back, device
+
+A_MOMENT = 0.1
+"""Seconds for which the rights of whoever asks are not looked at again."""
 
 
 def tables() -> Tables:
@@ -26,7 +30,8 @@ def opened(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     _await_body()
-    return tables().open_table(key, device(), is_server_host(), _arrival())
+    found = tables().open_table(key, device(), is_server_host(), _arrival())
+    return _remembered(found, tables().access_store)
 
 
 @contextmanager
@@ -55,7 +60,20 @@ def opened_group(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     _await_body()
-    return groups().open_group(key, device(), is_server_host(), _arrival())
+    found = groups().open_group(key, device(), is_server_host(), _arrival())
+    return _remembered(found, groups().access_store)
+
+
+def _remembered(access: TableAccess, store: AccessStore) -> TableAccess:
+    g.setdefault("opened", []).append((time.monotonic(), store, access))
+    return access
+
+
+def look_again() -> None:
+    """Raise `UnknownEvening` if a link was replaced since this request has opened it, a while ago."""
+    for opened_at, store, access in g.get("opened", ()):
+        if time.monotonic() - opened_at > A_MOMENT:
+            reopened(store, access)
 
 
 def _await_body() -> None:

@@ -6,7 +6,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 from companion.errors import EntryError
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
-from companion.web.access import tables
+from companion.web.access import look_again, tables
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -90,6 +90,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(StoreError, _store_failed)
+    app.after_request(_look_again)
 
 
 def page(status: int, title: str, text: str) -> Response:
@@ -107,6 +108,19 @@ def page(status: int, title: str, text: str) -> Response:
         "errors/error.html", title=title, text=text, key=key, of_group=_is_of_group()
     )
     return make_response(shown, status)
+
+
+def _look_again(answer: Response) -> Response:
+    """Answer what took long only to those who may still see it."""
+    if 300 <= answer.status_code < 400:  # it shows nothing, and who replaces a link is led on
+        return answer
+    try:
+        look_again()
+    except UnknownEvening as error:
+        return _not_found(error)
+    except StoreError as error:
+        return _store_failed(error)
+    return answer
 
 
 def _busy(error: Busy) -> Response:

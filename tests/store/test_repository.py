@@ -189,6 +189,49 @@ def test_who_has_waited_for_an_evening_is_told_once_it_is_free(log, number):
     assert evenings.evening(number).length == 1 and len(free) == 1
 
 
+class Taken:
+    """A lock that somebody has, who lets go of it when it is waited for."""
+
+    def acquire(self, blocking=True):
+        return blocking
+
+    def release(self):
+        pass
+
+
+@pytest.mark.parametrize("waits", ["for the lock", "to be read", "to be folded", "for nothing"])
+def test_who_has_waited_is_asked_for_before_anything_is_written(evenings, log, number, waits):
+    class Gone(Exception):
+        pass
+
+    def allow(evening):
+        raise Gone
+
+    before = evenings.evening(number)
+    if waits == "for the lock":
+        lock = evenings._locks[number] = Taken()
+        assert not lock.acquire(blocking=False)
+    if waits == "to be read":
+        evenings._kept.clear()
+    if waits == "to be folded":
+        evenings.work = lambda evening, entry: module.COSTLY + 1
+    if waits == "for nothing":
+        evenings.append(number, SatOut("Bob"), 1, "b", "phone", allow)
+        return
+    with pytest.raises(Gone):
+        evenings.append(number, SatOut("Bob"), 1, "b", "phone", allow)
+    assert log.read(number) == [GAME] and evenings.evening(number) == before
+
+
+def test_the_others_are_told_before_who_has_waited_waits_again(log, number):
+    done = []
+    evenings = EveningRepository(log, moved=done.append, resumed=lambda: done.append("resumed"))
+    evenings.evening(number)
+    lock = evenings._locks[number] = Taken()
+    evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+    assert done == [number, "resumed"] and evenings._locks[number] is lock
+
+
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):
     evenings = EveningRepository(log)
     for seq, entry in enumerate((SatOut("Bob"), SatIn("Bob"), TurnedUp("6-3")), 1):

@@ -2,7 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -167,6 +167,43 @@ def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
             case "export":
                 b"".join(export_group(groups, guest))
     assert groups.groups.evening(number).length == position
+
+
+@pytest.mark.parametrize("how", ["pay", "settle", "add"])
+def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
+    groups, group, monkeypatch, how
+):
+    evening(groups, group)
+    groups.figures(group)
+    guest = groups.open_group(group.info.key, "guest")
+    its_own = groups.tables.open_evening("Friday", started("Ann Bob"), "guest", "evening-9")
+    its_own = groups.tables.open_table(its_own.key, "guest")
+    number = group.info.id
+    before = groups.groups.evening(number).length
+    holding = groups.groups.holding
+    append = groups.groups.append
+
+    @contextmanager
+    def waited(number):
+        groups.replace_link(group, watch=False)
+        with holding(number):
+            yield True
+
+    def appended(*given):
+        monkeypatch.setattr(groups.groups, "holding", waited)
+        return append(*given)
+
+    monkeypatch.setattr(groups.groups, "append", appended)
+    with pytest.raises(UnknownEvening):
+        match how:
+            case "pay":
+                groups.submit(guest, Paid("Ann", "Bob", 1), before, "paid-0001")
+            case "settle":
+                groups.settle_all(guest, before, "settle-0001")
+            case "add":
+                groups.add(guest, its_own)
+    monkeypatch.undo()
+    assert groups.groups.evening(number).length == before
 
 
 def test_of_exports_one_evening_at_a_time_is_made(groups, group):

@@ -1,7 +1,7 @@
 """The one way in: what an entry goes through, without a web page anywhere."""
 
 import threading
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -332,6 +332,42 @@ def test_what_waits_to_be_folded_is_judged_by_the_rights_after_it(tables, host, 
     with pytest.raises(UnknownEvening):
         tables.submit(guest, TurnedUp("6"), before, "late-1")
     assert length(tables, host) == before
+
+
+def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
+    tables, host, guest, monkeypatch
+):
+    """Another's correction may hold it for seconds, after the rights were read."""
+    before = tables.evenings.evening(host.info.id).length
+    holding = tables.evenings.holding
+
+    @contextmanager
+    def waited(number):
+        monkeypatch.undo()
+        tables.set_rules(host, "host", second_look=False)
+        with holding(number):
+            yield True
+
+    monkeypatch.setattr(tables.evenings, "holding", waited)
+    with pytest.raises(Denied):
+        tables.submit(guest, TurnedUp("6"), before, "late-2")
+    assert length(tables, host) == before
+
+
+def test_a_preview_that_waited_to_be_folded_is_for_those_who_may_see_it_then(
+    tables, host, guest, monkeypatch
+):
+    tell(tables, host, *DEAL)
+    fold = tables.evenings.evening
+
+    def folded(number):
+        monkeypatch.undo()
+        tables.replace_link(host, watch=False)
+        return fold(number)
+
+    monkeypatch.setattr(tables.evenings, "evening", folded)
+    with pytest.raises(UnknownEvening):
+        tables.preview(guest, Amended(2, TurnedUp("5")))
 
 
 def test_rights_that_change_are_told(tables, host):

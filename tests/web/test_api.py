@@ -360,6 +360,24 @@ def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
     answer.close()
 
 
+def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(
+    app, key, program, monkeypatch
+):
+    tables = app.extensions["tables"]
+    fold = tables.evenings.evening
+    answer = program.client.get(
+        f"{program.path}/live", headers={"Accept": "application/json"}, buffered=False
+    )
+
+    def folded(number):
+        tables.access_store.replace(number, "record")
+        tables.bell.ring(number, rights=True)
+        return fold(number)
+
+    monkeypatch.setattr(tables.evenings, "evening", folded)
+    assert [line for line in answer.response if line.strip()] == []
+
+
 def test_the_description_names_what_is_there(app):
     description = app.test_client().get("/openapi.json").get_json()
     there = {rule.rule: rule.methods for rule in app.url_map.iter_rules()}

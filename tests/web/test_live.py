@@ -67,6 +67,21 @@ class Stream:
         raise AssertionError("only pulses come")
 
 
+def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(app, phone, monkeypatch):
+    key, _guest = host_and_guest(app, phone, *IN)
+    tables = app.extensions["tables"]
+    now = app.extensions["render_cache"].now
+
+    def read(number, least):
+        tables.access_store.replace(number, "record")
+        tables.bell.ring(number, rights=True)
+        return now(number, least)
+
+    with Stream(phone, key) as stream:
+        monkeypatch.setattr(app.extensions["render_cache"], "now", read)
+        assert stream.news() == ("gone", "", "")
+
+
 class Fragment(Page):
     """The data of an event, read as a person would read it."""
 

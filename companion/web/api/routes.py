@@ -81,11 +81,12 @@ def _lines(
         while not listener.is_over:
             listener.attend()
             try:
+                evening = all_tables.evenings.evening(access.info.id)
+                # After that, which may have taken long.
                 if listener.rights_moved():
                     again = all_tables.reopen(access)
                     if again != access:
                         access, seen = again, -1
-                evening = all_tables.evenings.evening(access.info.id)
                 line = b""
                 if evening.length != seen:
                     with using(spoken):

@@ -90,12 +90,13 @@ def _events(
         while not listener.is_over:
             listener.attend()
             try:
+                now = cache.now(number, least=seen)
+                # After that, which may have taken long.
                 if moved or listener.rights_moved():
                     again = _again(all_tables, viewer, root)
                     if again.alike != viewer.alike:
                         viewer, seen = again, -1
                     moved = False
-                now = cache.now(number, least=seen)
                 drawing = cache.drawing(viewer, now) if now.evening.length != seen else None
             except UnknownEvening:
                 yield event("", "gone")

@@ -1,0 +1,82 @@
+"""What takes long is answered only to those who may still see it then."""
+
+import pytest
+
+from companion.store import StoreError
+from companion.store.errors import StoreTrouble
+from companion.web import access, errors
+from tests.web.table import Phone, opened
+from tests.web.test_methods import ASKED, addresses
+
+
+@pytest.fixture
+def pages(app, phone, instance):
+    """All that a host can look at in an evening and its group: path by path, with the keys there."""
+    key = opened(app, *ASKED, depth="tricks")
+    phone.at(key)
+    Phone(app).at(key)
+    phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
+    group = phone.page.headers["Location"].rpartition("/")[2]
+    phone.post(f"/e/{key}/group", {"group": group})
+    asked = [*addresses(app, phone, instance, key, group), f"/e/{key}/live"]
+    looked_at = [one for one in asked if phone.client.get(one, buffered=False).status_code == 200]
+    return {"e": key, "g": group}, [one for one in looked_at if one.startswith(("/e/", "/g/"))]
+
+
+@pytest.mark.sqlite
+def test_what_takes_long_shows_nothing_to_who_lost_the_link_meanwhile(
+    app, phone, pages, monkeypatch
+):
+    """The link is replaced right after the phone has come in by it, at every address."""
+    keys, asked = pages
+    first, groups = dict(keys), app.extensions["groups"]
+    assert len(asked) > 60
+
+    def losing(owner, name, sort):
+        come_in = getattr(owner, name)
+
+        def lost(*given):
+            found = come_in(*given)
+            if found.info.key == keys[sort]:
+                keys[sort] = owner.access_store.replace(found.info.id, "record")
+            return found
+
+        monkeypatch.setattr(owner, name, lost)
+
+    losing(groups.tables, "open_table", "e")
+    losing(groups, "open_group", "g")
+
+    def shown():
+        """Return at which addresses something is shown."""
+        found = set()
+        for address in asked:
+            now = address.replace(first[address[1]], keys[address[1]])
+            answer = phone.client.get(now, buffered=False)
+            answer.close()
+            if answer.status_code == 200:
+                found.add(address)
+            else:  # what has nothing left to be asked about leads on
+                assert answer.status_code in (303, 404), address
+        return found
+
+    # At once only those show nothing that look again themselves.
+    assert len(shown()) > 30
+    monkeypatch.setattr(access, "A_MOMENT", -1)
+    assert not shown()
+
+
+def test_an_answer_that_leads_on_is_given_all_the_same(app, phone, pages, monkeypatch):
+    """Whoever replaces the link that they came by is led to the new one, however long it took."""
+    monkeypatch.setattr(access, "A_MOMENT", -1)
+    keys, _asked = pages
+    page = phone.post(f"/e/{keys['e']}/people/replace", {"link": "record"})
+    assert page.status == 303
+    assert phone.get(page.headers["Location"]).status == 200
+
+
+def test_a_database_that_fails_in_the_end_is_named(app, phone, pages, monkeypatch):
+    def fails():
+        raise StoreError(StoreTrouble("locked", "companion.db", ""))
+
+    monkeypatch.setattr(errors, "look_again", fails)
+    assert phone.get(f"/e/{pages[0]['e']}").status == 503
