@@ -397,6 +397,19 @@ class AccessConformance(Conformance):
         hosts = [device.id for device in access.devices(info.id) if device.is_host]
         assert hosts == ["second"]
 
+    def test_nobody_claims_by_a_link_that_was_replaced(self, access, info):
+        access.visit("first", info)
+        access.replace(info.id, "record")
+        assert not access.claim("first", info.id) and not access.is_hosted(info.id)
+
+    def test_a_list_is_made_from_the_last_evenings_of_a_device(self, log, access, monkeypatch):
+        infos = [log.open_evening("Friday", (GAME,), "phone") for _ in range(4)]
+        for info in infos:
+            access.visit("phone", info)
+        monkeypatch.setattr("companion.store.sql.access.MOST_VISITED", 3)
+        assert {one.id for one in access.evenings("phone")} == {one.id for one in infos[1:]}
+        assert access.known("phone", infos[0].id) == infos[0]
+
     def test_hosting_is_handed_over(self, access, info):
         access.visit("host phone", info, host=True)
         access.visit("guest", info)

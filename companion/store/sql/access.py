@@ -19,6 +19,9 @@ from companion.store.protocols import (
 from companion.store.sql.database import at_most, now
 from companion.store.sql.log import SQLLog
 
+MOST_VISITED = 10_000
+"""Evenings of one device that its lists are made from: two an evening for ten years have fewer."""
+
 
 class SQLAccess:
     """The links, codes and devices of the evenings or the groups in one log (`AccessStore`)."""
@@ -129,11 +132,12 @@ class SQLAccess:
         return bool(self._connection.rows(sql, {"evening": evening}))
 
     def claim(self, device: str, evening: int) -> bool:
-        """Make a device that has come in the host, unless there is one; return whether it is now."""
+        """Make a device that has come in to record the host, unless there is one; return whether it is now."""
         with self._connection.writing([evening]) as db:
             done = db.execute(
                 "update visit set role = 'host' where evening = :evening and device = :device "
-                "and not exists (select 1 from visit where evening = :evening and role = 'host')",
+                "and not exists (select 1 from visit where evening = :evening and role = 'host') "
+                "and key = (select key from evening where id = :evening)",
                 {"evening": evening, "device": device},
             )
             return done.rowcount == 1
@@ -211,17 +215,28 @@ class SQLAccess:
         return Device(device, name, seat, role == "host", seen_at)
 
     def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
-        """Return the evenings that a device can still open, the newest first, with its key."""
+        """Return the evenings that a device can still open, the newest first, with its key.
+
+        Of the evenings that it has been at, the last `MOST_VISITED` to be opened here are looked at.
+        """
+        newest = (
+            "select * from visit where device = :device order by evening desc limit :most_visited"
+        )
         return self._opened(
-            f"select * from ({_OPENED}) as found order by opened_at desc, id desc "
-            "limit :limit offset :offset",
-            {"device": device, "limit": at_most(limit), "offset": offset},
+            f"select * from ({_opened_of(f'({newest}) as visit')}) as found "
+            "order by opened_at desc, id desc limit :limit offset :offset",
+            {
+                "device": device,
+                "most_visited": MOST_VISITED,
+                "limit": at_most(limit),
+                "offset": offset,
+            },
         )
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
         """Return one of these evenings, or None if the device cannot open it."""
         found = self._opened(
-            f"select * from ({_OPENED}) as found where id = :evening",
+            f"select * from ({_opened_of('visit')}) as found where id = :evening",
             {"device": device, "evening": evening},
         )
         return found[0] if found else None
@@ -282,14 +297,17 @@ class SQLAccess:
         return None
 
 
-_OPENED = (
-    "select id, case when role = 'host' then evening.key else visit.key end as key, "
-    "evening.name, opened_at, role <> 'host' and visit.key = watch as watches "
-    "from visit join evening on id = evening "
-    "where device = :device and sort = :sort "
-    "and (role = 'host' or visit.key in (evening.key, watch))"
-)
-"""The evenings that a device can still open."""
+def _opened_of(visits: str) -> str:
+    """Return the query for the evenings among some visits that a device can still open."""
+    return (
+        "select id, case when role = 'host' then evening.key else visit.key end as key, "
+        "evening.name, opened_at, role <> 'host' and visit.key = watch as watches "
+        f"from {visits} join evening on id = evening "
+        "where device = :device and sort = :sort "
+        "and (role = 'host' or visit.key in (evening.key, watch))"
+    )
+
+
 _DEVICES = (
     "select device, visit.name, seat, role, seen_at, visit.key = watch, visit.rowid as place "
     "from visit join evening on id = evening "

@@ -18,6 +18,8 @@ from companion.wording.languages import _
 from companion.wording.numbers import day
 
 A_PAGE = 20
+A_STEP = 50
+"""Evenings that are searched before others run."""
 
 
 class Row(Struct, frozen=True):
@@ -48,13 +50,7 @@ def page_of(
     members = groups().evenings(group, with_hidden)
     known = standing.summaries
     if search:
-        called = groups().members.names(group.info.id)
-        wanted = likeness(search).split()
-        members = tuple(
-            one
-            for one in members
-            if one.number in called and _has(wanted, *called[one.number], known.get(one.number))
-        )
+        members = tuple(_matching(group, members, likeness(search).split(), known))
     pages = max(-(-len(members) // A_PAGE), 1)
     number = min(max(number, 1), pages)
     shown = members[(number - 1) * A_PAGE : number * A_PAGE]
@@ -71,6 +67,21 @@ def _rows(
         info, found = links.get(one.number), known.get(one.number)
         if info:
             yield Row(summed_up(info, found) if found else rows[one.number], one)
+
+
+def _matching(
+    group: TableAccess,
+    members: Collection[Member],
+    wanted: list[str],
+    known: Mapping[int, EveningSummary],
+) -> Iterator[Member]:
+    """Yield the evenings in whose name, date or games every wanted word stands, and let others run."""
+    called = groups().members.names(group.info.id)
+    for place, one in enumerate(members, 1):
+        if place % A_STEP == 0:
+            groups().rest()
+        if one.number in called and _has(wanted, *called[one.number], known.get(one.number)):
+            yield one
 
 
 def _has(wanted: list[str], name: str, opened_at: str, found: EveningSummary | None) -> bool:
