@@ -7,10 +7,11 @@ SQLite and PostgreSQL implement it, and have the queries in common. `tests/store
 what every implementation has to pass.
 """
 
+import time
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.evening.entries import AnyEntry
@@ -71,6 +72,8 @@ class TableAccess(Struct, frozen=True):
     is_known: bool
     """Whether the device has come in by this link before."""
     is_server_host: bool = False
+    read_at: float = field(default_factory=time.monotonic)
+    """When that was so, by a clock that is never set: rights can be taken away."""
 
     @property
     def watches(self) -> bool:

@@ -203,22 +203,21 @@ class Repository(Generic[F, E]):
         """Check an entry, append it, and return the evening after it.
 
         `after` is the position the person saw, `entry_id` made by the form. The same entry_id again
-        writes nothing and returns the evening as it stands. Who has waited is asked for at the end:
+        writes nothing and returns the evening as it stands. When nothing else has to be waited for,
         `allow` is called with the evening as it stood before the entry, and may raise what it likes.
         Raises `Conflict`, `ReusedId`, `EntryError` or `StoreError`; nothing is written then.
         """
-        with self.holding(number) as has_waited:
+        with self.holding(number):
             # What is kept at that position is not read again: the log takes nothing that is behind.
             kept = self._kept.get(number)
             if kept is None or kept.evening.length != after:
-                kept, has_waited = self._read(number), True
+                kept = self._read(number)
             try:
                 if after != kept.evening.length:
                     raise Conflict
                 work = self.work(kept.evening, entry)
                 if work > COSTLY and self._is_in(number, entry_id, entry):
                     return self._read(number).evening
-                has_waited |= work > COSTLY
                 evening = kept.evening
                 with self._turn(number, work, patient=True) as aside, self._measures.folding():
                     longer = aside(lambda: evening.enter(entry))
@@ -230,8 +229,7 @@ class Repository(Generic[F, E]):
                 if after != evening.length:
                     raise Conflict from None
                 raise
-            if has_waited:
-                allow(evening)
+            allow(evening)
             with self._measures.appending():
                 seq = self._log.append(number, after, entry, entry_id, device)
             if seq != longer.length:
@@ -253,30 +251,26 @@ class Repository(Generic[F, E]):
         return self._log.seq_of(number, entry_id, entry) is not None
 
     @contextmanager
-    def holding(self, number: int) -> Iterator[bool]:
-        """Hold the lock of one evening: whoever folds it for long does so one at a time.
-
-        Yields whether it had to be waited for.
-        """
+    def holding(self, number: int) -> Iterator[None]:
+        """Hold the lock of one evening: whoever folds it for long does so one at a time."""
         with self._lock:
             lock = self._locks.get(number)
             if lock is None:
                 lock = self._locks[number] = threading.RLock()
-        with self.taking_turns(lock) as has_waited:
-            yield has_waited
+        with self.taking_turns(lock):
+            yield
 
     @contextmanager
-    def taking_turns(self, lock: Lock) -> Iterator[bool]:
-        """Hold a lock, and yield whether it had to be waited for.
+    def taking_turns(self, lock: Lock) -> Iterator[None]:
+        """Hold a lock. Who has waited for it does not go on right after letting go of it.
 
-        Who has waited does not go on right after letting go of it: all who wait get it one after
-        another at once, and each has a page to make then.
+        All who wait get it one after another at once, and each has a page to make then.
         """
         has_waited = not lock.acquire(blocking=False)
         if has_waited:
             lock.acquire()
         try:
-            yield has_waited
+            yield
         finally:
             lock.release()
         if has_waited:

@@ -12,10 +12,10 @@ from companion.groups.record import GroupRecord, head, lines
 from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
 from companion.store.repository import COSTLY
 from companion.tables import policy
+from companion.tables.access import hosted, reopened
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
-from companion.tables.visits import hosted, reopened
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -37,8 +37,6 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
     evenings = groups.tables.evenings
     for one in reversed(groups.evenings(access, with_hidden=policy.can_host_group(access))):
         groups.rest()
-        # What comes after a link was replaced is not for who had it.
-        reopened(groups.access_store, access)
         if one.number not in called:
             continue
         # Of many files that are sent at once one goes on, however short its evenings are.
@@ -46,6 +44,8 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
         with groups.tables.readers.turn(one.number, length, patient=True) as aside:
             record = Record(*called[one.number], tuple(evenings.entries(one.number)))
             content = aside(partial(dumps, record))
+        # What comes after a link was replaced is not for who had it.
+        reopened(groups.access_store, access)
         yield one.reference, content
 
 

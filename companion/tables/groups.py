@@ -28,12 +28,13 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
+from companion.tables.access import Links, current, hosted, in_turn, reopened
 from companion.tables.facts import LogNotThatLong, SomebodyFaster
 from companion.tables.overtaken import Overtaken
 from companion.tables.standings import Member, Standing, Standings
-from companion.tables.submit import Links, Tables
+from companion.tables.submit import Tables
 from companion.tables.summaries import Listed, Summaries, usual_of
-from companion.tables.visits import EXAMPLE, Arrival, hosted, in_turn, reopened
+from companion.tables.visits import EXAMPLE, Arrival
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
@@ -113,12 +114,12 @@ class Groups:
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        policy.may_host_group(access)
+        policy.may_host_group(current(self.access_store, access))
         return self.access_store.replace(access.info.id, "watch" if watch else "record")
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(access)
+        policy.may_claim_hosting(current(self.access_store, access))
         self.tables.visits.remember(access)
         return self.access_store.claim(access.device, access.info.id)
 
@@ -135,6 +136,7 @@ class Groups:
         """
         number = access.info.id
         group = self.groups.at(number, position)
+        access = current(self.access_store, access)
         if position > group.length:
             raise Overtaken(LogNotThatLong(group.length))
         author: policy.Author = "self"
@@ -151,10 +153,9 @@ class Groups:
             check_paid(group, self.standings.whole(number).figures, entry)
 
         def allow(group: Group) -> None:
-            policy.may_enter_in_group(reopened(self.access_store, access), group, entry, author)
+            now = current(self.access_store, access)
+            policy.may_enter_in_group(now, group, entry, author)
 
-        if isinstance(entry, PersonMerged | Paid):
-            allow(group)  # that may have taken long
         try:
             group = self.groups.append(number, entry, position, entry_id, access.device, allow)
         except Conflict:
@@ -170,8 +171,8 @@ class Groups:
         """
         policy.may_record(access)
 
-        def allow(_group: Group | None = None) -> None:
-            policy.may_record(reopened(self.access_store, access))
+        def allow(_group: Group) -> None:
+            policy.may_record(current(self.access_store, access))
 
         number, made = access.info.id, 0
         group = self.groups.evening(number)
@@ -184,7 +185,6 @@ class Groups:
         # If the disk failed after the first payments, the same again makes the others.
         try:
             for done, one in enumerate(self.standings.whole(number).plan.transfers, made):
-                allow()
                 paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
                 group = self.groups.append(
                     number, paid, position + done, its_id, access.device, allow
@@ -216,9 +216,9 @@ class Groups:
 
         The same `entry_id` from the same device opens nothing new. Raises `Denied` or `EntryError`.
         """
-        policy.may_record(access)
         # A group that is full opens nothing.
         self.groups.evening(access.info.id).enter(EveningAdded(_reference()))
+        policy.may_record(current(self.access_store, access))
         info = self.tables.open_evening(name, started, access.device, entry_id)
         self.add(access, self.tables.open_table(info.key, access.device))
         return info
@@ -230,9 +230,9 @@ class Groups:
         """
         policy.may_join_group(access, evening)
 
-        def allow(_group: Group | None = None) -> None:
-            its_access = reopened(self.tables.access_store, evening)
-            policy.may_join_group(reopened(self.access_store, access), its_access)
+        def allow(_group: Group) -> None:
+            its_own = self.tables.current(evening)
+            policy.may_join_group(current(self.access_store, access), its_own)
 
         for _ in range(TRIES):
             was = self.members.membership(evening.info.id)
@@ -242,7 +242,9 @@ class Groups:
                 raise RuleViolation(Rule.ALREADY_RECORDED, InAnotherGroup())
             to = Membership(access.info.id, _reference())
             entry = EveningAdded(to.reference)
-            position = self.groups.evening(to.group).enter(entry).length - 1
+            group = self.groups.evening(to.group)
+            position = group.enter(entry).length - 1
+            allow(group)
             # What was assigned but not added is in no group, so that it can be assigned again.
             with suppress(Conflict):
                 self.members.assign(evening.info.id, to, was)
@@ -250,14 +252,18 @@ class Groups:
                 return
         raise Overtaken(SomebodyFaster())
 
+    def is_in_group(self, evening: TableAccess) -> bool:
+        """Return whether an evening is in a group, be it one that the device does not know."""
+        was = self.members.membership(evening.info.id)
+        return bool(was and was.reference in self.groups.evening(was.group).evenings)
+
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
         """Return the group that an evening is in, if the device knows it, with its key there."""
         was = self.members.membership(evening.info.id)
         found = self.access_store.known(evening.device, was.group) if was else None
         if was and found is None and self.access_store.device(EXAMPLE, was.group):
             found = self.groups.log.find(self.access_store.rules(was.group).watch_key)
-        is_in = was and found and was.reference in self.groups.evening(was.group).evenings
-        return found if is_in else None
+        return found if found and self.is_in_group(evening) else None
 
     def evenings(self, access: TableAccess, with_hidden: bool = False) -> tuple[Member, ...]:
         """Return the evenings of a group, the newest first, hidden ones only if they are wanted."""

@@ -28,6 +28,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
+from companion.tables.access import Links, current, hosted, in_turn, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import SecondLook, second_look, with_look
@@ -35,20 +36,10 @@ from companion.tables.facts import CannotBecomeHost, LogNotThatLong, NotSeated, 
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
-from companion.tables.visits import Arrival, Visits, hosted, in_turn, reopened
+from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
-
-
-class Links(Struct, frozen=True):
-    """The keys that a device may see, to show them to others."""
-
-    watch: str
-    record: str | None
-    """None for a device that came to watch."""
-    code: str | None
-    """The join code, if there is one, for a device that may record."""
 
 
 class Submitted(Struct, frozen=True):
@@ -116,6 +107,10 @@ class Tables:
     def reopen(self, access: TableAccess) -> TableAccess:
         """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
         return reopened(self.access_store, access)
+
+    def current(self, access: TableAccess) -> TableAccess:
+        """Return an access as it is now, if that may be another by now (`current`)."""
+        return current(self.access_store, access)
 
     def turn(
         self, access: TableAccess, length: int, patient: bool = False
@@ -203,9 +198,7 @@ class Tables:
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
     ) -> Submitted:
         number = access.info.id
-        evening = self.evenings.kept(number, position)
-        if evening is None:  # it may wait to be folded
-            evening, access = self.evenings.evening(number), self.reopen(access)
+        evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
         look = None
@@ -215,7 +208,9 @@ class Tables:
         entry = with_look(access, look, entry)
 
         def allow(evening: Evening) -> None:
-            self._may_enter(self.reopen(access), evening, entry, sure)
+            now = self.current(access)
+            if now is not access:
+                self._may_enter(now, evening, entry, sure)
 
         try:
             evening = self.evenings.append(number, entry, position, entry_id, access.device, allow)
@@ -237,7 +232,7 @@ class Tables:
         number = access.info.id
         with self.readers.turn(number, self.evenings.log.length(number)) as aside:
             evening = self.evenings.evening(number)
-            self._may_enter(self.reopen(access), evening, entry, sure=True)
+            self._may_enter(self.current(access), evening, entry, sure=True)
             if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
                 raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
             return aside(lambda: compare(evening, evening.enter(entry)))
@@ -304,7 +299,7 @@ class Tables:
 
     def rename(self, access: TableAccess, name: str) -> None:
         """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
-        policy.may_host(access)
+        policy.may_host(self.current(access))
         if fault := name_fault(name):
             raise MalformedEntry(fault)
         self.access_store.rename(access.info.id, name)
@@ -312,20 +307,20 @@ class Tables:
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement waits. Raises `Denied`."""
-        policy.may_host(access)
+        policy.may_host(self.current(access))
         self.access_store.set_rules(access.info.id, records, second_look)
         self.bell.ring(access.info.id, rights=True)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        policy.may_host(access)
+        policy.may_host(self.current(access))
         key = self.access_store.replace(access.info.id, "watch" if watch else "record")
         self.bell.ring(access.info.id, rights=True)
         return key
 
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the host, and nobody else. Raises `Denied`."""
-        policy.may_host(access)
+        policy.may_host(self.current(access))
         if not policy.can_become_host(self.access_store.present(device, access.info.id)):
             raise policy.Denied(CannotBecomeHost())
         self.access_store.hand_over(access.info.id, device)
@@ -333,7 +328,7 @@ class Tables:
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(access)
+        policy.may_claim_hosting(self.current(access))
         self.visits.remember(access)
         done = self.access_store.claim(access.device, access.info.id)
         self.bell.ring(access.info.id, rights=True)
@@ -365,8 +360,9 @@ class Tables:
 
         Raises `Denied`, or `UnknownEvening` if the device's link was replaced meanwhile.
         """
-        policy.may_record(access)
-        if self.evenings.evening(access.info.id).state.closed:
+        closed = self.evenings.evening(access.info.id).state.closed
+        policy.may_record(self.current(access))
+        if closed:
             return None
         return self.access_store.new_code(access.info)
 
@@ -383,13 +379,13 @@ class Tables:
 
         Raises `Denied`, and `MalformedEntry` for no name or for one who sits at no table.
         """
-        policy.may_have_a_name(access)
         fault = names.fault(name) if name else None
         if fault:
             raise MalformedEntry(fault)
         session = self.evenings.evening(access.info.id).state.session
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
+        policy.may_have_a_name(self.current(access))
         self.visits.remember(access)
         self.access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.

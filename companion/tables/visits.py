@@ -7,22 +7,16 @@ enters something, or gets a name or a seat, is written at once.
 import logging
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from msgspec import Struct
 
 from companion.store import (
     AccessStore,
-    Aside,
     EveningInfo,
     StoreError,
     TableAccess,
-    UnknownEvening,
 )
-from companion.store.repository import COSTLY
 from companion.tables.budgets import Budgets
-from companion.tables.readers import Readers
 
 WAIT = 1.0
 """Seconds until visits are written."""
@@ -117,38 +111,3 @@ class Visits:
         ]
         if visits:
             self._store.visit_all(visits)
-
-
-def hosted(store: AccessStore, device: str, info: EveningInfo) -> EveningInfo:
-    """Return what a device has made, hosted by it if nobody hosts it yet, with the device's own key.
-
-    The same form sent again later makes nobody host, and gives no other key than the device has:
-    to one that was removed `UnknownEvening`, to one that only watches the link to watch.
-    """
-    if not store.is_hosted(info.id):
-        store.visit(device, info, host=True)
-        return info
-    if found := store.known(device, info.id):
-        return found
-    raise UnknownEvening(info.id)
-
-
-def reopened(store: AccessStore, access: TableAccess) -> TableAccess:
-    """Return an access as it is now. Raises `UnknownEvening` if its link was replaced.
-
-    Keys that are shown are read before this: who could still come in afterwards may see them.
-    """
-    again = store.open(access.info.key, access.device)
-    return again.as_host() if access.is_server_host else again
-
-
-@contextmanager
-def in_turn(
-    readers: Readers, store: AccessStore, access: TableAccess, length: int, patient: bool = False
-) -> Iterator[tuple[TableAccess, Aside]]:
-    """Wait for the turn to ask much, as `Readers.turn`; yield an access as it is then, and what does the work.
-
-    Raises `Busy`, or `UnknownEvening` if the device's link was replaced meanwhile.
-    """
-    with readers.turn(access.info.id, length, patient) as aside:
-        yield reopened(store, access) if length > COSTLY else access, aside

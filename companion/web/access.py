@@ -1,7 +1,6 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
 import ipaddress
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,12 +9,10 @@ from flask import current_app, g, request, session
 from companion.evening import Evening
 from companion.store import AccessStore, Aside, TableAccess
 from companion.tables import Groups, Tables
+from companion.tables.access import current
 from companion.tables.budgets import Kind
-from companion.tables.visits import Arrival, reopened
+from companion.tables.visits import Arrival
 from companion.web.security import comes_back, device
-
-A_MOMENT = 0.1
-"""Seconds for which the rights of whoever asks are not looked at again."""
 
 
 def tables() -> Tables:
@@ -65,15 +62,14 @@ def opened_group(key: str) -> TableAccess:
 
 
 def _remembered(access: TableAccess, store: AccessStore) -> TableAccess:
-    g.setdefault("opened", []).append((time.monotonic(), store, access))
+    g.setdefault("opened", []).append((store, access))
     return access
 
 
 def look_again() -> None:
-    """Raise `UnknownEvening` if a link was replaced since this request has opened it, a while ago."""
-    for opened_at, store, access in g.get("opened", ()):
-        if time.monotonic() - opened_at > A_MOMENT:
-            reopened(store, access)
+    """Raise `UnknownEvening` if a link was replaced since this request came in by it, a while ago."""
+    for store, access in g.get("opened", ()):
+        current(store, access)
 
 
 def _await_body() -> None:

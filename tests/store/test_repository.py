@@ -199,27 +199,21 @@ class Taken:
         pass
 
 
-@pytest.mark.parametrize("waits", ["for the lock", "to be read", "to be folded", "for nothing"])
-def test_who_has_waited_is_asked_for_before_anything_is_written(evenings, log, number, waits):
+def test_an_entry_is_asked_about_when_nothing_else_is_waited_for(evenings, log, number):
     class Gone(Exception):
         pass
 
     def allow(evening):
+        asked.append((evening.length, isinstance(evenings._locks[number], Taken)))
         raise Gone
 
-    before = evenings.evening(number)
-    if waits == "for the lock":
-        lock = evenings._locks[number] = Taken()
-        assert not lock.acquire(blocking=False)
-    if waits == "to be read":
+    before, asked = evenings.evening(number), []
+    lock = evenings._locks[number] = Taken()
+    for _ in range(2):
+        with pytest.raises(Gone):
+            evenings.append(number, SatOut("Bob"), 1, "b", "phone", allow)
         evenings._kept.clear()
-    if waits == "to be folded":
-        evenings.work = lambda evening, entry: module.COSTLY + 1
-    if waits == "for nothing":
-        evenings.append(number, SatOut("Bob"), 1, "b", "phone", allow)
-        return
-    with pytest.raises(Gone):
-        evenings.append(number, SatOut("Bob"), 1, "b", "phone", allow)
+    assert asked == [(1, True)] * 2 and lock
     assert log.read(number) == [GAME] and evenings.evening(number) == before
 
 

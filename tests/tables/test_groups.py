@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening.entries import Amended, Paid, SatIn, SatOut, Undone, WorthSet
@@ -137,6 +138,7 @@ def test_who_was_removed_while_a_page_was_made_sees_no_new_link(groups, group):
         group = groups.open_group(groups.access_store.rules(group.info.id).record_key, PHONE)
 
 
+@pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize("how", ["pay", "settle", "export", "look"])
 def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
     groups, group, monkeypatch, how
@@ -169,6 +171,7 @@ def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
     assert groups.groups.evening(number).length == position
 
 
+@pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize("how", ["pay", "settle", "add"])
 def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
     groups, group, monkeypatch, how
@@ -187,7 +190,7 @@ def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
     def waited(number):
         groups.replace_link(group, watch=False)
         with holding(number):
-            yield True
+            yield
 
     def appended(*given):
         monkeypatch.setattr(groups.groups, "holding", waited)
@@ -204,6 +207,76 @@ def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
                 groups.add(guest, its_own)
     monkeypatch.undo()
     assert groups.groups.evening(number).length == before
+
+
+@pytest.mark.usefixtures("waits")
+@pytest.mark.parametrize(
+    "act", ["pay", "undo", "settle", "add", "open", "replace", "claim", "rename"]
+)
+def test_whoever_was_removed_since_they_came_in_changes_nothing(groups, group, act):
+    evening(groups, group)
+    groups.figures(group)
+    guest = groups.open_group(group.info.key, "guest")
+    before = groups.submit(group, Paid("Ann", "Bob", 1), 2, "paid-0001")
+    own = groups.tables.open_evening("Friday", started("Ann Bob"), "guest", "evening-9")
+    own = groups.tables.open_table(own.key, "guest")
+    groups.replace_link(group, watch=False)
+    rules = groups.access_store.rules(group.info.id)
+    # With the rights of a host too, who has been one.
+    for access in (guest, replace(guest, is_host=True)):
+        with pytest.raises(UnknownEvening):
+            match act:
+                case "pay":
+                    groups.submit(access, Paid("Ann", "Bob", 1), before.length, "paid-0002")
+                case "undo":
+                    groups.submit(access, Undone(before.length), before.length, "undo-0001")
+                case "settle":
+                    groups.settle_all(access, before.length, "settle-0001")
+                case "add":
+                    groups.add(access, own)
+                case "open":
+                    groups.open_evening(access, "Late", started("Ann Bob"), "evening-10")
+                case "replace":
+                    groups.replace_link(access, watch=True)
+                case "claim":
+                    groups.claim_hosting(access)
+                case "rename":
+                    groups.submit(access, Renamed("Mine"), before.length, "rename-01")
+    assert groups.groups.evening(group.info.id) == before
+    assert groups.access_store.rules(group.info.id) == rules
+    assert groups.members.membership(own.info.id) is None
+    assert len(groups.tables.evenings.log.evenings()) == 2
+
+
+@pytest.mark.usefixtures("waits")
+def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, group):
+    info = groups.tables.open_evening("Friday", started("Ann Bob"), PHONE, "evening-9")
+    own = groups.tables.open_table(info.key, PHONE)
+    groups.tables.visits.remember(groups.tables.open_table(info.key, "guest"))
+    groups.tables.hand_over(own, "guest")
+    with pytest.raises(Denied):
+        groups.add(group, own)
+    assert groups.members.membership(info.id) is None
+
+
+def test_who_was_removed_while_an_evening_of_the_file_was_waited_for_gets_none_of_it(
+    groups, group, monkeypatch
+):
+    evening(groups, group)
+    watcher = groups.open_group(groups.links(group).watch, "watcher")
+    export = export_group(groups, watcher)
+    turn = groups.tables.readers.turn
+
+    def waited(*given, **how):
+        monkeypatch.undo()
+        groups.replace_link(group, watch=True)
+        return turn(*given, **how)
+
+    sent = [next(export)]
+    monkeypatch.setattr(groups.tables.readers, "turn", waited)
+    with pytest.raises(UnknownEvening):
+        sent.extend(export)
+    assert b"Ann" not in b"".join(sent)
 
 
 def test_of_exports_one_evening_at_a_time_is_made(groups, group):

@@ -4,6 +4,7 @@ import threading
 from contextlib import closing, contextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RevokeProven, RuleViolation
 from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Undone
@@ -17,7 +18,6 @@ from companion.tables import (
     ReusedId,
     Unsure,
     open_tables,
-    visits,
 )
 from companion.tables.facts import (
     EnteredAlready,
@@ -286,13 +286,13 @@ def meanwhile(monkeypatch, tables, do):
 
     def waited(*given):
         monkeypatch.undo()
-        monkeypatch.setattr(visits, "COSTLY", -1)
         do()
         return turn(*given)
 
     monkeypatch.setattr(tables.readers, "turn", waited)
 
 
+@pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize("how", ["submit", "preview"])
 def test_what_has_waited_is_judged_by_the_rights_of_its_turn(tables, host, guest, monkeypatch, how):
     tell(tables, host, *DEAL)
@@ -319,6 +319,7 @@ def test_who_was_removed_while_a_page_was_made_sees_no_new_link(tables, host, gu
     assert tables.access_store.code(host.info.id) is None
 
 
+@pytest.mark.usefixtures("waits")
 def test_what_waits_to_be_folded_is_judged_by_the_rights_after_it(tables, host, guest, monkeypatch):
     before, fold = length(tables, host), tables.evenings.evening
     tables.evenings._kept.clear()
@@ -334,6 +335,7 @@ def test_what_waits_to_be_folded_is_judged_by_the_rights_after_it(tables, host, 
     assert length(tables, host) == before
 
 
+@pytest.mark.usefixtures("waits")
 def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
     tables, host, guest, monkeypatch
 ):
@@ -346,7 +348,7 @@ def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
         monkeypatch.undo()
         tables.set_rules(host, "host", second_look=False)
         with holding(number):
-            yield True
+            yield
 
     monkeypatch.setattr(tables.evenings, "holding", waited)
     with pytest.raises(Denied):
@@ -354,6 +356,7 @@ def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
     assert length(tables, host) == before
 
 
+@pytest.mark.usefixtures("waits")
 def test_a_preview_that_waited_to_be_folded_is_for_those_who_may_see_it_then(
     tables, host, guest, monkeypatch
 ):
@@ -368,6 +371,47 @@ def test_a_preview_that_waited_to_be_folded_is_for_those_who_may_see_it_then(
     monkeypatch.setattr(tables.evenings, "evening", folded)
     with pytest.raises(UnknownEvening):
         tables.preview(guest, Amended(2, TurnedUp("5")))
+
+
+ACTS = {
+    "submit": lambda tables, access, at: tables.submit(access, SatOut("Bob"), at, "late-1"),
+    "preview": lambda tables, access, at: tables.preview(access, Amended(1, started("Ann Bob"))),
+    "rename": lambda tables, access, at: tables.rename(access, "Saturday"),
+    "rules": lambda tables, access, at: tables.set_rules(access, "host", second_look=True),
+    "replace": lambda tables, access, at: tables.replace_link(access, watch=True),
+    "hand over": lambda tables, access, at: tables.hand_over(access, access.device),
+    "claim": lambda tables, access, at: tables.claim_hosting(access),
+    "code": lambda tables, access, at: tables.new_code(access),
+    "name": lambda tables, access, at: tables.name_device(access, "Mine", "Bob"),
+}
+
+
+@pytest.mark.usefixtures("waits")
+@pytest.mark.parametrize("act", ACTS)
+def test_whoever_was_removed_since_they_came_in_changes_nothing(tables, host, guest, act):
+    """A page may wait for something before it asks for what it does."""
+    before = tables.evenings.evening(host.info.id)
+    tables.replace_link(host, watch=False)
+
+    def kept():
+        number = host.info.id
+        return tables.access_store.rules(number), tables.access_store.devices(number)
+
+    there = kept()
+    # With the rights of a host too, who has been one.
+    for access in (guest, replace(guest, is_host=True)):
+        with pytest.raises(UnknownEvening):
+            ACTS[act](tables, access, before.length)
+    assert tables.evenings.evening(host.info.id) == before and kept() == there
+
+
+@pytest.mark.usefixtures("waits")
+@pytest.mark.parametrize("act", ["rename", "rules", "replace", "hand over"])
+def test_whoever_was_host_is_none_after_a_wait(tables, host, guest, act):
+    tables.hand_over(host, "guest")
+    with pytest.raises(Denied):
+        ACTS[act](tables, host, 1)
+    assert tables.reopen(guest).is_host and not tables.reopen(host).is_host
 
 
 def test_rights_that_change_are_told(tables, host):

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from companion.evening.replay import replay, report
-from companion.tables import readers, visits
+from companion.tables import access, readers
 from companion.web.routes import downloads
 from companion.wording import say as say_
 from tests.web import played
@@ -96,7 +96,7 @@ def test_who_is_removed_while_they_wait_for_a_page_gets_none(app, phone, other, 
 
     def waited(*given):
         monkeypatch.undo()
-        monkeypatch.setattr(visits, "COSTLY", -1)
+        monkeypatch.setattr(access, "A_MOMENT", -1)
         tables.access_store.replace(1, "record")
         return turn(*given)
 

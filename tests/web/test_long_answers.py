@@ -4,7 +4,9 @@ import pytest
 
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
-from companion.web import access, errors
+from companion.tables import access
+from companion.web import errors
+from companion.web.routes import home
 from tests.web.table import Phone, opened
 from tests.web.test_methods import ASKED, addresses
 
@@ -80,3 +82,23 @@ def test_a_database_that_fails_in_the_end_is_named(app, phone, pages, monkeypatc
 
     monkeypatch.setattr(errors, "look_again", fails)
     assert phone.get(f"/e/{pages[0]['e']}").status == 503
+
+
+@pytest.mark.parametrize("where", ["/", "/history"])
+def test_a_list_that_took_long_names_nothing_that_is_closed_to_the_phone_by_now(
+    app, phone, monkeypatch, where
+):
+    key = opened(app, *ASKED, depth="tricks")
+    phone.at(key)
+    guest = Phone(app)
+    guest.at(key)
+    assert "Friday" in guest.get(where).text
+    listed = home.listed
+
+    def lost(infos):
+        app.extensions["tables"].access_store.replace(1, "record")
+        return listed(infos)
+
+    monkeypatch.setattr(home, "A_MOMENT", -1)
+    monkeypatch.setattr(home, "listed", lost)
+    assert "Friday" not in guest.get(where).text

@@ -240,6 +240,20 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     assert hosts(app) == ["Bob’s phone"]
 
 
+def test_who_replaces_a_link_is_told_that_a_group_gets_the_new_one(app, key, phone, guest):
+    """A group that the host may not know: who hosted before may have put the evening in it."""
+    told = "Everyone in the group gets the new link."
+    assert told not in phone.get(f"/e/{key}/people/replace?link=record").text
+    phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
+    group = phone.page.headers["Location"].rpartition("/")[2]
+    phone.post(f"/e/{key}/group", {"group": group})
+    to = next(one for one in phone.get(f"/e/{key}/people").links if "to=" in one).partition("to=")[
+        2
+    ]
+    phone.post(f"/e/{key}/people/host", {"to": to})
+    assert told in guest.get(f"/e/{key}/people/replace?link=record").text
+
+
 @pytest.mark.parametrize("which", ["record", "watch"])
 def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, which):
     tables = app.extensions["tables"]

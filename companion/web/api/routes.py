@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
@@ -84,9 +85,9 @@ def _lines(
                 evening = all_tables.evenings.evening(access.info.id)
                 # After that, which may have taken long.
                 if listener.rights_moved():
-                    again = all_tables.reopen(access)
-                    if again != access:
-                        access, seen = again, -1
+                    before, access = access, all_tables.reopen(access)
+                    if replace(access, read_at=before.read_at) != before:
+                        seen = -1
                 line = b""
                 if evening.length != seen:
                     with using(spoken):

@@ -21,7 +21,7 @@ from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
 from companion.tables import facts, policy
 from companion.web import addresses
-from companion.web.access import charge_visit, opened, tables
+from companion.web.access import charge_visit, groups, opened, tables
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -322,7 +322,10 @@ def ask_to_replace(key: str) -> Response:
     """Ask whether a link is to be replaced."""
     table = opened(key)
     which = _which_link(table)
-    return _sure(table, _(ASKED[which]), _(LINKS[which][1]), _("Replace it"), link=which)
+    says = _(LINKS[which][1])
+    if groups().is_in_group(table):
+        says = f"{says} {_('This evening is in a group. Everyone in the group gets the new link.')}"
+    return _sure(table, _(ASKED[which]), says, _("Replace it"), link=which)
 
 
 @bp.post("/people/replace")
