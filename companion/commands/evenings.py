@@ -23,7 +23,6 @@ from companion.evening.spreadsheets import (
     ledger_rows,
 )
 from companion.groups import record as group_record
-from companion.groups.figures import still_open
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.store import (
@@ -133,8 +132,8 @@ def list_groups(arguments: argparse.Namespace) -> int:
 def print_figures(arguments: argparse.Namespace) -> int:
     with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
         info = _evening(groups.groups.log, arguments.group)
-        found = groups.standings.whole(info.id).figures
-        owed = still_open(groups.groups.evening(info.id), found)
+        standing = groups.standings.whole(info.id)
+    found, owed = standing.figures, standing.still_open
     if arguments.form == "csv":
         sys.stdout.buffer.write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
     else:

@@ -27,6 +27,8 @@ from companion.rules.ids import Fact
 FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
 """Bytes; some hundred times the longest evening anybody has played."""
+MOST_FAULTS = 100
+"""Faults of a file that are told: enough to see what is wrong with it."""
 LONGEST_NAME = 80
 YEARS = range(1970, 9999)
 """In which an evening can have been opened: every clock on earth has these days."""
@@ -174,7 +176,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     """Return the record that `data` holds.
 
     Raises `RecordError`: more than `most` bytes, no JSON, no record, a newer version, or entries that are not
-    in the format (each one named). Whether the rules allow the entries is not asked here.
+    in the format (the first `MOST_FAULTS` named). Whether the rules allow the entries is not asked here.
     """
     if len(data) > (most := min(most, LARGEST)):
         raise RecordError(RecordTooLarge(most))
@@ -199,6 +201,8 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
         raise RecordError(*faults, TooManyEntries(MOST_ENTRIES))
     entries = []
     for number, raw in enumerate(file.entries, 1):
+        if len(faults) >= MOST_FAULTS:
+            break
         try:
             entries.append(decode(raw))
         except MalformedEntry as error:

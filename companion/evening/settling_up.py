@@ -17,6 +17,9 @@ from companion.rules.ledger import POOL
 MOST_EXACT = 12
 """People with a balance for whom the fewest transfers are found; the work doubles with each."""
 
+MOST_KEPT = 100
+"""Accounts of a plan that is kept: a thousand of them take some 20 MB."""
+
 Account = tuple[int, str]
 """What somebody is up or down, and who."""
 
@@ -61,7 +64,8 @@ def settle(balances: Mapping[str, int]) -> Plan:
     """
     if sum(balances.values()):
         raise ValueError("balances that do not sum to zero")
-    return _settle(tuple(sorted((chips, name) for name, chips in balances.items() if chips)))
+    accounts = tuple(sorted((chips, name) for name, chips in balances.items() if chips))
+    return _kept(accounts) if len(accounts) <= MOST_KEPT else _settle(accounts)
 
 
 def outstanding(balances: Mapping[str, int], payments: Iterable[Payment]) -> Plan:
@@ -92,8 +96,6 @@ def _carried_out(plan: Plan, payment: Payment) -> Plan | None:
     return None
 
 
-# A page asks for the same plan again and again while nothing changes.
-@lru_cache(maxsize=1024)
 def _settle(accounts: tuple[Account, ...]) -> Plan:
     exact = len(accounts) - any(name == POOL for _, name in accounts) <= MOST_EXACT
     pairs, rest = _opposite(accounts)
@@ -107,6 +109,10 @@ def _settle(accounts: tuple[Account, ...]) -> Plan:
         left_in_pool=tuple(one for one in found if one.target == POOL),
         exact=exact,
     )
+
+
+# A page asks for the same plan again and again while nothing changes.
+_kept = lru_cache(maxsize=1024)(_settle)
 
 
 def _opposite(accounts: Iterable[Account]) -> tuple[list[list[Account]], list[Account]]:

@@ -11,7 +11,9 @@ from msgspec import Struct
 from companion.errors import EntryError
 from companion.evening import record as evening_record
 from companion.evening.entries import VERSION, encode, not_in_format
+from companion.evening.names import likeness
 from companion.evening.record import (
+    MOST_FAULTS,
     FaultyEntry,
     Moment,
     NewerVersion,
@@ -28,7 +30,8 @@ from companion.evening.record import (
 )
 from companion.evening.seal import Seals, seal_of, shown
 from companion.groups.entries import GroupEntry, Reference, decode
-from companion.groups.group import MOST_ENTRIES, Group
+from companion.groups.figures import MOST_PEOPLE
+from companion.groups.group import MOST_ENTRIES, MOST_EVENINGS, Group
 from companion.rules.ids import Fact
 
 FORMAT = "companion-group"
@@ -70,6 +73,12 @@ class NotAMember(Fact, frozen=True):
 
 class TooManyEvenings(Fact, frozen=True):
     """The file has more evenings than are taken at once."""
+
+    most: int
+
+
+class TooManyPayers(Fact, frozen=True):
+    """The payments of a group name more people than a group counts."""
 
     most: int
 
@@ -123,14 +132,17 @@ def is_group(data: bytes) -> bool:
 
 
 def loads(
-    data: bytes, most: int = LARGEST, spend: Callable[[int], None] = lambda number: None
+    data: bytes,
+    most: int = LARGEST,
+    spend: Callable[[int], None] = lambda number: None,
+    most_evenings: int = MOST_EVENINGS,
 ) -> GroupRecord:
-    """Return the group that `data`, of `most` bytes at most, holds.
+    """Return the group that `data`, of `most` bytes and `most_evenings` at most, holds.
 
     `spend` is called with the number of each of its entries, and stops it by raising.
 
     Raises `RecordError`: too large, no group's file, a newer version, or entries or evenings that
-    are not in the format, or that a group refuses. Whether the rules of the games allow the entries
+    are not in the format, or that a group refuses (the first `MOST_FAULTS` named). Whether the rules of the games allow the entries
     of the evenings is not asked here.
     """
     if len(data) > most:
@@ -151,6 +163,8 @@ def loads(
         raise RecordError(UnreadableHead(not_in_format(error))) from None
     if len(file.entries) > MOST_ENTRIES:
         raise RecordError(TooManyEntries(MOST_ENTRIES))
+    if len(file.evenings) > most_evenings:
+        raise RecordError(TooManyEvenings(most_evenings))
     faults: list[Fact] = [fault for fault in (time_fault(file.opened_at),) if fault]
     entries, group = _entries(file, faults, spend)
     evenings = _evenings(file, faults)
@@ -179,6 +193,9 @@ def _entries(
             break
     if not file.entries:
         faults.append(NoEntries())
+    payers = {likeness(name) for one in group.payments for name in (one.source, one.target)}
+    if len(payers) > MOST_PEOPLE:
+        faults.append(TooManyPayers(MOST_PEOPLE))
     return entries, group
 
 
@@ -186,6 +203,8 @@ def _evenings(file: _File, faults: list[Fact]) -> dict[str, Record]:
     """Return the evenings of a file, in the same way."""
     evenings: dict[str, Record] = {}
     for number, one in enumerate(file.evenings, 1):
+        if len(faults) >= MOST_FAULTS:
+            break
         if one.reference in evenings:
             faults.append(EveningTwice(number))
         try:

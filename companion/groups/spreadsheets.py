@@ -1,6 +1,6 @@
 """A group's figures as rows for a spreadsheet. docs/formats.md describes the columns."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.evening.spreadsheets import Row
 from companion.groups.figures import GroupFigures, Sums
@@ -19,7 +19,7 @@ def won_rows(found: GroupFigures) -> Iterator[Row]:
     return ((one.winner, one.loser, one.chips) for one in found.won_from)
 
 
-def figure_rows(found: GroupFigures, open_chips: dict[str, int]) -> Iterator[Row]:
+def figure_rows(found: GroupFigures, open_chips: Mapping[str, int]) -> Iterator[Row]:
     """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game.
 
     `open_chips` is what each is still up or down.

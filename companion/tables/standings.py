@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.evening.settling_up import Plan
 from companion.groups import Group
-from companion.groups.figures import GroupFigures, figures, plan
+from companion.groups.figures import GroupFigures, figures, plan, still_open
 from companion.groups.summary import EveningSummary
 from companion.store import GroupRepository, MemberStore
 from companion.tables.summaries import Known, Summaries
@@ -39,6 +39,8 @@ class Standing(Struct, frozen=True, eq=False, weakref=True):
     """The evenings, by number, as they are summed up."""
     plan: Plan
     """Who is still to pay whom across them."""
+    still_open: Mapping[str, int]
+    """What each person is still up or down after all payments."""
     known: int
     """Evenings that are summed up, or cannot be read."""
     evenings: int
@@ -88,20 +90,25 @@ class Standings:
         Each call sums up some more of what is missing.
         """
         members = self._shown(number)
-        known = self._summaries.of_group(number, [one.number for one in members])
-        with self._groups.taking_turns(known.counting):
-            group = self._groups.evening(number)
-            members = self._shown(number)
-            key = group.length, known.changes, id(known)
-            before, standing = self._figures.get(number, (None, None))
-            if standing is None or before != key:
-                standing = self._counted(group, members, known)
-                self._figures.pop(number, None)
-                self._figures[number] = key, standing
-                kept = [one.points for _, one in list(self._figures.values())]
-                while len(kept) > KEPT or (len(kept) > 1 and sum(kept) > KEPT_POINTS):
-                    kept.pop(0)
-                    self._figures.popitem(last=False)
+        with (
+            self._summaries.of_group(number, [one.number for one in members]) as known,
+            self._groups.taking_turns(known.counting),
+        ):
+            return self._up_to_date(number, known)
+
+    def _up_to_date(self, number: int, known: Known) -> Standing:
+        group = self._groups.evening(number)
+        members = self._shown(number)
+        key = group.length, known.changes
+        before, standing = self._figures.get(number, (None, None))
+        if standing is None or before != key:
+            standing = self._counted(group, members, known)
+            self._figures.pop(number, None)
+            self._figures[number] = key, standing
+            kept = [one.points for _, one in list(self._figures.values())]
+            while len(kept) > KEPT or (len(kept) > 1 and sum(kept) > KEPT_POINTS):
+                kept.pop(0)
+                self._figures.popitem(last=False)
         return standing
 
     def whole(self, number: int) -> Standing:
@@ -114,17 +121,18 @@ class Standings:
         """Return the people of each evening of a group that can be read."""
         members = self.members(number)
         evenings = [one.number for one in members]
-        while (
-            set(evenings) - (known := self._summaries.of_group(number, evenings)).summaries.keys()
-        ):
+        while True:
+            with self._summaries.of_group(number, evenings) as known:
+                if not set(evenings) - known.summaries.keys():
+                    found = (known.summaries[one][1] for one in evenings)
+                    return [tuple(person.player for person in one.people) for one in found if one]
             self._take_step(number, members)
-        found = (known.summaries[one][1] for one in evenings)
-        return [tuple(person.player for person in one.people) for one in found if one]
 
     def _take_step(self, number: int, members: Sequence[Member]) -> None:
         """Work out some of what is missing, after those who are at that already."""
-        with self._summaries.building():
-            self._summaries.of_group(number, [one.number for one in members])
+        numbers = [one.number for one in members]
+        with self._summaries.building(), self._summaries.of_group(number, numbers):
+            pass
 
     def _shown(self, number: int) -> tuple[Member, ...]:
         return tuple(one for one in self.members(number) if not one.is_hidden)
@@ -142,6 +150,7 @@ class Standings:
             figures=found,
             summaries=summaries,
             plan=plan(group, found),
+            still_open=still_open(group, found),
             known=len(there),
             evenings=len(members),
             points=found.points + 10 * sum(its.rows for its in summaries.values()),

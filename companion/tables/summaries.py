@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import accumulate, takewhile
+from itertools import accumulate, count, takewhile
 
 import msgspec
 from msgspec import Struct, field
@@ -57,7 +57,7 @@ class Known(Struct):
     summaries: dict[int, tuple[int, EveningSummary | None]]
     """None for an evening that cannot be read."""
     changes: int = 0
-    """Goes up with each of them that changes."""
+    """Another number with each of them that changes, which it has never been for any group."""
     rows: int = 0
     """Of all of them."""
     # Looked up when it is called: the server puts one in its place that lets others run.
@@ -84,19 +84,21 @@ class Summaries:
         self._pause = pause
         self._turn = turn
         self._known: OrderedDict[int, Known] = OrderedDict()
+        self._changes = count(1)
         self._building = threading.RLock()
         self._since = clock()
 
-    def of_group(self, group: int, evenings: Collection[int]) -> Known:
-        """Return what is known of a group's evenings, after a step of what is missing.
+    @contextmanager
+    def of_group(self, group: int, evenings: Collection[int]) -> Iterator[Known]:
+        """Yield what is known of a group's evenings, after a step of what is missing.
 
-        What `summaries` does not have, or has of an older position, comes with a later call. Raises
-        `Busy`.
+        What `summaries` does not have, or has of an older position, comes with a later call. Many are
+        read by one at a time, and added up before the next one's turn: who waits for that holds
+        nothing that may be let go. Raises `Busy`.
         """
         positions = self._kept.positions(group)
-        # Many are read by one at a time, and who waits for that holds nothing that may be let go.
         with self._turn(group, A_SUMMARY * len(self._wanted(group, evenings, positions))):
-            return self._looked_at(group, evenings, positions)
+            yield self._looked_at(group, evenings, positions)
 
     def _wanted(
         self, group: int, evenings: Collection[int], positions: Mapping[int, Position]
@@ -234,12 +236,13 @@ class Summaries:
                 self._kept.keep({number: done[number] for number in some})
             self.rest()
 
-    @staticmethod
-    def _learn(known: Known, number: int, position: int, found: EveningSummary | None) -> None:
+    def _learn(
+        self, known: Known, number: int, position: int, found: EveningSummary | None
+    ) -> None:
         _, before = known.summaries.get(number, (0, None))
         known.rows += (found.rows if found else 0) - (before.rows if before else 0)
         known.summaries[number] = position, found
-        known.changes += 1
+        known.changes = next(self._changes)
 
 
 def _summed_up(evening: Evening) -> tuple[int, EveningSummary]:

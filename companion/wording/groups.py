@@ -132,6 +132,11 @@ def not_a_member(fact: file.NotAMember) -> str:
     return _("Evening {number} is not in the group, according to its entries.", number=fact.number)
 
 
+@words(file.TooManyPayers)
+def too_many_payers(fact: file.TooManyPayers) -> str:
+    return _("The payments of this group name more than {most} people.", most=fact.most)
+
+
 @words(file.TooManyEvenings)
 def too_many_evenings(fact: file.TooManyEvenings) -> str:
     """More than are taken at once."""

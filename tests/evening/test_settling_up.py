@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.evening.settling_up import MOST_EXACT, Plan, Transfer, outstanding, settle
+from companion.evening import settling_up
+from companion.evening.settling_up import (
+    MOST_EXACT,
+    MOST_KEPT,
+    Plan,
+    Transfer,
+    outstanding,
+    settle,
+)
 from tests.examples import examples
 
 
@@ -173,3 +181,11 @@ def test_a_payment_beyond_the_plan_makes_another():
     # Now that it is the plan, its own parts leave it as it is.
     part = outstanding(owed, [Transfer("Cat", "Bob", 5), Transfer("Cat", "Ann", 2)])
     assert part.transfers == (Transfer("Cat", "Ann", 3), Transfer("Dan", "Ann", 5))
+
+
+def test_only_plans_of_few_people_are_kept():
+    """Those of a group of many would take gigabytes."""
+    for people, kept in ((MOST_KEPT, 1), (MOST_KEPT + 2, 0)):
+        before = settling_up._kept.cache_info().misses
+        settle({f"P{n} of {people}": 1 if n % 2 else -1 for n in range(people)})
+        assert settling_up._kept.cache_info().misses == before + kept

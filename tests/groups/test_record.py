@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec import to_builtins
 
-from companion.evening.entries import WorthSet
+from companion.evening.entries import Paid, WorthSet
 from companion.evening.record import (
+    MOST_FAULTS,
     FaultyEntry,
     NewerVersion,
     NoSuchTime,
@@ -31,6 +33,8 @@ from companion.groups.record import (
     NoEntries,
     NotAGroup,
     NotAMember,
+    TooManyEvenings,
+    TooManyPayers,
     head,
     lines,
     loads,
@@ -107,6 +111,40 @@ def test_a_file_has_a_largest_size_and_a_log_a_longest_length(monkeypatch):
     with pytest.raises(RecordError) as error:
         loads(DATA)
     assert isinstance(error.value.faults[0], TooManyEntries)
+
+
+def many(number, entries):
+    record = {**json.loads(DATA)["evenings"][0]["record"], "entries": entries}
+    return changed(evenings=[{"reference": f"{n:022}", "record": record} for n in range(number)])
+
+
+def test_only_the_first_faults_of_a_file_are_told():
+    """A file of 8 MB can have four million, and to tell them would take gigabytes."""
+    with pytest.raises(RecordError) as error:
+        loads(many(3, [0] * 39_000))
+    assert len(error.value.faults) == MOST_FAULTS
+    with pytest.raises(RecordError) as error:
+        loads(many(300, [0]))
+    assert len(error.value.faults) == MOST_FAULTS
+
+
+def test_a_file_with_too_many_evenings_has_none_of_them_read(monkeypatch):
+    monkeypatch.setattr(record.evening_record, "loads", pytest.fail)
+    with pytest.raises(RecordError) as error:
+        loads(many(3, [0]), most_evenings=2)
+    assert error.value.faults == (TooManyEvenings(2),)
+
+
+def test_payments_name_only_so_many_people(monkeypatch):
+    """Each is somebody whose debts are worked out anew with every change."""
+    paid = [Paid("Ann", f"B{n}", 1) for n in range(3)]
+    data = changed(entries=json.loads(DATA)["entries"] + [to_builtins(one) for one in paid])
+    monkeypatch.setattr(record, "MOST_PEOPLE", 4)
+    assert loads(data).entries[-1] == paid[-1]
+    monkeypatch.setattr(record, "MOST_PEOPLE", 3)
+    with pytest.raises(RecordError) as error:
+        loads(data)
+    assert error.value.faults == (TooManyPayers(3),) and say(TooManyPayers(3))
 
 
 def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the_same():

@@ -305,6 +305,22 @@ def test_many_summaries_are_read_by_one_at_a_time_who_holds_nothing_before(group
     assert len(groups._summaries._known[group.info.id].summaries) == 26
 
 
+def test_what_was_read_by_one_is_added_up_before_the_next_reads(groups, group, monkeypatch):
+    """Each of those who are let go between the two would hold a copy of its own."""
+    for _ in range(26):
+        evening(groups, group)
+    groups.figures(group)
+    groups._summaries._known.clear()
+    counted, real = [], standings.figures
+
+    def noted(*given):
+        counted.append(bool(groups.tables.readers._served))
+        return real(*given)
+
+    monkeypatch.setattr(standings, "figures", noted)
+    assert groups.figures(group).is_whole and counted == [True]
+
+
 def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):
     evening(groups, group)
     log = [started("Ann Bob"), Settled()]
@@ -319,7 +335,9 @@ def test_those_who_ask_at_the_same_time_share_one_count(groups, group, monkeypat
     evening(groups, group)
     groups.figures(group)
     evening(groups, group)
-    groups._summaries.of_group(group.info.id, [one.number for one in groups.evenings(group)])
+    numbers = [one.number for one in groups.evenings(group)]
+    with groups._summaries.of_group(group.info.id, numbers):
+        pass
     counted, found, asked, go_on = [], [], threading.Semaphore(0), threading.Event()
     real = standings.figures
     of_group = groups._summaries.of_group

@@ -106,9 +106,7 @@ def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, F
     if not group_record.is_group(data):
         record = evening_record.loads(data, most)
         return record, record.broken_seals()
-    group = group_record.loads(data, most, spend)
-    if len(group.evenings) > MOST_EVENINGS:
-        raise RecordError(group_record.TooManyEvenings(MOST_EVENINGS))
+    group = group_record.loads(data, most, spend, MOST_EVENINGS)
     return group, group.broken_seals()
 
 

@@ -29,7 +29,6 @@ from companion.groups.entries import (
     Renamed,
     convert,
 )
-from companion.groups.figures import still_open
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
@@ -148,8 +147,8 @@ def figures_file(key: str) -> Response:
     standing = groups().figures(group)
     if not standing.is_whole:
         return _to("groups.figures", key)
-    owed = still_open(groups().groups.evening(group.info.id), standing.figures)
-    answer = make_response(csv_file(FIGURE_COLUMNS, figure_rows(standing.figures, owed)))
+    rows = figure_rows(standing.figures, standing.still_open)
+    answer = make_response(csv_file(FIGURE_COLUMNS, rows))
     answer.content_type = "text/csv; charset=utf-8"
     answer.headers.set("Content-Disposition", "attachment", filename="figures.csv")
     return answer
