@@ -142,8 +142,8 @@ def loads(
     `spend` is called with the number of each of its entries, and stops it by raising.
 
     Raises `RecordError`: too large, no group's file, a newer version, or entries or evenings that
-    are not in the format, or that a group refuses (the first `MOST_FAULTS` named). Whether the rules of the games allow the entries
-    of the evenings is not asked here.
+    are not in the format, or that a group refuses (the first `MOST_FAULTS` named). Whether the rules
+    of the games allow the entries of the evenings is not asked here.
     """
     if len(data) > most:
         raise RecordError(RecordTooLarge(most))

@@ -20,7 +20,7 @@ from companion.store.sql.database import at_most, now
 from companion.store.sql.log import SQLLog
 
 MOST_VISITED = 10_000
-"""Evenings of one device that its lists are made from: two an evening for ten years have fewer."""
+"""Evenings of one device that its lists are made from: two a week for ten years are a tenth of that."""
 
 
 class SQLAccess:
