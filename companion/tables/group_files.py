@@ -44,8 +44,11 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
         with groups.tables.readers.turn(one.number, length, patient=True) as aside:
             record = Record(*called[one.number], tuple(evenings.entries(one.number)))
             content = aside(partial(dumps, record))
-        # What comes after a link was replaced is not for who had it.
-        reopened(groups.access_store, access)
+        # What comes after a link was replaced, or an evening hidden, is not for who saw it before.
+        access = reopened(groups.access_store, access)
+        is_hidden = groups.groups.evening(access.info.id).evenings.get(one.reference, True)
+        if is_hidden and not policy.can_host_group(access):
+            continue
         yield one.reference, content
 
 
@@ -90,6 +93,10 @@ def import_group(
         name, record.entries, maker, f"group-{entry_id}", record.opened_at
     )
     for reference, number in made:
+        # Whoever hosts an evening by now has not put it in this group.
+        found = groups.tables.access_store.device(device, number) if device else None
+        if device and not (found and found.is_host):
+            continue
         if groups.members.membership(number) is None:
             # The same file may be sent twice at once.
             with suppress(Conflict):

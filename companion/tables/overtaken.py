@@ -28,14 +28,19 @@ def meanwhile(
 ) -> Meanwhile:
     """Return what others have entered since a position, instead of an entry or the same."""
     number = access.info.id
-    length = evenings.evening(number).length
-    if position > length:
-        return LogNotThatLong(length)
+    evening = evenings.evening(number)
+    if position > evening.length:
+        return LogNotThatLong(evening.length)
     since = evenings.log.entries_with_devices(number, position, LOOKED_AT)
     # The first answer counts to what was asked then: in a later deal the same can be entered again.
-    first = (one for one in since if _subject(one[0]) == _subject(entry))
-    recorded, by = next(first, (None, ""))
-    if recorded != entry:
+    alike = (
+        (seq, *one)
+        for seq, one in enumerate(since, position + 1)
+        if _subject(one[0]) == _subject(entry)
+    )
+    seq, recorded, by = next(alike, (0, None, ""))
+    stands = evening.find(seq) if seq else None
+    if recorded != entry or stands is None or stands.entry != entry:
         return SomebodyFaster()
     device = devices.device(by, number)
     called = (device.name or device.seat) if device else ""

@@ -66,6 +66,11 @@ def _remembered(access: TableAccess, store: AccessStore) -> TableAccess:
     return access
 
 
+def lead_on() -> None:
+    """Look no more at the links by which this request came in: it has replaced one itself."""
+    g.pop("opened", None)
+
+
 def look_again() -> None:
     """Raise `UnknownEvening` if a link was replaced since this request came in by it, a while ago."""
     for store, access in g.get("opened", ()):

@@ -1,6 +1,15 @@
 """Errors as pages (or fragments, for htmx) that say what to do next. Never a stack trace."""
 
-from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import (
+    Flask,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
@@ -112,11 +121,10 @@ def page(status: int, title: str, text: str) -> Response:
 
 def _look_again(answer: Response) -> Response:
     """Answer what took long only to those who may still see it."""
-    if 300 <= answer.status_code < 400:  # it shows nothing, and who replaces a link is led on
-        return answer
     try:
         look_again()
     except UnknownEvening as error:
+        session.pop("_flashes", None)  # what the next page would have told
         return _not_found(error)
     except StoreError as error:
         return _store_failed(error)

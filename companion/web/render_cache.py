@@ -141,7 +141,8 @@ class RenderCache:
         nobody else has moved the evening on.
         """
         number, evening = table.info.id, entered.evening
-        if self.rung(number) != rung + 1:
+        is_newest = self._tables.evenings.kept(number, evening.length) is not None
+        if self.rung(number) != rung + 1 or not is_newest:
             return self.now(number, least=evening.length)
         undoable_by = self._tables.evenings.device_of(number, evening.undoable or 0)
         return self._keep(number, Now(rung + 1, evening, entered.entry, table.device, undoable_by))

@@ -279,6 +279,50 @@ def test_who_was_removed_while_an_evening_of_the_file_was_waited_for_gets_none_o
     assert b"Ann" not in b"".join(sent)
 
 
+def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
+    groups, group, monkeypatch
+):
+    """Those of the group would get every link that its host makes from then on."""
+    for _ in range(2):
+        evening(groups, group)
+    tables = groups.tables
+    record = loads(b"".join(export_group(groups, group)))
+    rest, made = groups.rest, []
+
+    def handed_over():
+        if not made:
+            made.append(max(tables.evenings.log.evenings(), key=lambda one: one.id))
+            tables.open_table(made[0].key, "victim")
+            tables.visits.remember(tables.open_table(made[0].key, "victim"))
+            tables.hand_over(tables.open_table(made[0].key, PHONE), "victim")
+        rest()
+
+    monkeypatch.setattr(groups, "rest", handed_over)
+    info = import_group(groups, record, PHONE, "import-001")
+    assert groups.members.membership(made[0].id) is None
+    assert len(groups.evenings(groups.open_group(info.key, PHONE))) == 1
+
+
+def test_an_evening_that_is_hidden_while_it_is_waited_for_is_not_in_the_file(
+    groups, group, monkeypatch
+):
+    evening(groups, group)
+    guest = groups.open_group(group.info.key, "guest")
+    (reference,) = groups.groups.evening(group.info.id).evenings
+    turn = groups.tables.readers.turn
+
+    def waited(*given, **how):
+        monkeypatch.undo()
+        groups.submit(group, EveningHidden(reference), 2, "hidden-001")
+        return turn(*given, **how)
+
+    export = export_group(groups, guest)
+    sent = [next(export)]
+    monkeypatch.setattr(groups.tables.readers, "turn", waited)
+    sent.extend(export)
+    assert b"Ann" not in b"".join(sent)
+
+
 def test_of_exports_one_evening_at_a_time_is_made(groups, group):
     evening(groups, group)
     export = export_group(groups, group)

@@ -373,6 +373,15 @@ def test_a_preview_that_waited_to_be_folded_is_for_those_who_may_see_it_then(
         tables.preview(guest, Amended(2, TurnedUp("5")))
 
 
+def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(tables, host, guest):
+    before = length(tables, host)
+    tables.submit(host, TurnedUp("6"), before, "turned-01")
+    tables.submit(host, Undone(before + 1), before + 1, "undone-01")
+    with pytest.raises(Overtaken) as caught:
+        tables.submit(guest, TurnedUp("6"), before, "turned-02")
+    assert caught.value.fact == SomebodyFaster()
+
+
 ACTS = {
     "submit": lambda tables, access, at: tables.submit(access, SatOut("Bob"), at, "late-1"),
     "preview": lambda tables, access, at: tables.preview(access, Amended(1, started("Ann Bob"))),

@@ -9,7 +9,8 @@ import pytest
 from werkzeug.test import EnvironBuilder
 
 from companion.evening import Evening
-from companion.tables import live
+from companion.evening.entries import WorthSet
+from companion.tables import Submitted, live
 from companion.web import render_cache
 from companion.web.render_cache import Drawing, Now, Viewer
 from companion.web.routes import live as live_routes
@@ -80,6 +81,16 @@ def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(app, phon
     with Stream(phone, key) as stream:
         monkeypatch.setattr(app.extensions["render_cache"], "now", read)
         assert stream.news() == ("gone", "", "")
+
+
+def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone):
+    key, _guest = host_and_guest(app, phone, *IN)
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    table = tables.open_table(key, "phone")
+    older = tables.evenings.evening(1)
+    newer = tables.submit(table, WorthSet(5, "EUR"), older.length, "worth-0001").evening
+    again = Submitted(older.newest.entry, older)
+    assert cache.after(table, again, cache.rung(1) - 1).evening == newer
 
 
 class Fragment(Page):

@@ -4,9 +4,10 @@ import pytest
 
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
-from companion.tables import access
+from companion.tables import Overtaken, access
+from companion.tables.facts import SomebodyFaster
 from companion.web import errors
-from companion.web.routes import home
+from companion.web.views import evening_list
 from tests.web.table import Phone, opened
 from tests.web.test_methods import ASKED, addresses
 
@@ -76,6 +77,27 @@ def test_an_answer_that_leads_on_is_given_all_the_same(app, phone, pages, monkey
     assert phone.get(page.headers["Location"]).status == 200
 
 
+def test_who_lost_the_link_is_told_nothing_on_the_next_page_either(app, phone, pages, monkeypatch):
+    """An answer that leads on shows nothing itself, but what it says is shown by the next page."""
+    key = pages[0]["e"]
+    tables, guest = app.extensions["tables"], Phone(app)
+    guest.at(key)
+
+    def overtaken(*given):
+        if moment:
+            tables.access_store.replace(1, "record")
+        raise Overtaken(SomebodyFaster())
+
+    monkeypatch.setattr(tables, "submit", overtaken)
+    at = guest.length(key)
+    for moment in (0, -1):
+        monkeypatch.setattr(access, "A_MOMENT", moment or 10)
+        page = guest.say(key, {"kind": "sat-out", "player": "Bob", "leaves": "table"}, after=at)
+        assert page.status == (404 if moment else 303)
+        told = "The latest entry" in page.text + guest.get("/").text
+        assert told == (not moment)
+
+
 def test_a_database_that_fails_in_the_end_is_named(app, phone, pages, monkeypatch):
     def fails():
         raise StoreError(StoreTrouble("locked", "companion.db", ""))
@@ -93,12 +115,12 @@ def test_a_list_that_took_long_names_nothing_that_is_closed_to_the_phone_by_now(
     guest = Phone(app)
     guest.at(key)
     assert "Friday" in guest.get(where).text
-    listed = home.listed
+    listed = evening_list.listed
 
     def lost(infos):
         app.extensions["tables"].access_store.replace(1, "record")
         return listed(infos)
 
-    monkeypatch.setattr(home, "A_MOMENT", -1)
-    monkeypatch.setattr(home, "listed", lost)
+    monkeypatch.setattr(evening_list, "A_MOMENT", -1)
+    monkeypatch.setattr(evening_list, "listed", lost)
     assert "Friday" not in guest.get(where).text

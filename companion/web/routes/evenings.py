@@ -27,7 +27,7 @@ from companion.web.routes.table import gone_to
 from companion.web.security import device
 from companion.web.views import game_form
 from companion.web.views.closing_view import left_open
-from companion.web.views.evening_list import Summary, listed
+from companion.web.views.evening_list import Summary, listed_of
 from companion.web.views.game_form import GameForm
 from companion.wording.languages import _
 from companion.wording.numbers import local_time
@@ -153,7 +153,7 @@ def _last_game() -> Game:
 
 def _earlier(limit: int) -> list[Summary]:
     """Return the newest evenings of this device."""
-    return listed(tables().access_store.evenings(device(), limit=limit))
+    return listed_of(device(), limit)
 
 
 def _new_name() -> str:

@@ -1,7 +1,6 @@
 """The first page, the history, and the check that the server is well."""
 
 import secrets
-import time
 
 from flask import (
     Blueprint,
@@ -17,13 +16,12 @@ from companion import __version__
 from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
-from companion.tables.access import A_MOMENT
 from companion.tables.example import example
 from companion.web import addresses, seat_order
 from companion.web.access import groups, is_server_host, tables
 from companion.web.languages import choose
 from companion.web.security import device
-from companion.web.views.evening_list import Summary, listed
+from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
 
 bp = Blueprint("home", __name__)
@@ -112,12 +110,7 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     tables().visits.write(device())
     if is_server_host():
         return listed(tables().evenings.log.evenings(limit, offset))
-    began = time.monotonic()
-    found = listed(tables().access_store.evenings(device(), limit, offset))
-    if time.monotonic() - began > A_MOMENT:  # some may be closed to it by now
-        still = {info.id for info in tables().access_store.evenings(device(), limit, offset)}
-        found = [one for one in found if one.info.id in still]
-    return found
+    return listed_of(device(), limit, offset)
 
 
 def _groups() -> list[EveningInfo]:
