@@ -1,6 +1,7 @@
 """An entry for which others were faster, and what they have entered instead."""
 
 from companion.evening import AnyEntry
+from companion.evening.entries import Amended, Undone
 from companion.rules.actions import TrickWon
 from companion.store import AccessStore, Conflict, EveningRepository, TableAccess
 from companion.tables.facts import EnteredAlready, LogNotThatLong, SomebodyFaster
@@ -39,8 +40,11 @@ def meanwhile(
         if _subject(one[0]) == _subject(entry)
     )
     seq, recorded, by = next(alike, (0, None, ""))
-    stands = evening.find(seq) if seq else None
-    if recorded != entry or stands is None or stands.entry != entry:
+    if recorded != entry:
+        return SomebodyFaster()
+    # What was taken back or corrected is not there any more; corrections stand for themselves.
+    stands = evening.find(seq)
+    if not isinstance(entry, Amended | Undone) and (stands is None or stands.entry != entry):
         return SomebodyFaster()
     device = devices.device(by, number)
     called = (device.name or device.seat) if device else ""
