@@ -7,10 +7,10 @@ strictly: an unknown kind, an unknown field or a wrong type is no entry.
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
-from msgspec import field
+from msgspec import Meta, field
 
 from companion.errors import MalformedEntry
 from companion.rules.actions import DealEntry, Entry
@@ -177,7 +177,10 @@ class Amended(Entry, frozen=True, tag="amended"):
 
     entry: int
     by: OrdinaryEntry | None = None
-    answers: dict[int, Literal["revoke", "let-stand"]] = field(default_factory=dict)
+    # Without bounds a file could have keys that take the square of their number to be read.
+    answers: dict[Annotated[int, Meta(ge=1, le=MOST_ENTRIES)], Literal["revoke", "let-stand"]] = (
+        field(default_factory=dict)
+    )
 
 
 AnyEntry = OrdinaryEntry | Undone | Amended

@@ -28,6 +28,10 @@ TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """What is entered between deals about who plays, and how it is recorded."""
 
 
+MOST_POOL = 10**9
+"""Chips; no table has so many."""
+
+
 class GameWon(Fact, frozen=True):
     """The game has a winner, so that no deal is played any more, and no seat changes."""
 
@@ -46,6 +50,12 @@ class TooFewDealtIn(Fact, frozen=True):
     game: str
     least: int
     number: int
+
+
+class PoolFull(Fact, frozen=True):
+    """The pool is larger than any that can be played for, so that no deal is played any more."""
+
+    most: int
 
 
 class TooManyDealtIn(Fact, frozen=True):
@@ -203,8 +213,15 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.deal is not None:
             return self.deal
         self._check_goes_on(dealing=True)
+        if self.pool_is_full:
+            raise RuleViolation(Rule.WRONG_PHASE, PoolFull(MOST_POOL))
         least, number = self.game.least, len(self.dealt_in())
         raise RuleViolation(Rule.TOO_FEW_PLAYERS, TooFewDealtIn(self.game.id, least, number))
+
+    @property
+    def pool_is_full(self) -> bool:
+        """Whether the pool is too large to be played for; a rule that doubles it could go on for ever."""
+        return self.pool > MOST_POOL
 
     def _check_goes_on(self, dealing: bool) -> None:
         """Raise `RuleViolation` if the game is won, or has ended."""
@@ -354,7 +371,8 @@ class GameSession(Struct, frozen=True, gc=False):
     def with_next_deal(self) -> "GameSession":
         """Return the game with a fresh deal before it, if one can be dealt."""
         players = [seat.player for seat in places.ring(self.seats, self.to_deal) if seat.dealt_in]
-        if self.winner is not None or not self.game.least <= len(players) <= self.most:
+        fits = self.game.least <= len(players) <= self.most
+        if self.winner is not None or self.pool_is_full or not fits:
             return replace(self, deal=None)
         dealer, *others = players
         before = self.deals[-1].settlement if self.deals else None

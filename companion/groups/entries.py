@@ -13,7 +13,7 @@ from companion.errors import MalformedEntry
 from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
 from companion.rules.actions import Entry
 
-Reference = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,43}$")]
+Reference = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,43}$(?!\n)")]
 """Names an evening in the log of its group and nowhere else. It opens nothing."""
 
 

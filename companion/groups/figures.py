@@ -188,7 +188,8 @@ class _Tally:
             if not self._has_room(evening):
                 left_out += 1
                 continue
-            if not any(game.deals for game in evening.games):
+            has_chips = any(one.amount or one.paid for one in evening.people)
+            if not has_chips and not any(game.deals for game in evening.games):
                 # It has only just begun: its people are known, and nothing counts yet.
                 for one in evening.people:
                     self._owed.setdefault(self._name(one.player), 0)

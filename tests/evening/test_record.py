@@ -394,3 +394,20 @@ def test_a_form_is_told_its_own_field(fields, fault, field):
     with pytest.raises(MalformedEntry) as caught:
         convert(fields)
     assert (caught.value.fact.fault, caught.value.fact.field) == (fault, field)
+
+
+def test_answers_are_of_entries_that_there_can_be():
+    """Each multiple of 2**61 - 1 has the same place in a dict: many took the square of their number."""
+    amended = {"kind": "amended", "entry": 1, "by": {"kind": "settled"}}
+    for number, is_read in (
+        (1, True),
+        (40_000, True),
+        (0, False),
+        (40_001, False),
+        (2**61 - 1, False),
+    ):
+        data = file({**amended, "answers": {str(number): "revoke"}})
+        if is_read:
+            assert loads(data).entries[0].answers == {number: "revoke"}
+        else:
+            assert faults(data)

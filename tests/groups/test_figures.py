@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import Paid
+from companion.evening.entries import EveningClosed, Paid, Penalized
 from companion.evening.figures import Won
 from companion.evening.names import likeness
 from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEvening, OwesNothing
@@ -279,3 +279,14 @@ def test_an_evening_that_brings_more_people_than_figures_hold_is_left_out_whole(
     assert found.evenings == (11, 12, 13, 6) and len(found.people) == 8
     assert {**found.owed, **before.owed, POOL: found.owed[POOL]} == found.owed
     assert sum(found.owed.values()) == 0
+
+
+def test_chips_count_that_moved_before_any_deal(group):
+    """Ann pays Bob 7 for a slip, then they go home: by the evening's page she owes him 7."""
+    log = (started("Ann Bob Cat"), Penalized("Ann", 7, "Bob", "A slip."), EveningClosed())
+    evening = Evening()
+    for entry in log:
+        evening = evening.enter(entry)
+    assert evening.state.balances()["Ann"] == -7
+    found = figures(group, [(11, summary(evening))])
+    assert still_open(group, found) == {"Ann": -7, "Bob": 7, "Cat": 0}

@@ -166,3 +166,8 @@ def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the
     summed = [summary(replay(one.entries)[0]) for one in found.evenings.values()]
     people = figures(group, enumerate(summed)).people
     assert {one.name: one.amount for one in people} == {"Bob": 6, "Ann": -3, "Cat": -3, "Dan": 0}
+
+
+def test_a_reference_ends_where_it_ends():
+    with pytest.raises(RecordError):
+        loads(DATA.replace(ONE.encode(), ONE.encode() + b"\\n"))

@@ -5,10 +5,13 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from companion.evening.entries import Amended, GameStarted, Undone, WorthSet, encode
+from companion.evening.history import Evening
 from companion.rules.actions import TrickWon
+from companion.tables import submit
 from companion.web import forms
 from tests.evening.test_properties import walk
 from tests.examples import examples
@@ -148,6 +151,37 @@ def test_many_deals_are_a_tap_away(app, phone):
     (more,) = page.soup.select("#choice > details")
     assert plain(more.summary) == "3 more deals change" and not more.has_attr("open")
     assert [plain(tag) for tag in more.find_all("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
+
+
+def test_of_very_many_deals_the_first_are_shown(app, phone, monkeypatch):
+    """A correction of the house rules changes every deal of an evening: thousands are no page."""
+    key = three_deals(app)
+    amend(phone, key, 7)
+    compare = submit.compare
+
+    def many(*evenings):
+        found = compare(*evenings)
+        return replace(found, deals=found.deals[:1] * 1_000)
+
+    monkeypatch.setattr(submit, "compare", many)
+    page = choose(phone, "trick-won", "player", "Cat")
+    assert len(page.soup.select("table.compared")) <= 52
+    assert "997 more deals change" in page.text and "And 950 more." in page.text
+
+
+def test_a_correction_that_came_too_late_is_folded_by_its_preview_alone(app, phone, monkeypatch):
+    """That has its turn; on any other page it would keep all tables waiting."""
+    key = three_deals(app)
+    enter = Evening.enter
+
+    def noted(evening, entry):
+        assert not isinstance(entry, Amended)
+        return enter(evening, entry)
+
+    monkeypatch.setattr(Evening, "enter", noted)
+    for leaves in ("close", "penalty", "table"):
+        correction = {"kind": "trick-won", "player": "Cat", "amends": "7", "leaves": leaves}
+        assert phone.say(key, correction, after=3).status in (303, 409)
 
 
 def test_a_settlement_taken_out(app, phone):

@@ -39,6 +39,9 @@ from companion.wording.languages import _
 
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
+MOST_LAPSED = 50
+"""Plays whose answers lapse that are named."""
+
 Button = tuple[str, OrdinaryEntry]
 """An entry in words, and itself."""
 
@@ -152,7 +155,8 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     }
     if isinstance(found, Changes):
         shown["lapsed"] = [
-            entry_words(one.entry, evening.game_of(one.number)) for one in found.lapsed
+            entry_words(one.entry, evening.game_of(one.number))
+            for one in found.lapsed[:MOST_LAPSED]
         ]
         return _answer(409 if note else 200, changes=found, **shown)
     against = isinstance(found, RevokeProven | NoLongerHolds) and found.number

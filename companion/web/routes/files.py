@@ -39,6 +39,8 @@ bp = Blueprint("files", __name__)
 MOST_EVENINGS = 1_000
 """Of a group that a phone imports: each is written by itself."""
 
+MOST_SHOWN = 201
+"""Entries of a record that are refused which are named."""
 RECENT = 200
 """Evenings of the device among which the one imported may be already."""
 
@@ -73,10 +75,11 @@ def import_file() -> Response:
         return _not_imported(list(map(say, error.faults)))
     except RecordRefused as error:
         # What a wrong entry leads to is refused too, so that the first one is what to mend.
-        first, *following = [refused_entry(one.entry, one.fact) for one in error.problems]
+        shown = error.problems[:MOST_SHOWN]
+        first, *following = [refused_entry(one.entry, one.fact) for one in shown]
         if error.evening:
             first = refused_in_evening(error.evening, first)
-        return _not_imported([first], following)
+        return _not_imported([first], following, more=len(error.problems) - len(shown))
     return _to("table.show", info.key)
 
 
@@ -119,7 +122,14 @@ def _to(endpoint: str, key: str) -> Response:
     return make_response(redirect(url_for(endpoint, key=key), code=303))
 
 
-def _not_imported(faults: list[str], following: Sequence[str] = (), status: int = 422) -> Response:
-    """Return the page that says why a file was not imported; `following` may follow from that."""
-    page = render_template("evenings/not_imported.html", faults=faults, following=following)
+def _not_imported(
+    faults: list[str], following: Sequence[str] = (), status: int = 422, more: int = 0
+) -> Response:
+    """Return the page that says why a file was not imported.
+
+    `following`, and so many `more`, may follow from that.
+    """
+    page = render_template(
+        "evenings/not_imported.html", faults=faults, following=following, more=more
+    )
     return make_response(page, status)

@@ -336,8 +336,11 @@ def _kept(table: TableAccess, shown: Screen) -> str:
 
 def _refusal(evening: Evening) -> str:
     """Return why what was sent cannot be entered any more; "" if it can."""
+    entry = forms.read(request.form).entry
+    if isinstance(entry, Undone | Amended):  # a preview tells, and has its turn
+        return ""
     try:
-        evening.enter(forms.read(request.form).entry)
+        evening.enter(entry)
     except EntryError as error:
         return say(error.fact)
     return ""

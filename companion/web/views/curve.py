@@ -130,7 +130,7 @@ def curve(
     labels = apart([exact(value) for value in last], TOP, bottom, PITCH)
     lines = []
     for place, (name, values) in enumerate(series):
-        points = [(x(at), y(one)) for at, one in thinned(values, (right - left) // COLUMN)]
+        points = [(x(at), y(one)) for at, one in thinned(values, max((right - left) // COLUMN, 1))]
         path = "".join(_path(points))
         if small and points:
             path += f"V{y(0)}H{points[0][0]}z"

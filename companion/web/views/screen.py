@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import MOST_POOL, GameSession, PoolFull
 from companion.rules.actions import (
     Declared,
     PamShown,
@@ -224,6 +224,10 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
     if session.ended:
         return Screen(
             heading=_("Game over"), question=_("The game has ended."), asks="over", **common
+        )
+    if session.deal is None and session.pool_is_full:
+        return Screen(
+            heading=_("Pool full"), question=say(PoolFull(MOST_POOL)), asks="full", **common
         )
     if session.deal is None:
         return Screen(

@@ -5,6 +5,7 @@ from companion.evening.game_session import (
     DepthInForce,
     GameHasEnded,
     GameWon,
+    PoolFull,
     TooFewDealtIn,
     TooManyDealtIn,
     UnknownDepth,
@@ -33,6 +34,7 @@ from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet, 
 from companion.rules.games import GAMES
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
+from companion.wording.numbers import plain
 from companion.wording.saying import words
 
 _SHOWN = 40
@@ -220,6 +222,16 @@ def deal_under_way(fact: DealUnderWay) -> str:
 def depth_in_force(fact: DepthInForce) -> str:
     """The deals are recorded so."""
     return _("Deals are already recorded this way.")
+
+
+@words(PoolFull)
+def pool_full(fact: PoolFull) -> str:
+    """Looing by the pool has multiplied it again and again."""
+    return _(
+        "The pool holds more than {most} chips, so no further deal can be played. Undo, or "
+        "end the game.",
+        most=plain(fact.most),
+    )
 
 
 @words(TooFewDealtIn)
