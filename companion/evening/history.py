@@ -190,6 +190,11 @@ class Evening(Struct, frozen=True, gc=False):
                 state = state.enter_again(one.entry)
         return state
 
+    def work_before(self, number: int) -> int:
+        """Return how many entries `before` folds, at most."""
+        chapter = self._chapter(self._chapter_of(number))
+        return len(chapter.entries) if chapter else 0
+
     def deal_of(self, number: int) -> DealId:
         """Return the deal that an entry belongs to.
 

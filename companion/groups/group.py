@@ -30,7 +30,8 @@ MOST_EVENINGS = 5_000
 MOST_ENTRIES = 20_000
 """Of one log: what a group does in a lifetime, and little enough to be folded at once."""
 
-
+MOST_PAID = 5_000
+"""Payments that stand: all of them are added up with each change."""
 MOST_MERGED = 1_000
 """Spellings that stand for another one: each merge looks through all of them."""
 
@@ -54,6 +55,12 @@ class GroupFull(Fact, frozen=True):
 
 class TooManyMerged(Fact, frozen=True):
     """The group has merged as many spellings as it can."""
+
+    most: int
+
+
+class TooManyPaid(Fact, frozen=True):
+    """The group has as many payments as it can."""
 
     most: int
 
@@ -232,6 +239,8 @@ class Group(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
         if entry.amount < 1:
             raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
+        if len(self.payments) >= MOST_PAID:
+            raise RuleViolation(Rule.WRONG_PHASE, TooManyPaid(MOST_PAID))
         return replace(self, payments=self.payments.append(entry))
 
     def _worth_set(self, entry: WorthSet) -> "Group":

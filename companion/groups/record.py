@@ -11,7 +11,6 @@ from msgspec import Struct
 from companion.errors import EntryError
 from companion.evening import record as evening_record
 from companion.evening.entries import VERSION, encode, not_in_format
-from companion.evening.names import likeness
 from companion.evening.record import (
     MOST_FAULTS,
     FaultyEntry,
@@ -193,7 +192,8 @@ def _entries(
             break
     if not file.entries:
         faults.append(NoEntries())
-    payers = {likeness(name) for one in group.payments for name in (one.source, one.target)}
+    # By their spellings: each has to be looked up whenever the payments are added up.
+    payers = {name for one in group.payments for name in (one.source, one.target)}
     if len(payers) > MOST_PEOPLE:
         faults.append(TooManyPayers(MOST_PEOPLE))
     return entries, group

@@ -150,7 +150,8 @@ class Groups:
             with self.turn(access, sum(map(len, people))) as (_now, aside):
                 aside(partial(check_merge, group, entry, people))
         if isinstance(entry, Paid) and is_fresh:
-            check_paid(group, self.standings.whole(number).figures, entry)
+            standing = self.standings.whole(number)
+            check_paid(group, standing.figures, entry, standing.still_open)
 
         def allow(group: Group) -> None:
             now = current(self.access_store, access)

@@ -48,6 +48,15 @@ def too_many_merged(fact: facts.TooManyMerged) -> str:
     )
 
 
+@words(facts.TooManyPaid)
+def too_many_paid(fact: facts.TooManyPaid) -> str:
+    """No more payments can be entered."""
+    return _(
+        "This group has {most:,} payments, which is the limit. Start a new group.",
+        most=fact.most,
+    )
+
+
 @words(facts.InGroupAlready)
 def in_group_already(fact: facts.InGroupAlready) -> str:
     """The evening is there."""

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.errors import EntryError, MalformedEntry
+from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening.entries import Paid, Undone, WorthSet, encode
 from companion.groups import Group, group
 from companion.groups.entries import (
@@ -184,3 +184,13 @@ def test_entries_are_read_strictly_and_come_back_as_they_were():
     ):
         with pytest.raises(MalformedEntry):
             decode(body)
+
+
+def test_a_group_has_only_so_many_payments(monkeypatch):
+    """All that stand are added up with each change; what was taken back makes room again."""
+    monkeypatch.setattr(group, "MOST_PAID", 2)
+    found = folded(Paid("Ann", "Bob", 1), Paid("Ann", "Bob", 1))
+    with pytest.raises(RuleViolation) as refused:
+        found.enter(Paid("Ann", "Bob", 1))
+    assert refused.value.fact == group.TooManyPaid(2)
+    assert found.enter(Undone(3)).enter(Paid("Ann", "Bob", 1))
