@@ -34,7 +34,6 @@ from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet, 
 from companion.rules.games import GAMES
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
-from companion.wording.numbers import plain
 from companion.wording.saying import words
 
 _SHOWN = 40
@@ -228,9 +227,9 @@ def depth_in_force(fact: DepthInForce) -> str:
 def pool_full(fact: PoolFull) -> str:
     """Looing by the pool has multiplied it again and again."""
     return _(
-        "The pool holds more than {most} chips, so no further deal can be played. Undo, or "
+        "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
         "end the game.",
-        most=plain(fact.most),
+        most=fact.most,
     )
 
 
