@@ -33,6 +33,8 @@ def one_by_one(deal, entry):
     """
     if not isinstance(deal, LooDeal) or deal.setup.depth != "result" or deal.declarations:
         return None
+    if deal.phase is Phase.SETTLING:
+        return None  # a flush has decided the deal before anyone declared
     tricks, special = entry.tricks, entry.declared
     if entry.made is not None or not set(special) <= set(tricks) <= set(deal.setup.players):
         return None
