@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening.history import Chapter
+from companion.evening.chapters import Chapter
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.evening.seal import shown

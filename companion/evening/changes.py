@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from companion.evening.chapters import StandingEntry
 from companion.evening.deal_done import DealDone
 from companion.evening.game_session import GameSession
-from companion.evening.history import Evening, StandingEntry
+from companion.evening.history import Evening
 from companion.evening.state import State
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, sums

@@ -14,74 +14,30 @@ from companion.evening import penalties
 from companion.evening import seats as places
 from companion.evening.deal_done import DealDone
 from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
+from companion.evening.game_facts import (
+    DealUnderWay,
+    DepthInForce,
+    GameHasEnded,
+    GameWon,
+    PoolFull,
+    TooFewDealtIn,
+    TooManyDealtIn,
+    UnknownDepth,
+)
 from companion.evening.seats import Seats
 from companion.evening.vector import Vector
 from companion.rules.actions import DealEntry, Misdealt, Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Settlement, Setup
 from companion.rules.game import Authority, Game
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line, divide_ending, sums
 from companion.rules.scores import Points, Race
 
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """What is entered between deals about who plays, and how it is recorded."""
-
-
 MOST_POOL = 10**9
 """Chips; no table has so many."""
-
-
-class GameWon(Fact, frozen=True):
-    """The game has a winner, so that no deal is played any more, and no seat changes."""
-
-    winner: str
-    dealing: bool
-    """Whether it was a deal that was to be played."""
-
-
-class GameHasEnded(Fact, frozen=True):
-    """The game has ended; another one can be started."""
-
-
-class TooFewDealtIn(Fact, frozen=True):
-    """Fewer would be dealt in than the game needs."""
-
-    game: str
-    least: int
-    number: int
-
-
-class PoolFull(Fact, frozen=True):
-    """The pool is larger than any that can be played for, so that no deal is played any more."""
-
-    most: int
-
-
-class TooManyDealtIn(Fact, frozen=True):
-    """More would be dealt in than the game has room for."""
-
-    game: str
-    most: int
-
-
-class DealUnderWay(Fact, frozen=True):
-    """A deal has begun that must be finished, or void, before anything else."""
-
-    ending: bool = False
-    """Whether it was the game that was to end."""
-
-
-class DepthInForce(Fact, frozen=True):
-    """The deals are recorded at that depth already."""
-
-
-class UnknownDepth(Fact, frozen=True):
-    """The game cannot be recorded at that depth; it can at these."""
-
-    game: str
-    depth: str
-    known: tuple[str, ...]
 
 
 class GameSession(Struct, frozen=True, gc=False):

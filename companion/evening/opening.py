@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.errors import StaleEntry
+from companion.evening.chapters import Amendment, StandingEntry, Version
 from companion.evening.corrections import (
     AnswersNothing,
     DoesNotStand,
@@ -17,7 +18,7 @@ from companion.evening.corrections import (
     TakenOutAlready,
 )
 from companion.evening.entries import Amended, AnyEntry, Undone
-from companion.evening.history import Amendment, Evening, StandingEntry, Version
+from companion.evening.history import Evening
 from companion.rules.actions import Played, Settled
 
 

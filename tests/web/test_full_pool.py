@@ -5,7 +5,8 @@ import pytest
 from companion.errors import RuleViolation
 from companion.evening import Evening
 from companion.evening.entries import GameEnded, Undone
-from companion.evening.game_session import MOST_POOL, PoolFull
+from companion.evening.game_facts import PoolFull
+from companion.evening.game_session import MOST_POOL
 from companion.rules.actions import Settled, TricksTaken
 from tests.telling import entries, started
 from tests.web.table import opened

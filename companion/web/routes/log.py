@@ -8,8 +8,8 @@ from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
+from companion.evening.chapters import DealId, StandingEntry
 from companion.evening.entries import Amended, Undone
-from companion.evening.history import DealId, StandingEntry
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web.access import opened, reading, tables

@@ -17,10 +17,10 @@ from flask import (
 from msgspec import Struct
 
 from companion.evening import Evening, State
+from companion.evening.chapters import DealId
 from companion.evening.deal_done import DealDone
 from companion.evening.figures import EveningFigures, figures
 from companion.evening.game_session import GameSession
-from companion.evening.history import DealId
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review

@@ -15,8 +15,8 @@ from flask import (
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
+from companion.evening.chapters import StandingEntry
 from companion.evening.entries import Amended, EveningClosed, Left, Undone
-from companion.evening.history import StandingEntry
 from companion.rules.actions import Played
 from companion.rules.ids import Fact
 from companion.store import TableAccess

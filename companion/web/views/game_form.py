@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import GameStarted
-from companion.evening.game_session import UnknownDepth
+from companion.evening.game_facts import UnknownDepth
 from companion.evening.names import UnusableName
 from companion.evening.record import EveningNameTooLong, EveningNameUntidy
 from companion.evening.seats import KnownOtherwise, NobodyAtTable, SameName

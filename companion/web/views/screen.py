@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry
-from companion.evening.game_session import MOST_POOL, GameSession, PoolFull
+from companion.evening.game_facts import PoolFull
+from companion.evening.game_session import MOST_POOL, GameSession
 from companion.rules.actions import (
     Declared,
     PamShown,

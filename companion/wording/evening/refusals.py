@@ -1,6 +1,6 @@
 """What the evening and its table refuse, in words."""
 
-from companion.evening.game_session import (
+from companion.evening.game_facts import (
     DealUnderWay,
     DepthInForce,
     GameHasEnded,

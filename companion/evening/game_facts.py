@@ -1,0 +1,55 @@
+"""What a game refuses: facts about its deals, its seats and its pool."""
+
+from companion.rules.ids import Fact
+
+
+class GameWon(Fact, frozen=True):
+    """The game has a winner, so that no deal is played any more, and no seat changes."""
+
+    winner: str
+    dealing: bool
+    """Whether it was a deal that was to be played."""
+
+
+class GameHasEnded(Fact, frozen=True):
+    """The game has ended; another one can be started."""
+
+
+class TooFewDealtIn(Fact, frozen=True):
+    """Fewer would be dealt in than the game needs."""
+
+    game: str
+    least: int
+    number: int
+
+
+class PoolFull(Fact, frozen=True):
+    """The pool is larger than any that can be played for, so that no deal is played any more."""
+
+    most: int
+
+
+class TooManyDealtIn(Fact, frozen=True):
+    """More would be dealt in than the game has room for."""
+
+    game: str
+    most: int
+
+
+class DealUnderWay(Fact, frozen=True):
+    """A deal has begun that must be finished, or void, before anything else."""
+
+    ending: bool = False
+    """Whether it was the game that was to end."""
+
+
+class DepthInForce(Fact, frozen=True):
+    """The deals are recorded at that depth already."""
+
+
+class UnknownDepth(Fact, frozen=True):
+    """The game cannot be recorded at that depth; it can at these."""
+
+    game: str
+    depth: str
+    known: tuple[str, ...]
