@@ -140,16 +140,9 @@ def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
     return owed
 
 
-def check_paid(
-    group: Group, found: GroupFigures, entry: Paid, still: Mapping[str, int] | None = None
-) -> None:
-    """Raise `RuleViolation` unless a payment settles something of what is open.
-
-    `still` is what `still_open` returns, if that is known.
-    """
+def check_paid(group: Group, found: GroupFigures, still: Mapping[str, int], entry: Paid) -> None:
+    """Raise `RuleViolation` unless a payment settles something of what `still_open` returns."""
     group.enter(entry)
-    if still is None:
-        still = still_open(group, found)
     (one,) = _resolved(group, found, (entry,))
     for name in (one.source, one.target):
         if name not in still:

@@ -76,8 +76,8 @@ class TooManyEvenings(Fact, frozen=True):
     most: int
 
 
-class TooManyPayers(Fact, frozen=True):
-    """The payments of a group name more people than a group counts."""
+class TooManySpellings(Fact, frozen=True):
+    """The payments of a group spell people in more ways than a group counts people."""
 
     most: int
 
@@ -192,10 +192,10 @@ def _entries(
             break
     if not file.entries:
         faults.append(NoEntries())
-    # By their spellings: each has to be looked up whenever the payments are added up.
-    payers = {name for one in group.payments for name in (one.source, one.target)}
-    if len(payers) > MOST_PEOPLE:
-        faults.append(TooManyPayers(MOST_PEOPLE))
+    # Each of them has to be looked up whenever the payments are added up.
+    spellings = {name for one in group.payments for name in (one.source, one.target)}
+    if len(spellings) > MOST_PEOPLE:
+        faults.append(TooManySpellings(MOST_PEOPLE))
     return entries, group
 
 

@@ -93,7 +93,7 @@ def import_group(
         name, record.entries, maker, f"group-{entry_id}", record.opened_at
     )
     for reference, number in made:
-        # Whoever hosts an evening by now has not put it in this group.
+        # Handed over meanwhile, it is for its host to put in a group.
         found = groups.tables.access_store.device(device, number) if device else None
         if device and not (found and found.is_host):
             continue

@@ -151,7 +151,7 @@ class Groups:
                 aside(partial(check_merge, group, entry, people))
         if isinstance(entry, Paid) and is_fresh:
             standing = self.standings.whole(number)
-            check_paid(group, standing.figures, entry, standing.still_open)
+            check_paid(group, standing.figures, standing.still_open, entry)
 
         def allow(group: Group) -> None:
             now = current(self.access_store, access)

@@ -66,8 +66,8 @@ def _remembered(access: TableAccess, store: AccessStore) -> TableAccess:
     return access
 
 
-def lead_on() -> None:
-    """Look no more at the links by which this request came in: it has replaced one itself."""
+def own_link_replaced() -> None:
+    """Do not look again whether this request's links open: it has replaced one itself."""
     g.pop("opened", None)
 
 

@@ -141,9 +141,14 @@ def not_a_member(fact: file.NotAMember) -> str:
     return _("Evening {number} is not in the group, according to its entries.", number=fact.number)
 
 
-@words(file.TooManyPayers)
-def too_many_payers(fact: file.TooManyPayers) -> str:
-    return _("The payments of this group name more than {most} people.", most=fact.most)
+@words(file.TooManySpellings)
+def too_many_spellings(fact: file.TooManySpellings) -> str:
+    """Each spelling counts, whoever is meant."""
+    return _(
+        "The payments of this group spell people in more than {most:,} ways, so it cannot be "
+        "imported.",
+        most=fact.most,
+    )
 
 
 @words(file.TooManyEvenings)

@@ -140,7 +140,8 @@ def test_what_is_open_across_evenings_counts_what_was_paid_in_one(group, found):
 def test_a_payment_leaves_the_others_as_they_were_and_all_of_them_settle_it(group, found):
     before = plan(group, found).transfers
     for number, one in enumerate(before):
-        check_paid(group, found, Paid(one.source, one.target, one.amount))
+        still = still_open(group, found)
+        check_paid(group, found, still, Paid(one.source, one.target, one.amount))
         group = group.enter(Paid(one.source, one.target, one.amount))
         assert plan(group, found).transfers == before[number + 1 :]
     assert all(chips <= 0 for chips in still_open(group, found).values())
@@ -165,7 +166,7 @@ def test_many_payments_in_parts_come_to_the_same(group, found):
 )
 def test_what_is_not_open_is_not_paid(group, found, paid, fact):
     with pytest.raises(EntryError) as error:
-        check_paid(group, found, paid)
+        check_paid(group, found, still_open(group, found), paid)
     assert isinstance(error.value.fact, fact)
 
 

@@ -34,7 +34,7 @@ from companion.groups.record import (
     NotAGroup,
     NotAMember,
     TooManyEvenings,
-    TooManyPayers,
+    TooManySpellings,
     head,
     lines,
     loads,
@@ -135,7 +135,7 @@ def test_a_file_with_too_many_evenings_has_none_of_them_read(monkeypatch):
     assert error.value.faults == (TooManyEvenings(2),)
 
 
-def test_payments_name_only_so_many_people(monkeypatch):
+def test_payments_spell_people_in_only_so_many_ways(monkeypatch):
     """Each is somebody whose debts are worked out anew with every change."""
     paid = [Paid("Ann", f"B{n}", 1) for n in range(3)]
     data = changed(entries=json.loads(DATA)["entries"] + [to_builtins(one) for one in paid])
@@ -148,7 +148,7 @@ def test_payments_name_only_so_many_people(monkeypatch):
     monkeypatch.setattr(record, "MOST_PEOPLE", 3)
     with pytest.raises(RecordError) as error:
         loads(data)
-    assert error.value.faults == (TooManyPayers(3),) and say(TooManyPayers(3))
+    assert error.value.faults == (TooManySpellings(3),) and say(TooManySpellings(3))
 
 
 def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the_same():

@@ -280,6 +280,18 @@ def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypa
     assert refused.value.fact == LogNotThatLong(before)
 
 
+def fold_replaces_link(monkeypatch, tables, host):
+    """Let the link be replaced while the next evening is waited for."""
+    fold = tables.evenings.evening
+
+    def folded(number):
+        monkeypatch.undo()
+        tables.replace_link(host, watch=False)
+        return fold(number)
+
+    monkeypatch.setattr(tables.evenings, "evening", folded)
+
+
 def meanwhile(monkeypatch, tables, do):
     """Let something happen while the next who asks much waits for a turn."""
     turn = tables.readers.turn
@@ -321,15 +333,9 @@ def test_who_was_removed_while_a_page_was_made_sees_no_new_link(tables, host, gu
 
 @pytest.mark.usefixtures("waits")
 def test_what_waits_to_be_folded_is_judged_by_the_rights_after_it(tables, host, guest, monkeypatch):
-    before, fold = length(tables, host), tables.evenings.evening
+    before = length(tables, host)
     tables.evenings._kept.clear()
-
-    def folded(number):
-        monkeypatch.undo()
-        tables.replace_link(host, watch=False)
-        return fold(number)
-
-    monkeypatch.setattr(tables.evenings, "evening", folded)
+    fold_replaces_link(monkeypatch, tables, host)
     with pytest.raises(UnknownEvening):
         tables.submit(guest, TurnedUp("6"), before, "late-1")
     assert length(tables, host) == before
@@ -361,14 +367,7 @@ def test_a_preview_that_waited_to_be_folded_is_for_those_who_may_see_it_then(
     tables, host, guest, monkeypatch
 ):
     tell(tables, host, *DEAL)
-    fold = tables.evenings.evening
-
-    def folded(number):
-        monkeypatch.undo()
-        tables.replace_link(host, watch=False)
-        return fold(number)
-
-    monkeypatch.setattr(tables.evenings, "evening", folded)
+    fold_replaces_link(monkeypatch, tables, host)
     with pytest.raises(UnknownEvening):
         tables.preview(guest, Amended(2, TurnedUp("5")))
 

@@ -34,7 +34,14 @@ from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import addresses, forms
-from companion.web.access import charge, charge_visit, groups, lead_on, opened, opened_group
+from companion.web.access import (
+    charge,
+    charge_visit,
+    groups,
+    opened,
+    opened_group,
+    own_link_replaced,
+)
 from companion.web.routes.home import MOST_GROUPS
 from companion.web.security import device
 from companion.web.views import group_figures
@@ -189,7 +196,7 @@ def replace(key: str) -> Response:
     group = opened_group(key)
     which = _which_link(group)
     replaced = groups().replace_link(group, watch=which == "watch")
-    lead_on()
+    own_link_replaced()
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = group.info.watches == (which == "watch")
     return _to("groups.link", replaced if came_by_it else key)

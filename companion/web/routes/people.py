@@ -21,7 +21,7 @@ from companion.evening import names
 from companion.store import Device, RecordingMode, TableAccess
 from companion.tables import facts, policy
 from companion.web import addresses
-from companion.web.access import charge_visit, groups, lead_on, opened, tables
+from companion.web.access import charge_visit, groups, opened, own_link_replaced, tables
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -334,7 +334,7 @@ def replace(key: str) -> Response:
     table = opened(key)
     which = _which_link(table)
     new = tables().replace_link(table, watch=which == "watch")
-    lead_on()
+    own_link_replaced()
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = table.info.watches == (which == "watch")
     return _to("people.link", new if came_by_it else key)
