@@ -17,6 +17,9 @@ from companion.rules.ledger import POOL
 MOST_EXACT = 12
 """People with a balance for whom the fewest transfers are found; the work doubles with each."""
 
+MOST_SEARCHED = 10 * 2**MOST_EXACT
+"""Sets of people who are looked at for new plans after payments: some 30 ms. Five people have 32."""
+
 MOST_KEPT = 100
 """Accounts of a plan that is kept: a thousand of them take some 20 MB."""
 
@@ -55,31 +58,39 @@ class Plan(Struct, frozen=True):
     """Whether no plan has fewer transfers; of one partly carried out, whether that held before."""
 
 
-def settle(balances: Mapping[str, int]) -> Plan:
+def settle(balances: Mapping[str, int], can_search: bool = True) -> Plan:
     """Return the fewest transfers that settle `balances`, in chips, which must sum to zero.
 
-    Exact for up to `MOST_EXACT` people with a balance; beyond, the largest debtor pays the largest
-    creditor until all is settled, and the plan says that it is not exact. The same balances give the
+    Exact for up to `MOST_EXACT` people with a balance; beyond, and if it is not to search for them,
+    the largest debtor pays the largest creditor until all is settled, and the plan says that it is
+    not exact. The same balances give the
     same plan, in whatever order they come. Raises `ValueError` if they do not sum to zero.
     """
     if sum(balances.values()):
         raise ValueError("balances that do not sum to zero")
     accounts = tuple(sorted((chips, name) for name, chips in balances.items() if chips))
-    return _kept(accounts) if len(accounts) <= MOST_KEPT else _settle(accounts)
+    find = _kept if len(accounts) <= MOST_KEPT else _settle
+    return find(accounts, can_search)
 
 
 def outstanding(balances: Mapping[str, int], payments: Iterable[Payment]) -> Plan:
     """Return what is still to be transferred after `payments`, in the order they were made.
 
     A payment that is in the plan, or a part of one, leaves the other transfers as they were. Any
-    other makes a new plan of what is open then. Raises `ValueError` as `settle` does.
+    other makes a new plan of what is open then; after a great many it is not exact. Raises `ValueError` as `settle` does.
     """
     plan = settle(balances)
     still = dict(balances)
+    searched = 0
     for payment in payments:
         still[payment.source] = still.get(payment.source, 0) + payment.amount
         still[payment.target] = still.get(payment.target, 0) - payment.amount
-        plan = _carried_out(plan, payment) or settle(still)
+        rest = _carried_out(plan, payment)
+        if rest is None:
+            people = sum(1 for chips in still.values() if chips)
+            searched += 2 ** min(people, MOST_EXACT)
+            rest = settle(still, can_search=searched <= MOST_SEARCHED)
+        plan = rest
     return plan
 
 
@@ -96,8 +107,9 @@ def _carried_out(plan: Plan, payment: Payment) -> Plan | None:
     return None
 
 
-def _settle(accounts: tuple[Account, ...]) -> Plan:
-    exact = len(accounts) - any(name == POOL for _, name in accounts) <= MOST_EXACT
+def _settle(accounts: tuple[Account, ...], can_search: bool) -> Plan:
+    people = len(accounts) - any(name == POOL for _, name in accounts)
+    exact = can_search and people <= MOST_EXACT
     pairs, rest = _opposite(accounts)
     groups = [*pairs, *(_groups(rest) if exact else [rest])]
     found = sorted(

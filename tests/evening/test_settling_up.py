@@ -183,6 +183,37 @@ def test_a_payment_beyond_the_plan_makes_another():
     assert part.transfers == (Transfer("Cat", "Ann", 3), Transfer("Dan", "Ann", 5))
 
 
+def test_after_many_payments_beyond_the_plan_the_fewest_transfers_are_not_searched_for(monkeypatch):
+    """A hundred searches among twelve people would keep all tables waiting."""
+    searched = []
+    groups = settling_up._groups
+    monkeypatch.setattr(settling_up, "_groups", lambda rest: searched.append(1) or groups(rest))
+    owed = {f"Down {n}": -1000 - 7 * n * n for n in range(5)}
+    owed |= {f"Up {n}": 800 + 11 * n * n for n in range(6)}
+    owed["Rest"] = -sum(owed.values())
+    assert len(owed) == MOST_EXACT and owed["Rest"]
+    paid, exact = [], []
+    for number in range(100):
+        source, target = f"Down {number % 5}", f"Up {number * 3 % 6}"
+        paid.append(Transfer(source, target, 1 + number % 7))
+        plan = outstanding(owed, paid)
+        exact.append(plan.exact)
+        assert set(after(after(owed, paid), plan.transfers).values()) == {0}
+    assert exact[0] and not exact[-1]
+    settling_up._kept.cache_clear()
+    searched.clear()
+    outstanding(owed, paid)
+    assert 2 <= len(searched) <= 11
+
+
+def test_at_a_table_of_five_every_payment_may_be_another_than_planned():
+    owed = {"Ann": 2000, "Bob": 1000, "Cat": -1500, "Dan": -1200, "Eve": -300}
+    paid = []
+    for number in range(100):
+        paid.append(Transfer(("Cat", "Dan")[number % 2], ("Ann", "Bob")[number // 2 % 2], 1))
+        assert outstanding(owed, paid).exact
+
+
 def test_only_plans_of_few_people_are_kept():
     """Those of a group of many would take gigabytes."""
     for people, kept in ((MOST_KEPT, 1), (MOST_KEPT + 2, 0)):
