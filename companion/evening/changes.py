@@ -142,10 +142,6 @@ def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
 
 def _outcome(session: GameSession, done: DealDone, is_settled: bool) -> Outcome:
     players = done.deal.setup.players
-    if session.race:
-        figures = {name: done.points_of(name) for name in players}
-    else:
-        figures = _brought(players, sums(done.lines))
     return Outcome(
         is_settled=is_settled,
         dealer=done.deal.setup.dealer,
@@ -153,7 +149,7 @@ def _outcome(session: GameSession, done: DealDone, is_settled: bool) -> Outcome:
         carried=done.settlement.carried,
         looed=tuple(sorted(done.settlement.looed)),
         looed_as=done.settlement.looed_as,
-        figures=figures,
+        figures=_brought(players, done.points() if session.race else done.chips()),
     )
 
 

@@ -33,10 +33,13 @@ class DealDone(Struct, frozen=True, gc=False):
         facts = [one.fact for one in self.lines] + [one.fact for one in self.settlement.points]
         return tuple(fact for fact in facts if isinstance(fact, Penalty))
 
-    def chips_of(self, player: str) -> int:
-        """Return what the deal brought a player, in chips, the stakes included."""
-        return sums(self.lines).get(player, 0)
+    def chips(self) -> dict[str, int]:
+        """Return what the deal brought each account, in chips, the stakes included."""
+        return sums(self.lines)
 
-    def points_of(self, player: str) -> int:
-        """Return what the deal brought a player, in points."""
-        return sum(one.points for one in self.settlement.points if one.player == player)
+    def points(self) -> dict[str, int]:
+        """Return what the deal brought each player who got or lost any points."""
+        found: dict[str, int] = {}
+        for one in self.settlement.points:
+            found[one.player] = found.get(one.player, 0) + one.points
+        return found

@@ -95,10 +95,11 @@ def _rows_of_deal(
     for line in done.lines:
         _book(balances, line)
     penalties = done.penalties()
+    scored = session.race is not None
+    brought = done.points() if scored else done.chips()
     parties = [name for one in penalties for name in (one.player, one.to) if name not in (POOL, "")]
     for player in dict.fromkeys((*setup.players, *parties)):
         revokes = [one for one in done.deal.revokes if one.player == player]
-        scored = session.race is not None
         yield (
             *(number, session.game.id, done.number, setup.dealer, done.deal.trump),
             *(settlement.pool, settlement.carried, player),
@@ -106,9 +107,9 @@ def _rows_of_deal(
             settlement.tricks.get(player),
             int(player in settlement.looed),
             sum(one.stands == "revoke" for one in revokes),
-            None if scored else done.chips_of(player),
+            None if scored else brought.get(player, 0),
             None if scored else balances.get(player, 0),
-            done.points_of(player) if scored else None,
+            brought.get(player, 0) if scored else None,
             done.scores.get(player) if scored else None,
             sum(one.amount for one in penalties if one.player == player),
         )

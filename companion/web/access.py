@@ -1,8 +1,11 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
 import ipaddress
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
+from functools import partial
+from typing import TypeVar
 
 from flask import current_app, g, request, session
 
@@ -13,6 +16,8 @@ from companion.tables.access import current
 from companion.tables.budgets import Kind
 from companion.tables.visits import Arrival
 from companion.web.security import comes_back, device
+
+T = TypeVar("T")
 
 
 def tables() -> Tables:
@@ -35,14 +40,18 @@ def opened(key: str) -> TableAccess:
 def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
     """Wait for the turn to ask much of an evening, and yield it with what does the work.
 
-    Who waits has no long evening in memory. Raises `Busy`, or `UnknownEvening` if the link was
-    replaced meanwhile.
+    The work can draw a page of this request; it reads nothing from the database. Who waits has no
+    long evening in memory. Raises `Busy`, or `UnknownEvening` if the link was replaced meanwhile.
     """
     number = table.info.id
     with tables().readers.turn(number, tables().evenings.log.length(number)) as aside:
         evening = tables().evenings.evening(number)
         tables().reopen(table)  # once for both waits: for the turn, and for the fold
-        yield evening, aside
+
+        def of_this_request(work: Callable[[], T]) -> T:
+            return aside(partial(copy_context().run, work))
+
+        yield evening, of_this_request
 
 
 def groups() -> Groups:

@@ -1,8 +1,8 @@
 """How an evening went: its page, each of its deals, and each trick of a deal."""
 
 from collections.abc import Iterator
-from contextvars import copy_context
 from functools import partial
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -19,17 +19,17 @@ from msgspec import Struct
 from companion.evening import Evening, State
 from companion.evening.chapters import DealId
 from companion.evening.deal_done import DealDone
-from companion.evening.figures import EveningFigures, figures
+from companion.evening.figures import figures
 from companion.evening.game_session import GameSession
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
-from companion.store import TableAccess
+from companion.store import EveningInfo, TableAccess
 from companion.web import addresses
 from companion.web.access import groups, opened, reading, tables
 from companion.web.views import view
 from companion.web.views.evening_view import (
-    Picture,
+    beside,
     games_on_page,
     headline,
     looed_heading,
@@ -39,7 +39,7 @@ from companion.web.views.evening_view import (
     totals,
 )
 from companion.web.views.settlement_view import idle
-from companion.web.views.settling_view import settling_up
+from companion.web.views.settling_view import SettlingUp, settling_up
 from companion.web.views.sharing import share_text
 from companion.web.views.standings import has_pool
 from companion.wording.languages import _
@@ -51,15 +51,10 @@ A_PAGE = 25
 """Deals on a page of the evening. A game without any counts as one."""
 MOST_AT_ONCE = 500
 """Deals on the page that is to be printed. Each game counts as ten more."""
-
-
-class Went(Struct, frozen=True):
-    """What takes long to work out of a long evening."""
-
-    figures: EveningFigures
-    deals: int
-    pictures: tuple[Picture, ...]
-    looed_heading: str
+MOST_MISDEALS = 20
+"""Of one deal that are told."""
+MOST_TURNS = 200
+"""Of one deal that are told: the last ones. A deal of Coon Can takes some 40."""
 
 
 class Found(Struct, frozen=True):
@@ -84,68 +79,73 @@ def evening(key: str) -> Response:
 
 def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
-    with reading(table) as (evening, aside):
-        state = evening.state.booked()
-        size = rows(state)
-        pages = max(-(-size // A_PAGE), 1)
-        page = min(max(request.args.get("page", 1, int), 1), pages)
-        can_be_whole = size + 10 * len(state.sessions) <= MOST_AT_ONCE
-        whole = pages == 1 or (can_be_whole and request.args.get("page") == "all")
-        is_first = whole or page == 1
-        # The words of the pictures are in the language of this context.
-        went = aside(partial(copy_context().run, _went, state, is_first))
-    found = went.figures
-    settling = settling_up(table, evening)
-    lead = list(headline(state))
     group = groups().of_evening(table)
     watch = ""
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().link_to_watch(table))
-    return make_response(
-        render_template(
-            "evening/evening.html",
-            info=table.info,
-            group=group,
-            is_host=table.is_host,
-            paid_in_group=bool(group and groups().groups.evening(group.id).payments),
-            state=state,
-            problem=problem,
-            headline=lead,
-            pictures_of=went.pictures,
-            totals=totals(state, found),
-            looed_heading=went.looed_heading,
-            remarkable=list(remarkable(found)) if went.deals and is_first else (),
-            here=state.session.seated() if state.session else (),
-            in_pool=found.pool,
-            settling=settling,
-            seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
-            number=went.deals,
-            games=tuple(
-                games_on_page(
-                    state,
-                    0 if whole else max(size - page * A_PAGE, 0),
-                    size if whole else size - (page - 1) * A_PAGE,
-                )
-            ),
-            share_text=share_text(table.info, lead, found, settling, watch),
-            has_link=bool(watch),
-            has_pool=has_pool,
-            page=page,
-            pages=pages,
-            whole=whole,
-            can_be_whole=can_be_whole,
+    with reading(table) as (evening, aside):
+        html = aside(
+            partial(
+                _drawn,
+                evening.state.booked(),
+                info=table.info,
+                group=group,
+                is_host=table.is_host,
+                paid_in_group=bool(group and groups().groups.evening(group.id).payments),
+                problem=problem,
+                settling=settling_up(table, evening),
+                seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
+                watch=watch,
+            )
+        )
+    return make_response(html, status)
+
+
+def _drawn(
+    state: State,
+    info: EveningInfo,
+    settling: SettlingUp | None,
+    watch: str,
+    **about: Any,
+) -> str:
+    """Return the page of an evening, as HTML; `watch` is the link to watch it, "" if it leads nowhere."""
+    size = rows(state)
+    pages = max(-(-size // A_PAGE), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    can_be_whole = size + 10 * len(state.sessions) <= MOST_AT_ONCE
+    whole = pages == 1 or (can_be_whole and request.args.get("page") == "all")
+    is_first = whole or page == 1
+    found, lead = figures(state), list(headline(state))
+    number = sum(game.deals for game in found.games)
+    return render_template(
+        "evening/evening.html",
+        info=info,
+        state=state,
+        headline=lead,
+        pictures_of=tuple(pictures(state, found)) if is_first else (),
+        totals=totals(state, found),
+        looed_heading=looed_heading(found),
+        remarkable=list(remarkable(found)) if number and is_first else (),
+        here=state.session.seated() if state.session else (),
+        in_pool=found.pool,
+        settling=settling,
+        number=number,
+        games=tuple(
+            games_on_page(
+                state,
+                0 if whole else max(size - page * A_PAGE, 0),
+                size if whole else size - (page - 1) * A_PAGE,
+            )
         ),
-        status,
-    )
-
-
-def _went(state: State, with_pictures: bool) -> Went:
-    found = figures(state)
-    return Went(
-        found,
-        sum(game.deals for game in found.games),
-        tuple(pictures(state, found)) if with_pictures else (),
-        looed_heading(found),
+        share_text=share_text(info, lead, found, settling, watch),
+        has_link=bool(watch),
+        has_pool=has_pool,
+        beside=beside,
+        page=page,
+        pages=pages,
+        whole=whole,
+        can_be_whole=can_be_whole,
+        **about,
     )
 
 
@@ -153,27 +153,31 @@ def _went(state: State, with_pictures: bool) -> Went:
 def deal(key: str, number: int) -> Response:
     """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
     table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
-    found = _find(evening, number)
-    if found is None:
-        return _no_such_deal(key, number)
+    with reading(table) as (evening, aside):
+        found = _find(evening, number)
+        if found is None:
+            return _no_such_deal(key, number)
+        return make_response(aside(partial(_drawn_deal, table.info, evening, found, number)))
+
+
+def _drawn_deal(info: EveningInfo, evening: Evening, found: Found, number: int) -> str:
+    """Return the page of a deal, as HTML."""
     done = found.done
     play = view(done.deal).play
-    return make_response(
-        render_template(
-            "evening/deal.html",
-            info=table.info,
-            game_session=found.session,
-            done=done,
-            number=number,
-            last=found.last,
-            steps=bool(play and play.tricks),
-            idle=idle(done),
-            misdeals=[
-                misdealt(entry.reason) for entry in _misdeals(evening, (found.place, done.number))
-            ],
-            revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
-        )
+    misdeals = list(_misdeals(evening, (found.place, done.number)))
+    return render_template(
+        "evening/deal.html",
+        info=info,
+        game_session=found.session,
+        done=done,
+        number=number,
+        last=found.last,
+        steps=bool(play and play.tricks),
+        idle=idle(done),
+        misdeals=[misdealt(entry.reason) for entry in misdeals[:MOST_MISDEALS]],
+        more_misdeals=max(len(misdeals) - MOST_MISDEALS, 0),
+        most_turns=MOST_TURNS,
+        revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
     )
 
 

@@ -10,6 +10,8 @@ from companion.evening.deal_done import DealDone
 from companion.evening.figures import DealMark, EveningFigures, PlayerFigures, leaders
 from companion.evening.game_session import GameSession
 from companion.rules.games import GAMES
+from companion.rules.ledger import Line
+from companion.rules.scores import Points
 from companion.web.views.curve import Curve, curve
 from companion.wording.evening import results
 from companion.wording.money import worth
@@ -18,6 +20,8 @@ from companion.wording.pages import counted, log_heading
 
 MOST_LINES = 24
 """Of a picture: hardly a table has more people."""
+MOST_BESIDE = 20
+"""Lines of a game that are told of no settled deal."""
 MOST_GAMES = 8
 """Games for scores whose leaders are named, and whose scores are drawn: the newest."""
 
@@ -40,6 +44,15 @@ class GameShown(Struct, frozen=True):
     """Those that stand on the page, each with its number in the evening."""
     is_end: bool
     """Whether its last deal stands there, and so what came after that."""
+
+
+class Beside(Struct, frozen=True):
+    """What a game has booked of no settled deal: stakes of a deal that is void, and penalties."""
+
+    lines: tuple[Line, ...]
+    points: tuple[Points, ...]
+    more: int
+    """How many are left out."""
 
 
 class Total(Struct, frozen=True):
@@ -82,6 +95,14 @@ def games_on_page(state: State, first: int, end: int) -> Iterator[GameShown]:
             yield GameShown(session, deals, stop >= size)
         row += max(size, 1)
         before += size
+
+
+def beside(session: GameSession) -> Beside:
+    """Return what a game has booked of no settled deal; of one under way, the penalties alone."""
+    lines = [one for one in session.open_lines() if session.ended or one.reason == "penalty"]
+    points = session.penalty_points
+    more = max(len(lines) + len(points) - MOST_BESIDE, 0)
+    return Beside(tuple(lines[:MOST_BESIDE]), points[:MOST_BESIDE], more)
 
 
 def headline(state: State) -> Iterator[str]:

@@ -1,0 +1,81 @@
+"""Pages of evenings longer than any table's: in parts, and drawn where nobody else waits for them."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from companion.evening.entries import Penalized
+from companion.tables.readers import Readers
+from companion.web.routes import results
+from companion.web.routes.results import MOST_MISDEALS, MOST_TURNS
+from companion.web.views.evening_view import MOST_BESIDE
+from tests.web.table import opened
+from tests.web.test_rummy import GAME, OUT, TURN
+
+DEAL = ("up 6-3", "told Bob 3 Cat 2", "settled")
+ROUND = [
+    said
+    for name in ("Bob", "Cat", "Ann")
+    for said in (f"{name} from discards", f"{name} discards 9S")
+]
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def shown(app, phone, path, *said, **game):
+    key = opened(app, *said, **game)
+    phone.at(key)
+    return phone.get(f"/e/{key}/{path}")
+
+
+@pytest.mark.parametrize("number", [MOST_MISDEALS, MOST_MISDEALS + 3])
+def test_of_many_misdeals_the_first_are_told(app, phone, number):
+    page = shown(app, phone, "deals/1", *(("up 6-3", "misdealt") * number), *DEAL, depth="result")
+    assert page.text.count("A misdeal:") == MOST_MISDEALS
+    assert ("And 3 more." in page.text) == (number > MOST_MISDEALS)
+
+
+@pytest.mark.parametrize("number", [MOST_BESIDE, MOST_BESIDE + 2])
+@pytest.mark.parametrize("game", ["domino-loo", "coon-can"])
+def test_of_many_penalties_after_a_deal_the_first_are_told(app, phone, number, game):
+    to = "Bob" if game == "domino-loo" else None
+    said = [Penalized("Ann", 5, to, f"Slip {slip}.") for slip in range(number)]
+    page = shown(app, phone, "deals", *said, game=game, depth="result")
+    assert len(page.soup.select("details.why")) == MOST_BESIDE
+    assert ("And 2 more." in page.text) == (number > MOST_BESIDE)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_of_many_turns_the_last_are_told(app, phone, more):
+    """Bob, Cat and Ann pass a card on and on, then four turns end the deal."""
+    rounds = ROUND * ((MOST_TURNS - 4) // 3 + more)
+    said = ("up 9S", *rounds, *TURN[1:], *OUT, "left Bob Ann=13 Cat=50", "settled")
+    page = shown(app, phone, "deals/1", *said, **GAME)
+    told = [" ".join(item.get_text().split()) for item in page.soup.select(".turns li")]
+    assert told[-1].startswith("Bob draws from the stock, melds")
+    assert len(told) == (MOST_TURNS if more else MOST_TURNS - 1)
+    assert ("The first 2 turns are in the log." in page.text) == bool(more)
+
+
+def test_the_pages_of_a_long_evening_are_drawn_aside(app, phone, monkeypatch):
+    """In a thread of their own, in turn; and they are the same."""
+    key = opened(app, *(DEAL * 70), depth="result")
+    phone.at(key)
+    paths = [f"/e/{key}/deals", f"/e/{key}/deals?page=2", f"/e/{key}/deals/70"]
+    at_once = [phone.get(path).text for path in paths]
+    draw, drawn = results.render_template, []
+
+    def noted(name, **values):
+        drawn.append(threading.current_thread() is threading.main_thread())
+        return draw(name, **values)
+
+    monkeypatch.setattr(results, "render_template", noted)
+    with ThreadPoolExecutor(1) as threads:
+        readers = Readers(lambda work: threads.submit(work).result())
+        monkeypatch.setattr(app.extensions["tables"], "readers", readers)
+        assert [phone.get(path).text for path in paths] == at_once
+    assert drawn == [False] * 3
