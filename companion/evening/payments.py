@@ -9,6 +9,9 @@ from companion.rules.ids import Fact, Rule
 MOST_PAYMENTS = 100
 """In one evening. Many more than anybody needs, and few enough to make a plan after each."""
 
+MOST_PAID_AT_ONCE = 10**15
+"""Chips; five thousand evenings at which a billion changed hands have fewer."""
+
 
 class PaysDuringDeal(Fact, frozen=True):
     """A deal is under way, so that nothing is paid now."""
@@ -46,6 +49,12 @@ class NoChipsPaid(Fact, frozen=True):
     """The amount is less than one chip."""
 
     amount: int
+
+
+class PaymentTooLarge(Fact, frozen=True):
+    """The amount has more digits than a page can show."""
+
+    most: int
 
 
 class MoreThanOpen(Fact, frozen=True):

@@ -11,7 +11,12 @@ from companion.evening import names
 from companion.evening.corrections import NothingToUndo, NotNewest
 from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.money import check_worth
-from companion.evening.payments import NoChipsPaid, PaysOneself
+from companion.evening.payments import (
+    MOST_PAID_AT_ONCE,
+    NoChipsPaid,
+    PaymentTooLarge,
+    PaysOneself,
+)
 from companion.evening.record import LONGEST_NAME
 from companion.evening.vector import Vector
 from companion.groups.entries import (
@@ -239,6 +244,8 @@ class Group(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
         if entry.amount < 1:
             raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
+        if entry.amount > MOST_PAID_AT_ONCE:
+            raise RuleViolation(Rule.PAYMENT, PaymentTooLarge(MOST_PAID_AT_ONCE))
         if len(self.payments) >= MOST_PAID:
             raise RuleViolation(Rule.WRONG_PHASE, TooManyPaid(MOST_PAID))
         return replace(self, payments=self.payments.append(entry))

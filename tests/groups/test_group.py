@@ -7,6 +7,7 @@ import pytest
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening.entries import Paid, Undone, WorthSet, encode
+from companion.evening.payments import MOST_PAID_AT_ONCE, PaymentTooLarge
 from companion.groups import Group, group
 from companion.groups.entries import (
     EveningAdded,
@@ -194,3 +195,10 @@ def test_a_group_has_only_so_many_payments(monkeypatch):
         found.enter(Paid("Ann", "Bob", 1))
     assert refused.value.fact == group.TooManyPaid(2)
     assert found.enter(Undone(3)).enter(Paid("Ann", "Bob", 1))
+
+
+def test_a_payment_has_no_more_digits_than_a_page_can_show():
+    assert folded(Paid("Ann", "Bob", MOST_PAID_AT_ONCE)).payments
+    with pytest.raises(RuleViolation) as refused:
+        folded(Paid("Ann", "Bob", int("9" * 4_000)))
+    assert refused.value.fact == PaymentTooLarge(MOST_PAID_AT_ONCE)

@@ -8,6 +8,7 @@ from companion.evening.payments import (
     NotForChips,
     NotOfTheEvening,
     OwesNothing,
+    PaymentTooLarge,
     PaysDuringDeal,
     PaysOneself,
     TooManyPayments,
@@ -56,6 +57,12 @@ def awaits_nothing(fact: AwaitsNothing) -> str:
 def no_chips_paid(fact: NoChipsPaid) -> str:
     """Less than a chip."""
     return _("A payment is at least one chip.")
+
+
+@words(PaymentTooLarge)
+def payment_too_large(fact: PaymentTooLarge) -> str:
+    """No table has so many."""
+    return _("A payment is at most {most:,} chips.", most=fact.most)
 
 
 @words(MoreThanOpen)
