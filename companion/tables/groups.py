@@ -14,7 +14,7 @@ from companion.errors import RuleViolation
 from companion.evening.entries import GameStarted, Paid, Undone
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
-from companion.groups.figures import check_paid
+from companion.groups.figures import MOST_PEOPLE, check_paid
 from companion.groups.group import StandingFact, check_merge, check_name
 from companion.rules.ids import Fact, Rule
 from companion.store import (
@@ -177,7 +177,9 @@ class Groups:
 
         number, made = access.info.id, 0
         group = self.groups.evening(number)
-        while self.groups.log.has_entry(number, f"{entry_id}-{made}"):
+        # What was entered by hand can have such ids, too: no plan has more payments than people.
+        most = min(group.length - position, MOST_PEOPLE)
+        while made < most and self.groups.log.has_entry(number, f"{entry_id}-{made}"):
             made += 1
         if position + made != group.length:
             if made:

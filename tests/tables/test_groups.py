@@ -2,7 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from companion.groups.record import loads
 from companion.rules.actions import Settled, TricksTaken
 from companion.store import UnknownEvening
 from companion.tables import Denied, Overtaken, open_groups, readers, standings, summaries
+from companion.tables import groups as tables_groups
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 
@@ -541,6 +542,21 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
     newest = groups.undoable(group, settled)
     groups.submit(group, Undone(newest.number), settled.length, "undo-0001")
     assert groups.figures(group).plan.transfers == to_pay[-1:]
+
+
+def test_no_more_ids_are_looked_for_than_a_plan_has_payments(groups, group, monkeypatch):
+    """Somebody may have entered thousands of entries with the ids of a plan that never was."""
+    monkeypatch.setattr(tables_groups, "MOST_PEOPLE", 3)
+    for number in range(6):
+        groups.submit(group, WorthSet(number + 1, "EUR"), 1 + number, f"settle-01-{number}")
+    log, asked = groups.groups.log, []
+    has_entry = log.has_entry
+    monkeypatch.setattr(log, "has_entry", lambda *given: asked.append(given) or has_entry(*given))
+    for position in (1, 7, 99):
+        before = len(asked)
+        with suppress(Overtaken):
+            groups.settle_all(group, position, "settle-01")
+        assert len(asked) - before <= 3
 
 
 def test_to_settle_everything_takes_one_count(groups, group, monkeypatch):
