@@ -7,6 +7,7 @@ cookie that somebody could abuse.
 """
 
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,8 @@ KNOWN = 1000
 """Cookies that are kept as verified."""
 LONGEST = 1000
 """Characters of one that is kept; ours have some 200, and a browser may send others with them."""
+MOST_MESSAGES = 5
+"""Those that a phone has not been shown yet: the newest. They stand in the cookie, packed."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
@@ -57,7 +60,7 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
         # One that was signed in the future is ours all the same: the clock has been set back.
         is_old = datetime.now(UTC) - signed_at > app.permanent_session_lifetime
-        return self.session_class({} if is_old else said)
+        return self.session_class({} if is_old else _with_few_messages(said))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie may travel by https alone: if that is how the phone came."""
@@ -66,7 +69,14 @@ class Sessions(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie if it has changed. No page is stored, so none has to vary by it."""
         if session.modified:
+            session.update(_with_few_messages(session))
             super().save_session(app, session, response)
+
+
+def _with_few_messages(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a cookie says, with the newest messages alone: a phone may never ask for a page."""
+    messages = said.get("_flashes")
+    return dict(said) if messages is None else {**said, "_flashes": messages[-MOST_MESSAGES:]}
 
 
 def device() -> str:

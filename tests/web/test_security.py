@@ -284,6 +284,25 @@ def test_a_message_stays_with_the_answer_that_it_was_for(app, phone):
         assert phone.get(url).text.count("There is no deal 9 yet.") == 2
 
 
+def test_a_phone_that_asks_for_no_page_gathers_only_so_many_messages(app, phone):
+    """They stand in the cookie, where thousands of the same take little room."""
+    url = f"/e/{opened(app)}/deals"
+    phone.get(url)
+    for number in range(1, 20):
+        phone.client.get(f"{url}/{number}")
+    page = phone.get(url).text
+    assert page.count("yet.") == security.MOST_MESSAGES
+    assert "There is no deal 19 yet." in page and "There is no deal 14 yet." not in page
+
+
+def test_of_a_cookie_full_of_messages_the_newest_are_read(app, phone):
+    signer = app.session_interface.get_signing_serializer(app)
+    said = {"device": "D" * 22, "_flashes": [("message", f"Said {n}.") for n in range(400)]}
+    phone.client.set_cookie("companion", signer.dumps(said))
+    page = phone.get("/groups/new").text
+    assert "Said 399." in page and page.count("Said ") == security.MOST_MESSAGES
+
+
 def test_a_long_cookie_is_not_kept(app, phone):
     """Somebody could fill the memory with what browsers never send."""
     phone.client.set_cookie("stuffing", "x" * 2000)
