@@ -117,7 +117,7 @@ def create_app(
         prepared=True,
         resumed=resumed,
     )
-    cache = RenderCache(app, found.tables)
+    cache = RenderCache(app, found.tables, resumed)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     Compress(app)
     security.init_app(app)
