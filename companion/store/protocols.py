@@ -8,7 +8,7 @@ what every implementation has to pass.
 """
 
 import time
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -107,11 +107,13 @@ class EntryLog(Protocol[E]):
         device: str,
         entry_id: str | None = None,
         opened_at: str | None = None,
+        complete: Callable[[int], None] | None = None,
     ) -> EveningInfo:
         """Make a new evening that begins with `entries`, all or nothing, and return it.
 
         The same `entry_id` from the same device makes nothing new: the evening it made is returned.
-        `opened_at` is now, if it is not given.
+        `opened_at` is now, if it is not given. `complete` is called with its number when all is
+        written, and before anybody can find it.
         """
 
     def find(self, key: str) -> EveningInfo:

@@ -89,18 +89,21 @@ def import_group(
                 hosted(groups.tables.access_store, device, evening)
         made.append((reference, evening.id))
         groups.rest()
+
+    def assign(group: int) -> None:
+        for reference, number in made:
+            # Handed over meanwhile, it is for its host to put in a group.
+            found = groups.tables.access_store.device(device, number) if device else None
+            if device and not (found and found.is_host):
+                continue
+            if groups.members.membership(number) is None:
+                # The same file may be sent twice at once.
+                with suppress(Conflict):
+                    groups.members.assign(number, Membership(group, reference), None)
+            groups.rest()
+
+    # Whoever looked at a part of it would be shown that until the group's next entry.
     info = groups.groups.log.open_evening(
-        name, record.entries, maker, f"group-{entry_id}", record.opened_at
+        name, record.entries, maker, f"group-{entry_id}", record.opened_at, assign
     )
-    for reference, number in made:
-        # Handed over meanwhile, it is for its host to put in a group.
-        found = groups.tables.access_store.device(device, number) if device else None
-        if device and not (found and found.is_host):
-            continue
-        if groups.members.membership(number) is None:
-            # The same file may be sent twice at once.
-            with suppress(Conflict):
-                groups.members.assign(number, Membership(info.id, reference), None)
-        groups.rest()
-    groups.standings.forget(info.id)
     return hosted(groups.access_store, device, info) if device else info

@@ -80,10 +80,6 @@ class Standings:
                 self._kept.popitem(last=False)
         return found
 
-    def forget(self, group: int) -> None:
-        """Read a group's evenings again: they were put in it beside its log."""
-        self._kept.pop(group, None)
-
     def of(self, number: int) -> Standing:
         """Return the figures of a group, over as many of its evenings as are summed up by now.
 

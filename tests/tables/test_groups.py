@@ -656,6 +656,43 @@ def test_who_writes_much_lets_others_run_after_each_commit(groups, record, monke
     assert set(range(1, len(written) + 1)) <= set(rests)
 
 
+def test_nobody_finds_a_group_before_all_its_evenings_are_in_it(groups, record, monkeypatch):
+    """Whoever looked at some of them would be shown those alone until the group's next entry."""
+    listed, assign = [], groups.members.assign
+
+    def looked(*given):
+        assign(*given)
+        for info in groups.groups.log.evenings():
+            access = groups.open_group(info.key, "host", hosts_server=True)
+            listed.append(len(groups.evenings(access, with_hidden=True)))
+
+    monkeypatch.setattr(groups.members, "assign", looked)
+    before = len(groups.groups.log.evenings())
+    info = import_group(groups, record, PHONE, "import-01")
+    assert len(groups.groups.log.evenings()) == before + 1
+    assert not set(listed) & set(range(1, len(record.evenings)))
+    group = groups.open_group(info.key, PHONE)
+    assert len(groups.evenings(group, with_hidden=True)) == len(record.evenings) > 1
+
+
+def test_an_import_that_was_cut_off_is_finished_when_it_is_sent_again(groups, record, monkeypatch):
+    assign, done = groups.members.assign, []
+
+    def cut_off(*given):
+        if done:
+            raise ZeroDivisionError
+        done.append(assign(*given))
+
+    before = len(groups.groups.log.evenings())
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(groups.members, "assign", cut_off)
+        import_group(groups, record, PHONE, "import-01")
+    assert len(groups.groups.log.evenings()) == before
+    info = import_group(groups, record, PHONE, "import-01")
+    group = groups.open_group(info.key, PHONE)
+    assert len(groups.evenings(group, with_hidden=True)) == len(record.evenings)
+
+
 def test_a_group_file_sent_again_makes_nobody_host_who_is_none(groups, record):
     info = import_group(groups, record, PHONE, "import-01")
     one, *others = groups.evenings(groups.open_group(info.key, PHONE), with_hidden=True)

@@ -47,11 +47,13 @@ class SQLLog(Generic[E]):
         device: str,
         entry_id: str | None = None,
         opened_at: str | None = None,
+        complete: Callable[[int], None] | None = None,
     ) -> EveningInfo:
         """Make a new evening that begins with `entries`, all or nothing, and return it.
 
         The same `entry_id` from the same device makes nothing new: the evening it made is returned.
-        `opened_at` is now, if it is not given. Raises `StoreError`.
+        `opened_at` is now, if it is not given. `complete` is called with its number when all is
+        written, and before anybody can find it. Raises `StoreError`.
         """
         key = link_key()
         entry_id = entry_id or f"{key}-1"
@@ -70,7 +72,7 @@ class SQLLog(Generic[E]):
                     "name": name,
                     "opened_at": opened_at or now(),
                     # Until it is whole it is there for nobody.
-                    "deleted_at": now() if len(entries) > A_CHUNK else None,
+                    "deleted_at": now() if len(entries) > A_CHUNK or complete else None,
                 }
                 db.execute(
                     "insert into evening (sort, key, watch, name, opened_at, deleted_at) "
@@ -89,10 +91,16 @@ class SQLLog(Generic[E]):
                 db.executemany(_INSERT, rows)
         *made, is_whole = found[0]
         info = EveningInfo(*made)
-        while not is_whole:
+        if not is_whole:
             # Others write in between: a long evening at once would keep them waiting.
             time.sleep(A_BREAK)
-            is_whole = self._write_on(info, entries, device)
+            while not self._write_on(info, entries, device):
+                time.sleep(A_BREAK)
+            if complete:
+                complete(info.id)
+            with self.connection.writing([info.id]) as db:
+                sql = "update evening set deleted_at = null where id = :evening and key = :key"
+                db.execute(sql, {"evening": info.id, "key": info.key})
         return info
 
     def _write_on(self, info: EveningInfo, entries: Sequence[E], device: str) -> bool:
@@ -119,11 +127,7 @@ class SQLLog(Generic[E]):
                 for seq, entry in enumerate(entries[there : there + A_CHUNK], there + 1)
             ]
             db.executemany(_INSERT, rows)
-            if there + A_CHUNK < len(entries):
-                return False
-            sql = "update evening set deleted_at = null where id = :evening"
-            db.execute(sql, {"evening": number})
-            return True
+            return bool(there + A_CHUNK >= len(entries))
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
