@@ -8,7 +8,7 @@ raise `Denied` if not.
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Literal, TypeVar
 
-from companion.evening import AnyEntry, Evening
+from companion.evening import AnyEntry, Evening, State
 from companion.evening.entries import (
     Amended,
     DepthChanged,
@@ -119,14 +119,19 @@ def may_answer(access: TableAccess, evening: Evening, player: str | None) -> Non
 def may_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
     """Raise `Denied` unless a device may make an entry of a kind, whatever else it says."""
     may_record(access)
-    session = evening.state.session
-    ends_game = kind is GameStarted and session is not None and not session.ended
-    with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
-    if issubclass(kind, HOST_ONLY) or ends_game or with_own_seats:
+    if _is_hosts(access, evening.state, kind):
         may_host(access)
     # Who has left settles up all the same.
     if kind is not Paid:
         may_answer(access, evening, None)
+
+
+def _is_hosts(access: TableAccess, state: State, kind: type[OrdinaryEntry]) -> bool:
+    """Return whether only a host makes entries of a kind."""
+    session = state.session
+    ends_game = kind is GameStarted and session is not None and not session.ended
+    with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
+    return issubclass(kind, HOST_ONLY) or ends_game or with_own_seats
 
 
 def may_enter(
@@ -324,7 +329,9 @@ def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:
     """
     newest = evening.newest
     if newest and newest.number == number:
-        if isinstance(newest.entry, HOST_ONLY):
+        is_start = isinstance(newest.entry, GameStarted)
+        state = evening.before(number) if is_start else evening.state
+        if _is_hosts(access, state, type(newest.entry)):
             may_host(access)
         if _is_of_earlier_deal(evening) and not access.is_host:
             raise Denied(OneSettlementBack())
@@ -363,6 +370,9 @@ def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Au
     for one in concerned:
         if one is not None:
             may_enter(access, evening, one)
+    for number in entry.answers:
+        if play := evening.find(number):
+            may_answer(access, evening, _player(play.entry))
     if access.records == "own" and author != "self" and was is not None and _player(was) is None:
         raise Denied(AnothersEntry())
 

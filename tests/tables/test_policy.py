@@ -14,10 +14,18 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
-from companion.rules.actions import Declared, RestDeclared, Settled, TricksTaken, TrickWon, TurnedUp
+from companion.rules.actions import (
+    Declared,
+    Played,
+    RestDeclared,
+    Settled,
+    TricksTaken,
+    TrickWon,
+    TurnedUp,
+)
 from companion.store import Device, EveningInfo, TableAccess
 from companion.tables import Denied, Unsure, facts, policy
-from tests.telling import say, start
+from tests.telling import say, start, started
 
 HOST = TableAccess(
     info=EveningInfo(1, "key", "Friday", "2026-11-20T19:30:00Z"),
@@ -220,3 +228,39 @@ def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
     # Of the deal that goes on, a guest takes back a correction too.
     corrected = TWO_DEALS.enter(Amended(TWO_DEALS.length, TurnedUp("3")))
     assert denied(GUEST, Undone(corrected.undoable), corrected) is None
+
+
+def test_a_game_that_ended_another_is_undone_by_a_host_alone():
+    """Only a host starts it, for it ends the game that is played."""
+    another = started("Ann Bob Cat Dan", game="three-card-loo")
+    for evening, fact in ((LATER, facts.HostOnly), (say(undo(TWO_DEALS), "ended"), None)):
+        if evening is LATER:
+            evening = undo(evening)  # the turn-up
+        assert denied(GUEST, another, evening) is fact
+        evening = say(evening, another)
+        assert denied(GUEST, Undone(evening.undoable), evening) is fact
+        assert denied(HOST, Undone(evening.undoable), evening) is None
+
+
+def test_what_a_host_alone_enters_where_each_records_his_own_he_alone_undoes():
+    evening = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled")
+    evening = say(evening, DepthChanged("plays"))
+    assert denied(GUEST, Undone(evening.undoable), evening) is None
+    assert denied(BOB, Undone(evening.undoable), evening) is facts.HostOnly
+
+
+def test_each_answers_the_proofs_of_his_own_plays_alone():
+    """A correction of one's own lead can prove a revoke of another."""
+    evening = say(
+        start("Ann Bob Cat", "five-card-loo", dealer="Cat"),
+        *("up 2C", "Ann in", "Bob in", "Cat in"),
+        *("Ann 5H", "Bob 6H", "Cat 7C", "Cat 8D", "Ann TH", "Bob 9S"),
+    )
+    by = Played("Ann", "5S")
+    ann, cat = replace(BOB, seat="Ann"), replace(BOB, seat="Cat")
+    assert denied(ann, Amended(6, by), evening) is None
+    for access, fact in ((ann, facts.AnothersSeat), (HOST, None)):
+        assert denied(access, Amended(6, by, {11: "revoke"}), evening) is fact
+    assert denied(cat, Amended(6, by, {11: "revoke"}), evening) is facts.AnothersSeat
+    assert denied(GUEST, Amended(6, by, {11: "revoke"}), evening) is None
+    assert evening.enter(Amended(6, by, {11: "revoke"})).length == 12

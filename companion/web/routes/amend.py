@@ -166,6 +166,8 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
         shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
     if isinstance(found, RevokeProven):
         offered = answers(entry, found.number)
+        for one in offered.values():
+            policy.may_enter(table, evening, one)  # it may be for another's phone to answer
         return _answer(409 if note else 422, proven=found, answers=offered, **shown)
     again = None if note or later else _asked_again(table, evening, number, found)
     return again or _answer(409 if note else 422, error=found, **shown)
