@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
-from companion.evening import AnyEntry, Evening
+from companion.evening import AnyEntry, State
 from companion.evening.entries import Amended
 from companion.evening.game_session import GameSession
 from companion.rules.actions import Settled
@@ -26,6 +26,10 @@ ANSWERS = ("confirmed", "skipped")
 
 class SecondLookWanted(Fact, frozen=True):
     """The settlement waits for a second look."""
+
+
+class NotByCorrection(Fact, frozen=True):
+    """A settlement that waits for a second look is not booked by a correction."""
 
 
 class NotALook(Fact, frozen=True):
@@ -67,14 +71,14 @@ class SecondLook(Struct, frozen=True):
     """What is to be confirmed: each who pays or wins."""
 
 
-def second_look(access: TableAccess, evening: Evening, newest_by: str) -> SecondLook | None:
+def second_look(access: TableAccess, state: State, newest_by: str) -> SecondLook | None:
     """Return what is asked about the settlement that stands open, or None if it may be booked.
 
     `newest_by` is the device that made the newest entry.
     """
     if not access.second_look:
         return None
-    claims = tuple(_claims(evening))
+    claims = tuple(_claims(state))
     return SecondLook(newest_by == access.device, claims) if claims else None
 
 
@@ -82,7 +86,7 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     """Return an entry with who has looked written in.
 
     `look` is what the device is asked about the settlement that the entry books, if anything.
-    Raises `RuleViolation` if it books that without a second look, and `MalformedEntry` for
+    Raises `RuleViolation` if it books that without a second look, or by a correction, and `MalformedEntry` for
     another answer than those of `ANSWERS`.
     """
     settled = entry.by if isinstance(entry, Amended) else entry
@@ -90,6 +94,8 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
         return entry
     if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
         raise MalformedEntry(NotALook())
+    if look and settled is not entry:
+        raise RuleViolation(Rule.SECOND_LOOK, NotByCorrection())
     if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
         raise RuleViolation(Rule.SECOND_LOOK, SecondLookWanted())
     who = access.name or access.seat
@@ -99,9 +105,9 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     )
 
 
-def _claims(evening: Evening) -> Iterator[Claim]:
+def _claims(state: State) -> Iterator[Claim]:
     """Yield what is costly about the open settlement; nothing if nothing is."""
-    session = evening.state.session
+    session = state.session
     if session is None or session.deal is None:
         return
     deal = session.deal

@@ -180,8 +180,8 @@ class Tables:
             work = 0
             if isinstance(entry, Amended | Undone):
                 work = kept.work(entry) if kept else length
-            with self.turn(access, work, patient=True) as (now, _aside):
-                submitted = self._submitted(now, entry, position, entry_id, sure)
+            with self.turn(access, work, patient=True) as (now, aside):
+                submitted = self._submitted(now, aside, entry, position, entry_id, sure)
         except EntryError as error:
             self.measures.refused(error.rule)
             raise
@@ -195,16 +195,20 @@ class Tables:
         return submitted
 
     def _submitted(
-        self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str, sure: bool
+        self,
+        access: TableAccess,
+        aside: Aside,
+        entry: AnyEntry,
+        position: int,
+        entry_id: str,
+        sure: bool,
     ) -> Submitted:
         number = access.info.id
         evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
-        look = None
         # What was made from an old page is left for the log to refuse.
-        if position == evening.length and _is_settlement(entry):
-            look = self.second_look(access, evening)
+        look = self._look(access, aside, evening, entry) if position == evening.length else None
         entry = with_look(access, look, entry)
 
         def allow(evening: Evening) -> None:
@@ -235,7 +239,20 @@ class Tables:
             self._may_enter(self.current(access), evening, entry, sure=True)
             if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
                 raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
+            with_look(access, self._look(access, aside, evening, entry), entry)
             return aside(lambda: compare(evening, evening.enter(entry)))
+
+    def _look(
+        self, access: TableAccess, aside: Aside, evening: Evening, entry: AnyEntry
+    ) -> SecondLook | None:
+        """Return what a device is asked about the settlement that an entry books, if anything."""
+        if isinstance(entry, Settled):
+            return self.second_look(access, evening)
+        if isinstance(entry, Amended) and isinstance(entry.by, Settled) and access.second_look:
+            # Nobody else has seen a settlement there.
+            number = entry.entry
+            return second_look(access, aside(lambda: evening.before(number)), access.device)
+        return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
         """Return what a device may enter at a table as it stands, in table order.
@@ -255,7 +272,7 @@ class Tables:
         if not access.second_look:
             return None
         newest_by = self.evenings.device_of(access.info.id, evening.length)
-        return second_look(access, evening, newest_by)
+        return second_look(access, evening.state, newest_by)
 
     def other_author(self, access: TableAccess, number: int) -> Device | None:
         """Return the device that made an entry, if that is another than the one that asks.
@@ -390,7 +407,3 @@ class Tables:
         self.access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.
         self.bell.ring(access.info.id, rights=True)
-
-
-def _is_settlement(entry: AnyEntry) -> bool:
-    return isinstance(entry.by if isinstance(entry, Amended) else entry, Settled)

@@ -10,6 +10,7 @@ from companion.tables.confirmation import (
     CostlyPayment,
     CostlyScore,
     NotALook,
+    NotByCorrection,
     RaceEnds,
     SecondLookWanted,
 )
@@ -150,6 +151,15 @@ def in_another_group(fact: InAnotherGroup) -> str:
 def cannot_become_host(fact: facts.CannotBecomeHost) -> str:
     """The device is not there, only watches, or is host already."""
     return _("That phone cannot become the host. Choose one of these.")
+
+
+@words(NotByCorrection)
+def not_by_correction(fact: NotByCorrection) -> str:
+    """Nobody else would have seen it."""
+    return _(
+        "This settlement needs a second phone, so a correction cannot enter it. Undo back to the "
+        "misdeal, then settle."
+    )
 
 
 @words(SecondLookWanted)

@@ -187,6 +187,20 @@ def test_a_correction_is_no_way_round_it(app, phone, other):
     assert phone.length(key) == last
 
 
+def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
+    key = table(app, LOOED, phone, other)
+    phone.say(key, {"kind": "misdealt"})
+    last = phone.length(key)
+    sent = {"kind": "settled", "amends": str(last)}
+    form = {**sent, "after": str(last), "entry_id": "preview-001"}
+    page = phone.post(f"/e/{key}/amend/{last}", form)
+    assert page.status == 422 and "needs a second phone" in page.text
+    assert phone.say(key, sent).status == 422 and phone.length(key) == last
+    # What costs nobody much is corrected as ever.
+    app.extensions["tables"].access_store.set_rules(1, "all", False)
+    assert phone.say(key, sent).status in (200, 303) and phone.length(key) == last + 1
+
+
 def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
     key = table(app, LOOED, phone)
     number = app.extensions["tables"].evenings.log.find(key).id
