@@ -103,6 +103,8 @@ def create_app(
         COMPRESS_BR_LEVEL=1,
         COMPRESS_STREAMS=False,
     )
+    # A redirect to an address without double slashes would name the host that was asked for.
+    app.url_map.merge_slashes = False
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     turns = Turns(loop)
     resumed = partial(resume, turns)

@@ -105,6 +105,14 @@ def test_what_is_not_there(phone, url):
     assert page.status == 404 and "/" in page.links
 
 
+def test_no_answer_leads_to_the_host_that_was_asked_for(app, phone):
+    """An address with slashes too many would lead there, with the key of a table."""
+    key = opened(app)
+    for address in (f"/e//{key}", f"//e/{key}", f"/e/{key}/"):
+        answer = phone.client.get(address, headers={"Host": "evil.example"})
+        assert answer.status_code == 404 and "Location" not in answer.headers
+
+
 def test_methods_that_do_not_fit(app, phone):
     key = opened(app)
     for method, url in (
