@@ -4,6 +4,7 @@ docs/formats.md describes the columns. Chips and points are whole numbers.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 
 from companion.evening.deal_done import DealDone
@@ -31,6 +32,7 @@ DEAL_COLUMNS = (
     ),
 )
 LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note")
+_STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What makes a spreadsheet take text for a formula."""
 
@@ -38,7 +40,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
     """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
 
-    Text that a spreadsheet would take for a formula gets an apostrophe before it.
+    Text that a spreadsheet would take for a formula gets an apostrophe before it. What steers
+    terminals or turns the text around is left out.
     """
     lines = _Lines()
     writer = csv.writer(lines)
@@ -126,7 +129,8 @@ def _book(balances: dict[str, int], line: Line) -> None:
 
 
 def _defused(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    plain = _STEERING.sub("", text)
+    return f"'{plain}" if plain.startswith(_FORMULA) else plain
 
 
 class _Lines(list[str]):

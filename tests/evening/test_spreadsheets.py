@@ -105,3 +105,8 @@ def test_a_name_is_no_formula():
 def test_what_a_name_may_hold_keeps_to_its_cell():
     rows = csv_file(("player", "chips"), [('A, "B"\nC', 1), ("دان", 2)])
     assert rows.decode("utf-8-sig") == 'player,chips\r\n"A, ""B""\nC",1\r\nدان,2\r\n'
+
+
+def test_what_steers_terminals_or_turns_the_text_around_is_left_out():
+    rows = csv_file(("note",), [("\0=1+1",), ("red\x1b[31m",), ("turned \u202earound",)])
+    assert rows.decode("utf-8-sig") == "note\r\n'=1+1\r\nred[31m\r\nturned around\r\n"
