@@ -128,11 +128,13 @@ class Summaries:
         if not wanted:
             return known
         there = [n for n in wanted if positions[n][1] == (positions[n][0], VERSION)]
+        found: set[int] = set()
         for some in batched(there):
             for number, derived in self._kept.summaries(some).items():
-                self._learn(known, number, derived.position, _decoder.decode(derived.body))
+                if its := _read(derived):
+                    self._learn(known, number, derived.position, its)
+                    found.add(number)
                 self.rest()
-        found = set(there)
         missing = [(number, positions[number][0]) for number in wanted if number not in found]
         # One at a time, whoever asks: others are shown what there is.
         if missing and self._building.acquire(blocking=False):
@@ -169,7 +171,10 @@ class Summaries:
                 missing.append((position, number))
         there = positions.keys() - found.keys() - {number for _, number in missing}
         for number, derived in self._kept.summaries(there).items():
-            found[number] = _decoder.decode(derived.body)
+            if its := _read(derived):
+                found[number] = its
+            else:
+                missing.append((derived.position, number))
             self.rest()
         missing.sort()
         entries = accumulate(position for position, _ in missing)
@@ -243,6 +248,14 @@ class Summaries:
         known.rows += (found.rows if found else 0) - (before.rows if before else 0)
         known.summaries[number] = position, found
         known.changes = next(self._changes)
+
+
+def _read(derived: Derived) -> EveningSummary | None:
+    """Return a summary that is kept, or None if it cannot be read: it is worked out again then."""
+    try:
+        return _decoder.decode(derived.body)
+    except msgspec.DecodeError:
+        return None
 
 
 def _summed_up(evening: Evening) -> tuple[int, EveningSummary]:

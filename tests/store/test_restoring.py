@@ -105,6 +105,17 @@ def test_a_backup_is_restored_after_a_crash_and_nothing_is_deleted(instance, bac
     assert names(instance) == LATER
 
 
+def test_what_follows_from_the_logs_is_worked_out_again(instance, backup, tmp_path):
+    """Nothing has checked it."""
+    changed = shutil.copy(backup, tmp_path / "changed.db")
+    with closing(sqlite3.connect(changed)) as db, db:
+        db.execute("insert into summary (evening, position, version, body) values (1, 1, 1, '[]')")
+    restore(instance, changed)
+    with closing(sqlite3.connect(instance / FILE)) as db:
+        assert db.execute("select count(*) from summary").fetchone() == (0,)
+    assert names(instance) == ["Saved"]
+
+
 def test_a_damaged_database_is_replaced(instance, backup):
     (instance / FILE).write_bytes(b"This is no database. " * 100)
     restore(instance, backup)

@@ -14,6 +14,7 @@ from companion.evening.opening import open_log
 from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.groups.record import loads
+from companion.groups.summary import EveningSummary
 from companion.rules.actions import Settled, TricksTaken
 from companion.store import UnknownEvening
 from companion.tables import Denied, Overtaken, open_groups, readers, standings, summaries
@@ -94,6 +95,17 @@ def test_what_was_summed_up_is_read_and_not_worked_out_again(groups, group, tmp_
         real = summaries.summary
         monkeypatch.setattr(summaries, "summary", lambda state: worked.append(1) or real(state))
         assert chips(newer, group) == before and len(worked) == 3
+
+
+def test_a_summary_that_cannot_be_read_is_worked_out_again(groups, group, tmp_path):
+    """Somebody may have written in the database, or restored it from elsewhere."""
+    numbers = [evening(groups, group).info.id for _ in range(2)]
+    before = chips(groups, group)
+    store = groups._summaries._kept
+    store.keep({one: replace(its, body=b"[]") for one, its in store.summaries(numbers).items()})
+    with closing(open_groups(tmp_path)) as again:
+        assert all(isinstance(one, EveningSummary) for one in again.listed(numbers).values())
+        assert chips(again, again.open_group(group.info.key, PHONE)) == before
 
 
 def test_a_correction_in_an_old_evening_is_seen_at_once(groups, group):

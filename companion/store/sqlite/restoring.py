@@ -62,8 +62,16 @@ def _copy(backup: Path, file: Path) -> None:
         _check(backup, source)
         try:
             files.copy(source, file)
+            _forget_what_follows(file)
         except sqlite3.DatabaseError as error:
             raise StoreError(trouble(error, file.with_name(FILE))) from error
+
+
+def _forget_what_follows(file: Path) -> None:
+    """Drop what is worked out from the logs: nothing here has checked it."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        if db.execute("select 1 from sqlite_master where name = 'summary'").fetchone():
+            db.execute("delete from summary")
 
 
 def _check(backup: Path, source: sqlite3.Connection) -> None:
