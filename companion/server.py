@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OPEN_FILES = 8192
-_ASIDE = 3  # one for what is checked, one for readers, one for evenings opened or corrected
+_ASIDE = 4  # what is checked, readers, evenings opened or corrected, and the shorter ones of these
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
 _LARGEST_HEAD = 32 * 1024  # beyond what the app refuses in words of its own
@@ -119,6 +119,8 @@ def _aside() -> Aside:
     """Return what does long work in threads of its own: beside the loop, not in it."""
     from gevent.threadpool import ThreadPool
 
+    from companion.store import pure
+
     # The tables run in one thread. It gets the interpreter back this soon, not after the usual 5 ms.
     sys.setswitchinterval(0.0005)
     threads = ThreadPool(_ASIDE)
@@ -130,7 +132,7 @@ def _aside() -> Aside:
         def run() -> None:
             # What it raises is for whoever asked for it: gevent would log it as a fault.
             try:
-                done.append(work())
+                done.append(pure(work))
             except Exception as error:
                 failed.append(error)
 

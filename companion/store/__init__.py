@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from companion.store import keys
+from companion.store.aside import Aside, at_once, pure
 from companion.store.errors import (
     Conflict,
     NoDatabaseDriver,
@@ -41,7 +42,7 @@ from companion.store.protocols import (
     SummaryStore,
     TableAccess,
 )
-from companion.store.repository import Aside, EveningRepository, GroupRepository, at_once
+from companion.store.repository import EveningRepository, GroupRepository
 
 if TYPE_CHECKING:
     from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
@@ -79,6 +80,7 @@ __all__ = [
     "examine",
     "open_store",
     "prepare_server",
+    "pure",
     "restore",
 ]
 

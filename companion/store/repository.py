@@ -7,7 +7,6 @@ here can vanish at any time.
 import sys
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Generic, Protocol, TypeVar
@@ -20,13 +19,12 @@ from companion.evening.opening import open_log
 from companion.groups import Group, GroupEntry
 from companion.groups.group import open_log as open_group
 from companion.rules.actions import Entry
+from companion.store.aside import Aside, at_once, check_not_aside
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
+from companion.store.keeping import F, Keeping, Kept
 from companion.store.measures import Measures
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
 
-KEPT = 400_000
-"""What is kept folded in memory, by weight: some 400,000 entries, less than 200 MB. What was not used
-for long is folded again when it is asked for."""
 COSTLY = 200
 """Entries to be folded at once that would keep other tables waiting for milliseconds."""
 A_CHUNK = 2_000
@@ -37,20 +35,6 @@ A_BREAK = 0.0005
 Moved = Callable[[int], None]
 T = TypeVar("T")
 E = TypeVar("E", bound=Entry)
-E_contra = TypeVar("E_contra", bound=Entry, contravariant=True)
-F = TypeVar("F", bound="Folded")  # type: ignore[type-arg]
-
-
-class Aside(Protocol):
-    """Does pure work that takes long, where it keeps nobody else waiting."""
-
-    def __call__(self, work: Callable[[], T]) -> T:
-        """Return what the work returns, or raise what it raises."""
-
-
-def at_once(work: Callable[[], T]) -> T:
-    """Do the work here and now (`Aside`)."""
-    return work()
 
 
 class Turn(Protocol):
@@ -81,30 +65,6 @@ class Lock(Protocol):
         """Give it back."""
 
 
-class Folded(Protocol[E_contra]):
-    """What entries are folded into."""
-
-    @property
-    def length(self) -> int:
-        """Entries folded, standing or not."""
-
-    @property
-    def weight(self) -> int:
-        """About how much memory it takes."""
-
-    def enter(self: F, entry: E_contra) -> F:
-        """Return the same after one more entry. Raises `EntryError`."""
-
-
-class Kept(Generic[F]):
-    """An evening in memory, and which device made each of its entries."""
-
-    def __init__(self, evening: F) -> None:
-        self.evening = evening
-        self.devices: list[str] = []
-        self.weight = 0
-
-
 class Repository(Generic[F, E]):
     """The evenings, or the groups, of one log. Safe to share between threads and greenlets."""
 
@@ -130,8 +90,7 @@ class Repository(Generic[F, E]):
         self._turn = turn
         self._resumed = resumed
         self._measures = measures
-        self._kept: OrderedDict[int, Kept[F]] = OrderedDict()
-        self._weight = 0
+        self._kept: Keeping[F] = Keeping()
         # Held for a moment only. Whoever waits for the database, or folds for long, holds the lock
         # of one evening, and the others go on; it lives as long as somebody has it or waits for it.
         self._lock = threading.Lock()
@@ -184,7 +143,7 @@ class Repository(Generic[F, E]):
     @property
     def weight(self) -> int:
         """What is kept in memory, in entries."""
-        return self._weight
+        return self._kept.weight
 
     def device_count(self, number: int) -> int:
         """Return how many devices have made entries of an evening."""
@@ -253,6 +212,7 @@ class Repository(Generic[F, E]):
     @contextmanager
     def holding(self, number: int) -> Iterator[None]:
         """Hold the lock of one evening: whoever folds it for long does so one at a time."""
+        check_not_aside()
         with self._lock:
             lock = self._locks.get(number)
             if lock is None:
@@ -327,18 +287,9 @@ class Repository(Generic[F, E]):
         return evening
 
     def _keep(self, number: int, kept: Kept[F]) -> None:
-        """Keep an evening as the one used last, and let go of those beyond the bound."""
+        """Keep an evening as the one used last."""
         with self._lock:
-            if self._kept.get(number) is not kept:
-                kept.weight = 0
-                self._kept[number] = kept
-            self._kept.move_to_end(number)
-            weight = kept.evening.weight
-            self._weight += weight - kept.weight
-            kept.weight = weight
-            while self._weight > KEPT and len(self._kept) > 1:
-                _, oldest = self._kept.popitem(last=False)
-                self._weight -= oldest.weight
+            self._kept.put(number, kept)
 
 
 def _corrections(entries: Sequence[tuple[Entry, str]]) -> int:

@@ -17,7 +17,7 @@ from companion.tables.budgets import Budgets, Limits
 from companion.tables.checking import Checks
 from companion.tables.groups import Groups
 from companion.tables.live import Bell
-from companion.tables.readers import Readers
+from companion.tables.readers import Readers, by_length
 from companion.tables.submit import Tables
 from companion.tables.summaries import Summaries
 
@@ -52,9 +52,9 @@ def open_groups(
     store = open_store(folder, database, prepared)
     bell = Bell(store.news, limits.streams)
     # Apart from those who read: what is opened and corrected does not wait for them.
-    folding = Readers(aside)
+    folding = by_length(Readers(aside), Readers(aside))
     tables = Tables(
-        EveningRepository(store.log, bell.ring, folding.turn, measures, resumed),
+        EveningRepository(store.log, bell.ring, folding, measures, resumed),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
@@ -63,6 +63,6 @@ def open_groups(
         measures,
         Room(limits.entries),
     )
-    groups = GroupRepository(store.group_log, bell.ring, folding.turn, measures, resumed)
+    groups = GroupRepository(store.group_log, bell.ring, folding, measures, resumed)
     summaries = Summaries(tables.evenings, store.summaries, turn=tables.readers.turn)
     return Groups(groups, store.group_access, store.members, tables, summaries)

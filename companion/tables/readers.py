@@ -5,19 +5,21 @@ Next is the address for which least has been worked on, and of that mostly the s
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 
 from companion.evening.entries import MOST_ENTRIES
 from companion.rules.ids import Fact
 from companion.store import Aside, at_once
-from companion.store.repository import COSTLY
+from companion.store.repository import COSTLY, Turn
 from companion.tables.checking import Busy
 
 MOST_OF_ONE = 2 * MOST_ENTRIES
 """Entries of one evening that are worked on or wait for one address, each time it asks for it."""
 MOST = 4 * MOST_ENTRIES
 """Those of all evenings."""
+USUAL = 2_000
+"""Entries of an evening that is no longer than people play in a night."""
 OLDEST_EVERY = 4
 """One turn of an address in so many is that of whoever waits longest there, so that nobody is overtaken for ever."""
 
@@ -134,3 +136,12 @@ class Readers:
         of_one = sum(place.length for place in there if place.number == mine.number)
         if of_one and (of_one + mine.length > MOST_OF_ONE or in_all + mine.length > MOST):
             raise Busy(OthersServed())
+
+
+def by_length(shorter: Readers, longer: Readers) -> Turn:
+    """Return a turn that nobody who asks for a usual evening waits for because of a long one."""
+
+    def turn(number: int, length: int, patient: bool = False) -> AbstractContextManager[Aside]:
+        return (shorter if length <= USUAL else longer).turn(number, length, patient)
+
+    return turn

@@ -105,7 +105,8 @@ def create_app(
     )
     # A redirect to an address without double slashes would name the host that was asked for.
     app.url_map.merge_slashes = False
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    # All templates are kept, without the lock that others need: pages are drawn in threads, too.
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     turns = Turns(loop)
     resumed = partial(resume, turns)
     found = open_groups(

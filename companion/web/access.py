@@ -10,7 +10,7 @@ from typing import TypeVar
 from flask import current_app, g, request, session
 
 from companion.evening import Evening
-from companion.store import AccessStore, Aside, TableAccess
+from companion.store import AccessStore, Aside, TableAccess, pure
 from companion.tables import Groups, Tables
 from companion.tables.access import current
 from companion.tables.budgets import Kind
@@ -49,7 +49,7 @@ def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
         tables().reopen(table)  # once for both waits: for the turn, and for the fold
 
         def of_this_request(work: Callable[[], T]) -> T:
-            return aside(partial(copy_context().run, work))
+            return aside(partial(copy_context().run, pure, work))
 
         yield evening, of_this_request
 

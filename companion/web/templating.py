@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
+from typing import Literal
 
 from flask import Flask
 from markupsafe import Markup
@@ -183,8 +184,11 @@ def _once() -> Callable[[Callable[[Look], Markup], PadButton, str], Markup]:
     return drawn
 
 
-def _titled(page: str, info: EveningInfo, game: Game | None = None) -> str:
-    """Return the title of a page of an evening: what it shows, the evening, and its game."""
+def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None) -> str:
+    """Return the title of a page of an evening: what it shows, the evening, and its game.
+
+    The game is that of the evening now, if none is given; "" says that it has none.
+    """
     if game is None and (session := tables().evenings.evening(info.id).state.session):
         game = session.game
     parts = (page, info.name, games.game_title(game) if game else "")

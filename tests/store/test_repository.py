@@ -9,8 +9,15 @@ from msgspec.structs import replace
 from companion.evening import Evening
 from companion.evening.entries import Amended, SatIn, SatOut, Undone
 from companion.rules.actions import TurnedUp
-from companion.store import Conflict, EveningRepository, ReusedId, StoreError
-from companion.store import repository as module
+from companion.store import (
+    Conflict,
+    EveningRepository,
+    ReusedId,
+    StoreError,
+    at_once,
+    keeping,
+    pure,
+)
 from companion.store.sqlite.log import SQLiteLog
 from companion.tables.readers import Readers
 from tests.telling import started
@@ -70,7 +77,7 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, nu
 
 
 def test_only_so_much_is_kept_of_the_evenings_used_last(log, monkeypatch):
-    monkeypatch.setattr(module, "KEPT", 5 * Evening().enter(GAME).weight)
+    monkeypatch.setattr(keeping, "KEPT", 5 * Evening().enter(GAME).weight)
     evenings = EveningRepository(log)
     numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(6)]
     for number in numbers:
@@ -82,9 +89,42 @@ def test_only_so_much_is_kept_of_the_evenings_used_last(log, monkeypatch):
     for seq in range(1, 8):
         entry = (SatOut if seq % 2 else SatIn)("Bob")
         evenings.append(numbers[1], entry, seq, f"id {seq}", "phone")
-        assert evenings._weight == sum(one.evening.weight for one in evenings._kept.values())
+        assert evenings.weight == sum(evenings._kept.get(one).weight for one in evenings._kept)
     assert set(evenings._kept) == {numbers[1]}
-    assert evenings.kept(numbers[1], 8) is evenings._kept[numbers[1]].evening
+    assert evenings.kept(numbers[1], 8) is evenings._kept.get(numbers[1]).evening
+
+
+def test_long_evenings_make_room_for_one_another_alone(log, monkeypatch):
+    """A few of them, looked at in turn, would push every table out of memory."""
+    long = (GAME, *([SatOut("Bob"), SatIn("Bob")] * 10))
+    monkeypatch.setattr(keeping, "LONG", 10)
+    monkeypatch.setattr(keeping, "KEPT", 20)
+    evenings = EveningRepository(log)
+    tables = [log.open_evening("Table", (GAME,), "phone").id for _ in range(3)]
+    others = [log.open_evening("Long", long, "phone").id for _ in range(3)]
+    for number in (*tables, *others, *others):
+        evenings.evening(number)
+    assert set(evenings._kept) == {*tables, others[-1]}
+    # One that grows long makes room for the others of its kind.
+    for seq in range(1, 12):
+        entry = (SatOut if seq % 2 else SatIn)("Bob")
+        evenings.append(tables[0], entry, seq, f"id {seq}", "phone")
+    assert set(evenings._kept) == set(tables)
+    assert evenings.weight == sum(evenings._kept.get(one).weight for one in evenings._kept)
+    evenings._kept.clear()
+    assert not evenings.weight and not evenings._kept
+
+
+@pytest.mark.parametrize("do", [at_once, pure])
+def test_what_is_done_aside_asks_nothing_of_the_store(log, do):
+    """The lock that it waited for in its thread might never be given to it."""
+    number = log.open_evening("Friday", (GAME,), "phone").id
+    evenings = EveningRepository(log)
+    assert do(evenings.evening(number).state.people) == ("Ann", "Bob", "Cat", "Dan")
+    for ask in (lambda: evenings.evening(number), lambda: log.length(number)):
+        with pytest.raises(AssertionError, match="aside"):
+            do(ask)
+        ask()
 
 
 def test_a_corrected_log_is_opened_without_folding_again_for_each_correction(log, monkeypatch):

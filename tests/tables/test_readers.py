@@ -6,7 +6,7 @@ import pytest
 
 from companion.evening.entries import MOST_ENTRIES
 from companion.tables import Busy
-from companion.tables.readers import OLDEST_EVERY, Readers, asking
+from companion.tables.readers import OLDEST_EVERY, USUAL, Readers, asking, by_length
 
 
 class Asking:
@@ -185,3 +185,14 @@ def test_work_that_fails_lets_the_next_one_go_on():
         aside(lambda: 1 / 0)
     with readers.turn(1, 301) as aside:
         assert aside(lambda: 1) == 1
+
+
+def test_whoever_opens_a_usual_evening_does_not_wait_for_a_long_one():
+    shorter, longer = Readers(), Readers()
+    turn = by_length(shorter, longer)
+    with turn(1, 40_000), turn(2, USUAL) as aside:
+        assert aside(lambda: "done") == "done"
+        waits = threading.Thread(target=lambda: turn(3, USUAL + 1).__enter__(), daemon=True)
+        waits.start()
+        waits.join(0.2)
+        assert waits.is_alive() and (shorter.waiting, longer.waiting) == (0, 1)
