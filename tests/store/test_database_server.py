@@ -457,3 +457,21 @@ def test_a_database_that_is_damaged_is_brought_back_from_a_backup(
     said = capsys.readouterr().out
     assert "do not match their seal" in said or "cannot be read" in said
     assert "to an empty database" in said and "companion restore" in said
+
+
+def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(store, evening):
+    """One evening, asked for by everybody of one address, would take all connections there are."""
+    connection = store.log.connection
+    with connection.writing([evening]):
+        writers = [
+            threading.Thread(target=store.access.set_rules, args=(evening, "all", False))
+            for _ in range(2 * module.MOST_CONNECTIONS)
+        ]
+        for writer in writers:
+            writer.start()
+        time.sleep(0.2)
+        assert connection._pool.get_stats().get("requests_waiting", 0) == 0
+        assert store.log.length(evening) == 1
+    for writer in writers:
+        writer.join(LONG)
+        assert not writer.is_alive()

@@ -5,12 +5,14 @@ import math
 import re
 import secrets
 import socket
+import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
+from weakref import WeakValueDictionary
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -70,6 +72,7 @@ class Connection:
             reconnect_timeout=PATIENCE,
         )
         self.news = News(self)
+        self._locks: WeakValueDictionary[int | str, threading.RLock] = WeakValueDictionary()
         self._refused = DatabaseTrouble("full", self.where), -math.inf
 
     def close(self) -> None:
@@ -111,7 +114,11 @@ class Connection:
 
         Until then nobody else writes beside the logs of these evenings, nor with the same `form`.
         """
-        with self._using() as connection, connection.transaction():
+        with (
+            self._alone((*filter(None, [form]), *sorted(evenings))),
+            self._using() as connection,
+            connection.transaction(),
+        ):
             if form:
                 connection.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", (form,))
             for evening in sorted(evenings):
@@ -191,6 +198,20 @@ class Connection:
                 raise
         with self._using() as connection:
             return work(connection)
+
+    @contextmanager
+    def _alone(self, names: Iterable[int | str]) -> Iterator[None]:
+        """Hold a lock of this process by each of these names.
+
+        The connections are few: who waits for what another writes has none of them meanwhile.
+        """
+        with ExitStack() as held:
+            for name in names:
+                lock = self._locks.get(name)
+                if lock is None:
+                    lock = self._locks[name] = threading.RLock()
+                held.enter_context(lock)
+            yield
 
     @contextmanager
     def _using(self) -> Iterator[psycopg.Connection]:
