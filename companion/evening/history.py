@@ -134,6 +134,11 @@ class Evening(Struct, frozen=True, gc=False):
                 state = state.enter_again(one.entry)
         return state
 
+    def before_chapter(self, number: int) -> State:
+        """Return the state before the chapter in which an entry stands, or would."""
+        chapter = self._chapter(self._chapter_of(number))
+        return chapter.before if chapter else self.state
+
     def work_before(self, number: int) -> int:
         """Return how many entries `before` folds, at most."""
         chapter = self._chapter(self._chapter_of(number))
@@ -190,6 +195,8 @@ class Evening(Struct, frozen=True, gc=False):
             evening = self._undone(entry.entry)
         elif isinstance(entry, Amended):
             evening = self._amended(entry, number)
+            if isinstance(entry.by, Settled):
+                evening = replace(evening, settled=max(self.settled, entry.entry))
         else:
             evening = self._entered(StandingEntry(number, entry), number)
             return replace(evening, settled=number) if isinstance(entry, Settled) else evening

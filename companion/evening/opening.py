@@ -59,6 +59,8 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
             raise StaleEntry(TakenOutAlready(entry.entry))
         else:
             versions[entry.entry].append(entry.by)
+            if isinstance(entry.by, Settled):
+                settled = max(settled, entry.entry)
             for place, answer in entry.answers.items():
                 play = versions[place][-1] if place in versions else None
                 if place <= entry.entry or not isinstance(play, Played):

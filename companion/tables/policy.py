@@ -329,15 +329,24 @@ def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:
     """
     newest = evening.newest
     if newest and newest.number == number:
-        is_start = isinstance(newest.entry, GameStarted)
-        state = evening.before(number) if is_start else evening.state
-        if _is_hosts(access, state, type(newest.entry)):
-            may_host(access)
+        _may_stand(access, evening, number, newest.entry)
         if _is_of_earlier_deal(evening) and not access.is_host:
             raise Denied(OneSettlementBack())
     for amendment in evening.amendments[-1:]:
         if amendment.number == number:
-            _may_change(access, evening, amendment.targets[0])
+            target = amendment.targets[0]
+            _may_change(access, evening, target)
+            stands, was = evening.find(target), evening.was(target) or (None,)
+            for one in (stands.entry if stands else None, was[-1]):
+                if one is not None:
+                    _may_stand(access, evening, target, one)
+                    may_answer(access, evening, _player(one))
+
+
+def _may_stand(access: TableAccess, evening: Evening, number: int, entry: OrdinaryEntry) -> None:
+    """Raise `Denied` if only a host makes such an entry where this one stands or stood."""
+    if _is_hosts(access, evening.before_chapter(number), type(entry)):
+        may_host(access)
 
 
 def _may_change(access: TableAccess, evening: Evening, number: int) -> None:
@@ -370,6 +379,7 @@ def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Au
     for one in concerned:
         if one is not None:
             may_enter(access, evening, one)
+            _may_stand(access, evening, entry.entry, one)
     for number in entry.answers:
         if play := evening.find(number):
             may_answer(access, evening, _player(play.entry))

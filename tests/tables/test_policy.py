@@ -264,3 +264,43 @@ def test_each_answers_the_proofs_of_his_own_plays_alone():
     assert denied(cat, Amended(6, by, {11: "revoke"}), evening) is facts.AnothersSeat
     assert denied(GUEST, Amended(6, by, {11: "revoke"}), evening) is None
     assert evening.enter(Amended(6, by, {11: "revoke"})).length == 12
+
+
+def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
+    """It would stand again, or go: an ending, a closing, a game that ended another."""
+    ended = say(undo(TWO_DEALS), "ended")
+    another = say(undo(LATER), started("Ann Bob Cat Dan", game="three-card-loo"))
+    for evening in (ended, say(ended, "closed"), another):
+        out = evening.enter(Amended(evening.length))
+        assert denied(GUEST, Undone(out.undoable), out, sure=True) is facts.HostOnly
+        assert denied(HOST, Undone(out.undoable), out) is None
+    other = started("Ann Bob Cat Dan", game="three-card-loo", dealer="Cat")
+    corrected = another.enter(Amended(another.length, other))
+    assert denied(GUEST, Undone(corrected.undoable), corrected, sure=True) is facts.HostOnly
+
+
+def test_what_was_of_anothers_seat_is_not_brought_back_where_each_records_his_own():
+    """The correction was made while everyone recorded for everyone."""
+    evening = say(EVENING, "Cat in", Amended(4))
+    assert denied(GUEST, Undone(5), evening) is None
+    assert denied(BOB, Undone(5), evening) is facts.AnothersSeat
+
+
+def test_a_game_is_not_put_in_front_of_the_end_of_another():
+    """Where it would stand, the game before it goes on, though it has ended by now."""
+    number = LATER.length
+    evening = say(LATER, Amended(number), "ended")
+    another = started("Ann Bob Cat Dan", game="three-card-loo")
+    assert denied(GUEST, Amended(number, another), evening) is facts.HostOnly
+
+
+def test_a_settlement_by_correction_counts_as_one():
+    """Only the last one is taken back by whoever records."""
+    deal = ("Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Dan Cat")
+    evening = say(LATER, *deal, "misdealt")
+    number = evening.length
+    back = evening.enter(Amended(number, Settled()))
+    while not (isinstance(back.newest.entry, Settled) and back.newest.number < number):
+        assert denied(GUEST, Undone(back.undoable), back, sure=True) is None
+        back = undo(back)
+    assert denied(GUEST, Undone(back.undoable), back) is facts.OneSettlementBack
