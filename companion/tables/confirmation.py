@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
-from companion.evening import AnyEntry, State
+from companion.evening import AnyEntry, Evening, State
 from companion.evening.entries import Amended
 from companion.evening.game_session import GameSession
 from companion.rules.actions import Settled
@@ -82,6 +82,26 @@ def second_look(access: TableAccess, state: State, newest_by: str) -> SecondLook
     return SecondLook(newest_by == access.device, claims) if claims else None
 
 
+def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
+    """Return what a second device would have to look at if a correction were entered, if anything.
+
+    It is what the settlement that stands last would cost more than it does. A settlement in the
+    place of something else has been seen by nobody. Raises `EntryError` for what is refused.
+    """
+    if isinstance(entry.by, Settled):
+        claims = tuple(_claims(evening.before(entry.entry)))
+    else:
+        newest = evening.newest
+        if newest is None or not isinstance(newest.entry, Settled):
+            return None
+        if entry.entry >= newest.number:
+            return None
+        before = set(_claims(evening.before(newest.number)))
+        after = _claims(evening.enter(entry).before(newest.number))
+        claims = tuple(one for one in after if one not in before)
+    return SecondLook(waits=True, claims=claims) if claims else None
+
+
 def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> AnyEntry:
     """Return an entry with who has looked written in.
 
@@ -89,13 +109,13 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     Raises `RuleViolation` if it books that without a second look, or by a correction, and `MalformedEntry` for
     another answer than those of `ANSWERS`.
     """
+    if look and isinstance(entry, Amended):
+        raise RuleViolation(Rule.SECOND_LOOK, NotByCorrection())
     settled = entry.by if isinstance(entry, Amended) else entry
     if not isinstance(settled, Settled):
         return entry
     if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
         raise MalformedEntry(NotALook())
-    if look and settled is not entry:
-        raise RuleViolation(Rule.SECOND_LOOK, NotByCorrection())
     if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
         raise RuleViolation(Rule.SECOND_LOOK, SecondLookWanted())
     who = access.name or access.seat

@@ -31,7 +31,12 @@ from companion.tables import policy
 from companion.tables.access import Links, current, hosted, in_turn, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
-from companion.tables.confirmation import SecondLook, second_look, with_look
+from companion.tables.confirmation import (
+    SecondLook,
+    look_at_correction,
+    second_look,
+    with_look,
+)
 from companion.tables.facts import CannotBecomeHost, LogNotThatLong, NotSeated, SameAsBefore
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
@@ -248,10 +253,9 @@ class Tables:
         """Return what a device is asked about the settlement that an entry books, if anything."""
         if isinstance(entry, Settled):
             return self.second_look(access, evening)
-        if isinstance(entry, Amended) and isinstance(entry.by, Settled) and access.second_look:
-            # Nobody else has seen a settlement there.
-            number = entry.entry
-            return second_look(access, aside(lambda: evening.before(number)), access.device)
+        if isinstance(entry, Amended) and access.second_look:
+            correction = entry
+            return aside(lambda: look_at_correction(evening, correction))
         return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:

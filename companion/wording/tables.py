@@ -157,8 +157,8 @@ def cannot_become_host(fact: facts.CannotBecomeHost) -> str:
 def not_by_correction(fact: NotByCorrection) -> str:
     """Nobody else would have seen it."""
     return _(
-        "This settlement needs a second phone, so a correction cannot enter it. Undo back to the "
-        "misdeal, then settle."
+        "The settlement would need a second phone, so this cannot be corrected afterwards. Undo "
+        "back to it, then enter what happened and settle again."
     )
 
 

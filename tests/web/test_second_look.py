@@ -194,11 +194,23 @@ def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
     sent = {"kind": "settled", "amends": str(last)}
     form = {**sent, "after": str(last), "entry_id": "preview-001"}
     page = phone.post(f"/e/{key}/amend/{last}", form)
-    assert page.status == 422 and "needs a second phone" in page.text
+    assert page.status == 422 and "would need a second phone" in page.text
     assert phone.say(key, sent).status == 422 and phone.length(key) == last
     # What costs nobody much is corrected as ever.
     app.extensions["tables"].access_store.set_rules(1, "all", False)
     assert phone.say(key, sent).status in (200, 303) and phone.length(key) == last + 1
+
+
+def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
+    """Alone, one phone would book what costs nobody much, then correct it."""
+    key = table(app, NOBODY, phone, other)
+    phone.say(key, {"kind": "settled"})
+    last = phone.length(key)
+    for number, fields in ((10, {"player": "Bob"}), (9, {"player": "Bob"})):
+        page = phone.say(key, {"kind": "trick-won", "amends": str(number), **fields})
+        if number == 9:
+            assert page.status == 422 and "would need a second phone" in page.text
+    assert phone.length(key) == last + 1  # one trick each was left to Cat by the first
 
 
 def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
