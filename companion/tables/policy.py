@@ -329,7 +329,8 @@ def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:
     """
     newest = evening.newest
     if newest and newest.number == number:
-        _may_stand(access, evening, number, newest.entry)
+        if _is_hosts(access, evening.before_chapter(number), type(newest.entry)):
+            may_host(access)
         if _is_of_earlier_deal(evening) and not access.is_host:
             raise Denied(OneSettlementBack())
     for amendment in evening.amendments[-1:]:
@@ -339,13 +340,16 @@ def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:
             stands, was = evening.find(target), evening.was(target) or (None,)
             for one in (stands.entry if stands else None, was[-1]):
                 if one is not None:
-                    _may_stand(access, evening, target, one)
+                    _may_come_or_go(access, evening, one)
                     may_answer(access, evening, _player(one))
 
 
-def _may_stand(access: TableAccess, evening: Evening, number: int, entry: OrdinaryEntry) -> None:
-    """Raise `Denied` if only a host makes such an entry where this one stands or stood."""
-    if _is_hosts(access, evening.before_chapter(number), type(entry)):
+def _may_come_or_go(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
+    """Raise `Denied` if an entry is a host's alone to put in, or take out, by a correction.
+
+    Such is each start of a game: one that comes or goes earlier can end another.
+    """
+    if isinstance(entry, GameStarted) or _is_hosts(access, evening.state, type(entry)):
         may_host(access)
 
 
@@ -379,7 +383,7 @@ def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Au
     for one in concerned:
         if one is not None:
             may_enter(access, evening, one)
-            _may_stand(access, evening, entry.entry, one)
+            _may_come_or_go(access, evening, one)
     for number in entry.answers:
         if play := evening.find(number):
             may_answer(access, evening, _player(play.entry))

@@ -304,3 +304,18 @@ def test_a_settlement_by_correction_counts_as_one():
         assert denied(GUEST, Undone(back.undoable), back, sure=True) is None
         back = undo(back)
     assert denied(GUEST, Undone(back.undoable), back) is facts.OneSettlementBack
+
+
+def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
+    """A start that comes or goes ends another game, or lets it go on, wherever it stands."""
+    game, another = start(depth="tricks"), started("Ann Bob Cat Dan", game="three-card-loo")
+    second = say(game, another)
+    out = say(second, Amended(2))
+    assert denied(GUEST, Undone(3), out, sure=True) is facts.HostOnly  # the second game again
+    assert denied(HOST, Undone(3), out) is None
+    ended = say(out, "ended")
+    assert denied(GUEST, Amended(2, another), ended) is facts.HostOnly
+    # The first is taken out under the second.
+    first_out = say(second, Amended(1))
+    assert denied(GUEST, Undone(3), first_out, sure=True) is facts.HostOnly
+    assert denied(HOST, Undone(3), first_out) is None
