@@ -114,8 +114,9 @@ class Groups:
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        policy.may_host_group(current(self.access_store, access))
-        return self.access_store.replace(access.info.id, "watch" if watch else "record")
+        with self.groups.holding(access.info.id):
+            policy.may_host_group(current(self.access_store, access))
+            return self.access_store.replace(access.info.id, "watch" if watch else "record")
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""

@@ -4,7 +4,8 @@
 `Tables.import_record` the only one to import a whole evening.
 """
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from msgspec import Struct
 
@@ -318,33 +319,43 @@ class Tables:
 
     # What a host sets, and what a device is called
 
+    @contextmanager
+    def _deciding(self, access: TableAccess) -> Iterator[TableAccess]:
+        """Hold an evening, and yield an access as it is then: who waits behind others is judged after."""
+        with self.evenings.holding(access.info.id):
+            yield self.current(access)
+
     def rename(self, access: TableAccess, name: str) -> None:
         """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
-        policy.may_host(self.current(access))
-        if fault := name_fault(name):
-            raise MalformedEntry(fault)
-        self.access_store.rename(access.info.id, name)
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            if fault := name_fault(name):
+                raise MalformedEntry(fault)
+            self.access_store.rename(access.info.id, name)
         self.bell.ring(access.info.id, rights=True)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement waits. Raises `Denied`."""
-        policy.may_host(self.current(access))
-        self.access_store.set_rules(access.info.id, records, second_look)
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            self.access_store.set_rules(access.info.id, records, second_look)
         self.bell.ring(access.info.id, rights=True)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        policy.may_host(self.current(access))
-        key = self.access_store.replace(access.info.id, "watch" if watch else "record")
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            key = self.access_store.replace(access.info.id, "watch" if watch else "record")
         self.bell.ring(access.info.id, rights=True)
         return key
 
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the host, and nobody else. Raises `Denied`."""
-        policy.may_host(self.current(access))
-        if not policy.can_become_host(self.access_store.present(device, access.info.id)):
-            raise policy.Denied(CannotBecomeHost())
-        self.access_store.hand_over(access.info.id, device)
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            if not policy.can_become_host(self.access_store.present(device, access.info.id)):
+                raise policy.Denied(CannotBecomeHost())
+            self.access_store.hand_over(access.info.id, device)
         self.bell.ring(access.info.id, rights=True)
 
     def claim_hosting(self, access: TableAccess) -> bool:
@@ -408,6 +419,8 @@ class Tables:
             raise MalformedEntry(NotSeated(seat))
         policy.may_have_a_name(self.current(access))
         self.visits.remember(access)
-        self.access_store.name(access.device, access.info.id, name, seat)
+        with self._deciding(access) as now:
+            policy.may_have_a_name(now)
+            self.access_store.name(now.device, now.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.
         self.bell.ring(access.info.id, rights=True)

@@ -201,7 +201,7 @@ def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
 
     @contextmanager
     def waited(number):
-        groups.replace_link(group, watch=False)
+        groups.access_store.replace(group.info.id, "record")
         with holding(number):
             yield
 

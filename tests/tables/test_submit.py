@@ -1,6 +1,7 @@
 """The one way in: what an entry goes through, without a web page anywhere."""
 
 import threading
+import time
 from contextlib import closing, contextmanager
 
 import pytest
@@ -19,6 +20,7 @@ from companion.tables import (
     Unsure,
     open_tables,
 )
+from companion.tables.access import A_MOMENT
 from companion.tables.facts import (
     EnteredAlready,
     LogNotThatLong,
@@ -443,3 +445,21 @@ def test_only_what_may_be_entered_is_an_option(tables, host, guest):
     assert set(tables.options(guest, evening)) < set(tables.options(host, evening))
     assert SatOut("Bob") in tables.options(guest, evening)
     assert EveningClosed() not in tables.options(guest, evening)
+
+
+def test_who_waits_for_others_at_a_table_is_judged_after_that(tables, monkeypatch):
+    """Many forms of a phone that was removed meanwhile may be waiting to be written."""
+    info = tables.open_evening("Friday", GAME, "host", "evening-2")
+    host = tables.open_table(info.key, "host")
+    guest = tables.open_table(info.key, "guest")
+    tables.name_device(guest, "Gus", "Ann")
+
+    def wait(_access):
+        tables.replace_link(host, watch=False)
+        time.sleep(A_MOMENT)
+
+    monkeypatch.setattr(tables.visits, "remember", wait)
+    with pytest.raises(UnknownEvening):
+        tables.name_device(guest, "Late", "Bob")
+    device = tables.access_store.device("guest", info.id)
+    assert device is None or device.name != "Late"
