@@ -14,7 +14,7 @@ from companion.tables import Limits, open_groups
 from companion.web import assets, errors, languages, refusals, request_log, security, templating
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
-from companion.web.bodies import WholeBodies
+from companion.web.bodies import Request, WholeBodies
 from companion.web.heads import PlainHeads
 from companion.web.render_cache import RenderCache
 from companion.web.routes import (
@@ -84,6 +84,7 @@ def create_app(
         static_folder=None,
         instance_path=str(instance.resolve()),
     )
+    app.request_class = Request
     app.config.update(
         SECRET_KEY=server_key,
         HOST_MARK=keys.mark(keys.host_token(instance)),

@@ -9,9 +9,12 @@ import socket
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from werkzeug.exceptions import RequestTimeout, TooManyRequests
+import flask
+from werkzeug import formparser
+from werkzeug.exceptions import BadRequest, RequestTimeout, TooManyRequests
 from werkzeug.wsgi import get_content_length
 
 from companion.tables import Limits
@@ -82,6 +85,25 @@ class Body:
             self._is_late = True
             with suppress(OSError):  # the phone has gone
                 self._socket.shutdown(socket.SHUT_RD)
+
+
+class NamedParts(formparser.FormDataParser):
+    """Reads forms; `BadRequest` where a part of one has no name, which Werkzeug lets pass."""
+
+    def parse(self, *args: Any, **options: Any) -> "formparser.t_parse_result":
+        """Return what is left of the body, its fields and its files."""
+        rest, fields, files = super().parse(*args, **options)
+        if None in fields or None in files:
+            for _, file in files.items(multi=True):
+                file.close()
+            raise BadRequest
+        return rest, fields, files
+
+
+class Request(flask.Request):
+    """A request in whose forms every field has a name."""
+
+    form_data_parser_class = NamedParts
 
 
 class WholeBodies:

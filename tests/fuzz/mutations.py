@@ -25,6 +25,12 @@ NAMES = [
 ]  # fmt: skip
 """Of fields, here or there."""
 
+DISPOSITIONS = [
+    "", 'filename="a"', "name", "name=", 'name=""', "name*=utf-8''%ff", "name*=utf-16''%d8", 'nam$="kind"', 'name="record"; filename',
+    'name="record"; filename*=x\'\'a', 'name="entry_id"; filename="a"', 'name="\x00"', 'name="a"; name="b"', 'name="\\"',
+]  # fmt: skip
+"""What is said of a part of a form."""
+
 DEEP = 3000
 
 

@@ -192,7 +192,7 @@ class Requests:
         fields = changed([(name, value or self._typed(name)) for name, value in fields])
         if form.method == "GET":
             return self._ask("GET", f"{form.action}?{_encoded(fields)}", number)
-        if form.multipart:
+        if form.multipart or self.rng.random() < 0.05:
             return self._multipart(form.action, fields, self._record(), number)
         request = self._post(form.action, _encoded(fields).encode(), FORM, number)
         if self.rng.random() < 0.5:
@@ -304,6 +304,8 @@ class Requests:
     def _multipart(self, target, fields, file, phone):
         parts = [_part(f'name="{name}"', _bytes(value)) for name, value in fields]
         parts.append(_part('name="record"; filename="evening.json"', file))
+        if self.rng.random() < 0.3:
+            parts.append(_part(self.rng.choice(mutations.DISPOSITIONS), file[:20]))
         body = b"".join(parts) + b"--fuzz--\r\n"
         return self._post(target, body, "multipart/form-data; boundary=fuzz", phone)
 

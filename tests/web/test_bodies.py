@@ -147,3 +147,15 @@ def test_rights_are_those_of_the_moment_in_which_the_body_has_come(app, phone):
         if answer.status_code != 404:
             entered.append((url, how, answer.status_code))
     assert not entered
+
+
+@pytest.mark.parametrize("disposition", ["", '; filename="a"', '; nam$="kind"'])
+@pytest.mark.parametrize("page", ["/entries", "/people/rules"])
+def test_a_part_without_a_name_is_no_field(app, phone, page, disposition):
+    """Werkzeug gives it the name None."""
+    path = f"/e/{opened(app)}"
+    body = f"--x\r\nContent-Disposition: form-data{disposition}\r\n\r\nsettled\r\n--x--\r\n"
+    answer = phone.client.post(
+        path + page, data=body, content_type="multipart/form-data; boundary=x"
+    )
+    assert answer.status_code == 400
