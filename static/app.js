@@ -429,10 +429,15 @@ document.addEventListener("htmx:sse:before:message", (event) => {
     } else if (halfMade()) {
       message.data = message.data.replace(/<!--entry-->[^]*<!--\/entry-->/, "");
       byId("moved").hidden = false;
-    } else {
-      changed = performance.now();
     }
   }));
+});
+// The same state comes again where the stream begins anew: then the question is the one that was read.
+const question = () => byId("entry")?.querySelector("[name=after]")?.value + byId("entry")?.innerText;
+let wasRead = "";
+document.addEventListener("htmx:before:swap", (event) => { if (isStream(event)) wasRead = question(); });
+document.addEventListener("htmx:after:swap", (event) => {
+  if (isStream(event) && question() !== wasRead) changed = performance.now();
 });
 document.addEventListener("htmx:after:swap", (event) => {
   const entry = byId("entry");
