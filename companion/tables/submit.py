@@ -1,16 +1,15 @@
-"""The tables of one store: opening them, entering at them, and what their hosts set.
+"""The tables of one store: opening them, and entering at them.
 
 `Tables.submit` is the only way to add an entry to an evening that is there, and
 `Tables.import_record` the only one to import a whole evening.
 """
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 
 from msgspec import Struct
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
-from companion.evening import AnyEntry, Evening, names
+from companion.evening import AnyEntry, Evening
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
@@ -25,11 +24,10 @@ from companion.store import (
     EveningInfo,
     EveningRepository,
     Measures,
-    RecordingMode,
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import Links, current, hosted, in_turn, reopened
+from companion.tables.access import current, hosted, in_turn, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
@@ -38,10 +36,11 @@ from companion.tables.confirmation import (
     second_look,
     with_look,
 )
-from companion.tables.facts import CannotBecomeHost, LogNotThatLong, NotSeated, SameAsBefore
+from companion.tables.facts import LogNotThatLong, SameAsBefore
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
+from companion.tables.settings import Settings
 from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"
@@ -85,6 +84,7 @@ class Tables:
         self.visits = Visits(access_store, budgets)
         self.measures = measures or Measures()
         self.room = room
+        self.settings = Settings(evenings, access_store, bell, self.visits)
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -316,111 +316,3 @@ class Tables:
         if isinstance(entry, Undone | Amended):
             author = self.author(access, entry.entry)
         policy.may_enter(access, evening, entry, author=author, sure=sure)
-
-    # What a host sets, and what a device is called
-
-    @contextmanager
-    def _deciding(self, access: TableAccess) -> Iterator[TableAccess]:
-        """Hold an evening, and yield an access as it is then: who waits behind others is judged after."""
-        with self.evenings.holding(access.info.id):
-            yield self.current(access)
-
-    def rename(self, access: TableAccess, name: str) -> None:
-        """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            if fault := name_fault(name):
-                raise MalformedEntry(fault)
-            self.access_store.rename(access.info.id, name)
-        self.bell.ring(access.info.id, rights=True)
-
-    def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
-        """Set who records, and whether a costly settlement waits. Raises `Denied`."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            self.access_store.set_rules(access.info.id, records, second_look)
-        self.bell.ring(access.info.id, rights=True)
-
-    def replace_link(self, access: TableAccess, watch: bool) -> str:
-        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            key = self.access_store.replace(access.info.id, "watch" if watch else "record")
-        self.bell.ring(access.info.id, rights=True)
-        return key
-
-    def hand_over(self, access: TableAccess, device: str) -> None:
-        """Make another device the host, and nobody else. Raises `Denied`."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            if not policy.can_become_host(self.access_store.present(device, access.info.id)):
-                raise policy.Denied(CannotBecomeHost())
-            self.access_store.hand_over(access.info.id, device)
-        self.bell.ring(access.info.id, rights=True)
-
-    def claim_hosting(self, access: TableAccess) -> bool:
-        """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(self.current(access))
-        self.visits.remember(access)
-        done = self.access_store.claim(access.device, access.info.id)
-        self.bell.ring(access.info.id, rights=True)
-        return done
-
-    def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others, so that they can come in too.
-
-        Raises `UnknownEvening` if its own link was replaced meanwhile.
-        """
-        closed = self.evenings.evening(access.info.id).state.closed
-        rules = self.access_store.rules(access.info.id)
-        code = None if closed else self.access_store.code(access.info.id)
-        access = self.reopen(access)
-        return Links(
-            watch=rules.watch_key,
-            record=None if access.watches else rules.record_key,
-            code=code if policy.can_record(access) else None,
-        )
-
-    def link_to_watch(self, access: TableAccess) -> str:
-        """Return the key to watch a table, for everybody there. Raises as `links` does."""
-        rules = self.access_store.rules(access.info.id)
-        self.reopen(access)
-        return rules.watch_key
-
-    def new_code(self, access: TableAccess) -> str | None:
-        """Make a join code, and return it; None if the evening is closed.
-
-        Raises `Denied`, or `UnknownEvening` if the device's link was replaced meanwhile.
-        """
-        closed = self.evenings.evening(access.info.id).state.closed
-        policy.may_record(self.current(access))
-        if closed:
-            return None
-        return self.access_store.new_code(access.info)
-
-    def open_by_code(self, letters: str) -> EveningInfo | None:
-        """Return the evening that a code opens. A closed one takes its code back."""
-        info = self.access_store.open_by_code(letters)
-        if info and self.evenings.evening(info.id).state.closed:
-            self.access_store.end_code(info.id)
-            return None
-        return info
-
-    def name_device(self, access: TableAccess, name: str, seat: str) -> None:
-        """Say what a device is called and whose it is; "" for neither.
-
-        Raises `Denied`, and `MalformedEntry` for no name or for one who sits at no table.
-        """
-        fault = names.fault(name) if name else None
-        if fault:
-            raise MalformedEntry(fault)
-        session = self.evenings.evening(access.info.id).state.session
-        if seat and (session is None or seat not in session.seated()):
-            raise MalformedEntry(NotSeated(seat))
-        policy.may_have_a_name(self.current(access))
-        self.visits.remember(access)
-        with self._deciding(access) as now:
-            policy.may_have_a_name(now)
-            self.access_store.name(now.device, now.info.id, name, seat)
-        # The phone that had the seat before is shown that it has none.
-        self.bell.ring(access.info.id, rights=True)

@@ -80,7 +80,7 @@ STEPS["open_another"] = lambda _: (
 @step
 def come_in(groups):
     key = table(groups).info.key
-    return lambda groups: groups.tables.name_device(
+    return lambda groups: groups.tables.settings.name_device(
         groups.tables.open_table(key, "guest"), "Guest", ""
     )
 
@@ -98,34 +98,34 @@ STEPS |= {
 @step
 def take_a_seat(groups):
     access = table(groups, "guest")
-    return lambda groups: groups.tables.name_device(access, "", "Bob")
+    return lambda groups: groups.tables.settings.name_device(access, "", "Bob")
 
 
 @step
 def take_the_seat_over(groups):
     access = table(groups)
-    return lambda groups: groups.tables.name_device(access, "", "Bob")
+    return lambda groups: groups.tables.settings.name_device(access, "", "Bob")
 
 
 @step
 def set_rules(groups):
     access = table(groups)
-    return lambda groups: groups.tables.set_rules(access, "all", True)
+    return lambda groups: groups.tables.settings.set_rules(access, "all", True)
 
 
 @step
 def replace_the_link_to_watch(groups):
     access = table(groups)
-    return lambda groups: groups.tables.replace_link(access, watch=True)
+    return lambda groups: groups.tables.settings.replace_link(access, watch=True)
 
 
 @step
 def make_a_code(groups):
     access = table(groups)
-    return lambda groups: groups.tables.new_code(access)
+    return lambda groups: groups.tables.settings.new_code(access)
 
 
-STEPS["guess_a_code"] = lambda _: lambda groups: groups.tables.open_by_code("ABCDEF")
+STEPS["guess_a_code"] = lambda _: lambda groups: groups.tables.settings.open_by_code("ABCDEF")
 STEPS["start_a_group"] = lambda _: lambda groups: groups.start("Regulars", "host", "group-001")
 
 
@@ -211,7 +211,7 @@ STEPS["close"] = submits(EveningClosed())
 @step
 def hand_over(groups):
     access = table(groups)
-    return lambda groups: groups.tables.hand_over(access, "guest")
+    return lambda groups: groups.tables.settings.hand_over(access, "guest")
 
 
 def contents(select):

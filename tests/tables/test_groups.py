@@ -266,7 +266,7 @@ def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, gr
     info = groups.tables.open_evening("Friday", started("Ann Bob"), PHONE, "evening-9")
     own = groups.tables.open_table(info.key, PHONE)
     groups.tables.visits.remember(groups.tables.open_table(info.key, "guest"))
-    groups.tables.hand_over(own, "guest")
+    groups.tables.settings.hand_over(own, "guest")
     with pytest.raises(Denied):
         groups.add(group, own)
     assert groups.members.membership(info.id) is None
@@ -307,7 +307,7 @@ def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
             made.append(max(tables.evenings.log.evenings(), key=lambda one: one.id))
             tables.open_table(made[0].key, "victim")
             tables.visits.remember(tables.open_table(made[0].key, "victim"))
-            tables.hand_over(tables.open_table(made[0].key, PHONE), "victim")
+            tables.settings.hand_over(tables.open_table(made[0].key, PHONE), "victim")
         rest()
 
     monkeypatch.setattr(groups, "rest", handed_over)

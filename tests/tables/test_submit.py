@@ -84,7 +84,7 @@ def test_the_same_again_writes_nothing(tables, host):
 
 
 def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
-    tables.name_device(guest, "Bob's phone", "")
+    tables.settings.name_device(guest, "Bob's phone", "")
     tables.submit(guest, TurnedUp("6"), 1, "turn-up-1")
     with pytest.raises(Overtaken) as caught:
         tables.submit(host, TurnedUp("6"), 1, "turn-up-2")
@@ -124,7 +124,7 @@ def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, mo
 
 
 def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
-    tables.set_rules(host, "host", second_look=False)
+    tables.settings.set_rules(host, "host", second_look=False)
     guest = tables.reopen(guest)
     for access, entry, error in (
         (host, Settled(), RuleViolation),
@@ -149,20 +149,20 @@ def test_only_what_may_be_undone_is_offered(tables, host, guest):
     number, author = tables.undoable(guest, evening)
     assert (number, author.id) == (evening.length, host.device)
     assert tables.undoable(host, evening) == (evening.length, None)
-    tables.set_rules(host, "own", second_look=False)
+    tables.settings.set_rules(host, "own", second_look=False)
     assert tables.undoable(tables.reopen(guest), evening) is None
     assert tables.undoable(tables.reopen(host), evening) == (evening.length, None)
 
 
 def test_the_code_ends_with_the_evening(tables, host):
-    code = tables.new_code(host)
-    assert tables.open_by_code(code).id == host.info.id
+    code = tables.settings.new_code(host)
+    assert tables.settings.open_by_code(code).id == host.info.id
     tables.submit(host, EveningClosed(), 1, "closed-01")
-    assert tables.open_by_code(code) is None and tables.new_code(host) is None
+    assert tables.settings.open_by_code(code) is None and tables.settings.new_code(host) is None
 
 
 def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
-    tables.set_rules(host, "all", second_look=True)
+    tables.settings.set_rules(host, "all", second_look=True)
     host, guest = tables.reopen(host), tables.reopen(guest)
     at = tell(tables, host, *DEAL).length
     for entry in (Settled(), Settled("confirmed")):
@@ -173,7 +173,7 @@ def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     evening = tables.evenings.evening(host.info.id)
     assert Settled("skipped") in tables.options(host, evening)
     assert Settled("confirmed") in tables.options(guest, evening)
-    tables.name_device(guest, "", "Bob")
+    tables.settings.name_device(guest, "", "Bob")
     entered = tables.submit(tables.reopen(guest), Settled("confirmed"), at, "settled-1")
     assert entered.entry == Settled("confirmed by Bob")
 
@@ -259,9 +259,9 @@ def test_an_evening_that_cannot_begin_is_not_opened(tables):
 
 def test_what_a_host_does_nobody_else_may(tables, host, guest):
     for do in (
-        lambda access: tables.set_rules(access, "own", second_look=False),
-        lambda access: tables.replace_link(access, watch=True),
-        lambda access: tables.hand_over(access, "guest"),
+        lambda access: tables.settings.set_rules(access, "own", second_look=False),
+        lambda access: tables.settings.replace_link(access, watch=True),
+        lambda access: tables.settings.hand_over(access, "guest"),
     ):
         with pytest.raises(Denied):
             do(guest)
@@ -270,7 +270,7 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
     guest = tables.reopen(guest)
     assert guest.is_host and not tables.reopen(host).is_host
     with pytest.raises(Denied):
-        tables.hand_over(guest, "guest")
+        tables.settings.hand_over(guest, "guest")
 
 
 def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypatch):
@@ -288,7 +288,7 @@ def fold_replaces_link(monkeypatch, tables, host):
 
     def folded(number):
         monkeypatch.undo()
-        tables.replace_link(host, watch=False)
+        tables.settings.replace_link(host, watch=False)
         return fold(number)
 
     monkeypatch.setattr(tables.evenings, "evening", folded)
@@ -311,7 +311,7 @@ def meanwhile(monkeypatch, tables, do):
 def test_what_has_waited_is_judged_by_the_rights_of_its_turn(tables, host, guest, monkeypatch, how):
     tell(tables, host, *DEAL)
     entry, before = Amended(2, TurnedUp("5")), length(tables, host)
-    meanwhile(monkeypatch, tables, lambda: tables.replace_link(host, watch=False))
+    meanwhile(monkeypatch, tables, lambda: tables.settings.replace_link(host, watch=False))
     with pytest.raises(UnknownEvening):
         if how == "submit":
             tables.submit(guest, entry, before, "late-1")
@@ -323,13 +323,13 @@ def test_what_has_waited_is_judged_by_the_rights_of_its_turn(tables, host, guest
 @pytest.mark.parametrize("watch", [False, True])
 def test_who_was_removed_while_a_page_was_made_sees_no_new_link(tables, host, guest, watch):
     if watch:
-        guest = tables.open_table(tables.links(host).watch, "guest")
-    tables.replace_link(host, watch)
-    for show in (tables.links, tables.link_to_watch):
+        guest = tables.open_table(tables.settings.links(host).watch, "guest")
+    tables.settings.replace_link(host, watch)
+    for show in (tables.settings.links, tables.settings.link_to_watch):
         with pytest.raises(UnknownEvening):
             show(guest)
     with pytest.raises(Denied if watch else UnknownEvening):
-        tables.new_code(guest)
+        tables.settings.new_code(guest)
     assert tables.access_store.code(host.info.id) is None
 
 
@@ -354,7 +354,7 @@ def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
     @contextmanager
     def waited(number):
         monkeypatch.undo()
-        tables.set_rules(host, "host", second_look=False)
+        tables.settings.set_rules(host, "host", second_look=False)
         with holding(number):
             yield
 
@@ -386,13 +386,13 @@ def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(t
 ACTS = {
     "submit": lambda tables, access, at: tables.submit(access, SatOut("Bob"), at, "late-1"),
     "preview": lambda tables, access, at: tables.preview(access, Amended(1, started("Ann Bob"))),
-    "rename": lambda tables, access, at: tables.rename(access, "Saturday"),
-    "rules": lambda tables, access, at: tables.set_rules(access, "host", second_look=True),
-    "replace": lambda tables, access, at: tables.replace_link(access, watch=True),
-    "hand over": lambda tables, access, at: tables.hand_over(access, access.device),
-    "claim": lambda tables, access, at: tables.claim_hosting(access),
-    "code": lambda tables, access, at: tables.new_code(access),
-    "name": lambda tables, access, at: tables.name_device(access, "Mine", "Bob"),
+    "rename": lambda tables, access, at: tables.settings.rename(access, "Saturday"),
+    "rules": lambda tables, access, at: tables.settings.set_rules(access, "host", second_look=True),
+    "replace": lambda tables, access, at: tables.settings.replace_link(access, watch=True),
+    "hand over": lambda tables, access, at: tables.settings.hand_over(access, access.device),
+    "claim": lambda tables, access, at: tables.settings.claim_hosting(access),
+    "code": lambda tables, access, at: tables.settings.new_code(access),
+    "name": lambda tables, access, at: tables.settings.name_device(access, "Mine", "Bob"),
 }
 
 
@@ -401,7 +401,7 @@ ACTS = {
 def test_whoever_was_removed_since_they_came_in_changes_nothing(tables, host, guest, act):
     """A page may wait for something before it asks for what it does."""
     before = tables.evenings.evening(host.info.id)
-    tables.replace_link(host, watch=False)
+    tables.settings.replace_link(host, watch=False)
 
     def kept():
         number = host.info.id
@@ -418,7 +418,7 @@ def test_whoever_was_removed_since_they_came_in_changes_nothing(tables, host, gu
 @pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize("act", ["rename", "rules", "replace", "hand over"])
 def test_whoever_was_host_is_none_after_a_wait(tables, host, guest, act):
-    tables.hand_over(host, "guest")
+    tables.settings.hand_over(host, "guest")
     with pytest.raises(Denied):
         ACTS[act](tables, host, 1)
     assert tables.reopen(guest).is_host and not tables.reopen(host).is_host
@@ -426,16 +426,16 @@ def test_whoever_was_host_is_none_after_a_wait(tables, host, guest, act):
 
 def test_rights_that_change_are_told(tables, host):
     with tables.bell.listen(host.info.id, "here") as listener:
-        tables.set_rules(host, "host", second_look=False)
+        tables.settings.set_rules(host, "host", second_look=False)
         assert listener.rights_moved() and listener.wait(0)
 
 
 def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
     with pytest.raises(MalformedEntry) as caught:
-        tables.name_device(guest, "", "Eve")
+        tables.settings.name_device(guest, "", "Eve")
     assert caught.value.fact == NotSeated("Eve")
     with tables.bell.listen(guest.info.id, "here") as listener:
-        tables.name_device(guest, "Phone", "Bob")
+        tables.settings.name_device(guest, "Phone", "Bob")
         assert listener.rights_moved()  # whose seat it was is shown that he has none
     assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")
 
@@ -452,14 +452,14 @@ def test_who_waits_for_others_at_a_table_is_judged_after_that(tables, monkeypatc
     info = tables.open_evening("Friday", GAME, "host", "evening-2")
     host = tables.open_table(info.key, "host")
     guest = tables.open_table(info.key, "guest")
-    tables.name_device(guest, "Gus", "Ann")
+    tables.settings.name_device(guest, "Gus", "Ann")
 
     def wait(_access):
-        tables.replace_link(host, watch=False)
+        tables.settings.replace_link(host, watch=False)
         time.sleep(A_MOMENT)
 
     monkeypatch.setattr(tables.visits, "remember", wait)
     with pytest.raises(UnknownEvening):
-        tables.name_device(guest, "Late", "Bob")
+        tables.settings.name_device(guest, "Late", "Bob")
     device = tables.access_store.device("guest", info.id)
     assert device is None or device.name != "Late"

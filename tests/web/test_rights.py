@@ -172,7 +172,9 @@ def accepted(phone, key, entry, after):
 @pytest.mark.parametrize(("game", "length", "records"), STEPS)
 def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, length, records):
     info, watch_key = evening(tables, phones, game, length)
-    tables.set_rules(tables.open_table(info.key, device_of(phones["host"])), records, False)
+    tables.settings.set_rules(
+        tables.open_table(info.key, device_of(phones["host"])), records, False
+    )
     as_it_is = tables.evenings.evening(info.id)
 
     def refuse(*_args):

@@ -43,7 +43,7 @@ def join() -> Response:
     except EntryError as error:
         return _form(typed, say(error.fact), 422)
     tables().budgets.check("codes", address())
-    info = tables().open_by_code(letters)
+    info = tables().settings.open_by_code(letters)
     if info is None:
         tables().budgets.spend("codes", address())
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")

@@ -96,7 +96,7 @@ class Person(Struct, frozen=True):
 def link(key: str) -> Response:
     """The table's links, to be opened on another phone. One that watches sees no link to record."""
     table = opened(key)
-    links = tables().links(table)
+    links = tables().settings.links(table)
     watch = addresses.link("table.show", key=links.watch)
     record = links.record and addresses.link("table.show", key=links.record)
     return make_response(
@@ -119,7 +119,7 @@ def link(key: str) -> Response:
 def code(key: str) -> Response:
     """Make a join code. The one before stops working."""
     table = opened(key)
-    if tables().new_code(table) is None:
+    if tables().settings.new_code(table) is None:
         flash(_("This evening is closed, so it has no join code."))
     return _to("people.link", key)
 
@@ -161,7 +161,7 @@ def me(key: str) -> Response:
     seat = request.form.get("seat", "")
     charge_visit(table)
     try:
-        tables().name_device(table, name, seat)
+        tables().settings.name_device(table, name, seat)
     except MalformedEntry as error:
         again = me_form(table, say(error.fact), name=name[:60], seat=seat)
         return _asked(table, again, 422)
@@ -230,7 +230,7 @@ def rename(key: str) -> Response:
     table = opened(key)
     name = names.tidy(request.form.get("name", "")[:1000])
     try:
-        tables().rename(table, name)
+        tables().settings.rename(table, name)
     except MalformedEntry as error:
         flash(say(error.fact))
     else:
@@ -248,7 +248,7 @@ def set_rules(key: str) -> Response:
     )
     if records is None:
         abort(400)
-    tables().set_rules(table, records, "second_look" in request.form)
+    tables().settings.set_rules(table, records, "second_look" in request.form)
     look = "second_look" in request.form
     flash(
         " ".join(
@@ -268,7 +268,7 @@ def claim(key: str) -> Response:
     """Make this phone the host of an evening that nobody hosts."""
     table = opened(key)
     charge_visit(table)
-    if tables().claim_hosting(table):
+    if tables().settings.claim_hosting(table):
         flash(_("This phone is now the host."))
     else:
         flash(_("Someone else is the host already."))
@@ -299,7 +299,7 @@ def hand_over(key: str) -> Response:
     person = _next_host(table)
     if person is None:
         return _no_host(key)
-    tables().hand_over(table, person.device.id)
+    tables().settings.hand_over(table, person.device.id)
     flash(_("{phone} is now the host.", phone=person.title))
     return _to("people.people", key)
 
@@ -333,7 +333,7 @@ def replace(key: str) -> Response:
     """Replace a link."""
     table = opened(key)
     which = _which_link(table)
-    new = tables().replace_link(table, watch=which == "watch")
+    new = tables().settings.replace_link(table, watch=which == "watch")
     own_link_replaced()
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = table.info.watches == (which == "watch")

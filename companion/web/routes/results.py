@@ -82,7 +82,7 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
     group = groups().of_evening(table)
     watch = ""
     if not addresses.is_private():
-        watch = addresses.link("table.show", key=tables().link_to_watch(table))
+        watch = addresses.link("table.show", key=tables().settings.link_to_watch(table))
     with reading(table) as (evening, aside):
         html = aside(
             partial(

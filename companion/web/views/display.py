@@ -29,7 +29,7 @@ class Line(Struct, frozen=True):
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
     """Return the address by which others can watch a table; `root` is where the site lies."""
-    return f"{root}e/{tables.link_to_watch(table)}"
+    return f"{root}e/{tables.settings.link_to_watch(table)}"
 
 
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:

@@ -1,0 +1,133 @@
+"""What a host sets at a table, the links and the codes that lead there, and what phones are called."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.errors import MalformedEntry
+from companion.evening import names
+from companion.evening.record import name_fault
+from companion.store import AccessStore, EveningInfo, EveningRepository, RecordingMode, TableAccess
+from companion.tables import policy
+from companion.tables.access import Links, current, reopened
+from companion.tables.facts import CannotBecomeHost, NotSeated
+from companion.tables.live import Bell
+from companion.tables.visits import Visits
+
+
+class Settings:
+    """The settings of all tables of one store. Safe to share between threads and greenlets."""
+
+    def __init__(
+        self, evenings: EveningRepository, access_store: AccessStore, bell: Bell, visits: Visits
+    ) -> None:
+        """`bell` wakes those who listen at a table whose settings have changed."""
+        self._evenings = evenings
+        self._access_store = access_store
+        self._bell = bell
+        self._visits = visits
+
+    def rename(self, access: TableAccess, name: str) -> None:
+        """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            if fault := name_fault(name):
+                raise MalformedEntry(fault)
+            self._access_store.rename(access.info.id, name)
+        self._bell.ring(access.info.id, rights=True)
+
+    def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
+        """Set who records, and whether a costly settlement waits. Raises `Denied`."""
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            self._access_store.set_rules(access.info.id, records, second_look)
+        self._bell.ring(access.info.id, rights=True)
+
+    def replace_link(self, access: TableAccess, watch: bool) -> str:
+        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            key = self._access_store.replace(access.info.id, "watch" if watch else "record")
+        self._bell.ring(access.info.id, rights=True)
+        return key
+
+    def hand_over(self, access: TableAccess, device: str) -> None:
+        """Make another device the host, and nobody else. Raises `Denied`."""
+        with self._deciding(access) as now:
+            policy.may_host(now)
+            if not policy.can_become_host(self._access_store.present(device, access.info.id)):
+                raise policy.Denied(CannotBecomeHost())
+            self._access_store.hand_over(access.info.id, device)
+        self._bell.ring(access.info.id, rights=True)
+
+    def claim_hosting(self, access: TableAccess) -> bool:
+        """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
+        policy.may_claim_hosting(current(self._access_store, access))
+        self._visits.remember(access)
+        done = self._access_store.claim(access.device, access.info.id)
+        self._bell.ring(access.info.id, rights=True)
+        return done
+
+    def links(self, access: TableAccess) -> Links:
+        """Return what a device may show to others, so that they can come in too.
+
+        Raises `UnknownEvening` if its own link was replaced meanwhile.
+        """
+        closed = self._evenings.evening(access.info.id).state.closed
+        rules = self._access_store.rules(access.info.id)
+        code = None if closed else self._access_store.code(access.info.id)
+        access = reopened(self._access_store, access)
+        return Links(
+            watch=rules.watch_key,
+            record=None if access.watches else rules.record_key,
+            code=code if policy.can_record(access) else None,
+        )
+
+    def link_to_watch(self, access: TableAccess) -> str:
+        """Return the key to watch a table, for everybody there. Raises as `links` does."""
+        rules = self._access_store.rules(access.info.id)
+        reopened(self._access_store, access)
+        return rules.watch_key
+
+    def new_code(self, access: TableAccess) -> str | None:
+        """Make a join code, and return it; None if the evening is closed.
+
+        Raises `Denied`, or `UnknownEvening` if the device's link was replaced meanwhile.
+        """
+        closed = self._evenings.evening(access.info.id).state.closed
+        policy.may_record(current(self._access_store, access))
+        if closed:
+            return None
+        return self._access_store.new_code(access.info)
+
+    def open_by_code(self, letters: str) -> EveningInfo | None:
+        """Return the evening that a code opens. A closed one takes its code back."""
+        info = self._access_store.open_by_code(letters)
+        if info and self._evenings.evening(info.id).state.closed:
+            self._access_store.end_code(info.id)
+            return None
+        return info
+
+    def name_device(self, access: TableAccess, name: str, seat: str) -> None:
+        """Say what a device is called and whose it is; "" for neither.
+
+        Raises `Denied`, and `MalformedEntry` for no name or for one who sits at no table.
+        """
+        fault = names.fault(name) if name else None
+        if fault:
+            raise MalformedEntry(fault)
+        session = self._evenings.evening(access.info.id).state.session
+        if seat and (session is None or seat not in session.seated()):
+            raise MalformedEntry(NotSeated(seat))
+        policy.may_have_a_name(current(self._access_store, access))
+        self._visits.remember(access)
+        with self._deciding(access) as now:
+            policy.may_have_a_name(now)
+            self._access_store.name(now.device, now.info.id, name, seat)
+        # The phone that had the seat before is shown that it has none.
+        self._bell.ring(access.info.id, rights=True)
+
+    @contextmanager
+    def _deciding(self, access: TableAccess) -> Iterator[TableAccess]:
+        """Hold an evening, and yield an access as it is then: who waits behind others is judged after."""
+        with self._evenings.holding(access.info.id):
+            yield current(self._access_store, access)
