@@ -22,6 +22,7 @@ from companion.web.routes import (
     closing,
     display,
     downloads,
+    evening_group,
     evenings,
     files,
     groups,
@@ -142,6 +143,7 @@ def create_app(
         closing,
         penalty,
         groups,
+        evening_group,
         api,
         shell,
     ):

@@ -38,11 +38,9 @@ from companion.web.access import (
     charge,
     charge_visit,
     groups,
-    opened,
     opened_group,
     own_link_replaced,
 )
-from companion.web.routes.home import MOST_GROUPS
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undo_words
@@ -345,52 +343,6 @@ def _hidden(group: TableAccess) -> Response:
         form_id=_form_id(),
     )
     return make_response(page)
-
-
-# The group of an evening
-
-
-@bp.get("/e/<key>/group")
-def choose(key: str) -> Response:
-    """Ask which group an evening is to be in."""
-    table = opened(key)
-    policy.may_host(table)
-    return _choose(table)
-
-
-@bp.post("/e/<key>/group")
-def join(key: str) -> Response:
-    """Put an evening in one of this phone's groups, or in a new one."""
-    table = opened(key)
-    policy.may_host(table)
-    name = names.tidy(request.form.get("name", "")[:1000])
-    try:
-        to = request.form.get("group", "")
-        if not to:
-            charge("groups")
-            to = groups().start(name, device(), forms.content_id(request.form)).key
-        group = opened_group(to)
-        groups().add(group, table)
-    except EntryError as error:
-        return _choose(table, name[:100], say(error.fact))
-    except Overtaken:
-        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
-    else:
-        flash(_("{evening} is now in this group.", evening=table.info.name))
-    return _to("groups.show", to)
-
-
-def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:
-    mine = groups().access_store.evenings(table.device, MOST_GROUPS)
-    page = render_template(
-        "groups/choose.html",
-        info=table.info,
-        groups=[one for one in mine if not one.watches],
-        name=name,
-        problem=problem,
-        form_id=_form_id(),
-    )
-    return make_response(page, 422 if problem else 200)
 
 
 def _page(of: str = "page") -> int:

@@ -1,0 +1,70 @@
+"""Which group an evening is in: its host puts it in one."""
+
+import secrets
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from companion.errors import EntryError
+from companion.evening import names
+from companion.store import TableAccess
+from companion.tables import Overtaken, policy
+from companion.web import forms
+from companion.web.access import charge, groups, opened, opened_group
+from companion.web.routes.home import MOST_GROUPS
+from companion.web.security import device
+from companion.wording import say
+from companion.wording.languages import _
+
+bp = Blueprint("evening_group", __name__)
+
+
+@bp.get("/e/<key>/group")
+def choose(key: str) -> Response:
+    """Ask which group an evening is to be in."""
+    table = opened(key)
+    policy.may_host(table)
+    return _choose(table)
+
+
+@bp.post("/e/<key>/group")
+def join(key: str) -> Response:
+    """Put an evening in one of this phone's groups, or in a new one."""
+    table = opened(key)
+    policy.may_host(table)
+    name = names.tidy(request.form.get("name", "")[:1000])
+    try:
+        to = request.form.get("group", "")
+        if not to:
+            charge("groups")
+            to = groups().start(name, device(), forms.content_id(request.form)).key
+        group = opened_group(to)
+        groups().add(group, table)
+    except EntryError as error:
+        return _choose(table, name[:100], say(error.fact))
+    except Overtaken:
+        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
+    else:
+        flash(_("{evening} is now in this group.", evening=table.info.name))
+    return make_response(redirect(url_for("groups.show", key=to), code=303))
+
+
+def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:
+    mine = groups().access_store.evenings(table.device, MOST_GROUPS)
+    page = render_template(
+        "groups/choose.html",
+        info=table.info,
+        groups=[one for one in mine if not one.watches],
+        name=name,
+        problem=problem,
+        form_id=secrets.token_urlsafe(9),
+    )
+    return make_response(page, 422 if problem else 200)
