@@ -69,18 +69,25 @@ class Visits:
         """Write at once that a device has come in, unless that is known."""
         if not access.is_known:
             # Those who came before stand before it in the list.
-            self.write()
+            self.write(evening=access.info.id)
             self._store.visit(access.device, access.info)
 
-    def write(self, device: str | None = None) -> None:
-        """Write the visits that wait; with `device`, only if one of them is by that."""
+    def write(self, device: str | None = None, evening: int | None = None) -> None:
+        """Write the visits that wait: all, or those by a device, or to an evening.
+
+        Nobody waits for what is written of other evenings.
+        """
         with self._lock:
-            if device is not None and all(device != one for one, _ in self._waiting):
-                return
-            waiting, self._waiting = self._waiting, {}
-            if self._timer:
+            waiting = {
+                (one, number): visit
+                for (one, number), visit in self._waiting.items()
+                if device in (None, one) and evening in (None, number)
+            }
+            for visit in waiting:
+                del self._waiting[visit]
+            if self._timer and not self._waiting:
                 self._timer.cancel()
-            self._timer = None
+                self._timer = None
         if not waiting:
             return
         try:

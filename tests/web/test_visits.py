@@ -118,6 +118,17 @@ def test_a_join_code_a_name_and_an_entry_are_written_at_once(app, phone, cookie)
         assert len(there(app)) == number
 
 
+def test_nobody_waits_for_what_is_written_of_another_evening(app, guest):
+    """A database on a server lets writers of one evening wait for each other."""
+    busy, quiet = opened(app), opened(app)
+    guest.at(busy)
+    Phone(app, claims=False).at(quiet)
+    Phone(app, claims=False).post(f"/e/{quiet}/me", {"name": "Zoe"})
+    assert len(there(app, 2)) == 2 and there(app, 1) == []
+    app.extensions["tables"].visits.write()
+    assert there(app, 1) == [device_of(guest)]
+
+
 def test_what_a_stranger_entered_is_not_undone_without_a_question(app, phone):
     """It is another's, not nobody's, from the first moment."""
     key = opened(app, "up 6-3")
