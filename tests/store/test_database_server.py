@@ -475,3 +475,32 @@ def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(stor
     for writer in writers:
         writer.join(LONG)
         assert not writer.is_alive()
+
+
+def test_who_waits_behind_one_who_waits_for_another_server_does_not_wait_for_each(
+    store, database, evening, monkeypatch
+):
+    """Their turns would come one after another, each as late as the lock there."""
+    monkeypatch.setattr(module, "LOCK_PATIENCE", 0.1)
+    outcomes = []
+
+    def change():
+        try:
+            store.access.set_rules(evening, "all", False)
+        except StoreError as error:
+            outcomes.append(error.fact.kind)
+
+    waiting = [threading.Thread(target=change) for _ in range(5)]
+    with closing(psycopg.connect(database)) as other:
+        other.execute("select pg_advisory_xact_lock(%s)", (evening,))
+        for thread in waiting:
+            thread.start()
+        give_up = time.monotonic() + 4  # before the lock there is given up, too
+        while len(outcomes) < 4:
+            assert time.monotonic() < give_up
+            time.sleep(0.01)
+    for thread in waiting:
+        thread.join(LONG)
+    assert outcomes == ["busy"] * 4
+    store.access.set_rules(evening, "own", False)
+    assert store.access.rules(evening).records == "own"

@@ -30,11 +30,14 @@ MOST_CONNECTIONS = 10
 """Of one process, beside the two that tell and hear the news."""
 PATIENCE = 2.5
 """Seconds to wait for a connection: a database that is restarted may be back by then."""
+LOCK_PATIENCE = 5
+"""Seconds to wait for those who write the same: here, and then once more for those at other servers."""
 WRITTEN_AGAIN = timedelta(seconds=20)
 """How long what was written is enough to say that the database can be written."""
 
-_SESSION = """
-    select set_config('statement_timeout', '10s', false), set_config('lock_timeout', '5s', false),
+_SESSION = f"""
+    select set_config('statement_timeout', '10s', false),
+      set_config('lock_timeout', '{LOCK_PATIENCE}s', false),
       set_config('idle_in_transaction_session_timeout', '60s', false),
       set_config('synchronous_commit', case current_setting('synchronous_commit')
         when 'off' then 'on' else current_setting('synchronous_commit') end, false)
@@ -204,13 +207,17 @@ class Connection:
         """Hold a lock of this process by each of these names.
 
         The connections are few: who waits for what another writes has none of them meanwhile.
+        Raises `StoreError` if that takes as long as the server would let them wait.
         """
+        due = time.monotonic() + LOCK_PATIENCE
         with ExitStack() as held:
             for name in names:
                 lock = self._locks.get(name)
                 if lock is None:
                     lock = self._locks[name] = threading.RLock()
-                held.enter_context(lock)
+                if not lock.acquire(timeout=max(0, due - time.monotonic())):
+                    raise StoreError(DatabaseTrouble("busy", self.where))
+                held.callback(lock.release)
             yield
 
     @contextmanager
