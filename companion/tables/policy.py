@@ -262,7 +262,7 @@ def player_of(device: TableAccess | Device, evening: Evening) -> str:
 
 def rights(access: TableAccess) -> str:
     """Return a mark of what a device is shown: another one if it may do more or less than before."""
-    own = f"-{access.seat}" if access.records == "own" and not access.is_host else ""
+    own = f"-{access.seat}" if access.records == "own" else ""
     flags = (access.watches, can_record(access), access.is_host, access.second_look)
     return "".join(f"{flag:d}" for flag in flags) + own
 

@@ -273,6 +273,21 @@ def test_where_each_phone_is_shown_something_else_each_takes_a_turn(app, phone, 
         assert shown(again)[1] == 6 and len(turns) == 4 - render_cache.AT_ONCE
 
 
+def test_each_of_two_hosts_is_told_of_their_own_turn(app):
+    """Both answer for all, and are shown the same but for whose turn is felt."""
+    key = opened(app, "up 6-3")
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    tables.access_store.set_rules(1, "own", False)
+    found = []
+    for name in ("Bob", "Cat"):
+        tables.settings.name_device(tables.open_table(key, name), "", name)
+        host = tables.open_table(key, name, hosts_server=True)
+        with app.test_request_context():
+            drawn = cache.drawing(render_cache.Viewer(host, "en"), cache.now(1, least=0))
+        found.append(b"data-yours" in drawn.html)
+    assert found == [True, False]
+
+
 def test_who_loses_the_link_while_waiting_for_a_turn_is_shown_nothing(app, phone, monkeypatch):
     key = opened(app, *IN)
     tables, cache = app.extensions["tables"], app.extensions["render_cache"]
