@@ -16,6 +16,7 @@ from companion.evening.entries import (
     GameEnded,
     GameStarted,
     Joined,
+    Left,
     OrdinaryEntry,
     Paid,
     Penalized,
@@ -144,14 +145,14 @@ def may_enter(
 ) -> None:
     """Raise `Denied` unless a device may make an entry in an evening as it stands.
 
-    `author` made the entry that is undone or corrected. Undoing another's is asked about once, and
-    `sure` says that it was; raises `Unsure` if it was not.
+    `author` made the entry that is undone, or has said last what the corrected one is. Undoing
+    another's is asked about once, and `sure` says that it was; raises `Unsure` if it was not.
     """
     may_record(access)
     if isinstance(entry, Undone):
         if author != "self" and access.records == "own" and not access.is_host:
             raise Denied(AnothersEntry())
-        _may_undo(access, evening, entry.entry)
+        _may_undo(access, evening, entry.entry, author)
         if author == "another" and not sure:
             raise Unsure
     elif isinstance(entry, Amended):
@@ -207,7 +208,10 @@ def can_undo(access: TableAccess, evening: Evening, number: int, author: Author)
 
 
 def can_amend(access: TableAccess, evening: Evening, number: int, author: Author) -> bool:
-    """Return whether a device may correct the entry with this number."""
+    """Return whether a device may correct the entry with this number.
+
+    `author` made it, or has corrected it last.
+    """
     try:
         may_enter(access, evening, Amended(number), author=author)
     except Denied:
@@ -321,27 +325,43 @@ def may_join_group(group: TableAccess, evening: TableAccess) -> None:
     may_host(evening)
 
 
-def _may_undo(access: TableAccess, evening: Evening, number: int) -> None:
+def _may_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:
     """Raise `Denied` unless a device may undo the entry with this number, if that can be undone.
 
-    What a host alone enters or corrects, a host alone undoes. Of the settlements, anyone who records
-    takes back the newest; that of the deal before only a host, until the deal is settled again.
+    What a host alone enters or corrects, a host alone undoes; others a start of a game of their own.
+    Of the settlements, anyone who records takes back the newest; that of the deal before only a host,
+    until the deal is settled again.
     """
     newest = evening.newest
     if newest and newest.number == number:
-        if _is_hosts(access, evening.before_chapter(number), type(newest.entry)):
+        is_anothers_start = isinstance(newest.entry, GameStarted) and author != "self"
+        before = evening.before_chapter(number)
+        if is_anothers_start or _is_hosts(access, before, type(newest.entry)):
             may_host(access)
         if _is_of_earlier_deal(evening) and not access.is_host:
             raise Denied(OneSettlementBack())
+        _may_be_about(access, evening, newest.entry)
     for amendment in evening.amendments[-1:]:
         if amendment.number == number:
-            target = amendment.targets[0]
-            _may_change(access, evening, target)
-            stands, was = evening.find(target), evening.was(target) or (None,)
-            for one in (stands.entry if stands else None, was[-1]):
-                if one is not None:
-                    _may_come_or_go(access, evening, one)
-                    may_answer(access, evening, _player(one))
+            _may_change(access, evening, amendment.targets[0])
+            for target in amendment.targets:
+                stands, was = evening.find(target), evening.was(target) or (None,)
+                for one in (stands.entry if stands else None, was[-1]):
+                    if one is not None:
+                        _may_come_or_go(access, evening, one)
+                        _may_be_about(access, evening, one)
+
+
+def _may_be_about(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
+    """Raise `Denied` if an entry that goes or comes back by an undo is another seat's.
+
+    Whoever said that they leave takes that back, though nobody's seat is theirs now.
+    """
+    if access.records == "own" and _tells_whole_deal(entry):
+        may_host(access)
+    player = _player(entry)
+    if player is not None and not (isinstance(entry, Left) and player == access.seat):
+        may_answer(access, evening, player)
 
 
 def _may_come_or_go(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:

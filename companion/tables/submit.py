@@ -304,6 +304,10 @@ class Tables:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"
 
+    def last_author(self, access: TableAccess, evening: Evening, number: int) -> policy.Author:
+        """Return who has said last what an entry is: made it, or corrected it."""
+        return self.author(access, evening.last_change(number))
+
     def may_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
         """Raise `Denied` unless a device may correct an entry."""
         self._may_enter(access, evening, Amended(number), sure=True)
@@ -313,6 +317,8 @@ class Tables:
     ) -> None:
         policy.may_record(access)
         author: policy.Author = "self"
-        if isinstance(entry, Undone | Amended):
+        if isinstance(entry, Undone):
             author = self.author(access, entry.entry)
+        elif isinstance(entry, Amended):
+            author = self.last_author(access, evening, entry.entry)
         policy.may_enter(access, evening, entry, author=author, sure=sure)

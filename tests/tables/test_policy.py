@@ -319,3 +319,34 @@ def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
     first_out = say(second, Amended(1))
     assert denied(GUEST, Undone(3), first_out, sure=True) is facts.HostOnly
     assert denied(HOST, Undone(3), first_out) is None
+
+
+def test_a_start_is_undone_by_who_entered_it_or_a_host():
+    """A guest starts a game where none is played; whoever took the host's back would start their own."""
+    ended = say(undo(TWO_DEALS), "ended")
+    for evening in (start(depth="tricks"), say(ended, started("Ann Bob Cat Dan"))):
+        for author in ("another", "nobody"):
+            about = {"author": author, "sure": True}
+            assert denied(GUEST, Undone(evening.undoable), evening, **about) is facts.HostOnly
+            assert denied(HOST, Undone(evening.undoable), evening, **about) is None
+        assert denied(GUEST, Undone(evening.undoable), evening) is None
+
+
+def test_what_is_of_anothers_seat_is_not_undone_where_each_records_his_own():
+    """It was entered while everyone recorded for everyone."""
+    evening = say(EVENING, "Cat in")
+    assert denied(BOB, Undone(4), evening) is facts.AnothersSeat
+    assert denied(replace(BOB, seat="Cat"), Undone(4), evening) is None
+    whole = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
+    told = say(start("Ann Bob Cat", depth="result"), "up 6", whole)
+    assert denied(BOB, Undone(3), told) is facts.HostOnly
+    assert denied(replace(BOB, is_host=True), Undone(3), told) is None
+    # The answers that came with a correction, too.
+    played = say(
+        start("Ann Bob Cat", "five-card-loo", dealer="Cat"),
+        *("up 2C", "Ann in", "Bob in", "Cat in"),
+        *("Ann 5H", "Bob 6H", "Cat 7C", "Cat 8D", "Ann TH", "Bob 9S"),
+        Amended(6, Played("Ann", "5S"), {11: "revoke"}),
+    )
+    assert denied(replace(BOB, seat="Ann"), Undone(12), played) is facts.AnothersSeat
+    assert denied(HOST, Undone(12), played) is None

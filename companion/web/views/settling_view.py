@@ -100,7 +100,7 @@ def _paid(table: TableAccess, evening: Evening) -> Iterator[Debt]:
         return
     for one in evening.standing():
         if isinstance(paid := one.entry, Paid):
-            author = tables().author(table, one.number)
+            author = tables().last_author(table, evening, one.number)
             may = policy.can_amend(table, evening, one.number, author)
             yield Debt(
                 results.has_paid(paid.source, paid.target),
