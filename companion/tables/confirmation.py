@@ -85,8 +85,9 @@ def second_look(access: TableAccess, state: State, newest_by: str) -> SecondLook
 def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
     """Return what a second device would have to look at if a correction were entered, if anything.
 
-    It is what the settlement that stands last would cost more than it does. A settlement in the
-    place of something else has been seen by nobody. Raises `EntryError` for what is refused.
+    It is what the settlement that stands last would cost more than it does, if the correction is
+    in its deal; earlier ones only a host corrects. A settlement in the place of something else has
+    been seen by nobody. Raises `EntryError` for what is refused.
     """
     if isinstance(entry.by, Settled):
         claims = tuple(_claims(evening.before(entry.entry)))
@@ -95,6 +96,8 @@ def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
         if newest is None or not isinstance(newest.entry, Settled):
             return None
         if entry.entry >= newest.number:
+            return None
+        if evening.deal_of(entry.entry) != evening.deal_of(newest.number):
             return None
         before = set(_claims(evening.before(newest.number)))
         after = _claims(evening.enter(entry).before(newest.number))
@@ -123,6 +126,13 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     return (
         replace(settled, looked=f"{settled.looked} by {who}") if settled.looked and who else entry
     )
+
+
+def without_name(entry: AnyEntry) -> AnyEntry:
+    """Return an entry as its form sends it: without the name of who has looked."""
+    if not isinstance(entry, Settled) or entry.looked is None:
+        return entry
+    return replace(entry, looked=entry.looked.partition(" ")[0])
 
 
 def _claims(state: State) -> Iterator[Claim]:

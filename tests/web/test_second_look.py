@@ -213,6 +213,21 @@ def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
     assert phone.length(key) == last + 1  # one trick each was left to Cat by the first
 
 
+def test_an_earlier_deal_is_corrected_by_the_host_without_one(app, phone, other):
+    """It may change what the last settlement costs, by what it leaves in the pool."""
+    said = ("Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat")
+    later = ("up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Cat Cat")
+    key = opened(app, "up 6", *said, "won Cat", "settled", *later, "settled", **TRICKS, loo="pool")
+    phone.at(key), other.at(key)
+    app.extensions["tables"].access_store.set_rules(1, "all", True)
+    evening = app.extensions["tables"].evenings.evening(1)
+    before = evening.state.session.balances
+    for number in (9, 10, 11):
+        correction = {"kind": "trick-won", "player": "Bob", "amends": number}
+        assert phone.say(key, correction).status == 303
+    assert app.extensions["tables"].evenings.evening(1).state.session.balances != before
+
+
 def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
     key = table(app, LOOED, phone)
     number = app.extensions["tables"].evenings.log.find(key).id
