@@ -137,6 +137,26 @@ class Groups:
         """
         number = access.info.id
         group = self.groups.at(number, position)
+        if not self._is_made(access, entry, position, entry_id):
+            group = self._appended(access, group, entry, position, entry_id)
+        if group.name != access.info.name:
+            self.access_store.rename(number, group.name)
+        return group
+
+    def _is_made(
+        self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
+    ) -> bool:
+        """Return whether the same form has made the entry already: what its device may by now is no matter."""
+        number, log = access.info.id, self.groups.log
+        return any(
+            device == access.device and made == entry and log.seq_of(number, entry_id, made)
+            for made, device in log.entries_with_devices(number, position, 1)
+        )
+
+    def _appended(
+        self, access: TableAccess, group: Group, entry: GroupChange, position: int, entry_id: str
+    ) -> Group:
+        number = access.info.id
         access = current(self.access_store, access)
         if position > group.length:
             raise Overtaken(LogNotThatLong(group.length))
@@ -159,12 +179,9 @@ class Groups:
             policy.may_enter_in_group(now, group, entry, author)
 
         try:
-            group = self.groups.append(number, entry, position, entry_id, access.device, allow)
+            return self.groups.append(number, entry, position, entry_id, access.device, allow)
         except Conflict:
             raise Overtaken(SomebodyFaster()) from None
-        if group.name != access.info.name:
-            self.access_store.rename(number, group.name)
-        return group
 
     def settle_all(self, access: TableAccess, position: int, entry_id: str) -> Group:
         """Enter every payment that is still open across the evenings, and return the group then.

@@ -35,6 +35,7 @@ from companion.tables.confirmation import (
     look_at_correction,
     second_look,
     with_look,
+    without_name,
 )
 from companion.tables.facts import LogNotThatLong, SameAsBefore
 from companion.tables.live import Bell
@@ -209,29 +210,70 @@ class Tables:
         entry_id: str,
         sure: bool,
     ) -> Submitted:
+        evening = self.evenings.at(access.info.id, position)
+        submitted = None
+        if position < evening.length:
+            submitted = self._again(access, evening, entry, position, entry_id)
+        if submitted is None:
+            submitted = self._appended(access, aside, evening, entry, position, entry_id, sure)
+        # Whoever entered something is no stranger to those who would undo it.
+        self.visits.remember(access)
+        if submitted.evening.state.closed:
+            self.access_store.end_code(access.info.id)
+        return submitted
+
+    def _again(
+        self,
+        access: TableAccess,
+        evening: Evening,
+        entry: AnyEntry,
+        position: int,
+        entry_id: str,
+    ) -> Submitted | None:
+        """Return what became of an entry that the same form has made already.
+
+        What its device may do by now is no matter, nor what it is called. Raises `ReusedId`.
+        """
+        number, log = access.info.id, self.evenings.log
+        for made, device in log.entries_with_devices(number, position, 1):
+            is_same = device == access.device and without_name(made) == entry
+            if is_same and log.seq_of(number, entry_id, made):
+                return Submitted(made, evening)
+        return None
+
+    def _appended(
+        self,
+        access: TableAccess,
+        aside: Aside,
+        evening: Evening,
+        entry: AnyEntry,
+        position: int,
+        entry_id: str,
+        sure: bool,
+    ) -> Submitted:
         number = access.info.id
-        evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
-        # What was made from an old page is left for the log to refuse.
-        look = self._look(access, aside, evening, entry) if position == evening.length else None
-        entry = with_look(access, look, entry)
+
+        def looked_at(access: TableAccess) -> AnyEntry:
+            # What was made from an old page is left for the log to refuse.
+            is_fresh = position == evening.length
+            look = self._look(access, aside, evening, entry) if is_fresh else None
+            return with_look(access, look, entry)
 
         def allow(evening: Evening) -> None:
             now = self.current(access)
             if now is not access:
                 self._may_enter(now, evening, entry, sure)
+                looked_at(now)
 
+        kept = looked_at(access)
         try:
-            evening = self.evenings.append(number, entry, position, entry_id, access.device, allow)
+            after = self.evenings.append(number, kept, position, entry_id, access.device, allow)
         except Conflict:
-            found = meanwhile(self.evenings, self.access_store, access, entry, position)
+            found = meanwhile(self.evenings, self.access_store, access, kept, position)
             raise Overtaken(found) from None
-        # Whoever entered something is no stranger to those who would undo it.
-        self.visits.remember(access)
-        if evening.state.closed:
-            self.access_store.end_code(number)
-        return Submitted(entry, evening)
+        return Submitted(kept, after)
 
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
         """Return what a correction would change. Nothing is written.

@@ -730,3 +730,16 @@ def test_a_group_file_sent_twice_at_once_is_one_group(groups, record, monkeypatc
     assert found == [info] == groups.groups.log.evenings()
     group = groups.open_group(info.key, PHONE)
     assert len(groups.evenings(group, with_hidden=True)) == len(record.evenings)
+
+
+def test_the_same_form_again_is_answered_whatever_one_may_do_by_now(groups, group):
+    """What is newest after one's own undo may be the host's."""
+    evening(groups, group)
+    groups.submit(group, Renamed("Club"), 2, "name-0001")
+    guest = groups.open_group(group.info.key, "guest")
+    groups.submit(guest, Paid("Ann", "Bob", 10), 3, "paid-0001")
+    undone = groups.submit(guest, Undone(4), 4, "undo-0001")
+    assert groups.submit(guest, Undone(4), 4, "undo-0001") == undone
+    with pytest.raises(Denied):
+        groups.submit(guest, Undone(3), 5, "undo-0002")
+    assert groups.groups.log.length(group.info.id) == 5

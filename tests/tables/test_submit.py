@@ -120,7 +120,7 @@ def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, mo
         with pytest.raises(Overtaken) as caught:
             tables.submit(long, SatOut("Ann"), after, f"entry-{after}")
         assert caught.value.fact == SomebodyFaster()
-    assert sum(map(len, read)) <= 2 * LOOKED_AT
+    assert sum(map(len, read)) <= 2 * (1 + LOOKED_AT)
 
 
 def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
@@ -463,3 +463,89 @@ def test_who_waits_for_others_at_a_table_is_judged_after_that(tables, monkeypatc
         tables.settings.name_device(guest, "Late", "Bob")
     device = tables.access_store.device("guest", info.id)
     assert device is None or device.name != "Late"
+
+
+def enter(tables, key, device, entry, entry_id=None, position=None):
+    """Submit an entry with the rights that a device has now."""
+    access = tables.open_table(key, device)
+    at = length(tables, access) if position is None else position
+    return tables.submit(access, entry, at, entry_id or f"later-{at}", sure=True)
+
+
+def test_what_the_host_has_corrected_is_not_another_phones_to_correct(tables, host, guest):
+    """The guest's phone entered it; what stands is the host's word."""
+    key = host.info.key
+    tell(tables, host, "up 6", "Bob in", "Cat in", "Dan out", "Ann out")
+    tables.settings.name_device(guest, "", "Bob")
+    tables.settings.set_rules(host, "own", second_look=False)
+    enter(tables, key, "guest", TrickWon("Bob"))
+    number = length(tables, host)
+    enter(tables, key, "guest", Amended(number, TrickWon("Cat")))
+    enter(tables, key, "host", Amended(number, TrickWon("Bob")))
+    with pytest.raises(Denied):
+        enter(tables, key, "guest", Amended(number, TrickWon("Cat")))
+    enter(tables, key, "host", Undone(number + 2))
+    enter(tables, key, "guest", Amended(number, TrickWon("Bob")))
+
+
+def only_the_host(tables, host):
+    tables.settings.set_rules(host, "host", second_look=False)
+
+
+def renamed(tables, host):
+    tables.settings.name_device(tables.open_table(host.info.key, "guest"), "Zoe", "")
+
+
+def moved_on(tables, host):
+    tell(tables, host, "settled", "up 5")
+
+
+LATER = {
+    "what only the host enters by now": (TrickWon("Bob"), only_the_host),
+    "a start that would end a game by now": (started("Ann Bob Cat"), only_the_host),
+    "a phone that is called otherwise": (Settled("confirmed"), renamed),
+    "a correction of a deal that is an earlier one by now": (
+        Amended(11, TrickWon("Ann")),
+        moved_on,
+    ),
+}
+
+
+@pytest.mark.parametrize(("entry", "happens"), LATER.values(), ids=LATER)
+def test_the_same_form_again_is_answered_whatever_is_so_by_now(tables, host, guest, entry, happens):
+    """A phone that has lost the answer would else be told that its entry was not saved."""
+    begun = DEAL[:-1] if isinstance(entry, TrickWon) else DEAL
+    tell(tables, host, *begun)
+    if not isinstance(entry, TrickWon | Settled | Amended):
+        tell(tables, host, "misdealt", "ended")
+    tables.settings.name_device(guest, "Gus", "")
+    tables.settings.set_rules(host, "all", second_look=isinstance(entry, Settled))
+    at = length(tables, host)
+    first = enter(tables, host.info.key, "guest", entry, "the-form")
+    happens(tables, host)
+    now = length(tables, host)
+    again = enter(tables, host.info.key, "guest", entry, "the-form", at)
+    assert again.entry == first.entry and again.evening.length == now == length(tables, host)
+    if happens is only_the_host:
+        with pytest.raises(Denied):
+            enter(tables, host.info.key, "guest", entry, "another", at)
+    with pytest.raises((ReusedId, Denied, Overtaken)):
+        enter(tables, host.info.key, "guest", TurnedUp("6"), "the-form", at)
+
+
+@pytest.mark.usefixtures("waits")
+def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monkeypatch):
+    """The table is set so while the settlement waits."""
+    tell(tables, host, *DEAL)
+    before = length(tables, host)
+    append = tables.evenings.append
+
+    def waited(*given):
+        monkeypatch.undo()
+        tables.settings.set_rules(host, "all", second_look=True)
+        return append(*given)
+
+    monkeypatch.setattr(tables.evenings, "append", waited)
+    with pytest.raises(RuleViolation):
+        tables.submit(host, Settled(), before, "late-1")
+    assert length(tables, host) == before
