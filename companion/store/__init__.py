@@ -27,6 +27,7 @@ from companion.store.measures import Measures
 from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
+    MOST_LISTED,
     AccessStore,
     BudgetStore,
     Derived,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CODE_LENGTH",
     "LETTERS",
+    "MOST_LISTED",
     "AccessStore",
     "Aside",
     "BudgetStore",

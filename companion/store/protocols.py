@@ -27,6 +27,8 @@ RecordingMode = Literal["all", "own", "host"]
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """Of a code to say: none that looks like another, or like a digit."""
 CODE_LENGTH = 6
+MOST_LISTED = 1000
+"""Devices of an evening that are listed beside the host and those with a seat: the newest."""
 MOST_MISSES = 100
 """Wrong codes tried anywhere on the server before a new code is needed."""
 
@@ -331,17 +333,18 @@ class AccessStore(Protocol):
     def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
         """Return the devices that have come in and whose link still opens.
 
-        The host comes first, then those with a seat, then the others, the newest first.
+        The host comes first, then those with a seat, then the others, the newest first; of these
+        only so many are looked at, however many have come in.
         """
 
     def number_of_devices(self, evening: int) -> int:
         """Return how many these are."""
 
     def with_seats(self, evening: int) -> list[Device]:
-        """Return those of them that have a seat."""
+        """Return the devices that have a seat and whose link still opens."""
 
     def present(self, device: str, evening: int) -> Device | None:
-        """Return a device if it is one of them, else None."""
+        """Return a device if it has come in and its link still opens, else None."""
 
     def device(self, device: str, evening: int) -> Device | None:
         """Return one device at an evening, or None if it has never come in."""

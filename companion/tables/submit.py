@@ -189,6 +189,10 @@ class Tables:
                 work = kept.work(entry) if kept else length
             with self.turn(access, work, patient=True) as (now, aside):
                 submitted = self._submitted(now, aside, entry, position, entry_id, sure)
+            # Whoever entered something is no stranger to those who would undo it; whoever sends the
+            # form of another device has entered nothing.
+            if self.evenings.device_of(number, position + 1) == access.device:
+                self.visits.remember(access)
         except EntryError as error:
             self.measures.refused(error.rule)
             raise
@@ -216,8 +220,6 @@ class Tables:
             submitted = self._again(access, evening, entry, position, entry_id)
         if submitted is None:
             submitted = self._appended(access, aside, evening, entry, position, entry_id, sure)
-        # Whoever entered something is no stranger to those who would undo it.
-        self.visits.remember(access)
         if submitted.evening.state.closed:
             self.access_store.end_code(access.info.id)
         return submitted

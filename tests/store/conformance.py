@@ -459,6 +459,21 @@ class AccessConformance(Conformance):
         assert access.present("seated", info.id) is None and access.with_seats(info.id) == []
         assert access.number_of_devices(info.id) == 1 and access.present("host phone", info.id)
 
+    def test_the_newest_devices_are_listed_with_the_host_and_the_seats(
+        self, access, info, monkeypatch
+    ):
+        monkeypatch.setattr("companion.store.sql.access.MOST_LISTED", 3)
+        for device in ("host phone", "seated", "named", "two", "three", "four"):
+            access.visit(device, info, host=device == "host phone")
+        access.name("seated", info.id, "", "Ann")
+        access.name("named", info.id, "Zoe", "")
+        found = [one.id for one in access.devices(info.id)]
+        assert found == ["host phone", "seated", "four", "three", "two"]
+        assert access.number_of_devices(info.id) == 5
+        assert access.present("named", info.id).name == "Zoe"
+        access.hand_over(info.id, "named")
+        assert [one.id for one in access.devices(info.id, 2)] == ["named", "seated"]
+
     def test_a_seat_is_one_device_s(self, access, info):
         for phone in ("one", "two"):
             access.visit(phone, info)

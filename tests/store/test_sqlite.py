@@ -1,9 +1,12 @@
 """The store in SQLite does what every store has to do."""
 
+import re
+
 import pytest
 
 from companion.store import open_store
 from companion.store.sql.budgets import FORGET
+from companion.store.sql.marks import marks
 from tests.store import conformance
 
 
@@ -29,7 +32,32 @@ class TestRepository(conformance.RepositoryConformance):
 
 
 class TestAccess(conformance.AccessConformance):
-    pass
+    def test_all_who_have_come_in_to_an_evening_are_never_looked_at(self, log, access, info):
+        """They can be as many as one address likes."""
+        access.visit("host phone", info, host=True)
+        asked, connection = [], log.connection
+        connection.db.conn.set_trace_callback(asked.append)
+        access.devices(info.id, 50, 50)
+        access.number_of_devices(info.id)
+        access.with_seats(info.id)
+        access.is_hosted(info.id)
+        access.claim("host phone", info.id)
+        access.name("host phone", info.id, "", "Ann")
+        access.hand_over(info.id, "host phone")
+        marks(connection, [info.id])
+        connection.db.conn.set_trace_callback(None)
+        ways = set()
+        for statement in (one for one in asked if "visit" in one):
+            plan = [step[-1] for step in connection.rows(f"explain query plan {statement}", {})]
+            ways.update(step for step in plan if re.search(r"\bvisit\b", step))
+            # By all of an evening only backwards, down to the newest ones.
+            by_evening = any("visit_evening" in step for step in plan)
+            assert by_evening == ("order by place desc limit" in statement)
+        assert ways == {
+            "SEARCH visit USING INDEX visit_marked (evening=?)",
+            "SEARCH visit USING INDEX visit_evening (evening=?)",
+            "SEARCH visit USING INDEX sqlite_autoindex_visit_1 (device=? AND evening=?)",
+        }
 
 
 class TestNews(conformance.NewsConformance):

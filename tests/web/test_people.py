@@ -1,8 +1,10 @@
 """Who is at a table and who may what: names and seats, the host's settings, and everybody else."""
 
+from hashlib import sha256
+
 import pytest
 
-from companion.store import UnknownEvening
+from companion.store import MOST_LISTED, UnknownEvening
 from companion.web.routes.people import A_PAGE
 from tests.web import played
 from tests.web.table import HTMX, Phone, opened
@@ -313,6 +315,24 @@ def test_a_crowd_comes_in_pages_and_the_host_and_the_seats_first(
     monkeypatch.setattr(tables.access_store, "devices", None)
     for path in ("me", "link"):  # need to know of the seats alone
         assert "Bob (now on " in phone.get(f"/e/{key}/{path}").text
+
+
+def test_of_a_great_crowd_the_newest_are_listed(app, key, phone):
+    tables = app.extensions["tables"]
+    info = tables.evenings.log.find(key)
+    phone.at(key)
+    early = [(f"early-{number}", info) for number in range(3)]
+    tables.access_store.visit_all(early)
+    tables.access_store.visit_all([(f"phone-{number}", info) for number in range(MOST_LISTED)])
+    last = phone.get(f"/e/{key}/people?page=999")
+    assert "Older phones are not listed" in last.text and "the 1000 newest" in last.text
+    assert "Page 21 of 21" in last.text and len(names_of(last)) == 1
+    assert "not listed" not in phone.get(f"/e/{key}/people").text
+    # One that is not listed is nobody's choice.
+    for device, status in (("early-0", 303), ("phone-0", 200)):
+        handle = sha256(f"{info.id} {device}".encode()).hexdigest()[:16]
+        asked = phone.client.get(f"/e/{key}/people/host?to={handle}")
+        assert asked.status_code == status
 
 
 def test_the_ids_of_the_cookies_are_shown_to_nobody(app, key, phone, guest):

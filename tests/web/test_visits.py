@@ -129,6 +129,16 @@ def test_nobody_waits_for_what_is_written_of_another_evening(app, guest):
     assert there(app, 1) == [device_of(guest)]
 
 
+def test_who_sends_the_form_of_another_phone_has_not_come_in(app):
+    """Of one entry any number of new phones could else make a visit each."""
+    form = {"kind": "turned-up", "piece": "6-3", "after": 1, "entry_id": "the-form"}
+    key = opened(app)
+    for _ in range(3):
+        answer = app.test_client(use_cookies=False).post(f"/e/{key}/entries", data=form)
+        assert answer.status_code == 303
+    assert len(there(app)) == 1
+
+
 def test_what_a_stranger_entered_is_not_undone_without_a_question(app, phone):
     """It is another's, not nobody's, from the first moment."""
     key = opened(app, "up 6-3")

@@ -148,10 +148,18 @@ _BUDGET_TIMES = (
     "create index budget_started on budget (started)",
 )
 
+# The host and the seats, and the newest of the others, without looking at all who have come in.
+_MARKED_VISITS = (
+    "create index visit_marked on visit (evening) where role = 'host' or seat <> ''",
+    "create index visit_newest on visit (evening, rowid)",
+    "drop index visit_evening",
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_store": _STORE,
     "m002_secrets": _SECRETS,
     "m003_budget_times": _BUDGET_TIMES,
+    "m004_marked_visits": _MARKED_VISITS,
 }
 """By name, in order: the statements of each."""
 

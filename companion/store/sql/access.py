@@ -9,6 +9,7 @@ from companion.store.keys import link_key
 from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
+    MOST_LISTED,
     MOST_MISSES,
     Device,
     EveningInfo,
@@ -145,10 +146,13 @@ class SQLAccess:
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""
         with self._connection.writing([evening]) as db:
+            values = {"device": to, "evening": evening}
             db.execute(
-                "update visit set role = case when device = :device then 'host' else 'guest' end "
-                "where evening = :evening",
-                {"device": to, "evening": evening},
+                "update visit set role = 'guest' where evening = :evening and role = 'host'", values
+            )
+            db.execute(
+                "update visit set role = 'host' where evening = :evening and device = :device",
+                values,
             )
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
@@ -159,7 +163,8 @@ class SQLAccess:
                 # What the phone before has entered stays under the name it had.
                 db.execute(
                     "update visit set name = case when name = '' then seat else name end, "
-                    "seat = '' where evening = :evening and seat = :seat and device <> :device",
+                    "seat = '' where evening = :evening and seat = :seat and seat <> '' "
+                    "and device <> :device",
                     values,
                 )
             db.execute(
@@ -171,30 +176,35 @@ class SQLAccess:
     def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
         """Return the devices that have come in and whose link still opens.
 
-        The host comes first, then those with a seat, then the others, the newest first.
+        The host comes first, then those with a seat, then the others, the newest first, of whom the
+        last `MOST_LISTED` are looked at.
         """
         return self._listed(
-            f"select * from ({_DEVICES}) as found order by role = 'host' desc, seat <> '' desc, "
+            f"select * from ({_devices_of(_NEWEST)}) as found "
+            "order by role = 'host' desc, seat <> '' desc, "
             "seen_at desc, place desc limit :limit offset :offset",
-            {"evening": evening, "limit": at_most(limit), "offset": offset},
+            {
+                "evening": evening,
+                "most_listed": MOST_LISTED,
+                "limit": at_most(limit),
+                "offset": offset,
+            },
         )
 
     def number_of_devices(self, evening: int) -> int:
         """Return how many these are."""
-        sql = f"select count(*) from ({_DEVICES}) as found"
-        number: int = self._connection.rows(sql, {"evening": evening})[0][0]
+        sql = f"select count(*) from ({_devices_of(_NEWEST)}) as found"
+        values = {"evening": evening, "most_listed": MOST_LISTED}
+        number: int = self._connection.rows(sql, values)[0][0]
         return number
 
     def with_seats(self, evening: int) -> list[Device]:
-        """Return those of them that have a seat."""
-        return self._listed(
-            f"select * from ({_DEVICES}) as found where seat <> ''", {"evening": evening}
-        )
+        """Return the devices that have a seat and whose link still opens."""
+        return self._listed(_devices_of(_SEATED), {"evening": evening})
 
     def present(self, device: str, evening: int) -> Device | None:
-        """Return a device if it is one of them, else None."""
-        sql = f"select * from ({_DEVICES}) as found where device = :device"
-        found = self._listed(sql, {"evening": evening, "device": device})
+        """Return a device if it has come in and its link still opens, else None."""
+        found = self._listed(_devices_of(_ONE), {"evening": evening, "device": device})
         return found[0] if found else None
 
     def _listed(self, sql: str, values: dict[str, Any]) -> list[Device]:
@@ -308,9 +318,24 @@ def _opened_of(visits: str) -> str:
     )
 
 
-_DEVICES = (
-    "select device, visit.name, seat, role, seen_at, visit.key = watch, visit.rowid as place "
-    "from visit join evening on id = evening "
-    "where evening = :evening and (role = 'host' or visit.key in (evening.key, watch))"
+_VISITS = (
+    "select device, evening, name, seat, role, seen_at, key, rowid as place "
+    "from visit where evening = :evening"
 )
-"""The devices whose link still opens, and the host."""
+_ONE = f"select * from ({_VISITS}) as visited where device = :device"
+_SEATED = f"select * from ({_VISITS}) as visited where seat <> ''"
+_NEWEST = (
+    f"select * from ({_VISITS}) as visited where role = 'host' or seat <> '' union "
+    f"select * from (select * from ({_VISITS}) as visited order by place desc limit :most_listed) "
+    "as newest"
+)
+"""The host, those with a seat, and the newest of the others."""
+
+
+def _devices_of(visits: str) -> str:
+    """Return the query for the devices among some visits whose link still opens, and the host."""
+    return (
+        "select device, those.name, seat, role, seen_at, those.key = watch, place "
+        f"from ({visits}) as those join evening on id = evening "
+        "where role = 'host' or those.key in (evening.key, watch)"
+    )

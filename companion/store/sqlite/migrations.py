@@ -216,6 +216,12 @@ _BUDGET_TIMES = (
 )
 
 
+@migrations()
+def m009_marked_visits(db: Database) -> None:
+    """Find an evening's host and its seats without looking at all who have come in."""
+    db.execute("create index visit_marked on visit (evening) where role = 'host' or seat <> ''")
+
+
 def unknown(db: Database) -> list[str]:
     """Return the migrations of a database that are none of these, the newest last."""
     with closing(Database(memory=True)) as empty:

@@ -18,7 +18,7 @@ from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
 from companion.evening import names
-from companion.store import Device, RecordingMode, TableAccess
+from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
 from companion.tables import facts, policy
 from companion.web import addresses
 from companion.web.access import charge_visit, groups, opened, own_link_replaced, tables
@@ -186,7 +186,8 @@ def people(key: str) -> Response:
     """The devices that are there, a page of them; for the host, what he can do about them."""
     table = opened(key)
     rules = tables().access_store.rules(table.info.id)
-    pages = max(1, -(-tables().access_store.number_of_devices(table.info.id) // A_PAGE))
+    number = tables().access_store.number_of_devices(table.info.id)
+    pages = max(1, -(-number // A_PAGE))
     text = request.args.get("page", "1")
     asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
     page = min(max(asked, 1), pages)
@@ -198,6 +199,7 @@ def people(key: str) -> Response:
             people=_people(table, A_PAGE, offset=A_PAGE * (page - 1)),
             page=page,
             pages=pages,
+            most_listed=MOST_LISTED if number >= MOST_LISTED else 0,
             can_claim=policy.can_claim_hosting(
                 table, tables().access_store.is_hosted(table.info.id)
             ),
