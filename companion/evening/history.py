@@ -123,10 +123,9 @@ class Evening(Struct, frozen=True, gc=False):
         found = self.find(number)
         return found.was if found else self.out.get(number)
 
-    def last_change(self, number: int) -> int:
-        """Return the number of the newest amendment of an entry; its own if there is none."""
-        amended = (one.number for one in reversed(self.amendments) if one.targets[0] == number)
-        return next(amended, number)
+    def last_changes(self) -> dict[int, int]:
+        """Return the number of the newest amendment of each entry that has one, by its number."""
+        return {one.targets[0]: one.number for one in self.amendments}
 
     def before(self, number: int) -> State:
         """Return the state in which an entry was made, or would be made in its place."""

@@ -348,10 +348,6 @@ class Tables:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"
 
-    def last_author(self, access: TableAccess, evening: Evening, number: int) -> policy.Author:
-        """Return who has said last what an entry is: made it, or corrected it."""
-        return self.author(access, evening.last_change(number))
-
     def may_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
         """Raise `Denied` unless a device may correct an entry."""
         self._may_enter(access, evening, Amended(number), sure=True)
@@ -364,5 +360,6 @@ class Tables:
         if isinstance(entry, Undone):
             author = self.author(access, entry.entry)
         elif isinstance(entry, Amended):
-            author = self.last_author(access, evening, entry.entry)
+            # Who has said last what it is.
+            author = self.author(access, evening.last_changes().get(entry.entry, entry.entry))
         policy.may_enter(access, evening, entry, author=author, sure=sure)

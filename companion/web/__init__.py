@@ -103,6 +103,7 @@ def create_app(
         COMPRESS_ALGORITHM=["br", "gzip"],
         # An answer is small at any level; the higher ones first clear tables of half a megabyte.
         COMPRESS_BR_LEVEL=1,
+        COMPRESS_LEVEL=1,
         COMPRESS_STREAMS=False,
     )
     # A redirect to an address without double slashes would name the host that was asked for.

@@ -165,7 +165,7 @@ def _subtitle(state: State, deal: DealId, entries: range, here: range) -> str:
 def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int], Row]:
     """Return what makes the row of an entry by its number, one of `numbers`."""
     amendments = {amendment.number for amendment in evening.amendments}
-    amended = {amendment.targets[0]: amendment.number for amendment in evening.amendments}
+    changes = evening.last_changes()
     log = tables().evenings.log
     made = log.entries_with_devices(table.info.id, numbers.start - 1, len(numbers))
     who = _who(table)
@@ -199,8 +199,8 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
         if was is None:
             return Row(number, "", (entry_words(entry, game),), 0, _("undone"), who=by)
         last_by = device
-        if number in amended:
-            last_by = tables().evenings.device_of(table.info.id, amended[number])
+        if number in changes:
+            last_by = tables().evenings.device_of(table.info.id, changes[number])
         skipped = max(len(was) - MOST_VERSIONS, 0)
         if skipped:
             was = (*was[:1], *was[1 + skipped :])

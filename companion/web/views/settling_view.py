@@ -98,9 +98,10 @@ def _paid(table: TableAccess, evening: Evening) -> Iterator[Debt]:
     state = evening.state
     if not state.payments:
         return
+    changes = evening.last_changes()
     for one in evening.standing():
         if isinstance(paid := one.entry, Paid):
-            author = tables().last_author(table, evening, one.number)
+            author = tables().author(table, changes.get(one.number, one.number))
             may = policy.can_amend(table, evening, one.number, author)
             yield Debt(
                 results.has_paid(paid.source, paid.target),
