@@ -146,7 +146,7 @@ class Groups:
     def _is_made(
         self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
     ) -> bool:
-        """Return whether the same form has made the entry already: what its device may by now is no matter."""
+        """Return whether the same form has made the entry already, whatever its device may do by now."""
         number, log = access.info.id, self.groups.log
         return any(
             device == access.device and made == entry and log.seq_of(number, entry_id, made)

@@ -234,7 +234,7 @@ class Tables:
     ) -> Submitted | None:
         """Return what became of an entry that the same form has made already.
 
-        What its device may do by now is no matter, nor what it is called. Raises `ReusedId`.
+        Whatever its device may do by now, and whatever it is called. Raises `ReusedId`.
         """
         number, log = access.info.id, self.evenings.log
         for made, device in log.entries_with_devices(number, position, 1):
