@@ -131,10 +131,13 @@ class EntryLog(Protocol[E]):
         """
 
     def append(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> int:
-        """Append one entry after position `after` and return its seq. On disk when it returns.
+        """Append one entry as `add` does, and return its seq, whenever it was made."""
 
-        An entry_id that is in the log already writes nothing: the seq it has is returned. Raises
-        `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`.
+    def add(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> bool:
+        """Append one entry after position `after`; return whether this has made it.
+
+        An entry_id that is in the log already writes nothing. Raises `ReusedId` if that was a
+        different entry, `Conflict` if the log's end is not `after`.
         """
 
     def seq_of(self, evening: int, entry_id: str, entry: E) -> int | None:
@@ -270,6 +273,9 @@ class BudgetStore(Protocol):
 
         `now` is in seconds since 1970. What was counted in a time that is over is forgotten.
         """
+
+    def give_back(self, expense: Expense) -> None:
+        """Take back what was counted, unless that is forgotten already."""
 
     def wait(self, expense: Expense, now: int) -> int:
         """Return the seconds until an expense could be counted; 0 if it could be now."""

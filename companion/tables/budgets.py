@@ -114,6 +114,10 @@ class Budgets:
         expenses = [self._expense(kind, address, amount) for address, amount in amounts]
         return self._store.spend(expenses, int(self._clock()))
 
+    def give_back(self, kind: Kind, address: str) -> None:
+        """Count one less."""
+        self._store.give_back(self._expense(kind, address, 1))
+
     def check(self, kind: Kind, address: str) -> None:
         """Raise `OverBudget` if one more would be too many."""
         seconds = self._store.wait(self._expense(kind, address, 1), int(self._clock()))

@@ -264,16 +264,28 @@ class RepositoryConformance(Conformance):
             def __getattr__(self, name):
                 return getattr(log, name)
 
-            def append(self, evening, after, entry, entry_id, device):
+            def add(self, evening, after, entry, entry_id, device):
                 others.append(evening, after, SatOut("Cat"), "c", "other")
                 others.append(evening, after + 1, entry, entry_id, "other")
-                return log.append(evening, after, entry, entry_id, device)
+                return log.add(evening, after, entry, entry_id, device)
 
         slow = EveningRepository(Raced())
         evening = slow.append(number, SatOut("Bob"), 1, "b", "phone")
         assert evening == slow.evening(number) == EveningRepository(others).evening(number)
         assert evening.length == 3
         assert [slow.device_of(number, seq) for seq in (2, 3)] == ["other", "other"]
+
+    def test_a_form_that_another_process_has_taken_is_not_taken_for_ones_own(
+        self, make_store, evenings, number
+    ):
+        """It was made by another device, and undone since: here nothing of that is known yet."""
+        evenings.evening(number)
+        others = EveningRepository(make_store().log)
+        others.append(number, SatOut("Bob"), 1, "b", "other")
+        others.append(number, Undone(2), 2, "u", "other")
+        evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
+        assert evening.length == 3 and evening == others.evening(number)
+        assert [evenings.device_of(number, seq) for seq in (2, 3)] == ["other", "other"]
 
     def test_what_is_said_is_folded_and_written(self, evenings, log, number):
         evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
@@ -501,6 +513,33 @@ class AccessConformance(Conformance):
         access.open_by_code("ZZZZZZ" if letters != "ZZZZZZ" else "BBBBBB")
         assert access.open_by_code(letters) is None and access.code(info.id) is None
         assert access.open_by_code(access.new_code(info)).id == info.id
+
+    def test_a_wrong_code_is_counted_once_for_all_codes(self, store, log, access):
+        """They can be millions, and each would be written."""
+        for _ in range(3):
+            access.new_code(log.open_evening("Friday", (GAME,), "phone"))
+        codes = "select * from code order by evening"
+        before = store.log.connection.rows(codes, {})
+        (misses,) = store.log.connection.rows("select number from miss", {})[0]
+        access.open_by_code("AAAAAA")
+        assert store.log.connection.rows(codes, {}) == before
+        assert store.log.connection.rows("select number from miss", {}) == [(misses + 1,)]
+
+    def test_letters_are_one_evenings_until_they_are_no_longer_good(
+        self, log, access, info, monkeypatch
+    ):
+        other = log.open_evening("Saturday", (GAME,), "phone")
+        wanted = []
+        monkeypatch.setattr("companion.store.sql.access.secrets.choice", lambda _: wanted.pop(0))
+        wanted[:] = "ABCABC"
+        assert access.new_code(info) == "ABCABC"
+        wanted[:] = "ABCABC" + "DEFDEF"
+        assert access.new_code(other) == "DEFDEF"
+        for _ in range(MOST_MISSES):
+            access.open_by_code("AAAAAA")
+        wanted[:] = "ABCABC"
+        assert access.new_code(other) == "ABCABC"
+        assert access.open_by_code("ABCABC").id == other.id and access.code(info.id) is None
 
     def test_replacing_the_link_takes_the_code_back(self, access, info):
         letters = access.new_code(info)

@@ -35,11 +35,19 @@ def fill(place):
         store.access.visit("tv", watching)
         store.access.set_rules(old.id, "own", second_look=True)
         store.access.replace(new.id, "record")
+        for _ in range(3):
+            store.access.open_by_code("AAAAAA")
         store.access.new_code(store.log.evening(new.id))
         store.log.delete(gone.id)
         group = store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "ann")
         store.group_log.append(group.id, 1, Renamed("Club"), "entry", "ann")
         store.members.assign(old.id, Membership(group.id, "reference"), None)
+
+
+def misses(place):
+    """How many wrong codes were counted."""
+    with closing(open_store(*place)) as store:
+        return store.log.connection.rows("select number from miss", {})
 
 
 def contents(place):
@@ -80,6 +88,7 @@ def test_all_of_it_is_the_same(places):
         copied = copy(source, target)
         assert copied == {table: len(rows) for table, rows in expected[0].items()}
         assert contents(target) == expected
+        assert misses(target) == misses(source) == [(103,)]
     # It goes on there: with the same links, and no number a second time.
     with closing(open_store(*places[-1])) as store:
         numbers = [number for number, *_ in expected[0]["evening"]]
@@ -154,8 +163,8 @@ def test_the_command(tmp_path, capsys):
     assert str(target) in capsys.readouterr().err
 
 
-LEFT_BEHIND = {"summary", "budget", "health"}
-"""What follows from the logs, or is of the last hour alone."""
+LEFT_BEHIND = {"summary", "budget", "health", "miss"}
+"""What follows from the logs, or is of the last hour alone; and a number that is set apart."""
 
 
 def test_no_column_is_forgotten(tmp_path):

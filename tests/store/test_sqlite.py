@@ -24,7 +24,14 @@ def make_store(tmp_path):
 
 
 class TestLog(conformance.LogConformance):
-    pass
+    def test_the_newest_evenings_are_found_by_an_index(self, log):
+        """Whoever hosts the server sees all that strangers have opened."""
+        asked, connection = [], log.connection
+        connection.db.conn.set_trace_callback(asked.append)
+        log.evenings(9, 20)
+        connection.db.conn.set_trace_callback(None)
+        plan = [step[-1] for step in connection.rows(f"explain query plan {asked[-1]}", {})]
+        assert plan == ["SEARCH evening USING INDEX evening_newest (sort=?)"]
 
 
 class TestRepository(conformance.RepositoryConformance):

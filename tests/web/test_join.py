@@ -7,6 +7,7 @@ import pytest
 from companion.store import keys
 from companion.store.protocols import LETTERS, MOST_MISSES
 from companion.tables.budgets import SECONDS, Limits
+from companion.web import create_app
 from tests.web.table import Phone, opened
 
 MINUTE, MOST = SECONDS["codes"], Limits().codes
@@ -259,3 +260,39 @@ def test_another_servers_host_cookie_is_worth_nothing(app, phone, instance):
     assert "Theirs" not in phone.get("/history").text
     assert keys.host_token(instance) != keys.mark(keys.host_token(instance))
     assert len(keys.host_token(instance)) == 22
+
+
+def test_of_many_codes_tried_at_once_only_so_many_are_looked_up(instance, monkeypatch):
+    """Each waits for the database, and none has been counted when the others come."""
+    app = create_app(instance, limits=Limits(codes=3))
+    tables, looked_up = app.extensions["tables"], []
+    real = tables.settings.open_by_code
+
+    def meanwhile(letters):
+        looked_up.append(letters)
+        if len(looked_up) < 20:
+            wrong(app)
+        return real(letters)
+
+    def wrong(app):
+        there = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.1"}}
+        return app.test_client().post("/j", data={"code": "AAAAAA"}, **there).status_code
+
+    monkeypatch.setattr(tables.settings, "open_by_code", meanwhile)
+    wrong(app)
+    assert len(looked_up) == 3
+    tables.evenings.log.close()
+
+
+def test_a_right_code_is_from_nobodys_budget(instance):
+    app = create_app(instance, limits=Limits(codes=2))
+    there = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.1"}}
+    key = opened(app)
+    code = app.extensions["tables"].settings.new_code(app.extensions["tables"].open_table(key, "x"))
+
+    def typed(letters):
+        return app.test_client().post("/j", data={"code": letters}, **there).status_code
+
+    assert [typed(code) for _ in range(5)] == [303] * 5
+    assert [typed("AAAAAA") for _ in range(3)] == [422, 422, 429]
+    app.extensions["tables"].evenings.log.close()

@@ -155,11 +155,22 @@ _MARKED_VISITS = (
     "drop index visit_evening",
 )
 
+# Wrong codes are counted once for all codes, not at each of them.
+_SERVER_WIDE = (
+    "create table miss (id integer primary key check (id = 1), number bigint not null)",
+    "insert into miss values (1, 100)",
+    "alter table code rename column misses to made_after",
+    "alter table code alter column made_after type bigint",
+    "update code set made_after = 100 - least(made_after, 100)",
+    "create index evening_newest on evening (sort, opened_at, id) where deleted_at is null",
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_store": _STORE,
     "m002_secrets": _SECRETS,
     "m003_budget_times": _BUDGET_TIMES,
     "m004_marked_visits": _MARKED_VISITS,
+    "m005_server_wide": _SERVER_WIDE,
 }
 """By name, in order: the statements of each."""
 

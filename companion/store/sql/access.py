@@ -20,8 +20,8 @@ from companion.store.protocols import (
 from companion.store.sql.database import at_most, now
 from companion.store.sql.log import SQLLog
 
-MOST_VISITED = 10_000
-"""Evenings of one device that its lists are made from: two a week for ten years are a tenth of that."""
+MOST_VISITED = 2000
+"""Evenings of one device that its lists are made from: two a week for ten years are half of that."""
 
 
 class SQLAccess:
@@ -263,7 +263,7 @@ class SQLAccess:
     def code(self, evening: int) -> str | None:
         """Return the letters that can be said for an evening, if it has a code that is good."""
         rows = self._connection.rows(
-            "select letters from code where evening = :evening and misses < :most",
+            f"select letters from code where evening = :evening and made_after > ({_TOO_OLD})",
             {"evening": evening, "most": MOST_MISSES},
         )
         return rows[0][0] if rows else None
@@ -273,17 +273,27 @@ class SQLAccess:
 
         Raises `UnknownEvening` if the link by which it was opened has been replaced since.
         """
-        letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        with self._connection.writing([info.id]) as db:
-            done = db.execute(
-                "insert into code (evening, letters) select id, :letters from evening "
-                "where id = :evening and :key in (key, watch) "
-                "on conflict (evening) do update set letters = excluded.letters, misses = 0",
-                {"evening": info.id, "letters": letters, "key": info.key},
-            )
-            if done.rowcount == 0:
+        values = {"evening": info.id, "key": info.key, "most": MOST_MISSES}
+        opens = "select 1 from evening where id = :evening and :key in (key, watch)"
+        with self._connection.writing([info.id], form="code") as db:
+            if not db.execute(opens, values).fetchall():
                 raise UnknownEvening(info.key)
-        return letters
+            db.execute("delete from code where evening = :evening", values)
+            while True:
+                letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+                values["letters"] = letters
+                db.execute(
+                    f"delete from code where letters = :letters and made_after <= ({_TOO_OLD})",
+                    values,
+                )
+                made = db.execute(
+                    "insert into code (evening, letters, made_after) "
+                    "select :evening, :letters, number from miss where true "
+                    "on conflict (letters) do nothing",
+                    values,
+                )
+                if made.rowcount:
+                    return letters
 
     def end_code(self, evening: int) -> None:
         """Take an evening's code back."""
@@ -297,14 +307,19 @@ class SQLAccess:
         """
         rows = self._connection.rows(
             "select id, evening.key, evening.name, opened_at from code join evening on id = evening "
-            "where letters = :letters and misses < :most and sort = :sort and deleted_at is null",
+            f"where letters = :letters and made_after > ({_TOO_OLD}) "
+            "and sort = :sort and deleted_at is null",
             {"letters": letters, "most": MOST_MISSES, "sort": self._sort},
         )
         if rows:
             return EveningInfo(*rows[0])
         with self._connection.writing(form="code") as db:
-            db.execute("update code set misses = misses + 1")
+            db.execute("update miss set number = number + 1")
         return None
+
+
+_TOO_OLD = "select number - :most from miss"
+"""The wrong codes after which a code that was made then is no longer good."""
 
 
 def _opened_of(visits: str) -> str:

@@ -41,6 +41,15 @@ class SQLBudgets:
                     )
         return waits
 
+    def give_back(self, expense: Expense) -> None:
+        """Take back what was counted."""
+        with self._connection.writing(form="budget") as db:
+            db.execute(
+                "update budget set used = used - :amount "
+                "where kind = :kind and who = :who and used >= :amount",
+                _values(expense, 0),
+            )
+
     def wait(self, expense: Expense, now: int) -> int:
         """Return the seconds until an expense could be counted; 0 if it could be now."""
         return _seconds(self._connection.rows(_ENDS, _values(expense, now)), expense, now)

@@ -18,7 +18,7 @@ TABLES = {
         "evening, seq",
     ),
     "visit": (("device", "evening", "role", "seen_at", "key", "name", "seat"), "rowid"),
-    "code": (("evening", "letters", "misses"), "evening"),
+    "code": (("evening", "letters", "made_after"), "evening"),
     "member": (("evening", '"group"', "reference"), "evening"),
 }
 """By name: the columns of a table, and in which order its rows come. What follows from the logs, and
@@ -42,6 +42,8 @@ def copy(source: SQLConnection, target: SQLConnection) -> dict[str, int]:
             for rows in _batches(select(f"select {listed} from {table} order by {order}")):
                 into.executemany(insert, [_values(row) for row in rows])
                 copied[table] += len(rows)
+        ((misses,),) = select("select number from miss")
+        into.execute("update miss set number = :misses", {"misses": misses})
         target.count_on(into)
     return copied
 

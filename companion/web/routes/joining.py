@@ -42,10 +42,12 @@ def join() -> Response:
         letters = read_code(typed)
     except EntryError as error:
         return _form(typed, say(error.fact), 422)
-    tables().budgets.check("codes", address())
+    # Counted before it is looked up, or of many at once all would be.
+    tables().budgets.spend("codes", address())
     info = tables().settings.open_by_code(letters)
-    if info is None:
-        tables().budgets.spend("codes", address())
+    if info:
+        tables().budgets.give_back("codes", address())
+    else:
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")
         return _form(typed, sentence, 422)
     table = opened(info.key)
