@@ -19,6 +19,8 @@ LOOK = 0.2
 """Seconds to wait for news of other processes, before anything else is seen to."""
 PULSE = 15.0
 """Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
+MOST_COUNTED = 100_000
+"""Evenings of which it is known at once how often it has rung for them."""
 LONGEST_PAUSE = 5.0
 """Seconds before the news are asked for again while they fail: less than the pulse, which goes on."""
 _LOGGER = logging.getLogger(__name__)
@@ -73,6 +75,29 @@ class Listener:
         self._bell.leave(self)
 
 
+class Rings:
+    """How often it has rung for each evening: a number that is another one after each ring.
+
+    All are forgotten from time to time. None that was told before comes back by that.
+    """
+
+    def __init__(self) -> None:
+        self._least = 0
+        self._numbers: dict[int, int] = {}
+
+    def add(self, evening: int) -> None:
+        """Count one more."""
+        number = self.of(evening) + 1
+        if len(self._numbers) >= MOST_COUNTED:
+            self._least = max(self._numbers.values())
+            self._numbers.clear()
+        self._numbers[evening] = max(number, self._least + 1)
+
+    def of(self, evening: int) -> int:
+        """Return the number of an evening."""
+        return self._numbers.get(evening, self._least)
+
+
 class Bell:
     """Rings for those who listen to an evening."""
 
@@ -86,16 +111,16 @@ class Bell:
         self._next: dict[int, threading.Event] = {}
         self._listeners: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
-        self._rung: Counter[int] = Counter()
-        self._rights_rung: Counter[int] = Counter()
+        self._rung = Rings()
+        self._rights_rung = Rings()
         self._watcher: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def ring(self, evening: int, rights: bool = False) -> None:
         """Wake all who listen to an evening: its log has moved, or the rights have."""
-        self._rung[evening] += 1
+        self._rung.add(evening)
         if rights:
-            self._rights_rung[evening] += 1
+            self._rights_rung.add(evening)
         self._wake(evening)
 
     def _wake(self, evening: int) -> None:
@@ -108,11 +133,11 @@ class Bell:
 
     def rung(self, evening: int) -> int:
         """Return how often it has rung for an evening: unless that changes, nothing moves."""
-        return self._rung[evening]
+        return self._rung.of(evening)
 
     def rights_rung(self, evening: int) -> int:
         """Return how often it has rung for the rights of an evening."""
-        return self._rights_rung[evening]
+        return self._rights_rung.of(evening)
 
     def listen(self, evening: int, address: str) -> Listener:
         """Return a new listener. Raises `TooMany` if its address has too many."""

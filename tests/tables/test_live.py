@@ -228,3 +228,19 @@ def test_the_look_out_ends_with_the_last_listener(bell, here):
         for thread in looking():
             thread.join(LONG)
         assert not looking()
+
+
+def test_what_has_rung_is_forgotten_in_time_and_no_number_comes_twice(monkeypatch):
+    """Else each evening that was ever played takes memory until the server stops."""
+    monkeypatch.setattr(live, "MOST_COUNTED", 3)
+    rings, told = live.Rings(), {}
+    for evening in (1, 2, 1, 3, 1, 4, 2, 5, 6, 1, 1, 7, 8, 9, 2, 2, 1):
+        before = {one: rings.of(one) for one in range(1, 10)}
+        rings.add(evening)
+        assert rings.of(evening) not in told.setdefault(evening, {before[evening]})
+        told[evening].add(rings.of(evening))
+        assert len(rings._numbers) <= 3
+        # What is told of others is as it was, or a number that was never told of them.
+        for one, number in before.items():
+            if one != evening and rings.of(one) != number:
+                assert rings.of(one) > max(told.get(one, {0}))
