@@ -190,9 +190,9 @@ class Repository(Generic[F, E]):
                 raise
             allow(evening)
             with self._measures.appending():
-                seq = self._log.append(number, after, entry, entry_id, device)
-            if seq != longer.length:
-                # Another process has taken the same form in the meantime.
+                is_new = self._log.add(number, after, entry, entry_id, device)
+            if not is_new:
+                # Another process has taken the same form, whosever it was and whatever came after.
                 return self.evening(number)
             kept.evening = longer
             kept.devices.append(sys.intern(device))

@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.errors import RuleViolation
+from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import GameStarted, Paid, Undone
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
@@ -136,27 +136,35 @@ class Groups:
         `Busy`, `EntryError` or `StoreError`; nothing is written then.
         """
         number = access.info.id
-        group = self.groups.at(number, position)
-        if not self._is_made(access, entry, position, entry_id):
-            group = self._appended(access, group, entry, position, entry_id)
-        if group.name != access.info.name:
-            self.access_store.rename(number, group.name)
+        try:
+            group = self._appended(access, entry, position, entry_id)
+        except (policy.Denied, EntryError, Overtaken):
+            if access.watches or not self._is_made(access, entry, position, entry_id):
+                raise
+            group = self.groups.evening(number)
+        name = access.info.name
+        while name != group.name:
+            # Of several who rename it at once, the last to look writes what the log says.
+            name = group.name
+            self.access_store.rename(number, name)
+            group = self.groups.evening(number)
         return group
 
     def _is_made(
         self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
     ) -> bool:
-        """Return whether the same form has made the entry already, whatever its device may do by now."""
+        """Return whether the same form of the same device has made the entry already."""
         number, log = access.info.id, self.groups.log
         return any(
-            device == access.device and made == entry and log.seq_of(number, entry_id, made)
+            device == access.device and made == entry and log.has_entry(number, entry_id)
             for made, device in log.entries_with_devices(number, position, 1)
         )
 
     def _appended(
-        self, access: TableAccess, group: Group, entry: GroupChange, position: int, entry_id: str
+        self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
     ) -> Group:
         number = access.info.id
+        group = self.groups.at(number, position)
         access = current(self.access_store, access)
         if position > group.length:
             raise Overtaken(LogNotThatLong(group.length))

@@ -24,6 +24,7 @@ from companion.store import (
     EveningInfo,
     EveningRepository,
     Measures,
+    ReusedId,
     TableAccess,
 )
 from companion.tables import policy
@@ -214,46 +215,41 @@ class Tables:
         entry_id: str,
         sure: bool,
     ) -> Submitted:
-        evening = self.evenings.at(access.info.id, position)
-        submitted = None
-        if position < evening.length:
-            submitted = self._again(access, evening, entry, position, entry_id)
-        if submitted is None:
-            submitted = self._appended(access, aside, evening, entry, position, entry_id, sure)
+        try:
+            submitted = self._appended(access, aside, entry, position, entry_id, sure)
+        except (policy.Denied, policy.Unsure, EntryError, Overtaken, ReusedId):
+            if access.watches or not (again := self._again(access, entry, position, entry_id)):
+                raise
+            submitted = again
         if submitted.evening.state.closed:
             self.access_store.end_code(access.info.id)
         return submitted
 
     def _again(
-        self,
-        access: TableAccess,
-        evening: Evening,
-        entry: AnyEntry,
-        position: int,
-        entry_id: str,
+        self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
     ) -> Submitted | None:
-        """Return what became of an entry that the same form has made already.
+        """Return what became of an entry that the same form of the same device has made already.
 
-        Whatever its device may do by now, and whatever it is called. Raises `ReusedId`.
+        Whatever that may do by now, and whatever it is called.
         """
         number, log = access.info.id, self.evenings.log
         for made, device in log.entries_with_devices(number, position, 1):
             is_same = device == access.device and without_name(made) == entry
-            if is_same and log.seq_of(number, entry_id, made):
-                return Submitted(made, evening)
+            if is_same and log.has_entry(number, entry_id):
+                return Submitted(made, self.evenings.evening(number))
         return None
 
     def _appended(
         self,
         access: TableAccess,
         aside: Aside,
-        evening: Evening,
         entry: AnyEntry,
         position: int,
         entry_id: str,
         sure: bool,
     ) -> Submitted:
         number = access.info.id
+        evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)
         self.room.check(evening.length, evening.state, entry)
 

@@ -47,9 +47,9 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
     class Overtaken(SQLiteLog):
         """A log to which another process appends just before we do."""
 
-        def append(self, evening, after, entry, entry_id, device):
+        def add(self, evening, after, entry, entry_id, device):
             log.append(evening, after, SatOut("Cat"), "c", "other phone")
-            return super().append(evening, after, entry, entry_id, device)
+            return super().add(evening, after, entry, entry_id, device)
 
     overtaken = Overtaken(tmp_path)
     slow = EveningRepository(overtaken)

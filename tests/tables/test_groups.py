@@ -743,3 +743,15 @@ def test_the_same_form_again_is_answered_whatever_one_may_do_by_now(groups, grou
     with pytest.raises(Denied):
         groups.submit(guest, Undone(3), 5, "undo-0002")
     assert groups.groups.log.length(group.info.id) == 5
+
+
+def test_a_new_name_is_not_turned_back_by_the_same_form_in_another_process(groups, group, tmp_path):
+    with closing(open_groups(tmp_path)) as other:
+        other.groups.evening(group.info.id)
+        groups.submit(group, Renamed("Club"), 1, "name-0001")
+        here = other.open_group(group.info.key, PHONE)
+        assert other.submit(here, Renamed("Club"), 1, "name-0001").name == "Club"
+        assert other.open_group(group.info.key, PHONE).info.name == "Club"
+        groups.submit(groups.open_group(group.info.key, PHONE), Renamed("Others"), 2, "name-0002")
+        assert other.submit(here, Renamed("Club"), 1, "name-0001").name == "Others"
+        assert groups.open_group(group.info.key, PHONE).info.name == "Others"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RevokeProven, RuleViolation
 from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Undone
 from companion.evening.record import Record
-from companion.rules.actions import Settled, TrickWon, TurnedUp
+from companion.rules.actions import Declared, Settled, TrickWon, TurnedUp
 from companion.store import UnknownEvening
 from companion.tables import (
     Denied,
@@ -549,3 +549,42 @@ def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monk
     with pytest.raises(RuleViolation):
         tables.submit(host, Settled(), before, "late-1")
     assert length(tables, host) == before
+
+
+def test_a_form_that_another_process_has_taken_is_answered_as_the_table_stands(tables, tmp_path):
+    """It was undone there meanwhile. Here the table was read before all that."""
+    info = tables.open_evening("Friday", GAME, "host", "evening-1")
+    with closing(open_tables(tmp_path)) as other:
+        for device in ("host", "guest"):
+            tables.open_table(info.key, device)
+        tell(tables, tables.open_table(info.key, "host"), "up 6", "Bob in")
+        other.evenings.evening(info.id)
+        mine = tables.submit(
+            tables.open_table(info.key, "guest"), Declared("Cat", "play"), 3, "the-form"
+        )
+        assert mine.evening.length == 4
+        tables.submit(tables.open_table(info.key, "host"), Undone(4), 4, "undone-1", sure=True)
+        found = other.submit(
+            other.open_table(info.key, "guest"), Declared("Cat", "play"), 3, "the-form"
+        )
+        assert found.evening == tables.evenings.evening(info.id) and found.evening.length == 5
+
+
+@pytest.mark.parametrize("how", ["only the host records", "a second look", "another name"])
+def test_so_it_is_whatever_the_device_may_do_in_that_process(tables, tmp_path, how):
+    info = tables.open_evening("Friday", GAME, "host", "evening-1")
+    with closing(open_tables(tmp_path)) as other:
+        host, guest = (tables.open_table(info.key, one) for one in ("host", "guest"))
+        tell(tables, host, *DEAL)
+        tables.settings.set_rules(host, "all", second_look=how == "another name")
+        guest = tables.open_table(info.key, "guest")
+        at = other.evenings.evening(info.id).length
+        form = Settled("confirmed" if how == "another name" else None), at, "the-form"
+        first = tables.submit(guest, *form)
+        if how == "another name":
+            tables.settings.name_device(guest, "Gus", "")
+        else:
+            records = "host" if how == "only the host records" else "all"
+            tables.settings.set_rules(host, records, second_look=how == "a second look")
+        again = other.submit(other.open_table(info.key, "guest"), *form)
+        assert again.entry == first.entry and again.evening == first.evening

@@ -169,21 +169,27 @@ class SQLLog(Generic[E]):
     # Entries
 
     def append(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> int:
-        """Append one entry after position `after` and return its seq. On disk when it returns.
+        """Append one entry as `add` does, and return its seq, whenever it was made."""
+        if self.add(evening, after, entry, entry_id, device):
+            return after + 1
+        earlier = self.seq_of(evening, entry_id, entry)
+        assert earlier is not None
+        return earlier
 
-        An entry_id that is in the log already writes nothing: the seq it has is returned. Raises
+    def add(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> bool:
+        """Append one entry after position `after`. On disk when this returns.
+
+        An entry_id that is in the log already writes nothing, and False is returned. Raises
         `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`,
         `StoreError` if the database cannot.
         """
-
         row = _row(evening, after + 1, entry, entry_id, device)
         # One statement is a transaction of its own, and the trigger `entry_next_seq` compares in it.
         if self.connection.insert_next(_INSERT, evening, row):
-            return after + 1
-        earlier = self.seq_of(evening, entry_id, entry)
-        if earlier is None:
+            return True
+        if self.seq_of(evening, entry_id, entry) is None:
             raise Conflict
-        return earlier
+        return False
 
     def seq_of(self, evening: int, entry_id: str, entry: E) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""

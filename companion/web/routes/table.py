@@ -58,7 +58,7 @@ def show(key: str) -> Response:
 def enter(key: str) -> Response:
     """Take one entry, and answer with the state after it."""
     table = opened(key)
-    policy.may_record(table)  # before anything that was sent is looked at
+    policy.may_have_a_name(table)  # before anything that was sent is looked at
     if request.mimetype == problems.JSON:
         return api.enter(table)
     # A form without a field may come without a type.
