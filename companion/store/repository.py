@@ -264,12 +264,14 @@ class Repository(Generic[F, E]):
         self, number: int, kept: Kept[F], new: Sequence[tuple[E, str]], aside: Aside
     ) -> None:
         """Fold in what the log has beyond what is kept of an evening. Raises `StoreError`."""
-        evening, entries = kept.evening, [entry for entry, _ in new]
+        evening, devices = kept.evening, kept.devices
         if evening.length and _corrections(new) > 1:
-            evening, entries = self._empty, self.entries(number)
+            # The log may have grown since: who made each is of the same reading.
+            evening, devices, new = self._empty, [], self._new(number, 0)
+        entries = [entry for entry, _ in new]
         with self._measures.folding():
             kept.evening = aside(lambda: self._opened(evening, entries))
-        kept.devices += [sys.intern(device) for _, device in new]
+        kept.devices = devices + [sys.intern(device) for _, device in new]
 
     def _opened(self, evening: F, new: Sequence[E]) -> F:
         if not evening.length:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import SatIn, SatOut, Undone, encode
+from companion.evening.entries import SatIn, SatOut, Undone, WorthSet, encode
 from companion.evening.record import loads
 from companion.evening.seal import seal_of
 from companion.groups.entries import GroupOpened, Renamed
@@ -286,6 +286,35 @@ class RepositoryConformance(Conformance):
         evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
         assert evening.length == 3 and evening == others.evening(number)
         assert [evenings.device_of(number, seq) for seq in (2, 3)] == ["other", "other"]
+
+    def test_who_made_what_stays_right_where_another_process_writes_meanwhile(
+        self, make_store, log, number
+    ):
+        """After several corrections all is read once more, and the log may have grown by then."""
+        others = make_store().log
+
+        class Raced:
+            """The log, to which another process appends after each reading."""
+
+            def __getattr__(self, name):
+                return getattr(log, name)
+
+            def entries_with_devices(self, evening, after=0, limit=-1):
+                found = log.entries_with_devices(evening, after, limit)
+                end = others.length(evening)
+                if end > 1:
+                    others.append(evening, end, WorthSet(end, "EUR"), f"late {end}", f"late {end}")
+                return found
+
+        slow = EveningRepository(Raced())
+        slow.evening(number)
+        for seq, entry in enumerate((SatOut("Bob"), Undone(2), SatOut("Bob"), Undone(4)), 1):
+            others.append(number, seq, entry, str(seq), f"phone {seq}")
+        for _ in range(3):
+            evening = slow.evening(number)
+            made_by = [device for _, device in others.entries_with_devices(number)]
+            found = [slow.device_of(number, seq) for seq in range(1, evening.length + 1)]
+            assert found == made_by[: evening.length]
 
     def test_what_is_said_is_folded_and_written(self, evenings, log, number):
         evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
