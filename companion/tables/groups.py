@@ -142,7 +142,7 @@ class Groups:
             if access.watches or not self._is_made(access, entry, position, entry_id):
                 raise
             group = self.groups.evening(number)
-        name = access.info.name
+        name = self.groups.log.evening(number).name
         while name != group.name:
             # Of several who rename it at once, the last to look writes what the log says.
             name = group.name

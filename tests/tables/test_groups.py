@@ -755,3 +755,18 @@ def test_a_new_name_is_not_turned_back_by_the_same_form_in_another_process(group
         groups.submit(groups.open_group(group.info.key, PHONE), Renamed("Others"), 2, "name-0002")
         assert other.submit(here, Renamed("Club"), 1, "name-0001").name == "Others"
         assert groups.open_group(group.info.key, PHONE).info.name == "Others"
+
+
+def test_a_name_that_was_taken_back_meanwhile_is_the_old_one_again(groups, group, monkeypatch):
+    """The undo comes before the name is written down."""
+    rename = groups.access_store.rename
+
+    def later(number, name):
+        monkeypatch.undo()
+        undone = groups.open_group(group.info.key, PHONE)
+        groups.submit(undone, Undone(2), 2, "undo-0001")
+        rename(number, name)
+
+    monkeypatch.setattr(groups.access_store, "rename", later)
+    groups.submit(group, Renamed("Club"), 1, "name-0001")
+    assert groups.open_group(group.info.key, PHONE).info.name == group.info.name
