@@ -220,6 +220,20 @@ def test_the_host_sets_who_records(app, key, phone, guest):
     assert phone.post(f"/e/{key}/people/rules", {"records": "nobody"}).status == 400
 
 
+@pytest.mark.parametrize("sent", ["a form", "JSON"])
+@pytest.mark.parametrize("after", ["1", "999", "x"])
+def test_who_may_not_record_is_told_that_whatever_is_wrong_beside_it(app, key, guest, sent, after):
+    set_rules(app, "host")
+    url = f"/e/{key}/entries"
+    if sent == "JSON":
+        body = f'{{"entry": {{"kind": "worth-set"}}, "after": {after}, "entry_id": "the-form"}}'
+        answer = guest.client.post(url, data=body, content_type="application/json")
+    else:
+        form = {"kind": "misdealt", "after": after, "entry_id": "the-form", "leaves": "penalty"}
+        answer = guest.client.post(url, data=form)
+    assert answer.status_code == 403
+
+
 # The host's
 
 

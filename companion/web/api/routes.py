@@ -13,7 +13,7 @@ from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import not_in_format
 from companion.store import StoreError, TableAccess, UnknownEvening
-from companion.tables import Overtaken, ReusedId, Tables, Unsure
+from companion.tables import Overtaken, ReusedId, Tables, Unsure, policy
 from companion.tables.facts import EnteredAlready
 from companion.tables.live import Listener, TooMany
 from companion.web.access import opened, tables
@@ -42,10 +42,12 @@ def enter(access: TableAccess) -> Response:
     try:
         sent = _requests.decode(request.get_data())
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        policy.may_record(access)
         return problems.malformed(not_in_format(error))
     try:
         entered = tables().submit(access, sent.entry, sent.after, sent.entry_id, sent.sure)
     except EntryError as error:
+        policy.may_record(access)
         session = tables().evenings.evening(access.info.id).state.session
         return problems.refusal(error, sent.entry, session)
     except Unsure:
@@ -55,6 +57,7 @@ def enter(access: TableAccess) -> Response:
         detail = _("Another entry has this entry_id. Choose a new one for each entry.")
         return problems.problem(409, _("The entry was not saved"), detail, "reused-id")
     except Overtaken as error:
+        policy.may_record(access)
         if not isinstance(error.fact, EnteredAlready):
             return problems.problem(409, _("The entry was not saved"), say(error.fact), "conflict")
         return _state(access, tables().evenings.evening(access.info.id))

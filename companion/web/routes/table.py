@@ -58,7 +58,9 @@ def show(key: str) -> Response:
 def enter(key: str) -> Response:
     """Take one entry, and answer with the state after it."""
     table = opened(key)
-    policy.may_have_a_name(table)  # before anything that was sent is looked at
+    policy.may_have_a_name(
+        table
+    )  # what the phone has made before is answered whatever it may by now
     if request.mimetype == problems.JSON:
         return api.enter(table)
     # A form without a field may come without a type.
@@ -73,10 +75,12 @@ def enter(key: str) -> Response:
             return fresh(table, sent.entry)
         return _proven(table, error, sent.entry)
     except EntryError as error:
+        policy.may_record(table)
         return _refused(table, error)
     except Unsure:
         return _ask_to_undo(table, sent)
     except Overtaken as error:
+        policy.may_record(table)
         return _outdated(table, error.fact)
     except ReusedId:
         return _outdated(table, None)
