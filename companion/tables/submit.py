@@ -54,8 +54,10 @@ class Submitted(Struct, frozen=True):
 
     entry: AnyEntry
     """As it was kept: a settlement says who has looked."""
+    number: int
+    """Its number in the log."""
     evening: Evening
-    """As it stands after it."""
+    """As it stands after it, and after what was entered since if the form was sent again."""
 
 
 class Tables:
@@ -236,7 +238,7 @@ class Tables:
         for made, device in log.entries_with_devices(number, position, 1):
             is_same = device == access.device and without_name(made) == entry
             if is_same and log.has_entry(number, entry_id):
-                return Submitted(made, self.evenings.evening(number))
+                return Submitted(made, position + 1, self.evenings.evening(number))
         return None
 
     def _appended(
@@ -271,7 +273,7 @@ class Tables:
         except Conflict:
             found = meanwhile(self.evenings, self.access_store, access, kept, position)
             raise Overtaken(found) from None
-        return Submitted(kept, after)
+        return Submitted(kept, position + 1, after)
 
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
         """Return what a correction would change. Nothing is written.

@@ -144,13 +144,18 @@ class RenderCache:
         """Return how an evening stands after this phone's entry, without reading it again.
 
         `rung` is what the bell had rung before. If it has rung but once since, for this entry, then
-        nobody else has moved the evening on.
+        nobody else has moved the evening on. A form that was sent again has not rung.
         """
         number, evening = table.info.id, entered.evening
-        is_newest = self._tables.evenings.kept(number, evening.length) is not None
+        evenings = self._tables.evenings
+        is_newest = (
+            entered.number == evening.length
+            and evenings.kept(number, evening.length) is not None
+            and evenings.device_of(number, entered.number) == table.device
+        )
         if self.rung(number) != rung + 1 or not is_newest:
             return self.now(number, least=evening.length)
-        undoable_by = self._tables.evenings.device_of(number, evening.undoable or 0)
+        undoable_by = evenings.device_of(number, evening.undoable or 0)
         return self._keep(number, Now(rung + 1, evening, entered.entry, table.device, undoable_by))
 
     def _keep(self, number: int, now: Now) -> Now:

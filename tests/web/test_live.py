@@ -10,7 +10,7 @@ import pytest
 from werkzeug.test import EnvironBuilder
 
 from companion.evening import Evening
-from companion.evening.entries import WorthSet
+from companion.evening.entries import Undone, WorthSet
 from companion.tables import Submitted, live
 from companion.web import render_cache
 from companion.web.render_cache import Drawing, Now, Viewer
@@ -90,8 +90,23 @@ def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone
     table = tables.open_table(key, "phone")
     older = tables.evenings.evening(1)
     newer = tables.submit(table, WorthSet(5, "EUR"), older.length, "worth-0001").evening
-    again = Submitted(older.newest.entry, older)
+    again = Submitted(older.newest.entry, older.length, older)
     assert cache.after(table, again, cache.rung(1) - 1).evening == newer
+
+
+def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, phone):
+    """What another phone enters while it waits is what all are told of."""
+    key, _guest = host_and_guest(app, phone, *IN)
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    mine, other = tables.open_table(key, "phone"), tables.open_table(key, "other")
+    form = Undone(6), 6, "undone-0001", True
+    tables.submit(mine, *form)
+    rung = cache.rung(1)
+    tables.submit(other, WorthSet(5, "EUR"), 7, "worth-0001")
+    again = tables.submit(mine, *form)
+    assert again.entry == Undone(6) and again.number == 7
+    now = cache.after(mine, again, rung)
+    assert (now.newest, now.newest_by) == (WorthSet(5, "EUR"), "other")
 
 
 class Fragment(Page):
