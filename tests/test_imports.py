@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,9 @@ def test_only_its_own_store_imports_what_speaks_to_a_database(driver, place):
     for path in sorted((ROOT / "companion").rglob("*.py")):
         named = {name.partition(".")[0].removesuffix("_pool") for name in imports_of(path)}
         assert driver not in named or folder in path.parents, module_name(path)
+
+
+def test_the_benchmarks_find_what_they_measure():
+    """They run on no machine of the tests."""
+    for file in sorted((ROOT / "bench").glob("*.py")):
+        import_module(f"bench.{file.stem}" if file.stem != "__init__" else "bench")
