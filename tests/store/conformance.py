@@ -549,10 +549,10 @@ class AccessConformance(Conformance):
             access.new_code(log.open_evening("Friday", (GAME,), "phone"))
         codes = "select * from code order by evening"
         before = store.log.connection.rows(codes, {})
-        (misses,) = store.log.connection.rows("select number from miss", {})[0]
+        (misses,) = store.log.connection.rows("select number from wrong_codes", {})[0]
         access.open_by_code("AAAAAA")
         assert store.log.connection.rows(codes, {}) == before
-        assert store.log.connection.rows("select number from miss", {}) == [(misses + 1,)]
+        assert store.log.connection.rows("select number from wrong_codes", {}) == [(misses + 1,)]
 
     def test_letters_are_one_evenings_until_they_are_no_longer_good(
         self, log, access, info, monkeypatch

@@ -47,7 +47,7 @@ def fill(place):
 def misses(place):
     """How many wrong codes were counted."""
     with closing(open_store(*place)) as store:
-        return store.log.connection.rows("select number from miss", {})
+        return store.log.connection.rows("select number from wrong_codes", {})
 
 
 def contents(place):
@@ -163,7 +163,7 @@ def test_the_command(tmp_path, capsys):
     assert str(target) in capsys.readouterr().err
 
 
-LEFT_BEHIND = {"summary", "budget", "health", "miss"}
+LEFT_BEHIND = {"summary", "budget", "health", "wrong_codes"}
 """What follows from the logs, or is of the last hour alone; and a number that is set apart."""
 
 

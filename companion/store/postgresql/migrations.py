@@ -157,8 +157,8 @@ _MARKED_VISITS = (
 
 # Wrong codes are counted once for all codes, not at each of them.
 _SERVER_WIDE = (
-    "create table miss (id integer primary key check (id = 1), number bigint not null)",
-    "insert into miss values (1, 100)",
+    "create table wrong_codes (id integer primary key check (id = 1), number bigint not null)",
+    "insert into wrong_codes values (1, 100)",
     "alter table code rename column misses to made_after",
     "alter table code alter column made_after type bigint",
     "update code set made_after = 100 - least(made_after, 100)",

@@ -288,7 +288,7 @@ class SQLAccess:
                 )
                 made = db.execute(
                     "insert into code (evening, letters, made_after) "
-                    "select :evening, :letters, number from miss where true "
+                    "select :evening, :letters, number from wrong_codes where true "
                     "on conflict (letters) do nothing",
                     values,
                 )
@@ -314,11 +314,11 @@ class SQLAccess:
         if rows:
             return EveningInfo(*rows[0])
         with self._connection.writing(form="code") as db:
-            db.execute("update miss set number = number + 1")
+            db.execute("update wrong_codes set number = number + 1")
         return None
 
 
-_TOO_OLD = "select number - :most from miss"
+_TOO_OLD = "select number - :most from wrong_codes"
 """The wrong codes after which a code that was made then is no longer good."""
 
 

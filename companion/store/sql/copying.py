@@ -42,8 +42,8 @@ def copy(source: SQLConnection, target: SQLConnection) -> dict[str, int]:
             for rows in _batches(select(f"select {listed} from {table} order by {order}")):
                 into.executemany(insert, [_values(row) for row in rows])
                 copied[table] += len(rows)
-        ((misses,),) = select("select number from miss")
-        into.execute("update miss set number = :misses", {"misses": misses})
+        ((misses,),) = select("select number from wrong_codes")
+        into.execute("update wrong_codes set number = :misses", {"misses": misses})
         target.count_on(into)
     return copied
 

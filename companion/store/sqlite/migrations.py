@@ -2,7 +2,7 @@
 
 `entry` is the log, the truth. The others are small mutable tables beside it: what an evening is
 called and which links open it, which devices have opened it and as what, its spoken code, and the
-group it is in. `summary` follows from the log, and can be lost; `budget` and `health` are of the last
+group it is in. `wrong_codes` counts those of the whole server. `summary` follows from the log, and can be lost; `budget` and `health` are of the last
 hour alone. A group is a row of `evening` too, and has all of these.
 """
 
@@ -231,8 +231,8 @@ def m010_server_wide(db: Database) -> None:
 
 _SERVER_WIDE = (
     # Wrong codes of the whole server: one is good until so many more have come since it was made.
-    "create table miss (id integer primary key check (id = 1), number integer not null) strict",
-    "insert into miss values (1, 100)",
+    "create table wrong_codes (id integer primary key check (id = 1), number integer not null) strict",
+    "insert into wrong_codes values (1, 100)",
     "alter table code rename column misses to made_after",
     "update code set made_after = 100 - min(made_after, 100)",
     "create index evening_newest on evening (sort, opened_at, id) where deleted_at is null",

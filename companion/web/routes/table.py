@@ -58,9 +58,8 @@ def show(key: str) -> Response:
 def enter(key: str) -> Response:
     """Take one entry, and answer with the state after it."""
     table = opened(key)
-    policy.may_have_a_name(
-        table
-    )  # what the phone has made before is answered whatever it may by now
+    # Whether it may record is judged later: a form that is sent again is answered as before.
+    policy.may_have_a_name(table)
     if request.mimetype == problems.JSON:
         return api.enter(table)
     # A form without a field may come without a type.
