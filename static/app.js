@@ -433,11 +433,16 @@ document.addEventListener("htmx:sse:before:message", (event) => {
   }));
 });
 // The same state comes again where the stream begins anew: then the question is the one that was read.
+// Answers are on the page some time before the swap has ended.
 const question = () => byId("entry")?.querySelector("[name=after]")?.value + byId("entry")?.innerText;
-let wasRead = "";
-document.addEventListener("htmx:before:swap", (event) => { if (isStream(event)) wasRead = question(); });
+let read = {};
+document.addEventListener("htmx:before:swap", (event) => {
+  if (!isStream(event)) return;
+  read = { question: question(), changed };
+  changed = performance.now();
+});
 document.addEventListener("htmx:after:swap", (event) => {
-  if (isStream(event) && question() !== wasRead) changed = performance.now();
+  if (isStream(event) && question() === read.question) changed = read.changed;
 });
 document.addEventListener("htmx:after:swap", (event) => {
   const entry = byId("entry");

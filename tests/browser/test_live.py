@@ -377,6 +377,39 @@ def test_a_tap_just_after_the_news_is_none(two, server, path):
     assert won(server, path) == ["Bob"]
 
 
+def test_a_tap_while_the_news_is_put_on_the_page_is_none(two):
+    """The answers change some time before the swap has ended."""
+    one, other = two
+    other.page.evaluate(
+        """() => {
+          const before = question();
+          new MutationObserver((_, observer) => {
+            if (question() === before) return;
+            window.ago = performance.now() - changed;
+            observer.disconnect();
+          }).observe(document.body, {childList: true, attributes: true, subtree: true});
+        }"""
+    )
+    one.say("trick-won", "player", "Bob")
+    other.page.wait_for_function("() => window.ago !== undefined")
+    assert other.page.evaluate("() => window.ago < 400")
+
+
+def test_the_same_state_once_more_is_no_change(phones, path):
+    """A stream that begins anew may bring what the page shows already: every tap is meant."""
+    phone = phones().open(path)
+    phone.page.wait_for_function("() => connection?.reader")
+    phone.page.evaluate(
+        """() => {
+          document.addEventListener("htmx:after:swap", () => { window.swapped = true; });
+          document.getElementById("state").dataset.seq -= 1;   // an entry that was not heard of
+          again();
+        }"""
+    )
+    phone.page.wait_for_function("() => window.swapped")
+    assert phone.page.evaluate("() => performance.now() - changed > 400")
+
+
 def test_focus_and_place_stay(phones, server):
     said = played.evening()
     path = server.evening(*said[:6], dealer="Dan")
