@@ -11,7 +11,7 @@ from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, head, lines
 from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
 from companion.store.repository import COSTLY
-from companion.tables import policy
+from companion.tables import group_policy
 from companion.tables.access import hosted, reopened
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
@@ -35,7 +35,7 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
     called = groups.members.names(access.info.id)
     lengths = groups.lengths(access)
     evenings = groups.tables.evenings
-    for one in reversed(groups.evenings(access, with_hidden=policy.can_host_group(access))):
+    for one in reversed(groups.evenings(access, with_hidden=group_policy.can_host(access))):
         groups.rest()
         if one.number not in called:
             continue
@@ -47,7 +47,7 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
         # What comes after a link was replaced, or an evening hidden, is not for who saw it before.
         access = reopened(groups.access_store, access)
         is_hidden = groups.groups.evening(access.info.id).evenings.get(one.reference, True)
-        if is_hidden and not policy.can_host_group(access):
+        if is_hidden and not group_policy.can_host(access):
             continue
         yield one.reference, content
 

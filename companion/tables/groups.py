@@ -27,7 +27,7 @@ from companion.store import (
     MemberStore,
     TableAccess,
 )
-from companion.tables import policy
+from companion.tables import group_policy, policy
 from companion.tables.access import Links, current, hosted, in_turn, reopened
 from companion.tables.facts import LogNotThatLong, SomebodyFaster
 from companion.tables.overtaken import Overtaken
@@ -115,7 +115,7 @@ class Groups:
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
         with self.groups.holding(access.info.id):
-            policy.may_host_group(current(self.access_store, access))
+            group_policy.may_host(current(self.access_store, access))
             return self.access_store.replace(access.info.id, "watch" if watch else "record")
 
     def claim_hosting(self, access: TableAccess) -> bool:
@@ -171,7 +171,7 @@ class Groups:
         author: policy.Author = "self"
         if isinstance(entry, Undone):
             author = self._author(access, entry.entry)
-        policy.may_enter_in_group(access, group, entry, author)
+        group_policy.may_enter(access, group, entry, author)
         # What was made from an old page is left for the log to refuse.
         is_fresh = position == group.length
         if isinstance(entry, PersonMerged) and is_fresh:
@@ -184,7 +184,7 @@ class Groups:
 
         def allow(group: Group) -> None:
             now = current(self.access_store, access)
-            policy.may_enter_in_group(now, group, entry, author)
+            group_policy.may_enter(now, group, entry, author)
 
         try:
             return self.groups.append(number, entry, position, entry_id, access.device, allow)
@@ -229,7 +229,7 @@ class Groups:
         if newest is None:
             return None
         author = self._author(access, newest.number)
-        may = policy.can_enter_in_group(access, group, Undone(newest.number), author)
+        may = group_policy.can_enter(access, group, Undone(newest.number), author)
         return newest if may else None
 
     def _author(self, access: TableAccess, number: int) -> policy.Author:
@@ -257,11 +257,11 @@ class Groups:
 
         Raises `Denied`, `Overtaken` or `EntryError`, such as for one that is in another group.
         """
-        policy.may_join_group(access, evening)
+        group_policy.may_join(access, evening)
 
         def allow(_group: Group) -> None:
             its_own = self.tables.current(evening)
-            policy.may_join_group(current(self.access_store, access), its_own)
+            group_policy.may_join(current(self.access_store, access), its_own)
 
         for _ in range(TRIES):
             was = self.members.membership(evening.info.id)

@@ -23,16 +23,12 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
-from companion.groups import Group, GroupEntry
-from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.rules.ids import Fact
 from companion.store import Device, TableAccess
 from companion.tables.facts import (
     AnothersEntry,
-    AnothersGroupEntry,
     AnothersSeat,
-    GroupHostOnly,
     HostOnly,
     HostRecordsAlone,
     LinkWatchesOnly,
@@ -55,7 +51,6 @@ HOST_ONLY_WITH_OWN_SEATS = (
     Penalized,
 )
 """What is the host's too where each records for their own seat."""
-GROUP_HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged, WorthSet)
 
 
 class Denied(Exception):
@@ -269,60 +264,6 @@ def rights(access: TableAccess) -> str:
     own = f"-{access.seat}" if access.records == "own" else ""
     flags = (access.watches, can_record(access), access.is_host, access.second_look)
     return "".join(f"{flag:d}" for flag in flags) + own
-
-
-def may_host_group(access: TableAccess) -> None:
-    """Raise `Denied` unless a device is the host of a group."""
-    may_record(access)
-    if not access.is_host:
-        raise Denied(GroupHostOnly())
-
-
-def can_host_group(access: TableAccess) -> bool:
-    """Return whether a device is the host of a group."""
-    try:
-        may_host_group(access)
-    except Denied:
-        return False
-    return True
-
-
-def may_enter_in_group(
-    access: TableAccess, group: Group, entry: GroupEntry, author: Author = "self"
-) -> None:
-    """Raise `Denied` unless a device may make an entry of a group as it stands.
-
-    `author` made the entry that is undone: that device undoes it, or the host.
-    """
-    may_record(access)
-    if isinstance(entry, Undone):
-        newest = group.undoable
-        if newest:
-            may_enter_in_group(access, group, newest.entry)
-        if author != "self" and not access.is_host:
-            raise Denied(AnothersGroupEntry())
-    elif isinstance(entry, GROUP_HOST_ONLY):
-        may_host_group(access)
-
-
-def can_enter_in_group(
-    access: TableAccess, group: Group, entry: GroupEntry, author: Author = "self"
-) -> bool:
-    """Return whether a device may make an entry of a group as it stands."""
-    try:
-        may_enter_in_group(access, group, entry, author)
-    except Denied:
-        return False
-    return True
-
-
-def may_join_group(group: TableAccess, evening: TableAccess) -> None:
-    """Raise `Denied` unless a device may put an evening in a group.
-
-    It records in the group, and hosts the evening: all in the group get its links, for good.
-    """
-    may_record(group)
-    may_host(evening)
 
 
 def _may_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:

@@ -32,7 +32,7 @@ from companion.groups.entries import (
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
-from companion.tables import Overtaken, ReusedId, policy
+from companion.tables import Overtaken, ReusedId, group_policy, policy
 from companion.web import addresses, forms
 from companion.web.access import (
     charge,
@@ -172,7 +172,7 @@ def link(key: str) -> Response:
             info=group.info,
             watch=(watch, qr_code(watch)),
             record=record and (record, qr_code(record)),
-            can_replace=policy.can_host_group(group),
+            can_replace=group_policy.can_host(group),
             private=addresses.is_private(),
         )
     )
@@ -202,7 +202,7 @@ def replace(key: str) -> Response:
 
 def _which_link(group: TableAccess) -> str:
     """Return which link is to be replaced. Raises `Denied` unless the host asks."""
-    policy.may_host_group(group)
+    group_policy.may_host(group)
     which = request.values.get("link", "")
     if which not in REPLACED:
         abort(400)
@@ -314,7 +314,7 @@ def _more(group: TableAccess, problem: str = "") -> Response:
         info=group.info,
         group=folded,
         people=groups().people(group),
-        hosts=policy.can_host_group(group),
+        hosts=group_policy.can_host(group),
         can_claim=policy.can_claim_hosting(group, groups().access_store.is_hosted(group.info.id)),
         undo=_undo(group, folded),
         problem=problem,
@@ -334,7 +334,7 @@ def _undo(
 
 
 def _hidden(group: TableAccess) -> Response:
-    policy.may_host_group(group)
+    group_policy.may_host(group)
     page = render_template(
         "groups/hidden.html",
         info=group.info,

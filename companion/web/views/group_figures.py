@@ -11,7 +11,7 @@ from companion.groups import Group
 from companion.groups.figures import GameSums, Sums
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
-from companion.tables import policy
+from companion.tables import group_policy, policy
 from companion.tables.standings import Standing
 from companion.web.access import groups
 from companion.web.views.curve import Curve, curve
@@ -220,7 +220,7 @@ def debts(group: TableAccess, folded: Group, standing: Standing, page: int = 1) 
             for one in reversed(folded.payments[-MOST_PAID:])
         ),
         can_pay=can_pay,
-        can_set_worth=policy.can_host_group(group),
+        can_set_worth=group_policy.can_host(group),
         worth=folded.worth,
         one_chip=_figures(folded, 1)[1],
         amount=typed(folded.worth) if folded.worth else "",
