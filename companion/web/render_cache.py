@@ -71,6 +71,8 @@ class Now(Struct):
     newest: AnyEntry
     newest_by: str
     undoable_by: str
+    undo_names: tuple[str, str]
+    """The name and the seat of that phone, by which others are told whose entry they would undo."""
     drawings: Drawings = field(default_factory=Drawings)
 
 
@@ -134,7 +136,9 @@ class RenderCache:
         evening = evenings.evening(number)
         newest, by = evenings.log.entries_with_devices(number, after=evening.length - 1)[0]
         undoable_by = evenings.device_of(number, evening.undoable or 0)
-        return self._keep(number, Now(rung, evening, newest, by, undoable_by))
+        device = self._tables.access_store.device(undoable_by, number)
+        names = (device.name, device.seat) if device else ("", "")
+        return self._keep(number, Now(rung, evening, newest, by, undoable_by, names))
 
     def rung(self, number: int) -> int:
         """Return how often the bell has rung for an evening; `after` asks for that."""
@@ -155,13 +159,17 @@ class RenderCache:
         )
         if self.rung(number) != rung + 1 or not is_newest:
             return self.now(number, least=evening.length)
-        undoable_by = evenings.device_of(number, evening.undoable or 0)
-        return self._keep(number, Now(rung + 1, evening, entered.entry, table.device, undoable_by))
+        if evenings.device_of(number, evening.undoable or 0) != table.device:
+            return self.now(number, least=evening.length)
+        names = table.name, table.seat
+        now = Now(rung + 1, evening, entered.entry, table.device, table.device, names)
+        return self._keep(number, now)
 
     def _keep(self, number: int, now: Now) -> Now:
         if before := self._now.pop(number, None):
             self._weight -= before.evening.weight
-            if before.evening.length == now.evening.length:
+            is_same = before.evening.length == now.evening.length
+            if is_same and before.undo_names == now.undo_names:
                 now.drawings = before.drawings
         self._now[number] = now
         self._weight += now.evening.weight

@@ -206,6 +206,18 @@ def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
         assert ["by another phone" in one for one in words] == [False, True, True]
 
 
+def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
+    """No entry moved the table on; who opens it then is told the new name all the same."""
+    key, guest = host_and_guest(app, phone, *IN)
+    for name in ("", "the old one", "the new one"):
+        guest.post(f"/e/{key}/me", {"name": name, "seat": "Bob"})
+        if not name:
+            guest.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
+        for _ in "twice":
+            with Stream(phone, key, 6) as stream:
+                assert f"by {name or 'Bob'}" in undo(stream)
+
+
 def undo(stream):
     """What the next event says on the button that undoes."""
     form = shown(stream)[0].form("undone")
