@@ -11,6 +11,7 @@ from companion.commands import databases, evenings, serving
 from companion.evening.record import RecordError
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
+from companion.store.sqlite.files import ASIDE, FILE
 from companion.terminal import show
 from companion.wording import say
 
@@ -19,6 +20,17 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 _INSTANCE = "COMPANION_INSTANCE"
 _ANOTHER_FOLDER = "Or choose another one: companion --instance DIR, or COMPANION_INSTANCE=DIR"
+_OF_A_STORE = (
+    databases.backup,
+    databases.check_store,
+    evenings.delete,
+    evenings.export,
+    evenings.export_whole_group,
+    evenings.list_evenings,
+    evenings.list_groups,
+    evenings.print_figures,
+)
+"""What makes no store where there is none: a mistyped folder would look like one without evenings."""
 
 
 def default_instance() -> Path:
@@ -39,6 +51,13 @@ def default_instance() -> Path:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 (refused), or 2 (cannot be read)."""
     arguments = understood(argv)
+    if arguments.run in _OF_A_STORE and _is_missing(arguments):
+        print(
+            f"There is no database in {arguments.instance}. Name the folder that holds yours: "
+            "companion --instance DIR, or COMPANION_INSTANCE=DIR",
+            file=sys.stderr,
+        )
+        return 2
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -60,6 +79,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"Cannot write the output: {error.strerror}.", file=sys.stderr)
         return 2
     return code
+
+
+def _is_missing(arguments: argparse.Namespace) -> bool:
+    """Return whether the data folder holds nothing of a database, and none is named."""
+    # One that was restored halfway has another word to say.
+    there = (name for start in (FILE, ASIDE) for name in arguments.instance.glob(f"{start}*"))
+    return not (arguments.database or any(there))
 
 
 def _write_no_more() -> None:

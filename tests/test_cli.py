@@ -256,8 +256,20 @@ def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, 
     log.close()
 
 
-def test_list_of_nothing_is_empty(companion):
-    assert companion("list") == (0, b"", "")
+def test_list_of_nothing_is_empty(companion, tmp_path):
+    SQLiteLog(tmp_path / "instance").close()
+    assert companion("list") == (0, b"", "No evenings yet.\n")
+    assert companion("groups") == (0, b"", "No groups yet.\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["list", "groups", "export 1", "export-group 1", "figures 1", "delete 1", "check", "backup"],
+)
+def test_a_mistyped_data_folder_is_not_made(companion, tmp_path, command):
+    code, out, err = companion(*command.split())
+    assert (code, out) == (2, b"") and "no database" in err and "--instance" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 # backup
@@ -277,15 +289,7 @@ def test_a_backup_restores(companion, plain, tmp_path):
     assert companion("restore", tmp_path / "none.db")[0] == 2
 
 
-def test_no_empty_database_is_backed_up(companion, tmp_path):
-    code, out, err = companion("backup", tmp_path / "backup.db")
-    assert (code, out) == (2, b"") and "no database" in err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_all_is_checked(companion, plain, tmp_path):
-    code, _, err = companion("check")
-    assert code == 2 and "no database" in err and not (tmp_path / "instance").exists()
     companion("import", plain)
     with closing(open_groups(tmp_path / "instance")) as groups:
         example(groups)
@@ -318,11 +322,11 @@ def test_a_name_in_a_hostile_database_steers_no_terminal(companion, plain, tmp_p
 
 
 def test_the_figures_of_a_group(companion, tmp_path):
-    code, _, err = companion("figures", "1")
-    assert code == 2 and "There is no" in err
     groups = open_groups(tmp_path / "instance")
     with closing(groups.tables):
         example(groups)
+    code, _, err = companion("figures", "7")
+    assert code == 2 and "There is no group '7'" in err and "`companion groups`" in err
     number, _, name = companion("groups")[1].decode().split()[:3]
     assert name == "Saturday"
     rows = companion("figures", number)[1].decode("utf-8-sig").splitlines()

@@ -14,8 +14,6 @@ from companion.wording import say
 
 
 def backup(arguments: argparse.Namespace) -> int:
-    if _is_missing(arguments):
-        return 2
     folder, file = arguments.file, arguments.file
     if folder is None:
         folder = arguments.instance / BACKUPS
@@ -35,14 +33,6 @@ def backup(arguments: argparse.Namespace) -> int:
             old.unlink()
             print(f"An older backup was deleted: {old}")
     return 0
-
-
-def _is_missing(arguments: argparse.Namespace) -> bool:
-    """Return whether there is no database; if so, say so, rather than make an empty one."""
-    missing = not (arguments.database or (arguments.instance / FILE).exists())
-    if missing:
-        print(f"There is no database in {arguments.instance}.", file=sys.stderr)
-    return missing
 
 
 def restore_backup(arguments: argparse.Namespace) -> int:
@@ -73,8 +63,6 @@ def _place(text: str) -> tuple[Path, str]:
 
 
 def check_store(arguments: argparse.Namespace) -> int:
-    if _is_missing(arguments):
-        return 2
     try:
         with closing(store.open_store(arguments.instance, arguments.database)) as opened:
             evenings, groups = opened.log.evenings(), opened.group_log.evenings()

@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from companion.store import (
     UnknownEvening,
     open_store,
 )
-from companion.store.errors import NoSuchEvening
+from companion.store.errors import NoSuchEvening, NoSuchGroup
 from companion.tables import RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.terminal import show
@@ -68,7 +68,7 @@ def print_schema(_arguments: argparse.Namespace) -> int:
 
 def export(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
-        info = _evening(store.log, arguments.evening)
+        info = _found(store.log, arguments.evening, NoSuchEvening)
         entries = tuple(store.log.read(info.id))
         seal = shown(store.log.seal(info.id, len(entries)))
         record = Record(info.name, info.opened_at, entries, seal)
@@ -117,7 +117,7 @@ def import_file(arguments: argparse.Namespace) -> int:
 
 def export_whole_group(arguments: argparse.Namespace) -> int:
     with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
-        info = _evening(groups.groups.log, arguments.group)
+        info = _found(groups.groups.log, arguments.group, NoSuchGroup)
         for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
             sys.stdout.buffer.write(part)
     return 0
@@ -125,13 +125,13 @@ def export_whole_group(arguments: argparse.Namespace) -> int:
 
 def list_groups(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
-        _list("/g/", store.group_log.evenings(), store.group_access)
+        _list("/g/", store.group_log.evenings(), store.group_access, "No groups yet.")
     return 0
 
 
 def print_figures(arguments: argparse.Namespace) -> int:
     with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
-        info = _evening(groups.groups.log, arguments.group)
+        info = _found(groups.groups.log, arguments.group, NoSuchGroup)
         standing = groups.standings.whole(info.id)
     found, owed = standing.figures, standing.still_open
     if arguments.form == "csv":
@@ -146,12 +146,14 @@ def print_figures(arguments: argparse.Namespace) -> int:
 
 def list_evenings(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
-        _list("/e/", store.log.evenings(), store.access)
+        _list("/e/", store.log.evenings(), store.access, "No evenings yet.")
     return 0
 
 
-def _list(path: str, found: Iterable[EveningInfo], access: AccessStore) -> None:
-    """Print each with its links: to record, and to watch."""
+def _list(path: str, found: Sequence[EveningInfo], access: AccessStore, none: str) -> None:
+    """Print each with its links: to record, and to watch. If there is `none`, say so."""
+    if not found:
+        print(none, file=sys.stderr)
     for info in found:
         watch = access.rules(info.id).watch_key
         show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  {path}{info.key}  {path}{watch}")
@@ -159,7 +161,7 @@ def _list(path: str, found: Iterable[EveningInfo], access: AccessStore) -> None:
 
 def delete(arguments: argparse.Namespace) -> int:
     with closing(open_store(arguments.instance, arguments.database)) as store:
-        info = _evening(store.log, arguments.evening)
+        info = _found(store.log, arguments.evening, NoSuchEvening)
         if not arguments.yes and not _confirmed(info):
             print("Nothing was deleted.", file=sys.stderr)
             return 1
@@ -192,15 +194,17 @@ def _line(problem: Problem) -> str:
     return f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
 
 
-def _evening(log: EveningLog | GroupLog, text: str) -> EveningInfo:
-    """Return the evening, or the group, of a number, a key or a link."""
+def _found(
+    log: EveningLog | GroupLog, text: str, fault: type[NoSuchEvening | NoSuchGroup]
+) -> EveningInfo:
+    """Return the evening, or the group, of a number, a key or a link. Raises `StoreError`."""
     try:
         if text.isdecimal():
             return log.evening(int(text))
         return log.find(text.rstrip("/").rpartition("/")[2])
     except (UnknownEvening, OverflowError, ValueError):
         # A number too long for the database, or for Python, is no evening's either.
-        raise StoreError(NoSuchEvening(text[:60])) from None
+        raise StoreError(fault(text[:60])) from None
 
 
 def _content(file: str, most: int = LARGEST) -> bytes:

@@ -128,6 +128,12 @@ class NoSuchEvening(Fact, frozen=True):
     asked: str
 
 
+class NoSuchGroup(Fact, frozen=True):
+    """No group is called so."""
+
+    asked: str
+
+
 class DatabaseTrouble(Fact, frozen=True):
     """A database server cannot do what was asked."""
 

@@ -14,6 +14,7 @@ from companion.store.errors import (
     NoBackup,
     NoDatabaseDriver,
     NoSuchEvening,
+    NoSuchGroup,
     NotEmpty,
     OtherKey,
     StoreTrouble,
@@ -365,4 +366,12 @@ def no_such_evening(fact: NoSuchEvening) -> str:
     return _(
         "There is no evening {asked}. `companion list` shows all evenings.",
         asked=repr(fact.asked),
+    )
+
+
+@words(NoSuchGroup)
+def no_such_group(fact: NoSuchGroup) -> str:
+    """No group is called so."""
+    return _(
+        "There is no group {asked}. `companion groups` shows all groups.", asked=repr(fact.asked)
     )
