@@ -123,6 +123,9 @@ def test_replay_lists_what_was_refused_goes_on_past_it_and_exits_1(companion, br
     ]  # fmt: skip
     assert all(problem["message"] for problem in problems)
     assert err == ""
+    sealed = json.loads(broken.read_bytes()) | {"seal": "0000 0000"}
+    code, out, err = companion("replay", "-", stdin=json.dumps(sealed).encode())
+    assert code == 1 and json.loads(out)["problems"] == problems and "seal" in err
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b"{}"])

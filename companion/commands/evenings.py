@@ -45,7 +45,8 @@ def replay_file(arguments: argparse.Namespace) -> int:
     record = loads(_content(arguments.file))
     evening, problems = replay(record.entries)
     sys.stdout.buffer.write(_results(evening, problems, record.seals))
-    return 1 if problems or not _seals_hold(record) else 0
+    is_as_exported = _seals_hold(record)
+    return 0 if is_as_exported and not problems else 1
 
 
 def _results(evening: Evening, problems: tuple[Problem, ...], seals: Seals) -> bytes:
