@@ -3,6 +3,7 @@
 JSON in UTF-8, one entry a line, so that two records can be compared line by line.
 """
 
+from codecs import BOM_UTF8
 from contextlib import suppress
 from datetime import datetime
 from typing import Annotated
@@ -180,6 +181,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     """
     if len(data) > (most := min(most, LARGEST)):
         raise RecordError(RecordTooLarge(most))
+    data = without_mark(data)
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -210,6 +212,11 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     if faults:
         raise RecordError(*faults)
     return Record(file.name, file.opened_at, tuple(entries), file.seal)
+
+
+def without_mark(data: bytes) -> bytes:
+    """Return a file without the mark of UTF-8 at its start, which some editors write (not JSON's)."""
+    return data.removeprefix(BOM_UTF8)
 
 
 def dumps(record: Record) -> bytes:

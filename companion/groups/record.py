@@ -26,6 +26,7 @@ from companion.evening.record import (
     TooManyEntries,
     UnreadableHead,
     time_fault,
+    without_mark,
 )
 from companion.evening.seal import Seals, seal_of, shown
 from companion.groups.entries import GroupEntry, Reference, decode
@@ -125,7 +126,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def is_group(data: bytes) -> bool:
     """Return whether a file says of itself that it is a group's."""
     try:
-        return msgspec.json.decode(data, type=_Kind).format == FORMAT
+        return msgspec.json.decode(without_mark(data), type=_Kind).format == FORMAT
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
 
@@ -146,6 +147,7 @@ def loads(
     """
     if len(data) > most:
         raise RecordError(RecordTooLarge(most))
+    data = without_mark(data)
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -45,6 +45,13 @@ def test_a_record_is_read():
     assert record.entries == (Settled(), Played("Ann", "6-3", 3))
 
 
+def test_a_record_that_an_editor_has_marked_as_utf_8_is_read():
+    """As some editors on Windows save it, with their ends of lines."""
+    written = dumps(loads(file(SETTLED, name="Größe")))
+    edited = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
+    assert loads(edited) == loads(written) and loads(edited).broken_seals() is None
+
+
 def test_an_evening_on_which_nothing_was_said_is_a_record():
     assert loads(file()).entries == ()
     assert loads(dumps(loads(file()))).entries == ()

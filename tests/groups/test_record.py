@@ -36,6 +36,7 @@ from companion.groups.record import (
     TooManyEvenings,
     TooManySpellings,
     head,
+    is_group,
     lines,
     loads,
 )
@@ -49,6 +50,12 @@ EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries
 ENTRIES = (GroupOpened("Regulars"), EveningAdded(ONE), PersonMerged("Anne", "Ann"))
 HEAD = head("Regulars", "2026-01-01T00:00:00Z", ENTRIES)
 DATA = b"".join(lines(HEAD, [(ONE, dumps(EVENING))]))
+
+
+def test_a_group_that_an_editor_has_marked_as_utf_8_is_read():
+    edited = b"\xef\xbb\xbf" + DATA.replace(b"\n", b"\r\n")
+    assert is_group(edited) and loads(edited).entries == ENTRIES
+    assert loads(edited).broken_seals() is None
 
 
 def test_a_group_comes_back_as_it_was():
