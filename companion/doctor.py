@@ -25,6 +25,7 @@ from msgspec import Struct
 from companion.listening import CannotListen, lan_address, listen, local_url
 from companion.server import OPEN_FILES
 from companion.store import StoreError, examine, keys
+from companion.store.errors import DamagedDatabase
 from companion.store.lock import alone
 from companion.store.sqlite.files import BACKUPS, FILE, FOR_OWNER
 from companion.wording import say
@@ -187,7 +188,9 @@ def _database(folder: Path) -> Iterator[Finding]:
     try:
         upgrade = examine(folder)
     except StoreError as error:
-        yield _to_do(say(error.fact))
+        damaged = isinstance(error.fact, DamagedDatabase)
+        then = " Stop the server, then restore a backup with: companion restore FILE."
+        yield _to_do(say(error.fact) + (then if damaged else ""))
         return
     if not (folder / FILE).exists():
         yield _note("No database yet. It is made at the first start.")

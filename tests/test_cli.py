@@ -287,7 +287,7 @@ def test_a_backup_restores(companion, plain, tmp_path):
     code, out, err = companion("restore", tmp_path / "backup.db")
     assert (code, err) == (0, "")
     (aside,) = (tmp_path / "instance").glob("before-restore-*")
-    assert str(aside) in out.decode()
+    assert f"companion --instance {aside} list" in out.decode()
     assert companion("export", "1")[1] == plain.read_bytes()
     assert companion("restore", tmp_path / "none.db")[0] == 2
 

@@ -346,6 +346,28 @@ def test_a_backup_is_restored_after_a_crash_but_not_under_a_server_that_runs(ser
         assert restored[path] == told[: len(restored[path])] != told
 
 
+def test_a_database_that_was_deleted_while_the_server_ran_is_found_again(server):
+    """What the server had is copied when it stops, and the next start tells how to go on with it."""
+    path = server.evening("up 6", depth="tricks")
+    server.start()
+    with QUIET.open(f"{server.url}{path}", timeout=5) as answer:
+        assert answer.status == 200
+    for file in server.instance.glob("companion.db*"):
+        file.unlink()
+    server.stop()
+    server.start()
+    server.stop()
+    (rescued,) = (server.instance / "backups").iterdir()
+    command = f"companion --instance {server.instance} restore {rescued}"
+    assert command in server.err
+    code, said = companion(server, *command.split()[3:])
+    assert code == 0, said
+    assert list(logs(server.instance)) == [path]
+    server.start()
+    server.stop()
+    assert "backup" not in server.err
+
+
 def test_the_server_of_a_closed_terminal(server):
     server.start()
     os.kill(server.process.pid, signal.SIGHUP)

@@ -39,7 +39,10 @@ def restore_backup(arguments: argparse.Namespace) -> int:
     aside = store.restore(arguments.instance, arguments.file, arguments.database)
     print(f"{arguments.file} was restored. You can start the server now.")
     if aside:
-        print(f"The files from before are kept in {aside}.")
+        print(
+            f"The files from before are kept in {aside}. What was entered after the backup is only "
+            f"there. To get an evening back: companion --instance {aside} list, then export and import."
+        )
     return 0
 
 

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from multiprocessing import get_context
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from companion.service import SECRETS, Service, out_of_reach
 from companion.store import StoreError, keys, open_store, prepare_server
 from companion.store.lock import in_use
+from companion.store.sqlite.files import BACKUPS, FILE
 from companion.tables import Limits
 from companion.terminal import show
 from companion.wording import say
@@ -29,7 +31,14 @@ def serve(arguments: argparse.Namespace) -> int:
         if code := _tried_apart(arguments):
             return code
     else:
+        backup = _newest_backup(arguments.instance)
         open_store(arguments.instance).close()
+        if backup:
+            show(
+                f"The database is new and empty, but there is a backup: {backup}. To go on with that, "
+                f"stop the server and run: companion --instance {arguments.instance} restore {backup}",
+                error=True,
+            )
     keys.server_key(arguments.instance)
     # Held by this process and its workers to the end, also while a worker is being replaced.
     with in_use(arguments.instance):
@@ -49,6 +58,12 @@ def serve(arguments: argparse.Namespace) -> int:
             keeps_shell=arguments.keeps_shell,
         )
     return 0
+
+
+def _newest_backup(folder: Path) -> Path | None:
+    """Return the newest backup in a data folder whose database is missing, if any."""
+    backups = () if (folder / FILE).exists() else (folder / BACKUPS).glob("*.db")
+    return max(backups, key=lambda file: file.stat().st_mtime, default=None)
 
 
 def _tried_apart(arguments: argparse.Namespace) -> int:

@@ -1,8 +1,12 @@
 """Errors as pages (or fragments, for htmx) that say what to do next. Never a stack trace."""
 
+import logging
+import time
+
 from flask import (
     Flask,
     Response,
+    current_app,
     make_response,
     redirect,
     render_template,
@@ -13,14 +17,16 @@ from flask import (
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
+from companion.rules.ids import Fact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
 from companion.web.access import look_again, tables
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
-from companion.wording.languages import N_, _
+from companion.wording.languages import N_, SOURCE, _, using
 from companion.wording.tables import too_many
 
+_LOGGER = logging.getLogger(__name__)
 PAGES = {
     400: (N_("That could not be read"), N_("Go back, reload the page, and try again.")),
     403: (
@@ -73,16 +79,16 @@ PAGES = {
 NO_GROUP = (
     N_("Group not found"),
     N_(
-        "The link may be incomplete or mistyped, or the host has replaced it. Nothing is "
-        "lost: ask someone in the group for the new link."
+        "The link may be incomplete or mistyped, or the host has replaced it. Ask someone in the group "
+        "for the new link."
     ),
 )
 DENIED = N_("This phone cannot do that")
 NO_TABLE = (
     N_("Table not found"),
     N_(
-        "The link may be incomplete or mistyped, or the host has replaced it. Nothing is "
-        "lost: ask someone at the table for the new link."
+        "The link may be incomplete or mistyped, or the host has replaced it. Ask someone at the table "
+        "for the new link."
     ),
 )
 
@@ -138,8 +144,18 @@ def _busy(error: Busy) -> Response:
 
 
 def _store_failed(error: StoreError) -> Response:
+    _log(error.fact)
     tables().measures.failed(error.fact)
     return page(503, _(PAGES[503][0]), say(error.fact))
+
+
+def _log(fact: Fact) -> None:
+    """Log a trouble of the store, the same once a minute at most: it may befall every tap."""
+    last, at = current_app.extensions.get("trouble", (None, 0.0))
+    if fact != last or time.monotonic() - at > 60:
+        current_app.extensions["trouble"] = fact, time.monotonic()
+        with using(SOURCE):
+            _LOGGER.error("%s", say(fact))
 
 
 def _over_budget(error: OverBudget) -> Response:

@@ -56,7 +56,8 @@ def store_trouble(fact: StoreTrouble) -> str:
         case "damaged":
             return _(
                 "{name} is damaged. Stop the server, then restore a backup "
-                "with: companion restore FILE.",
+                "with: companion restore FILE. Before that, save the evenings that can still be "
+                "read: companion list shows them, companion export EVENING prints one.",
                 name=name,
             )
         case "no-database":
@@ -75,9 +76,8 @@ def store_trouble(fact: StoreTrouble) -> str:
         case "replaced":
             return _(
                 "{name} was moved, deleted or replaced while the server was running, so nothing "
-                "was saved. Put it back into {folder}. Or restart the server: it copies what it "
-                "still has to a new file in {folder}/backups, and goes on with the database that "
-                "is there.",
+                "was saved. Put it back into {folder}. Or stop the server: it copies what it still "
+                "has to a new file in {folder}/backups. Restore that with: companion restore FILE.",
                 name=name,
                 folder=folder,
             )

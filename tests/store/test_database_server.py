@@ -432,9 +432,9 @@ def test_the_commands_work_on_it(tmp_path, database, capsys, monkeypatch):
     assert run("import", frozen)[0] == 0
     code, listed = run("list")
     assert code == 0 and "/e/" in listed
-    assert run("export", 1)[0] == 0 and run("groups") == (0, "")
+    assert run("export", 1)[0] == 0 and run("groups") == (0, "No groups yet.\n")
     assert run("check") == (0, "All is well. Evenings checked: 1. Groups checked: 0.\n")
-    assert run("delete", 1, "--yes")[0] == 0 and run("list") == (0, "")
+    assert run("delete", 1, "--yes")[0] == 0 and run("list") == (0, "No evenings yet.\n")
     assert not list(tmp_path.rglob("companion.db"))
 
 

@@ -2,6 +2,7 @@
 
 import resource
 import sqlite3
+import time
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from companion import __version__
 from companion.evening.entries import SatOut
 from companion.store import StoreError
+from companion.store.errors import StoreTrouble
 from companion.store.sqlite import connection
-from companion.web import create_app
+from companion.web import create_app, errors
 from companion.wording import say as say_
 from tests.web.table import HTMX, Page, Phone, opened
 
@@ -58,6 +60,25 @@ def test_locked(app, instance, phone, how):
     assert page.status in (200, 303)
     assert phone.length(key) == 2
     assert phone.get("/healthz").status == 200
+
+
+def test_a_trouble_is_logged_not_for_every_tap(app, phone, caplog, monkeypatch):
+    key = opened(app)
+    phone.at(key)
+    faults = [StoreTrouble(kind, "companion.db", "/srv") for kind in ("full", "disk")]
+
+    def fails(*_):
+        raise StoreError(faults[0])
+
+    monkeypatch.setattr(app.extensions["tables"].evenings, "evening", fails)
+    for kind, logged in (("full", 1), ("full", 1), ("disk", 2), ("disk", 2), ("full", 3)):
+        faults.sort(key=lambda fault, kind=kind: fault.kind != kind)
+        assert phone.at(key).status == 503
+        assert len(caplog.records) == logged
+    assert "The disk is full" in caplog.text
+    later = time.monotonic() + 61
+    monkeypatch.setattr(errors.time, "monotonic", lambda: later)
+    assert phone.at(key).status == 503 and len(caplog.records) == 4
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
