@@ -56,6 +56,10 @@ class CannotBecomeHost(Fact, frozen=True):
     """A device that is not there, only watches, or is host already."""
 
 
+class NobodyToConfirm(Fact, frozen=True):
+    """Only the host is to record, and a second device to confirm, which could not."""
+
+
 # Entries
 
 

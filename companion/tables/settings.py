@@ -9,7 +9,7 @@ from companion.evening.record import name_fault
 from companion.store import AccessStore, EveningInfo, EveningRepository, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.tables.access import Links, current, reopened
-from companion.tables.facts import CannotBecomeHost, NotSeated
+from companion.tables.facts import CannotBecomeHost, NobodyToConfirm, NotSeated
 from companion.tables.live import Bell
 from companion.tables.visits import Visits
 
@@ -36,9 +36,14 @@ class Settings:
         self._bell.ring(access.info.id, rights=True)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
-        """Set who records, and whether a costly settlement waits. Raises `Denied`."""
+        """Set who records, and whether a costly settlement waits.
+
+        Raises `Denied`, and `MalformedEntry` for what cannot be had at once.
+        """
         with self._deciding(access) as now:
             policy.may_host(now)
+            if records == "host" and second_look:
+                raise MalformedEntry(NobodyToConfirm())
             self._access_store.set_rules(access.info.id, records, second_look)
         self._bell.ring(access.info.id, rights=True)
 

@@ -153,6 +153,15 @@ def cannot_become_host(fact: facts.CannotBecomeHost) -> str:
     return _("That phone cannot become the host. Choose one of these.")
 
 
+@words(facts.NobodyToConfirm)
+def nobody_to_confirm(fact: facts.NobodyToConfirm) -> str:
+    """To confirm is to record."""
+    return _(
+        "Nothing was saved. If only the host records, no second phone can confirm. Choose who else "
+        "records, or leave out the second phone."
+    )
+
+
 @words(NotByCorrection)
 def not_by_correction(fact: NotByCorrection) -> str:
     """Nobody else would have seen it."""

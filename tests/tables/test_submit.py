@@ -387,7 +387,7 @@ ACTS = {
     "submit": lambda tables, access, at: tables.submit(access, SatOut("Bob"), at, "late-1"),
     "preview": lambda tables, access, at: tables.preview(access, Amended(1, started("Ann Bob"))),
     "rename": lambda tables, access, at: tables.settings.rename(access, "Saturday"),
-    "rules": lambda tables, access, at: tables.settings.set_rules(access, "host", second_look=True),
+    "rules": lambda tables, access, at: tables.settings.set_rules(access, "own", second_look=True),
     "replace": lambda tables, access, at: tables.settings.replace_link(access, watch=True),
     "hand over": lambda tables, access, at: tables.settings.hand_over(access, access.device),
     "claim": lambda tables, access, at: tables.settings.claim_hosting(access),

@@ -11,7 +11,7 @@ from tests.web.table import HTMX, Phone, opened
 
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 HOST_POSTS = {
-    "people/rules": {"records": "host", "second_look": "true"},
+    "people/rules": {"records": "own", "second_look": "true"},
     "people/host": {"to": "0" * 16},
     "people/replace": {"link": "record"},
 }
@@ -212,12 +212,23 @@ def test_the_host_sets_who_records(app, key, phone, guest):
         chosen = page.soup.select_one("input[name=records][checked]")["value"]
         assert chosen == records == app.extensions["tables"].access_store.rules(1).records
     assert not app.extensions["tables"].access_store.rules(1).second_look
-    phone.post(f"/e/{key}/people/rules", {"records": "host", "second_look": "true"})
+    phone.post(f"/e/{key}/people/rules", {"records": "own", "second_look": "true"})
     assert phone.follow().soup.select_one("input[name=second_look][checked]")
+    assert "need a second phone" in guest.get(f"/e/{key}/people").text
+    phone.post(f"/e/{key}/people/rules", {"records": "host"})
     page = guest.get(f"/e/{key}/people")
     assert "Only the host" in page.text and "second phone" in page.text
     assert not guest.at(key).kinds()
     assert phone.post(f"/e/{key}/people/rules", {"records": "nobody"}).status == 400
+
+
+def test_where_the_host_alone_records_nobody_is_to_confirm(app, key, phone):
+    set_rules(app, "own")
+    phone.post(f"/e/{key}/people/rules", {"records": "host", "second_look": "true"})
+    page = phone.follow()
+    assert "no second phone can confirm" in page.alert
+    assert page.soup.select_one("input[name=records][checked]")["value"] == "own"
+    assert not app.extensions["tables"].access_store.rules(1).second_look
 
 
 @pytest.mark.parametrize("sent", ["a form", "JSON"])

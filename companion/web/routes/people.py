@@ -250,8 +250,12 @@ def set_rules(key: str) -> Response:
     )
     if records is None:
         abort(400)
-    tables().settings.set_rules(table, records, "second_look" in request.form)
     look = "second_look" in request.form
+    try:
+        tables().settings.set_rules(table, records, look)
+    except MalformedEntry as error:
+        flash(say(error.fact))
+        return _to("people.people", key)
     flash(
         " ".join(
             (
