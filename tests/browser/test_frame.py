@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from companion.rules.actions import TricksTaken
 from tests.browser.test_looks import font_size, viewer
 from tests.browser.test_rummy import GAME, PLAYED
 from tests.telling import entries
@@ -93,6 +94,25 @@ def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats,
         assert LONG in viewer.page.evaluate(CUT)
         viewer.page.locator("#state bdi", has_text=LONG).tap()
         assert LONG not in viewer.page.evaluate(CUT)
+
+
+def test_where_a_whole_deal_is_asked_for_each_has_their_figure_in_sight(viewer, server):
+    """The sheet has room for its first line only; the rows of the form name the players again."""
+    four = TricksTaken({"Bob": 3, "Ann": 2, "Cat": 0}, declared={})
+    path = server.evening(four, "settled", game="domino-rounce", depth="result")
+    viewer.open(path)
+    rows = viewer.page.locator(".whole legend")
+    figures = viewer.page.locator(".whole .stands")
+    for width, height in ((320, 640), *SIZES):
+        viewer.page.set_viewport_size({"width": width, "height": height})
+        # Cat is eldest, for Bob deals now. From 15 a trick counts 1 down, and none 5 up.
+        assert figures.all_inner_texts() == ["20", "15", "13", "12"]
+        assert [text.split()[0] for text in rows.all_inner_texts()] == ["Cat", "Dan", "Ann", "Bob"]
+        for one in figures.all():
+            expect(one).to_be_in_viewport(ratio=1)
+    viewer.page.set_viewport_size({"width": 844, "height": 390})
+    expect(figures.first).to_be_hidden()
+    expect(viewer.page.locator(".player .num").last).to_be_in_viewport(ratio=1)
 
 
 FRIENDS = {"game": "bourre", "seats": "Maria Jonas Edith Karl Lena", "dealer": "Maria"}
