@@ -141,7 +141,7 @@ def test_what_was_remarkable(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
     marks = {words(one.dt): words(one.dd) for one in page.soup.select(".marks div")}
-    assert marks["Largest pool"] == "115 chips Deal 3"
+    assert marks["Largest pool played for"] == "115 chips Deal 3"
     assert marks["Best deal"] == "Dan, +55 Deal 2"
     assert marks["Most expensive loo"] == "Ann, 55 chips Deal 2"
     assert marks["Dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"

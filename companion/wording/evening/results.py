@@ -142,7 +142,7 @@ def paid_heading(games: Collection[str]) -> str:
 
 def largest_pool() -> str:
     """Return what stands beside the largest pool."""
-    return _("Largest pool")
+    return _("Largest pool played for")
 
 
 def best_deal() -> str:
