@@ -83,9 +83,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _is_missing(arguments: argparse.Namespace) -> bool:
     """Return whether the data folder holds nothing of a database, and none is named."""
+    if arguments.database:
+        return False
+    try:
+        names = os.listdir(arguments.instance)
+    except FileNotFoundError:
+        return True
+    except OSError:  # what is wrong with the folder is said when it is opened
+        return False
     # One that was restored halfway has another word to say.
-    there = (name for start in (FILE, ASIDE) for name in arguments.instance.glob(f"{start}*"))
-    return not (arguments.database or any(there))
+    return not any(name.startswith((FILE, ASIDE)) for name in names)
 
 
 def _write_no_more() -> None:

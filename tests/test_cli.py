@@ -273,6 +273,10 @@ def test_a_mistyped_data_folder_is_not_made(companion, tmp_path, command):
     code, out, err = companion(*command.split())
     assert (code, out) == (2, b"") and "no database" in err and "--instance" in err
     assert list(tmp_path.iterdir()) == []
+    # A folder that cannot be looked into may well hold one.
+    (tmp_path / "instance").write_text("a file")
+    code, out, err = companion(*command.split())
+    assert code and "no database in" not in err and "cannot be used" in err + out.decode()
 
 
 # backup
