@@ -81,6 +81,19 @@ def damaged(folder):
     (folder / FILE).write_bytes(b"This is no database. " * 1000)
 
 
+def damaged_inside(folder):
+    """Its beginning is as it was: it opens, and not all of it can be read."""
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.execute("pragma wal_checkpoint(truncate)")
+        ((page,),) = db.execute("pragma page_size").fetchall()
+        ((root,),) = db.execute(
+            "select rootpage from sqlite_schema where name = 'evening'"
+        ).fetchall()
+    with open(folder / FILE, "r+b") as file:
+        file.seek((root - 1) * page)
+        file.write(b"\xff" * page)
+
+
 def newer(folder):
     with closing(sqlite3.connect(folder / FILE)) as db:
         db.execute("update _sqlite_migrations set name = 'm999_later' where name like 'm001%'")
@@ -95,6 +108,7 @@ def lone_log(folder):
     ("harm", "word"),
     [
         (damaged, "restore"),
+        (damaged_inside, "companion restore FILE"),
         (newer, "m999_later"),
         (lone_log, "Put it back into"),
         (lambda folder: folder.chmod(0o755), "chmod 700"),

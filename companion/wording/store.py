@@ -55,9 +55,9 @@ def store_trouble(fact: StoreTrouble) -> str:
             )
         case "damaged":
             return _(
-                "{name} is damaged. Stop the server, then restore a backup "
-                "with: companion restore FILE. Before that, save the evenings that can still be "
-                "read: companion list shows them, companion export EVENING prints one.",
+                "{name} is damaged. Save the evenings that can still be read: companion list shows "
+                "them, companion export EVENING prints one. Then stop the server, and restore a "
+                "backup with: companion restore FILE.",
                 name=name,
             )
         case "no-database":
@@ -250,7 +250,7 @@ def no_backup(fact: NoBackup) -> str:
 @words(DamagedDatabase)
 def damaged_database(fact: DamagedDatabase) -> str:
     """In the database's own words: it is for who looks after the server."""
-    return _("The database is damaged: {detail}", detail=fact.detail)
+    return _("The database is damaged: {detail}", detail=" ".join(fact.detail.split()))
 
 
 @words(DanglingRow)

@@ -31,7 +31,7 @@ def faults(connection: Connection) -> Iterator[tuple[int | None, Fact]]:
     """
     for (detail,) in connection.rows(f"pragma integrity_check({MOST})", ()):
         if detail != "ok":
-            yield None, DamagedDatabase(detail.replace("\n", " "))
+            yield None, DamagedDatabase(detail)
     for name in migrations.strange(connection.db):
         yield None, DamagedDatabase(name)
     for table, row, parent, _ in connection.rows("pragma foreign_key_check", ())[:MOST]:
@@ -59,7 +59,7 @@ def examine(folder: Path) -> str | None:
                 raise StoreError(NewerDatabase(path.name, str(folder), newer[-1]))
             ((found,),) = db.execute("pragma quick_check(1)").fetchall()
             if found != "ok":
-                raise StoreError(DamagedDatabase(found.replace("\n", " ")))
+                raise StoreError(DamagedDatabase(found))
             # A database that can be read only says so now.
             db.execute("begin immediate")
             db.execute("rollback")
