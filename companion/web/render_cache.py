@@ -152,14 +152,13 @@ class RenderCache:
         """
         number, evening = table.info.id, entered.evening
         evenings = self._tables.evenings
-        is_newest = (
+        is_own = (
             entered.number == evening.length
             and evenings.kept(number, evening.length) is not None
             and evenings.device_of(number, entered.number) == table.device
+            and evenings.device_of(number, evening.undoable or 0) == table.device
         )
-        if self.rung(number) != rung + 1 or not is_newest:
-            return self.now(number, least=evening.length)
-        if evenings.device_of(number, evening.undoable or 0) != table.device:
+        if self.rung(number) != rung + 1 or not is_own:
             return self.now(number, least=evening.length)
         names = table.name, table.seat
         now = Now(rung + 1, evening, entered.entry, table.device, table.device, names)
