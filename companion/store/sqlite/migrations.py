@@ -2,8 +2,9 @@
 
 `entry` is the log, the truth. The others are small mutable tables beside it: what an evening is
 called and which links open it, which devices have opened it and as what, its spoken code, and the
-group it is in. `wrong_codes` counts those of the whole server. `summary` follows from the log, and can be lost; `budget` and `health` are of the last
-hour alone. A group is a row of `evening` too, and has all of these.
+group it is in. `wrong_codes` counts the wrong join codes of the whole server. `summary` follows from
+the log, and can be lost; `budget` and `health` are of the last hour alone. A group is a row of
+`evening` too, and has all of these.
 """
 
 import sqlite3
