@@ -59,7 +59,7 @@ def test_a_tap_between_two(away, server, path):
     away.say("trick-won", "player", "Bob")
     server.cut()
     tap(away, "Cat")
-    unsent(away).to_contain_text("Trick to Cat. It is sent as soon as the server can take it.")
+    unsent(away).to_contain_text("Trick to Cat. It is sent as soon as possible.")
     stale = away.page.locator("#stale")
     for width, height in reversed(SIZES):
         away.page.set_viewport_size({"width": width, "height": height})
