@@ -40,7 +40,6 @@ NEEDED = (
     "flask_compress",
     "gevent",
     "gunicorn",
-    "prometheus_client",
     "segno",
     "whitenoise",
 )
@@ -71,10 +70,7 @@ def examined(folder: Path, serving: argparse.Namespace) -> Iterator[Finding]:
     yield from _keys(folder)
     yield _clock(folder)
     yield _open_files()
-    yield _port(folder, serving.host, serving.port, "--port", "healthz")
-    if serving.metrics:
-        host, port = serving.metrics
-        yield _port(folder, host, port, "--metrics", "metrics")
+    yield _port(folder, serving.host, serving.port)
     yield from _ways_in(serving)
 
 
@@ -266,12 +262,12 @@ def _open_files() -> Finding:
     return _ok(f"Open files: up to {most}; each phone at a table needs one.")
 
 
-def _port(folder: Path, host: str, port: int, option: str, page: str) -> Finding:
+def _port(folder: Path, host: str, port: int) -> Finding:
     try:
-        listen(host, port, option).close()
+        listen(host, port).close()
     except CannotListen as error:
         if _is_running(folder):
-            return _answering(host, port, page, str(error))
+            return _answering(host, port, str(error))
         return _to_do(str(error))
     return _ok(f"Port {port} is free.")
 
@@ -286,11 +282,11 @@ def _is_running(folder: Path) -> bool:
         return isinstance(error, BlockingIOError)
 
 
-def _answering(host: str, port: int, page: str, taken: str) -> Finding:
+def _answering(host: str, port: int, taken: str) -> Finding:
     """Ask whoever has the port whether it is well, as the server on this folder would answer."""
     here = "127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host
     try:
-        with build_opener().open(f"{local_url(here, port)}{page}", timeout=5) as answer:
+        with build_opener().open(f"{local_url(here, port)}healthz", timeout=5) as answer:
             answer.read(1)
     except (OSError, HTTPException):
         return _to_do(taken)

@@ -17,10 +17,10 @@ class CannotListen(Exception):
     """It says in a sentence why nobody can listen there, and what to do."""
 
 
-def listen(host: str, port: int, option: str = "--port") -> socket.socket:
-    """Return a socket that listens. Raises `CannotListen`, which names the option to change."""
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises `CannotListen`."""
     if not 0 <= port <= 65535:  # the system would quietly take the remainder
-        raise CannotListen(f"Port {port} is not between 0 and 65535. {_another(port, option)}")
+        raise CannotListen(f"Port {port} is not between 0 and 65535. {_another(port)}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -39,25 +39,25 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
         listener.listen(256)
     except OSError as error:
         listener.close()
-        raise CannotListen(_why_not(error, host, port, option)) from error
+        raise CannotListen(_why_not(error, host, port)) from error
     return listener
 
 
-def _why_not(error: OSError, host: str, port: int, option: str) -> str:
+def _why_not(error: OSError, host: str, port: int) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return f"Port {port} is in use. {_another(port, option)}"
+            return f"Port {port} is in use. {_another(port)}"
         case errno.EACCES:
-            return f"Port {port} is only for the system administrator. {_another(port, option)}"
+            return f"Port {port} is only for the system administrator. {_another(port)}"
         case errno.EADDRNOTAVAIL:
             return f"{host} is not an address of this computer. {_ANY}"
         case _:
             return f"{host} port {port} cannot be listened at: {error.strerror}."
 
 
-def _another(port: int, option: str) -> str:
+def _another(port: int) -> str:
     free = port + 1 if 1024 <= port < 65535 else 8000
-    return f"Choose another: {option} {free}" + f" (or PORT={free} make run)" * (option == "--port")
+    return f"Choose another: --port {free} (or PORT={free} make run)"
 
 
 def greeting(address: str, port: int, token: str, public_url: str) -> str:

@@ -80,19 +80,6 @@ def of_serve(parser: argparse.ArgumentParser) -> None:
         f"(default: {defaults}; SECURITY.md explains them)",
     )
     parser.add_argument(
-        "--metrics",
-        type=metrics,
-        metavar="[H:]PORT",
-        help="port at which Prometheus reads what the server counts: entries, refusals, streams, "
-        "times; on this machine only, unless an address to listen on stands before it",
-    )
-    parser.add_argument(
-        "--log",
-        choices=("text", "json"),
-        default="text",
-        help="json: log a JSON object a line, one for each request too, without keys or names",
-    )
-    parser.add_argument(
         "--no-service-worker",
         dest="keeps_shell",
         action="store_false",
@@ -108,12 +95,6 @@ def port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 1 to 65535")
     return int(text)
-
-
-def metrics(text: str) -> tuple[str, int]:
-    """Return an address and a port: `9100`, or `192.168.1.20:9100`."""
-    host, _, number = text.rpartition(":")
-    return host.strip("[]") or "127.0.0.1", port(number)
 
 
 def workers(text: str) -> int:

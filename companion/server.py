@@ -9,19 +9,15 @@ from __future__ import annotations
 import atexit
 import fcntl
 import gc
-import os
 import resource
 import signal
-import socket
 import sys
-import tempfile
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
-from companion import logs
 from companion.listening import CannotListen, greeting, listen
 from companion.redaction import RedactedStream
 from companion.store import keys
@@ -30,7 +26,6 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.metrics import Metrics
     from companion.store import Aside
     from companion.tables import Groups, Limits
     from companion.web.answers import ReadAnswers
@@ -57,8 +52,6 @@ def serve(
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
     limits: Limits | None = None,
-    metrics: tuple[str, int] | None = None,
-    log_json: bool = False,
     database: str = "",
     keeps_shell: bool = True,
 ) -> None:
@@ -73,14 +66,11 @@ def serve(
     :param public_url: how phones reach the server, ending in a slash; "" if by its address
     :param allowed_hosts: names that may stand in links without being of this network
     :param limits: what one address may ask for
-    :param metrics: the address and the port at which Prometheus reads what is counted, if any
-    :param log_json: whether to log JSON, a line for each request too
     :param database: the address of a database on a server, in place of the one in the folder
     :param keeps_shell: whether phones may keep the shell of the pages
     """
     try:
         listener = listen(host, port)
-        counted = listen(*metrics, option="--metrics") if metrics else None
     except CannotListen as error:
         sys.exit(str(error))
     address, port = listener.getsockname()[:2]
@@ -89,13 +79,10 @@ def serve(
     # Each phone that listens has a connection of its own.
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, OPEN_FILES)), most))
-    counting = _Counting(counted) if counted else None
 
     def load() -> Flask:
         from companion.web import create_app
 
-        if log_json:
-            logs.write_as_json(sys.stderr)
         return create_app(
             instance,
             behind_proxy,
@@ -104,15 +91,13 @@ def serve(
             allowed_hosts,
             _aside(),
             limits,
-            counting.begun() if counting else None,
-            log_json,
             database,
             keeps_shell,
             _loop(),
         )
 
     sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
-    _run(listener.detach(), workers, welcome, instance, load, counting)
+    _run(listener.detach(), workers, welcome, instance, load)
 
 
 def _aside() -> Aside:
@@ -156,47 +141,12 @@ def _loop() -> Loop:
     )
 
 
-class _Counting:
-    """What all workers count, shown by each of them at a port of its own."""
-
-    def __init__(self, listener: socket.socket) -> None:
-        self._listener = listener
-        # Before any import of the client library, which looks there.
-        self._folder = tempfile.TemporaryDirectory(prefix="companion-metrics-")
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = self._folder.name
-        self._metrics: Metrics | None = None
-
-    def begun(self) -> Metrics:
-        """Begin to count in this worker, and to show what all count."""
-        from gevent.pywsgi import WSGIServer
-
-        from companion.metrics import Metrics, page
-
-        shared = socket.socket(fileno=os.dup(self._listener.fileno()))
-        shared.setblocking(False)
-        WSGIServer(shared, page(), log=None).start()
-        self._metrics = Metrics()
-        return self._metrics
-
-    def look(self, groups: Groups) -> None:
-        """Note what stands now in this worker."""
-        if self._metrics:
-            self._metrics.look(groups)
-
-    def forget(self, process: int) -> None:
-        """Leave out what stood in a worker that has ended."""
-        from companion.metrics import forget
-
-        forget(process)
-
-
 def _run(
     descriptor: int,
     workers: int,
     greeting: str,
     instance: Path,
     create_app: Callable[[], Flask],
-    counting: _Counting | None = None,
 ) -> None:
     from gevent import get_hub, sleep
     from gunicorn.app.base import BaseApplication
@@ -223,7 +173,6 @@ def _run(
             super().read_into(unreader, buf, stop)
 
     RequestParser.mesg_class = BoundedRequest
-    forget = counting.forget if counting else lambda process: None
 
     class Server(BaseApplication):  # type: ignore[misc]
         groups: Groups | None = None
@@ -245,7 +194,6 @@ def _run(
                 "post_request": lambda _worker, asked, environ, _answer: (
                     asked.force_close() if ENDS in environ else None
                 ),
-                "child_exit": lambda _, worker: forget(worker.pid),
                 # Each worker loads the app itself, after gevent has changed the standard library in
                 # it: a lock made before that would stop every phone instead of one.
                 "preload_app": False,
@@ -297,8 +245,6 @@ def _run(
             if groups is None:
                 return
             tables = groups.tables
-            if counting:
-                counting.look(groups)
             self.app.bodies.end_late()
             self.app.answers.end_unread()
             # Streams to the phones never end by themselves, and a stop must not wait for them.

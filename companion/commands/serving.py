@@ -52,8 +52,6 @@ def serve(arguments: argparse.Namespace) -> int:
             arguments.public_url or "",
             arguments.allow_host,
             limits=replace(Limits(), **dict(arguments.budget)),
-            metrics=arguments.metrics,
-            log_json=arguments.log == "json",
             database=arguments.database,
             keeps_shell=arguments.keeps_shell,
         )
@@ -112,14 +110,13 @@ def service(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 2
-    ports = (serving.port, *(serving.metrics or ())[1:])
     described = Service(
         arguments.user,
         arguments.options,
         arguments.instance.absolute() if arguments.named else None,
         serving.workers,
         address if named else "",
-        min(ports) < 1024,
+        serving.port < 1024,
         arguments.into,
         arguments.keep,
     )

@@ -23,7 +23,6 @@ from companion.store.errors import (
     StoreTrouble,
     UnknownEvening,
 )
-from companion.store.measures import Measures
 from companion.store.protocols import (
     CODE_LENGTH,
     LETTERS,
@@ -64,7 +63,6 @@ __all__ = [
     "EveningRepository",
     "GroupLog",
     "GroupRepository",
-    "Measures",
     "MemberStore",
     "Membership",
     "News",

@@ -22,7 +22,6 @@ from companion.rules.actions import Entry
 from companion.store.aside import Aside, at_once, check_not_aside
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.keeping import F, Keeping, Kept
-from companion.store.measures import Measures
 from companion.store.protocols import EntryLog, EveningLog, GroupLog
 
 COSTLY = 200
@@ -75,7 +74,6 @@ class Repository(Generic[F, E]):
         open_log: Callable[[Sequence[E]], F],
         moved: Moved,
         turn: Turn,
-        measures: Measures,
         resumed: Callable[[], None],
     ) -> None:
         """`empty` is what the first entry is folded into; `open_log` folds a whole log at once.
@@ -89,7 +87,6 @@ class Repository(Generic[F, E]):
         self._moved = moved
         self._turn = turn
         self._resumed = resumed
-        self._measures = measures
         self._kept: Keeping[F] = Keeping()
         # Held for a moment only. Whoever waits for the database, or folds for long, holds the lock
         # of one evening, and the others go on; it lives as long as somebody has it or waits for it.
@@ -125,8 +122,7 @@ class Repository(Generic[F, E]):
             if kept is not None:
                 return aside(lambda: work(kept))
             entries = self.entries(number)
-            with self._measures.folding():
-                return aside(lambda: work(self._opened(self._empty, entries)))
+            return aside(lambda: work(self._opened(self._empty, entries)))
 
     def entries(self, number: int) -> list[E]:
         """Return the entries of an evening, and let others run in between. Raises `StoreError`."""
@@ -178,7 +174,7 @@ class Repository(Generic[F, E]):
                 if work > COSTLY and self._is_in(number, entry_id, entry):
                     return self._read(number).evening
                 evening = kept.evening
-                with self._turn(number, work, patient=True) as aside, self._measures.folding():
+                with self._turn(number, work, patient=True) as aside:
                     longer = aside(lambda: evening.enter(entry))
             except (Conflict, EntryError):
                 evening = self._read(number).evening
@@ -189,8 +185,7 @@ class Repository(Generic[F, E]):
                     raise Conflict from None
                 raise
             allow(evening)
-            with self._measures.appending():
-                is_new = self._log.add(number, after, entry, entry_id, device)
+            is_new = self._log.add(number, after, entry, entry_id, device)
             if not is_new:
                 # Another process has taken the same form, whosever it was and whatever came after.
                 return self.evening(number)
@@ -269,8 +264,7 @@ class Repository(Generic[F, E]):
             # The log may have grown since: who made each is of the same reading.
             evening, devices, new = self._empty, [], self._new(number, 0)
         entries = [entry for entry, _ in new]
-        with self._measures.folding():
-            kept.evening = aside(lambda: self._opened(evening, entries))
+        kept.evening = aside(lambda: self._opened(evening, entries))
         kept.devices = devices + [sys.intern(device) for _, device in new]
 
     def _opened(self, evening: F, new: Sequence[E]) -> F:
@@ -306,11 +300,10 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         log: EveningLog,
         moved: Moved = lambda evening: None,
         turn: Turn = no_wait,
-        measures: Measures | None = None,
         resumed: Callable[[], None] = lambda: None,
     ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), open_log, moved, turn, measures or Measures(), resumed)
+        super().__init__(log, Evening(), open_log, moved, turn, resumed)
         self.log = log
 
     def work(self, evening: Evening, entry: AnyEntry) -> int:
@@ -326,9 +319,8 @@ class GroupRepository(Repository[Group, GroupEntry]):
         log: GroupLog,
         moved: Moved = lambda group: None,
         turn: Turn = no_wait,
-        measures: Measures | None = None,
         resumed: Callable[[], None] = lambda: None,
     ) -> None:
         """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), open_group, moved, turn, measures or Measures(), resumed)
+        super().__init__(log, Group(), open_group, moved, turn, resumed)
         self.log = log

@@ -9,7 +9,6 @@ from companion.store import (
     Aside,
     EveningRepository,
     GroupRepository,
-    Measures,
     at_once,
     open_store,
 )
@@ -36,7 +35,6 @@ def open_groups(
     check_seconds: float = math.inf,
     limits: Limits | None = None,
     key: bytes = b"",
-    measures: Measures | None = None,
     database: str = "",
     prepared: bool = False,
     resumed: Callable[[], None] = lambda: None,
@@ -45,7 +43,7 @@ def open_groups(
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
     `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
-    `measures` is told what happens. With an address, the tables are on the `database` on a server;
+    With an address, the tables are on the `database` on a server;
     `prepared` is what `open_store` takes it for. `resumed` is called by whoever has waited for others.
     """
     limits = limits or Limits()
@@ -54,15 +52,14 @@ def open_groups(
     # Apart from those who read: what is opened and corrected does not wait for them.
     folding = by_length(Readers(aside), Readers(aside))
     tables = Tables(
-        EveningRepository(store.log, bell.ring, folding, measures, resumed),
+        EveningRepository(store.log, bell.ring, folding, resumed),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
         Readers(aside),
-        measures,
         Room(limits.entries),
     )
-    groups = GroupRepository(store.group_log, bell.ring, folding, measures, resumed)
+    groups = GroupRepository(store.group_log, bell.ring, folding, resumed)
     summaries = Summaries(tables.evenings, store.summaries, turn=tables.readers.turn)
     return Groups(groups, store.group_access, store.members, tables, summaries)

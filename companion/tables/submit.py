@@ -23,7 +23,6 @@ from companion.store import (
     Device,
     EveningInfo,
     EveningRepository,
-    Measures,
     ReusedId,
     TableAccess,
 )
@@ -71,13 +70,12 @@ class Tables:
         budgets: Budgets,
         checks: Checks | None = None,
         readers: Readers | None = None,
-        measures: Measures | None = None,
         room: Room = ROOM,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
-        `checks` are those of records; without it they may take what they take. `measures` is told
-        what becomes of entries. `room` is what an evening has room for.
+        `checks` are those of records; without it they may take what they take. `room` is
+        what an evening has room for.
         """
         self.evenings = evenings
         self.access_store = access_store
@@ -86,7 +84,6 @@ class Tables:
         self.checks = checks or Checks()
         self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
-        self.measures = measures or Measures()
         self.room = room
         self.settings = Settings(evenings, access_store, bell, self.visits)
 
@@ -180,32 +177,21 @@ class Tables:
         written then.
         """
         number = access.info.id
-        try:
-            # Who waits to correct a long evening brings nothing of it into memory.
-            kept = self.evenings.kept(number, position)
-            length = kept.length if kept else self.evenings.log.length(number)
-            if position > length:
-                # The log may have grown to it when its turn comes, by what nobody has judged here.
-                raise Overtaken(LogNotThatLong(length))
-            work = 0
-            if isinstance(entry, Amended | Undone):
-                work = kept.work(entry) if kept else length
-            with self.turn(access, work, patient=True) as (now, aside):
-                submitted = self._submitted(now, aside, entry, position, entry_id, sure)
-            # Whoever entered something is no stranger to those who would undo it; whoever sends the
-            # form of another device has entered nothing.
-            if self.evenings.device_of(number, position + 1) == access.device:
-                self.visits.remember(access)
-        except EntryError as error:
-            self.measures.refused(error.rule)
-            raise
-        except Overtaken:
-            self.measures.overtaken()
-            raise
-        except policy.Denied as error:
-            self.measures.denied(type(error.fact).__name__)
-            raise
-        self.measures.entered(str(entry.__struct_config__.tag))
+        # Who waits to correct a long evening brings nothing of it into memory.
+        kept = self.evenings.kept(number, position)
+        length = kept.length if kept else self.evenings.log.length(number)
+        if position > length:
+            # The log may have grown to it when its turn comes, by what nobody has judged here.
+            raise Overtaken(LogNotThatLong(length))
+        work = 0
+        if isinstance(entry, Amended | Undone):
+            work = kept.work(entry) if kept else length
+        with self.turn(access, work, patient=True) as (now, aside):
+            submitted = self._submitted(now, aside, entry, position, entry_id, sure)
+        # Whoever entered something is no stranger to those who would undo it; whoever sends the
+        # form of another device has entered nothing.
+        if self.evenings.device_of(number, position + 1) == access.device:
+            self.visits.remember(access)
         return submitted
 
     def _submitted(

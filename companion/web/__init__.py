@@ -9,9 +9,9 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion.store import Aside, Measures, at_once, keys
+from companion.store import Aside, at_once, keys
 from companion.tables import Limits, open_groups
-from companion.web import assets, errors, languages, refusals, request_log, security, templating
+from companion.web import assets, errors, languages, refusals, security, templating
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
 from companion.web.bodies import Request, WholeBodies
@@ -57,8 +57,6 @@ def create_app(
     allowed_hosts: Collection[str] = (),
     aside: Aside = at_once,
     limits: Limits | None = None,
-    measures: Measures | None = None,
-    log_requests: bool = False,
     database: str = "",
     keeps_shell: bool = True,
     loop: Loop | None = None,
@@ -72,7 +70,7 @@ def create_app(
     begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
     asked for, if that is of this network or one of `allowed_hosts`.
     `aside` does what takes long without keeping other requests waiting. `limits` is what may
-    be asked for, `measures` is told what happens, and `log_requests` logs each request.
+    be asked for.
     `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
     `loop` is the server's: without one requests do not take turns.
     Raises `StoreError` if the database cannot be used.
@@ -118,7 +116,6 @@ def create_app(
         limits.checking,
         limits,
         server_key,
-        measures,
         database,
         prepared=True,
         resumed=resumed,
@@ -130,8 +127,6 @@ def create_app(
     languages.init_app(app, language)
     errors.init_app(app)
     refusals.init_app(app)
-    if log_requests:
-        request_log.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
         app.register_blueprint(pages_of.bp)
     for pages_of in (

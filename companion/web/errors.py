@@ -20,7 +20,7 @@ from companion.errors import EntryError
 from companion.rules.ids import Fact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
-from companion.web.access import look_again, tables
+from companion.web.access import look_again
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
@@ -145,7 +145,6 @@ def _busy(error: Busy) -> Response:
 
 def _store_failed(error: StoreError) -> Response:
     _log(error.fact)
-    tables().measures.failed(error.fact)
     return page(503, _(PAGES[503][0]), say(error.fact))
 
 
