@@ -14,14 +14,14 @@ from bench.dealing import DOMINOES
 from bench.entering import Deals, begin
 from bench.wire import Phone
 from companion.evening import AnyEntry
-from companion.evening.entries import MOST_ENTRIES, Amended, GameStarted, SatIn, SatOut
+from companion.evening.capacity import LAST_DEAL
+from companion.evening.entries import Amended, GameStarted, SatIn, SatOut
 from companion.evening.record import LARGEST, Record, dumps
-from companion.evening.room import FOR_THE_END
 from companion.store.sqlite.log import SQLiteLog
 
-FULL = MOST_ENTRIES - FOR_THE_END
+FULL = LAST_DEAL
 """Entries of an evening in which no deal begins any more."""
-CORRECTIONS = 4_000
+CORRECTIONS = 2_000
 """Of the first entry of a long log: each folds all of it again, and the check gives up on the way."""
 EVERY = 0.03
 """Seconds between two taps at the table."""

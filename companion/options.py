@@ -75,7 +75,7 @@ def of_serve(parser: argparse.ArgumentParser) -> None:
         help="how much one address may ask for: evenings, uploads, groups and visits in an hour, "
         "wrong join codes in a minute, at once streams (pages kept up to date), arriving (forms and "
         "files still on their way), leaving (answers that wait to be read) and requests (not "
-        "answered yet); and how much there may be of one evening (entries) or file (megabytes, and "
+        "answered yet); and how much there may be of one file (megabytes, and "
         "seconds of checking); can be repeated "
         f"(default: {defaults}; SECURITY.md explains them)",
     )

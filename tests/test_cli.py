@@ -443,9 +443,8 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
     for wrong in ("evening=5", "evenings", "evenings=-1", "evenings=many", "evenings=1e9"):
         code, _, err = companion("serve", "--budget", wrong)
         assert code == 2 and "evenings=60" in err
-    for wrong, says in (("entries=3999", "from 4,000 to 40,000"), ("megabytes=65", "from 1 to 64")):
-        code, _, err = companion("serve", "--budget", wrong)
-        assert code == 2 and says in err
+    code, _, err = companion("serve", "--budget", "megabytes=65")
+    assert code == 2 and "from 1 to 64" in err
 
 
 @pytest.mark.parametrize(

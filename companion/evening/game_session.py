@@ -153,9 +153,13 @@ class GameSession(Struct, frozen=True, gc=False):
         if isinstance(entry, Settled):
             return self._book(after)
         if isinstance(entry, Misdealt):
-            void = replace(self, staked=deal.stakes, to_deal=deal.setup.dealer)
-            return void.with_next_deal()
+            return self.without_open_deal()
         return replace(self, deal=after, staked=())
+
+    def without_open_deal(self) -> "GameSession":
+        """Return the game with its open deal void. Its stakes stand until it is dealt again."""
+        deal = self._open_deal()
+        return replace(self, staked=deal.stakes, to_deal=deal.setup.dealer).with_next_deal()
 
     def decided(self) -> "GameSession":
         """Return the game with its deal ended as `Settled` ends it, but not booked.

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import EntryError, RevokeProven, StaleEntry
+from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
+from companion.evening.capacity import EveningFull, closable
 from companion.evening.chapters import Amendment, Chapter, DealId, StandingEntry, Version
 from companion.evening.corrections import (
     AnswersNothing,
@@ -22,13 +23,13 @@ from companion.evening.corrections import (
     NotNewest,
     TakenOutAlready,
 )
-from companion.evening.entries import Amended, AnyEntry, Undone
+from companion.evening.entries import MOST_ENTRIES, Amended, AnyEntry, EveningClosed, Undone
 from companion.evening.game_session import GameSession
-from companion.evening.room import ROOM
 from companion.evening.state import State
 from companion.evening.vector import Vector
 from companion.rules.actions import Played, Settled
 from companion.rules.game import Game
+from companion.rules.ids import Rule
 from companion.rules.tricks.facts import NothingProven
 
 
@@ -194,7 +195,8 @@ class Evening(Struct, frozen=True, gc=False):
     def enter(self, entry: AnyEntry) -> "Evening":
         """Return the evening after one more entry. Raises `EntryError`, and changes nothing then."""
         number = self.length + 1
-        ROOM.check(self.length, self.state, entry)
+        if number > MOST_ENTRIES:
+            raise RuleViolation(Rule.WRONG_PHASE, EveningFull(closing=False))
         if isinstance(entry, Undone):
             evening = self._undone(entry.entry)
         elif isinstance(entry, Amended):
@@ -235,6 +237,8 @@ class Evening(Struct, frozen=True, gc=False):
         before, current, finished = self.state, self.current, self.finished
         if again:
             new, state = _entered_again(before, new)
+        elif isinstance(new.entry, EveningClosed):
+            state = closable(new.number - 1, before).enter(new.entry)
         else:
             state = before.enter(new.entry)
         if current is None:
@@ -347,6 +351,8 @@ def _entered_again(state: State, one: StandingEntry) -> tuple[StandingEntry, Sta
     An answer to a proof that is no more lapses; it holds again when a correction brings it back.
     """
     told = one.told
+    if isinstance(told, EveningClosed):
+        state = closable(one.number - 1, state)
     try:
         after = state.enter_again(told)
     except EntryError as error:

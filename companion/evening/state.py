@@ -169,6 +169,10 @@ class State(Struct, frozen=True, gc=False):
         """
         return self._with(self._open_session().decided())
 
+    def without_open_deal(self) -> "State":
+        """Return the state with the open deal void. Raises `RuleViolation` if there is none."""
+        return self._with(self._open_session().without_open_deal())
+
     def booked(self) -> "State":
         """Return the state with the settlement that stands open booked, if one does.
 

@@ -1,4 +1,4 @@
-"""What one address may ask of a server, and how much a single evening or file may cost it.
+"""What one address may ask of a server, and how much a single file may cost it.
 
 It is counted in the store, so that several processes share it, and who asks is kept as a hash that
 only this server can make. A budget bounds what strangers can cost; a club behind one address plays.
@@ -14,8 +14,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.evening.entries import MOST_ENTRIES
-from companion.evening.room import FOR_THE_END
 from companion.groups.record import LARGEST as LARGEST_GROUP
 from companion.rules.ids import Fact
 from companion.store.protocols import BudgetStore, Expense
@@ -29,7 +27,7 @@ SECONDS: dict[Kind, int] = {"codes": 60}
 
 
 class Limits(Struct, frozen=True):
-    """How much one address may ask for; then how much one evening or file may cost."""
+    """How much one address may ask for; then how much one file may cost."""
 
     evenings: int = 60
     """Evenings opened in an hour."""
@@ -49,8 +47,6 @@ class Limits(Struct, frozen=True):
     """Answers that wait to be read at once, large ones as several; each process counts its own."""
     requests: int = 200
     """Requests that are not answered yet; each process counts its own."""
-    entries: int = MOST_ENTRIES
-    """Entries of an evening."""
     megabytes: int = 8
     """Size of a file that is imported."""
     checking: int = 5
@@ -58,8 +54,6 @@ class Limits(Struct, frozen=True):
 
 
 RANGES: dict[str, tuple[int, int]] = {
-    # An evening needs room for a game and for what ends it; a record file has so many entries.
-    "entries": (4 * FOR_THE_END, MOST_ENTRIES),
     "megabytes": (1, LARGEST_GROUP // 2**20),
 }
 """The least and the most that can be set, where that is not any number."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
+from companion.evening.capacity import CAPACITY
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, head, lines
@@ -73,8 +74,11 @@ def import_group(
     long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
     `UnknownEvening` if the device has been removed from that group since.
     """
-    if sum(len(one.entries) for one in record.evenings.values()) > most_entries:
+    lengths = [len(one.entries) for one in record.evenings.values()]
+    if sum(lengths) > most_entries:
         raise RecordError(TooManyEntries(most_entries))
+    if max(lengths, default=0) > CAPACITY:
+        raise RecordError(TooManyEntries(CAPACITY))
     name = groups.tables.checks.run(lambda spend: _check(record, spend))
     entry_id = entry_id or secrets.token_urlsafe(9)
     maker = f"{IMPORT} {device}" if device else IMPORT

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.evening.room import Room
 from companion.store import (
     Aside,
     EveningRepository,
@@ -58,7 +57,6 @@ def open_groups(
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
         Readers(aside),
-        Room(limits.entries),
     )
     groups = GroupRepository(store.group_log, bell.ring, folding, resumed)
     summaries = Summaries(tables.evenings, store.summaries, turn=tables.readers.turn)

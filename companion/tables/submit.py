@@ -9,11 +9,10 @@ from contextlib import AbstractContextManager
 from msgspec import Struct
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
-from companion.evening import AnyEntry, Evening
+from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
-from companion.evening.room import ROOM, Room
 from companion.rules.actions import Settled
 from companion.rules.ids import Rule
 from companion.store import (
@@ -70,12 +69,10 @@ class Tables:
         budgets: Budgets,
         checks: Checks | None = None,
         readers: Readers | None = None,
-        room: Room = ROOM,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
-        `checks` are those of records; without it they may take what they take. `room` is
-        what an evening has room for.
+        `checks` are those of records; without it they may take what they take.
         """
         self.evenings = evenings
         self.access_store = access_store
@@ -84,7 +81,6 @@ class Tables:
         self.checks = checks or Checks()
         self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
-        self.room = room
         self.settings = Settings(evenings, access_store, bell, self.visits)
 
     def close(self) -> None:
@@ -148,8 +144,8 @@ class Tables:
         `RecordRefused` if the rules refuse any of its entries, `RecordError` if the check takes too
         long or it has more entries than an evening here has room for, and `Busy`.
         """
-        if len(record.entries) > self.room.most:
-            raise RecordError(TooManyEntries(self.room.most))
+        if len(record.entries) > capacity.CAPACITY:
+            raise RecordError(TooManyEntries(capacity.CAPACITY))
         self.checks.run(lambda spend: check_record(record, spend))
         maker = f"{IMPORT} {device}" if device else IMPORT
         info = self.evenings.log.open_evening(
@@ -239,7 +235,7 @@ class Tables:
         number = access.info.id
         evening = self.evenings.at(number, position)
         self._may_enter(access, evening, entry, sure)
-        self.room.check(evening.length, evening.state, entry)
+        capacity.check_room(evening.length, evening.state, entry)
 
         def looked_at(access: TableAccess) -> AnyEntry:
             # What was made from an old page is left for the log to refuse.
@@ -294,10 +290,11 @@ class Tables:
         """
         look = self.second_look(access, evening)
         answer = Settled("skipped" if look and look.waits else "confirmed")
+        state = capacity.closable(evening.length, evening.state)
         return tuple(
             answer if look and isinstance(entry, Settled) else entry
-            for entry in policy.enterable(access, evening, evening.state.options())
-            if self.room.has(evening.length, evening.state, entry)
+            for entry in policy.enterable(access, evening, state.options())
+            if capacity.has_room(evening.length, state, entry)
         )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:

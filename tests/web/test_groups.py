@@ -6,8 +6,8 @@ import re
 import pytest
 
 from companion.evening.entries import Undone
-from companion.evening.room import Room
 from companion.groups import figures as adding_up
+from companion.tables import group_files
 from companion.web.routes import evening_group, files
 from companion.web.views import group_figures
 from tests.web.table import Phone, opened
@@ -743,10 +743,14 @@ def test_a_group_file_that_cannot_be_taken_is_refused_whole(app, phone, before, 
 def test_a_group_that_is_too_large_is_not_taken_from_a_phone(app, phone, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
-    tables = app.extensions["tables"]
-    for of, bound, value, most in ((tables, "room", Room(10), 10), (files, "MOST_EVENINGS", 2, 2)):
+    bounds = (
+        (files, "MOST_ENTRIES", 10),
+        (group_files, "CAPACITY", 5),
+        (files, "MOST_EVENINGS", 2),
+    )
+    for module, bound, most in bounds:
         with monkeypatch.context() as patch:
-            patch.setattr(of, bound, value)
+            patch.setattr(module, bound, most)
             page = phone.import_record(whole)
         assert page.status == 422 and str(most) in page.text
     assert phone.import_record(whole).status == 303

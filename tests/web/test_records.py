@@ -5,10 +5,9 @@ import json
 
 import pytest
 
+from companion.evening import capacity
 from companion.evening import record as evening_record
-from companion.evening import room
 from companion.evening.record import LARGEST
-from companion.evening.room import Room
 from companion.tables import Limits
 from companion.web import create_app
 from tests.web.table import Phone, replayed
@@ -145,9 +144,9 @@ def test_as_large_as_can_be(phone):
 
 def test_a_record_of_many_lines(phone):
     """It is read in pieces, and wherever one of them ends a line may end too."""
-    entries = [{"kind": f"sat-{way}", "player": "Bob"} for way in ("out", "in")] * 3000
+    entries = [{"kind": f"sat-{way}", "player": "Bob"} for way in ("out", "in")] * 2499
     content = record(START, *entries).replace(b"}, {", b"},\n{")
-    assert len(content) > 200_000
+    assert len(content) > 175_000
     assert phone.import_record(content).status == 303
 
 
@@ -174,11 +173,7 @@ def test_a_record_that_is_too_long(phone, nothing_written, monkeypatch):
     ("limits", "content", "says"),
     [
         (Limits(megabytes=1), record(START) + b" " * 2**20, "larger than 1 MB"),
-        (
-            Limits(entries=4_000),
-            record(START, *[{"kind": "settled"}] * 4_000),
-            "at most 4,000 entries",
-        ),
+        (Limits(), record(START, *[{"kind": "settled"}] * 5_000), "at most 5,000 entries"),
         (Limits(checking=0), record(START), "stopped at entry 1"),
     ],
     ids=["megabytes", "entries", "checking"],
@@ -196,7 +191,7 @@ def test_a_full_evening_can_be_closed_and_nothing_else(phone, app, monkeypatch):
     phone.follow()
     key = phone.key
     assert "turned-up" in phone.get(f"/e/{key}").kinds()
-    monkeypatch.setattr(app.extensions["tables"], "room", Room(room.FOR_THE_END + 1))
+    monkeypatch.setattr(capacity, "LAST_DEAL", 1)
     page = phone.get(f"/e/{key}")
     assert page.question == "This evening is full. Close it and start a new one."
     assert set(page.kinds()) <= {"undone"} and f"/e/{key}/close" in " ".join(page.links)
@@ -210,8 +205,32 @@ def test_a_full_evening_can_be_closed_and_nothing_else(phone, app, monkeypatch):
 def test_a_nearly_full_evening_says_so(phone, app, monkeypatch):
     phone.import_record(record(START))
     phone.follow()
-    monkeypatch.setattr(app.extensions["tables"], "room", Room(room.FOR_THE_END + 1_000))
-    assert "room for 999 more entries" in phone.get(f"/e/{phone.key}").text
+    key = phone.key
+    assert "Go on in a new evening" not in phone.get(f"/e/{key}").text
+    monkeypatch.setattr(capacity, "NEARLY_FULL", 1)
+    page = phone.get(f"/e/{key}")
+    assert "room for 4,749 more entries" in page.text and "Go on in a new evening" in page.text
+    assert f"/e/{key}/close" in " ".join(page.links)
+
+
+def test_a_table_goes_on_in_a_new_evening(phone, monkeypatch):
+    """With the same people, game and house rules, and the next dealer."""
+    monkeypatch.setattr(capacity, "NEARLY_FULL", 1)
+    phone.import_record(record({**START, "game": "three-card-loo", "depth": "result"}))
+    phone.follow()
+    old = phone.key
+    phone.say(old, {"kind": "turned-up", "piece": "H"})
+    phone.say(old, {"kind": "declared", "player": "Bob", "choice": "drop"})
+    phone.say(old, {"kind": "settled"})
+    assert f"/e/{old}/close" in " ".join(phone.get(f"/e/{old}").links)
+    phone.say(old, {"kind": "evening-closed", "left_over": "stay"})
+    for page in (phone.get(f"/e/{old}/deals"), phone.get(f"/e/{old}")):
+        forms = [one for one in page.soup.find_all("form") if one["action"].endswith("/again")]
+        assert "Go on in a new evening" in forms[0].get_text()
+    phone.submit(forms[0])
+    phone.follow()
+    first = phone.record(phone.key)["entries"][0]
+    assert phone.key != old and first["seats"] == ["Ann", "Bob"] and first["dealer"] == "Bob"
 
 
 def test_every_refused_entry_is_listed(phone, nothing_written):

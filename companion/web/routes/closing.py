@@ -24,7 +24,7 @@ def ask(key: str) -> Response:
         render_template(
             "evening/close.html",
             info=table.info,
-            closing=closing(evening.state),
+            closing=closing(evening),
             after=evening.length,
             entry_id=secrets.token_urlsafe(9),
         )

@@ -17,6 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
+from companion.evening.entries import MOST_ENTRIES
 from companion.evening.record import Record, RecordError, RecordTooLarge
 from companion.evening.spreadsheets import csv_file
 from companion.groups import record as group_record
@@ -59,7 +60,7 @@ def import_file() -> Response:
         entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
         record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
         if isinstance(record, GroupRecord):
-            info = import_group(groups(), record, device(), entry_id, tables().room.most)
+            info = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
             _tell_of_broken_seals(broken)
             return _to("groups.show", info.key)
         known = tables().access_store.evenings(device(), RECENT)

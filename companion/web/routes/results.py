@@ -17,6 +17,7 @@ from flask import (
 from msgspec import Struct
 
 from companion.evening import Evening, State
+from companion.evening.capacity import entries_left
 from companion.evening.chapters import DealId
 from companion.evening.deal_done import DealDone
 from companion.evening.figures import figures
@@ -93,6 +94,9 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
                 is_host=table.is_host,
                 paid_in_group=bool(group and groups().groups.evening(group.id).payments),
                 problem=problem,
+                goes_on=evening.state.closed
+                and entries_left(evening.length) is not None
+                and not table.watches,
                 settling=settling_up(table, evening),
                 seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
                 watch=watch,

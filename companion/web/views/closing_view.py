@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.evening import State
+from companion.evening import Evening, State
+from companion.evening.capacity import closable
 from companion.evening.entries import EveningClosed
 from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
@@ -35,8 +36,9 @@ class Closing(Struct, frozen=True):
     """The fair one first."""
 
 
-def closing(state: State) -> Closing:
+def closing(evening: Evening) -> Closing:
     """Return what is still open in an evening, and how it can be closed."""
+    state = closable(evening.length, evening.state)
     found = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
     if state.pool:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.evening import AnyEntry, Evening
+from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
@@ -131,6 +131,11 @@ class Screen(Struct, frozen=True):
         return policy.rights(self.table)
 
     @property
+    def is_nearly_full(self) -> bool:
+        """Whether the table is offered to go on in a new evening."""
+        return capacity.entries_left(self.evening.length) is not None
+
+    @property
     def may_record(self) -> bool:
         """Whether this phone may enter anything at all."""
         return policy.can_record(self.table)
@@ -147,7 +152,7 @@ class Screen(Struct, frozen=True):
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""
-        if not tables().room.has(self.evening.length, self.evening.state, entry):
+        if not capacity.has_room(self.evening.length, self.evening.state, entry):
             return False
         return policy.can_enter(self.table, self.evening, entry)
 
@@ -212,9 +217,9 @@ def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Sc
         return Screen(
             heading=_("No game yet"), question=_("What are you playing?"), asks="none", **common
         )
-    if (room := tables().room).is_full(evening.length, state):
-        full = room.full(evening.length, state)
-        return Screen(heading=_("Evening full"), question=say(full), asks="full", **common)
+    if capacity.is_full(evening.length, state):
+        full = say(capacity.full(evening.length))
+        return Screen(heading=_("Evening full"), question=full, asks="full", **common)
     if session.winner is not None:
         return Screen(
             heading=_("Game over"),
@@ -338,7 +343,9 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
                 None,
                 (
                     say(question.notice) if question.notice else "",
-                    "" if deal.begun else screens.nearly_full(tables().room.left(evening.length)),
+                    ""
+                    if deal.begun
+                    else screens.nearly_full(capacity.entries_left(evening.length)),
                     notice(evening.state, session, deal),
                 ),
             )

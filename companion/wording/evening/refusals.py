@@ -1,5 +1,6 @@
 """What the evening and its table refuse, in words."""
 
+from companion.evening.capacity import EveningFull
 from companion.evening.game_facts import (
     DealUnderWay,
     DepthInForce,
@@ -11,7 +12,6 @@ from companion.evening.game_facts import (
     UnknownDepth,
 )
 from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
-from companion.evening.room import EveningFull
 from companion.evening.seats import (
     AtTableAlready,
     KnownOtherwise,

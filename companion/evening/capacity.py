@@ -1,0 +1,68 @@
+"""How many entries an evening on a server can have. A record file can have `MOST_ENTRIES`."""
+
+from companion.errors import RuleViolation
+from companion.evening.entries import (
+    MOST_ENTRIES,
+    Amended,
+    AnyEntry,
+    EveningClosed,
+    GameEnded,
+    Paid,
+    Undone,
+    WorthSet,
+)
+from companion.evening.state import State
+from companion.rules.ids import Fact, Rule
+
+CAPACITY = 5_000
+"""Entries of an evening on a server. The last one is kept for `EveningClosed`."""
+LAST_DEAL = 4_750
+"""With this many entries no deal begins any more."""
+NEARLY_FULL = 4_500
+"""With this many entries the table is told."""
+BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
+"""What a table can enter after `LAST_DEAL` when no deal is open."""
+
+
+class EveningFull(Fact, frozen=True):
+    """The log is as long as it can be."""
+
+    closing: bool
+    """Whether the evening can still be closed."""
+
+
+def is_full(length: int, state: State) -> bool:
+    """Return whether no deal can begin or go on."""
+    return length >= (LAST_DEAL if state.between_deals else CAPACITY - 1)
+
+
+def has_room(length: int, state: State, entry: AnyEntry) -> bool:
+    """Return whether an evening on a server has room for an entry."""
+    if isinstance(entry, EveningClosed):
+        return length < MOST_ENTRIES
+    if length >= CAPACITY - 1:
+        return False
+    return isinstance(entry, BETWEEN_DEALS) or not is_full(length, state)
+
+
+def check_room(length: int, state: State, entry: AnyEntry) -> None:
+    """Raise `RuleViolation` unless an evening on a server has room for an entry."""
+    if not has_room(length, state, entry):
+        raise RuleViolation(Rule.WRONG_PHASE, full(length))
+
+
+def full(length: int) -> EveningFull:
+    """Return what a full evening still takes."""
+    return EveningFull(closing=length < MOST_ENTRIES)
+
+
+def entries_left(length: int) -> int | None:
+    """Return the entries until no deal begins any more, or None while there are many."""
+    return max(LAST_DEAL - length, 0) if length >= NEARLY_FULL else None
+
+
+def closable(length: int, state: State) -> State:
+    """Return the state that `EveningClosed` closes: with no room left, an open deal is void."""
+    if length < CAPACITY - 1 or state.between_deals:
+        return state
+    return state.without_open_deal()

@@ -1,0 +1,103 @@
+"""How much one evening holds: entries, games and people. Beyond that a new one is started."""
+
+import pytest
+
+from companion.errors import EntryError
+from companion.evening import Evening, capacity, history, seats, state
+from companion.evening.capacity import CAPACITY, LAST_DEAL, EveningFull, closable, has_room, is_full
+from companion.evening.entries import (
+    Amended,
+    EveningClosed,
+    GameEnded,
+    Joined,
+    Left,
+    SatIn,
+    SatOut,
+    Undone,
+)
+from companion.rules.actions import Misdealt, TurnedUp
+from companion.wording import say as say_
+from companion.wording.screens import nearly_full
+from tests.telling import code, refusal, say, start, started
+
+BETWEEN = start(depth="tricks").state
+OPEN = say(start(depth="tricks"), "up 6").state
+
+
+def test_no_deal_begins_in_a_full_evening():
+    for entry in (TurnedUp("6"), SatOut("Bob"), Joined("Eve"), started("Ann Bob")):
+        assert has_room(LAST_DEAL - 1, BETWEEN, entry)
+        assert not has_room(LAST_DEAL, BETWEEN, entry)
+    for entry in (GameEnded(), EveningClosed(), Undone(1), Amended(1, started("Ann Bob Cat"))):
+        assert has_room(LAST_DEAL, BETWEEN, entry)
+    assert is_full(LAST_DEAL, BETWEEN) and not is_full(LAST_DEAL - 1, BETWEEN)
+
+
+def test_an_open_deal_is_finished_and_the_last_entry_is_kept_for_closing():
+    for entry in (TurnedUp("6"), Misdealt(), Undone(1)):
+        assert has_room(CAPACITY - 2, OPEN, entry)
+        assert not has_room(CAPACITY - 1, OPEN, entry)
+    assert has_room(CAPACITY - 1, OPEN, EveningClosed())
+    assert not is_full(CAPACITY - 2, OPEN) and is_full(CAPACITY - 1, OPEN)
+
+
+def test_closing_with_the_last_entry_makes_an_open_deal_void(monkeypatch):
+    found = say(start(depth="tricks"), "up 6", "Bob in")
+    assert code(found, EveningClosed()) == "wrong-phase"
+    assert closable(CAPACITY - 1, BETWEEN) is BETWEEN
+    monkeypatch.setattr(capacity, "CAPACITY", found.length + 1)
+    closed = found.enter(EveningClosed("divide"))
+    assert closed.state.closed and closed.state.session.deals == start().state.session.deals
+    assert closed.enter(Undone(closed.length)).state == found.state
+    void = found.enter(Misdealt()).enter(EveningClosed("divide"))
+    assert closed.state == void.state
+
+
+def test_a_longer_evening_can_be_closed_and_nothing_else():
+    assert has_room(12_000, BETWEEN, EveningClosed())
+    for entry in (TurnedUp("6"), Undone(1), Amended(1, started("Ann Bob Cat"))):
+        assert not has_room(12_000, BETWEEN, entry)
+        with pytest.raises(EntryError) as error:
+            capacity.check_room(12_000, BETWEEN, entry)
+        assert error.value.fact == EveningFull(closing=True)
+    assert "Close it" in say_(EveningFull(closing=True))
+
+
+def test_a_record_has_only_so_many_entries(monkeypatch):
+    monkeypatch.setattr(history, "MOST_ENTRIES", 2)
+    found = say(start(depth="tricks"), "up 6")
+    for entry in (EveningClosed(), Undone(2)):
+        error = refusal(found, entry)
+        assert error.rule == "wrong-phase" and error.fact == EveningFull(closing=False)
+    assert "Close it" not in say_(EveningFull(closing=False))
+
+
+def test_the_table_is_told_when_little_room_is_left():
+    left = capacity.entries_left
+    assert nearly_full(left(4_499)) == ""
+    assert "250 more entries" in nearly_full(left(4_500))
+    assert "1 more entry" in nearly_full(left(4_749))
+    assert "0 more entries" in nearly_full(left(4_900))
+
+
+def test_an_evening_holds_so_many_games(monkeypatch):
+    monkeypatch.setattr(state, "MOST_GAMES", 2)
+    found = start(depth="tricks").enter(started("Ann Bob Cat"))
+    assert code(found, started("Ann Bob Cat")) == "wrong-phase"
+
+
+def test_an_evening_holds_so_many_people_those_included_who_have_left(monkeypatch):
+    monkeypatch.setattr(seats, "MOST_PEOPLE", 4)
+    found = Evening().enter(started("Ann Bob Cat")).enter(Joined("Dan")).enter(Left("Dan"))
+    assert code(found, Joined("Eve")) == "too-many-players"
+    assert code(found, started("Ann Bob Eve")) == "too-many-players"
+    assert found.enter(Joined("Dan")).state.people() == ("Ann", "Bob", "Cat", "Dan")
+
+
+def test_corrections_cannot_bring_in_more(monkeypatch):
+    """Each holds in its place; what follows has to hold, too."""
+    monkeypatch.setattr(seats, "MOST_PEOPLE", 4)
+    found = Evening().enter(started("Ann Bob Cat")).enter(SatOut("Cat")).enter(SatIn("Cat"))
+    found = found.enter(Joined("Dan")).enter(Left("Dan"))
+    with pytest.raises(EntryError):
+        found.enter(Amended(2, Joined("Eve")))
