@@ -54,16 +54,6 @@ def no_wait(number: int, length: int, patient: bool = False) -> Iterator[Aside]:
     yield at_once
 
 
-class Lock(Protocol):
-    """What `threading.Lock` and `threading.RLock` make."""
-
-    def acquire(self, blocking: bool = True) -> bool:
-        """Take it, waiting for it unless told otherwise; return whether it is taken."""
-
-    def release(self) -> None:
-        """Give it back."""
-
-
 class Repository(Generic[F, E]):
     """The evenings, or the groups, of one log. Safe to share between threads and greenlets."""
 
@@ -74,19 +64,16 @@ class Repository(Generic[F, E]):
         open_log: Callable[[Sequence[E]], F],
         moved: Moved,
         turn: Turn,
-        resumed: Callable[[], None],
     ) -> None:
         """`empty` is what the first entry is folded into; `open_log` folds a whole log at once.
 
-        What is long is folded in its `turn`, and none of it is in memory before. `resumed` is called
-        by whoever has waited for others.
+        What is long is folded in its `turn`, and none of it is in memory before.
         """
         self._empty = empty
         self._open_log = open_log
         self._log = log
         self._moved = moved
         self._turn = turn
-        self._resumed = resumed
         self._kept: Keeping[F] = Keeping()
         # Held for a moment only. Whoever waits for the database, or folds for long, holds the lock
         # of one evening, and the others go on; it lives as long as somebody has it or waits for it.
@@ -192,7 +179,6 @@ class Repository(Generic[F, E]):
             kept.evening = longer
             kept.devices.append(sys.intern(device))
             self._keep(number, kept)
-            # The others are told before this one waits for a turn again.
             self._moved(number)
         return longer
 
@@ -212,24 +198,8 @@ class Repository(Generic[F, E]):
             lock = self._locks.get(number)
             if lock is None:
                 lock = self._locks[number] = threading.RLock()
-        with self.taking_turns(lock):
+        with lock:
             yield
-
-    @contextmanager
-    def taking_turns(self, lock: Lock) -> Iterator[None]:
-        """Hold a lock. Who has waited for it does not go on right after letting go of it.
-
-        All who wait get it one after another at once, and each has a page to make then.
-        """
-        has_waited = not lock.acquire(blocking=False)
-        if has_waited:
-            lock.acquire()
-        try:
-            yield
-        finally:
-            lock.release()
-        if has_waited:
-            self._resumed()
 
     def _read(self, number: int) -> Kept[F]:
         """Return what is kept of an evening, with what the log has beyond it folded in."""
@@ -300,10 +270,9 @@ class EveningRepository(Repository[Evening, AnyEntry]):
         log: EveningLog,
         moved: Moved = lambda evening: None,
         turn: Turn = no_wait,
-        resumed: Callable[[], None] = lambda: None,
     ) -> None:
         """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), open_log, moved, turn, resumed)
+        super().__init__(log, Evening(), open_log, moved, turn)
         self.log = log
 
     def work(self, evening: Evening, entry: AnyEntry) -> int:
@@ -319,8 +288,7 @@ class GroupRepository(Repository[Group, GroupEntry]):
         log: GroupLog,
         moved: Moved = lambda group: None,
         turn: Turn = no_wait,
-        resumed: Callable[[], None] = lambda: None,
     ) -> None:
         """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), open_group, moved, turn, resumed)
+        super().__init__(log, Group(), open_group, moved, turn)
         self.log = log

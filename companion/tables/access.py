@@ -1,16 +1,13 @@
-"""What a device may open, as it is now: rights can be taken away while something waits."""
+"""What a device may open."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from msgspec import Struct
 
-from companion.store import AccessStore, Aside, EveningInfo, TableAccess, UnknownEvening
-from companion.tables.readers import Readers
+from companion.store import AccessStore, EveningInfo, TableAccess, UnknownEvening
 
 A_MOMENT = 0.1
-"""Seconds for which rights that were read hold. What has waited for longer is judged by those of then."""
+"""Seconds for which rights that were read hold."""
 
 
 class Links(Struct, frozen=True):
@@ -38,32 +35,16 @@ def hosted(store: AccessStore, device: str, info: EveningInfo) -> EveningInfo:
 
 
 def reopened(store: AccessStore, access: TableAccess) -> TableAccess:
-    """Return an access as it is now. Raises `UnknownEvening` if its link was replaced.
-
-    Keys that are shown are read before this: who could still come in afterwards may see them.
-    """
+    """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
     again = store.open(access.info.key, access.device)
     return again.as_host() if access.is_server_host else again
 
 
 def current(store: AccessStore, access: TableAccess) -> TableAccess:
-    """Return an access as it is now: the same, unless it was read longer than a moment ago.
+    """Return an access as it is where an entry is written: read anew, if that was a while ago.
 
-    Whatever acts on an access asks for this when it has nothing to wait for any more. Raises
-    `UnknownEvening` if its link was replaced.
+    Raises `UnknownEvening` if its link was replaced.
     """
     if time.monotonic() - access.read_at <= A_MOMENT:
         return access
     return reopened(store, access)
-
-
-@contextmanager
-def in_turn(
-    readers: Readers, store: AccessStore, access: TableAccess, length: int, patient: bool = False
-) -> Iterator[tuple[TableAccess, Aside]]:
-    """Wait for the turn to ask much, as `Readers.turn`; yield an access as it is then, and what does the work.
-
-    Raises `Busy`, or `UnknownEvening` if the device's link was replaced meanwhile.
-    """
-    with readers.turn(access.info.id, length, patient) as aside:
-        yield current(store, access), aside

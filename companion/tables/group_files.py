@@ -13,7 +13,7 @@ from companion.groups.record import GroupRecord, head, lines
 from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
 from companion.store.repository import COSTLY
 from companion.tables import group_policy
-from companion.tables.access import hosted, reopened
+from companion.tables.access import hosted
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
@@ -23,10 +23,10 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     """Yield the file of a group, and let others run in between.
 
     It has the whole log of the group, and the evenings that the device sees: hidden ones are the host's.
-    Raises `Busy`, or `UnknownEvening` if the device's link was replaced meanwhile.
+    Raises `Busy`.
     """
     info = access.info
-    with groups.turn(access, groups.groups.log.length(info.id)) as (_now, aside):
+    with groups.tables.readers.turn(info.id, groups.groups.log.length(info.id)) as aside:
         entries = groups.groups.entries(info.id)
         beginning = aside(partial(head, info.name, info.opened_at, entries))
     return lines(beginning, _records(groups, access))
@@ -45,11 +45,6 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]
         with groups.tables.readers.turn(one.number, length, patient=True) as aside:
             record = Record(*called[one.number], tuple(evenings.entries(one.number)))
             content = aside(partial(dumps, record))
-        # What comes after a link was replaced, or an evening hidden, is not for who saw it before.
-        access = reopened(groups.access_store, access)
-        is_hidden = groups.groups.evening(access.info.id).evenings.get(one.reference, True)
-        if is_hidden and not group_policy.can_host(access):
-            continue
         yield one.reference, content
 
 

@@ -5,7 +5,7 @@
 
 import secrets
 from collections.abc import Collection, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from functools import partial
 
 from msgspec.structs import replace
@@ -19,7 +19,6 @@ from companion.groups.group import StandingFact, check_merge, check_name
 from companion.rules.ids import Fact, Rule
 from companion.store import (
     AccessStore,
-    Aside,
     Conflict,
     EveningInfo,
     GroupRepository,
@@ -28,7 +27,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import group_policy, policy
-from companion.tables.access import Links, current, hosted, in_turn, reopened
+from companion.tables.access import Links, current, hosted
 from companion.tables.facts import LogNotThatLong, SomebodyFaster
 from companion.tables.overtaken import Overtaken
 from companion.tables.standings import Member, Standing, Standings
@@ -69,12 +68,6 @@ class Groups:
         """Wake all who listen for the last time, and close the database."""
         self.tables.close()
 
-    def turn(
-        self, access: TableAccess, length: int
-    ) -> AbstractContextManager[tuple[TableAccess, Aside]]:
-        """Wait for the turn to ask much of a group (`in_turn`)."""
-        return in_turn(self.tables.readers, self.access_store, access, length)
-
     # Coming in
 
     def open_group(
@@ -104,23 +97,18 @@ class Groups:
         return hosted(self.access_store, device, info)
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others, so that they can come in too.
-
-        Raises `UnknownEvening` if its own link was replaced meanwhile.
-        """
+        """Return what a device may show to others, so that they can come in too."""
         rules = self.access_store.rules(access.info.id)
-        access = reopened(self.access_store, access)
         return Links(rules.watch_key, None if access.watches else rules.record_key, code=None)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        with self.groups.holding(access.info.id):
-            group_policy.may_host(current(self.access_store, access))
-            return self.access_store.replace(access.info.id, "watch" if watch else "record")
+        group_policy.may_host(access)
+        return self.access_store.replace(access.info.id, "watch" if watch else "record")
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(current(self.access_store, access))
+        policy.may_claim_hosting(access)
         self.tables.visits.remember(access)
         return self.access_store.claim(access.device, access.info.id)
 
@@ -165,7 +153,6 @@ class Groups:
     ) -> Group:
         number = access.info.id
         group = self.groups.at(number, position)
-        access = current(self.access_store, access)
         if position > group.length:
             raise Overtaken(LogNotThatLong(group.length))
         author: policy.Author = "self"
@@ -176,7 +163,7 @@ class Groups:
         is_fresh = position == group.length
         if isinstance(entry, PersonMerged) and is_fresh:
             people = self.standings.tables(number)
-            with self.turn(access, sum(map(len, people))) as (_now, aside):
+            with self.tables.readers.turn(number, sum(map(len, people))) as aside:
                 aside(partial(check_merge, group, entry, people))
         if isinstance(entry, Paid) and is_fresh:
             standing = self.standings.whole(number)
@@ -245,9 +232,9 @@ class Groups:
 
         The same `entry_id` from the same device opens nothing new. Raises `Denied` or `EntryError`.
         """
+        policy.may_record(access)
         # A group that is full opens nothing.
         self.groups.evening(access.info.id).enter(EveningAdded(_reference()))
-        policy.may_record(current(self.access_store, access))
         info = self.tables.open_evening(name, started, access.device, entry_id)
         self.add(access, self.tables.open_table(info.key, access.device))
         return info
@@ -260,7 +247,7 @@ class Groups:
         group_policy.may_join(access, evening)
 
         def allow(_group: Group) -> None:
-            its_own = self.tables.current(evening)
+            its_own = current(self.tables.access_store, evening)
             group_policy.may_join(current(self.access_store, access), its_own)
 
         for _ in range(TRIES):
@@ -310,10 +297,9 @@ class Groups:
     def links_of(self, access: TableAccess, evenings: Collection[int]) -> Mapping[int, EveningInfo]:
         """Return a group's evenings by their numbers, each with the key that the device gets by it.
 
-        Who came by the link to watch gets no key to record. Raises as `links` does.
+        Who came by the link to watch gets no key to record.
         """
         found = self.members.links(evenings)
-        access = reopened(self.access_store, access)
         return {
             number: watched if access.watches else recorded
             for number, (recorded, watched) in found.items()
@@ -341,12 +327,9 @@ class Groups:
     def figures(self, access: TableAccess) -> Standing:
         """Return the figures of a group, over as many of its evenings as are summed up by now.
 
-        Each call sums up some more of what is missing. Raises `Busy`, or `UnknownEvening` if the
-        device's link was replaced meanwhile.
+        Each call sums up some more of what is missing. Raises `Busy`.
         """
-        standing = self.standings.of(access.info.id)
-        reopened(self.access_store, access)
-        return standing
+        return self.standings.of(access.info.id)
 
     def rest(self) -> None:
         """Let others run, in the middle of what takes long."""

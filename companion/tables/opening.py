@@ -1,7 +1,6 @@
 """The tables and the groups of a folder, put together."""
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 from companion.store import (
@@ -36,14 +35,13 @@ def open_groups(
     key: bytes = b"",
     database: str = "",
     prepared: bool = False,
-    resumed: Callable[[], None] = lambda: None,
 ) -> Groups:
     """Return the groups on the database in `folder`, with their tables, as `open_tables` does.
 
     `aside` does what takes long, and `check_seconds` is what the check of a record may take.
     `limits` is what one address may ask for, and `key` the server's, which hides whose a budget is.
     With an address, the tables are on the `database` on a server;
-    `prepared` is what `open_store` takes it for. `resumed` is called by whoever has waited for others.
+    `prepared` is what `open_store` takes it for.
     """
     limits = limits or Limits()
     store = open_store(folder, database, prepared)
@@ -51,13 +49,13 @@ def open_groups(
     # Apart from those who read: what is opened and corrected does not wait for them.
     folding = by_length(Readers(aside), Readers(aside))
     tables = Tables(
-        EveningRepository(store.log, bell.ring, folding, resumed),
+        EveningRepository(store.log, bell.ring, folding),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
         Readers(aside),
     )
-    groups = GroupRepository(store.group_log, bell.ring, folding, resumed)
+    groups = GroupRepository(store.group_log, bell.ring, folding)
     summaries = Summaries(tables.evenings, store.summaries, turn=tables.readers.turn)
     return Groups(groups, store.group_access, store.members, tables, summaries)

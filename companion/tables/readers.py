@@ -26,9 +26,6 @@ OLDEST_EVERY = 4
 asking: ContextVar[str] = ContextVar("asking", default="")
 """The address that asks now, as it is counted."""
 
-is_served: ContextVar[bool] = ContextVar("is_served", default=False)
-"""Whether whoever asks has something now for which others wait in turn."""
-
 
 class OthersServed(Fact, frozen=True):
     """Too much waits that an address has asked of long evenings."""
@@ -80,11 +77,7 @@ class Readers:
                 self._serve_next()
         try:
             mine.turn.wait()
-            before = is_served.set(True)
-            try:
-                yield self._aside
-            finally:
-                is_served.reset(before)
+            yield self._aside
         finally:
             with self._lock:
                 if self._served is mine:

@@ -1,14 +1,11 @@
 """What a host sets at a table, the links and the codes that lead there, and what phones are called."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.record import name_fault
 from companion.store import AccessStore, EveningInfo, EveningRepository, RecordingMode, TableAccess
 from companion.tables import policy
-from companion.tables.access import Links, current, reopened
+from companion.tables.access import Links
 from companion.tables.facts import CannotBecomeHost, NobodyToConfirm, NotSeated
 from companion.tables.live import Bell
 from companion.tables.visits import Visits
@@ -28,11 +25,10 @@ class Settings:
 
     def rename(self, access: TableAccess, name: str) -> None:
         """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            if fault := name_fault(name):
-                raise MalformedEntry(fault)
-            self._access_store.rename(access.info.id, name)
+        policy.may_host(access)
+        if fault := name_fault(name):
+            raise MalformedEntry(fault)
+        self._access_store.rename(access.info.id, name)
         self._bell.ring(access.info.id, rights=True)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
@@ -40,47 +36,40 @@ class Settings:
 
         Raises `Denied`, and `MalformedEntry` for what cannot be had at once.
         """
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            if records == "host" and second_look:
-                raise MalformedEntry(NobodyToConfirm())
-            self._access_store.set_rules(access.info.id, records, second_look)
+        policy.may_host(access)
+        if records == "host" and second_look:
+            raise MalformedEntry(NobodyToConfirm())
+        self._access_store.set_rules(access.info.id, records, second_look)
         self._bell.ring(access.info.id, rights=True)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            key = self._access_store.replace(access.info.id, "watch" if watch else "record")
+        policy.may_host(access)
+        key = self._access_store.replace(access.info.id, "watch" if watch else "record")
         self._bell.ring(access.info.id, rights=True)
         return key
 
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the host, and nobody else. Raises `Denied`."""
-        with self._deciding(access) as now:
-            policy.may_host(now)
-            if not policy.can_become_host(self._access_store.present(device, access.info.id)):
-                raise policy.Denied(CannotBecomeHost())
-            self._access_store.hand_over(access.info.id, device)
+        policy.may_host(access)
+        if not policy.can_become_host(self._access_store.present(device, access.info.id)):
+            raise policy.Denied(CannotBecomeHost())
+        self._access_store.hand_over(access.info.id, device)
         self._bell.ring(access.info.id, rights=True)
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(current(self._access_store, access))
+        policy.may_claim_hosting(access)
         self._visits.remember(access)
         done = self._access_store.claim(access.device, access.info.id)
         self._bell.ring(access.info.id, rights=True)
         return done
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others, so that they can come in too.
-
-        Raises `UnknownEvening` if its own link was replaced meanwhile.
-        """
-        closed = self._evenings.evening(access.info.id).state.closed
+        """Return what a device may show to others, so that they can come in too."""
         rules = self._access_store.rules(access.info.id)
+        closed = self._evenings.evening(access.info.id).state.closed
         code = None if closed else self._access_store.code(access.info.id)
-        access = reopened(self._access_store, access)
         return Links(
             watch=rules.watch_key,
             record=None if access.watches else rules.record_key,
@@ -88,19 +77,13 @@ class Settings:
         )
 
     def link_to_watch(self, access: TableAccess) -> str:
-        """Return the key to watch a table, for everybody there. Raises as `links` does."""
-        rules = self._access_store.rules(access.info.id)
-        reopened(self._access_store, access)
-        return rules.watch_key
+        """Return the key to watch a table, for everybody there."""
+        return self._access_store.rules(access.info.id).watch_key
 
     def new_code(self, access: TableAccess) -> str | None:
-        """Make a join code, and return it; None if the evening is closed.
-
-        Raises `Denied`, or `UnknownEvening` if the device's link was replaced meanwhile.
-        """
-        closed = self._evenings.evening(access.info.id).state.closed
-        policy.may_record(current(self._access_store, access))
-        if closed:
+        """Make a join code, and return it; None if the evening is closed. Raises `Denied`."""
+        policy.may_record(access)
+        if self._evenings.evening(access.info.id).state.closed:
             return None
         return self._access_store.new_code(access.info)
 
@@ -123,16 +106,8 @@ class Settings:
         session = self._evenings.evening(access.info.id).state.session
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
-        policy.may_have_a_name(current(self._access_store, access))
+        policy.may_have_a_name(access)
         self._visits.remember(access)
-        with self._deciding(access) as now:
-            policy.may_have_a_name(now)
-            self._access_store.name(now.device, now.info.id, name, seat)
+        self._access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.
         self._bell.ring(access.info.id, rights=True)
-
-    @contextmanager
-    def _deciding(self, access: TableAccess) -> Iterator[TableAccess]:
-        """Hold an evening, and yield an access as it is then: who waits behind others is judged after."""
-        with self._evenings.holding(access.info.id):
-            yield current(self._access_store, access)

@@ -88,7 +88,7 @@ class Standings:
         members = self._shown(number)
         with (
             self._summaries.of_group(number, [one.number for one in members]) as known,
-            self._groups.taking_turns(known.counting),
+            known.counting,
         ):
             return self._up_to_date(number, known)
 

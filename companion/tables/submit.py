@@ -4,8 +4,6 @@
 `Tables.import_record` the only one to import a whole evening.
 """
 
-from contextlib import AbstractContextManager
-
 from msgspec import Struct
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
@@ -26,7 +24,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import current, hosted, in_turn, reopened
+from companion.tables.access import current, hosted, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
@@ -111,16 +109,6 @@ class Tables:
         """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
         return reopened(self.access_store, access)
 
-    def current(self, access: TableAccess) -> TableAccess:
-        """Return an access as it is now, if that may be another by now (`current`)."""
-        return current(self.access_store, access)
-
-    def turn(
-        self, access: TableAccess, length: int, patient: bool = False
-    ) -> AbstractContextManager[tuple[TableAccess, Aside]]:
-        """Wait for the turn to ask much of an evening (`in_turn`)."""
-        return in_turn(self.readers, self.access_store, access, length, patient)
-
     def open_evening(
         self, name: str, started: GameStarted, device: str, entry_id: str | None
     ) -> EveningInfo:
@@ -182,8 +170,8 @@ class Tables:
         work = 0
         if isinstance(entry, Amended | Undone):
             work = kept.work(entry) if kept else length
-        with self.turn(access, work, patient=True) as (now, aside):
-            submitted = self._submitted(now, aside, entry, position, entry_id, sure)
+        with self.readers.turn(number, work, patient=True) as aside:
+            submitted = self._submitted(access, aside, entry, position, entry_id, sure)
         # Whoever entered something is no stranger to those who would undo it; whoever sends the
         # form of another device has entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
@@ -244,7 +232,7 @@ class Tables:
             return with_look(access, look, entry)
 
         def allow(evening: Evening) -> None:
-            now = self.current(access)
+            now = current(self.access_store, access)
             if now is not access:
                 self._may_enter(now, evening, entry, sure)
                 looked_at(now)
@@ -266,7 +254,7 @@ class Tables:
         number = access.info.id
         with self.readers.turn(number, self.evenings.log.length(number)) as aside:
             evening = self.evenings.evening(number)
-            self._may_enter(self.current(access), evening, entry, sure=True)
+            self._may_enter(access, evening, entry, sure=True)
             if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
                 raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
             with_look(access, self._look(access, aside, evening, entry), entry)

@@ -22,7 +22,6 @@ from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
 from companion.store.errors import UnreadableEvening
 from companion.store.repository import Turn, no_wait
-from companion.tables.readers import is_served
 
 SLICE = 0.001
 """Seconds of work after which others have their turn."""
@@ -148,11 +147,7 @@ class Summaries:
     def building(self) -> Iterator[None]:
         """Wait until nobody else works out what is missing; within it `of_group` always takes a step."""
         with self._building:
-            before = is_served.set(True)
-            try:
-                yield
-            finally:
-                is_served.reset(before)
+            yield
 
     def listed(self, evenings: Collection[int]) -> dict[int, Listed]:
         """Return what is known of evenings, after working out a little of what is missing.

@@ -1,7 +1,6 @@
 """The web app: pages for phones, rendered on the server, working without script."""
 
 from collections.abc import Collection
-from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -40,7 +39,7 @@ from companion.web.routes import (
     table,
 )
 from companion.web.turns import Loop, Turns
-from companion.web.under_way import UnderWay, resume
+from companion.web.under_way import UnderWay
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -109,7 +108,6 @@ def create_app(
     # All templates are kept, without the lock that others need: pages are drawn in threads, too.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     turns = Turns(loop)
-    resumed = partial(resume, turns)
     found = open_groups(
         instance,
         aside,
@@ -118,9 +116,8 @@ def create_app(
         server_key,
         database,
         prepared=True,
-        resumed=resumed,
     )
-    cache = RenderCache(app, found.tables, resumed)
+    cache = RenderCache(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
     Compress(app)
     security.init_app(app)
@@ -145,7 +142,7 @@ def create_app(
     ):
         app.register_blueprint(pages_of.bp)
     refused = refusals.Refusals(app.wsgi_app)
-    bodies = WholeBodies(app.wsgi_app, limits.arriving, resumed)
+    bodies = WholeBodies(app.wsgi_app, limits.arriving)
     app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
     app.extensions["assets"] = built

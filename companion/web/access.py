@@ -7,12 +7,11 @@ from contextvars import copy_context
 from functools import partial
 from typing import TypeVar
 
-from flask import current_app, g, request, session
+from flask import current_app, request, session
 
 from companion.evening import Evening
-from companion.store import AccessStore, Aside, TableAccess, pure
+from companion.store import Aside, TableAccess, pure
 from companion.tables import Groups, Tables
-from companion.tables.access import current
 from companion.tables.budgets import Kind
 from companion.tables.visits import Arrival
 from companion.web.security import comes_back, device
@@ -32,8 +31,7 @@ def opened(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     _await_body()
-    found = tables().open_table(key, device(), is_server_host(), _arrival())
-    return _remembered(found, tables().access_store)
+    return tables().open_table(key, device(), is_server_host(), _arrival())
 
 
 @contextmanager
@@ -41,12 +39,11 @@ def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
     """Wait for the turn to ask much of an evening, and yield it with what does the work.
 
     The work can draw a page of this request; it reads nothing from the database. Who waits has no
-    long evening in memory. Raises `Busy`, or `UnknownEvening` if the link was replaced meanwhile.
+    long evening in memory. Raises `Busy`.
     """
     number = table.info.id
     with tables().readers.turn(number, tables().evenings.log.length(number)) as aside:
         evening = tables().evenings.evening(number)
-        tables().reopen(table)  # once for both waits: for the turn, and for the fold
 
         def of_this_request(work: Callable[[], T]) -> T:
             return aside(partial(copy_context().run, pure, work))
@@ -66,24 +63,7 @@ def opened_group(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     _await_body()
-    found = groups().open_group(key, device(), is_server_host(), _arrival())
-    return _remembered(found, groups().access_store)
-
-
-def _remembered(access: TableAccess, store: AccessStore) -> TableAccess:
-    g.setdefault("opened", []).append((store, access))
-    return access
-
-
-def own_link_replaced() -> None:
-    """Do not look again whether this request's links open: it has replaced one itself."""
-    g.pop("opened", None)
-
-
-def look_again() -> None:
-    """Raise `UnknownEvening` if a link was replaced since this request came in by it, a while ago."""
-    for store, access in g.get("opened", ()):
-        current(store, access)
+    return groups().open_group(key, device(), is_server_host(), _arrival())
 
 
 def _await_body() -> None:

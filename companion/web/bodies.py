@@ -7,7 +7,7 @@ and then waits holds a connection, of which the server has only so many.
 
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -34,12 +34,8 @@ class Body:
         environ: WSGIEnvironment,
         arriving: "dict[Body, None]",
         most: int,
-        arrived: Callable[[], None],
     ) -> None:
-        """`arriving` holds the bodies that are waited for; `most` of them from one address.
-
-        `arrived` is called once this one is whole.
-        """
+        """`arriving` holds the bodies that are waited for; `most` of them from one address."""
         length = get_content_length(environ) or 0
         self._stream = environ["wsgi.input"]
         self._socket: socket.socket | None = environ.get("gunicorn.socket")
@@ -49,7 +45,6 @@ class Body:
         self._is_late = False
         self._arriving = arriving
         self._most = most
-        self._arrived = arrived
 
     def read(self, size: int = -1) -> bytes:
         """Return at most so many bytes of it; none at its end.
@@ -75,8 +70,6 @@ class Body:
             raise OSError("the body was cut off")
         if self._missing > 0:
             time.sleep(0)  # what comes fast keeps nobody else waiting
-        elif data:
-            self._arrived()
         return data
 
     def end_if_late(self) -> None:
@@ -113,17 +106,15 @@ class WholeBodies:
         self,
         app: WSGIApplication,
         most: int = Limits().arriving,
-        arrived: Callable[[], None] = lambda: None,
     ) -> None:
-        """`most` bodies of one address are waited for at once; `arrived` is called after each."""
+        """`most` bodies of one address are waited for at once."""
         self._app = app
         self._most = most
-        self._arrived = arrived
         self._arriving: dict[Body, None] = {}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
-        environ["wsgi.input"] = Body(environ, self._arriving, self._most, self._arrived)
+        environ["wsgi.input"] = Body(environ, self._arriving, self._most)
         return self._app(environ, start_response)
 
     def end_late(self) -> None:

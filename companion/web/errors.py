@@ -11,7 +11,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
@@ -20,7 +19,6 @@ from companion.errors import EntryError
 from companion.rules.ids import Fact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
-from companion.web.access import look_again
 from companion.web.api.problems import problem, wants_json, wants_page
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
@@ -105,7 +103,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(StoreError, _store_failed)
-    app.after_request(_look_again)
 
 
 def page(status: int, title: str, text: str) -> Response:
@@ -123,18 +120,6 @@ def page(status: int, title: str, text: str) -> Response:
         "errors/error.html", title=title, text=text, key=key, of_group=_is_of_group()
     )
     return make_response(shown, status)
-
-
-def _look_again(answer: Response) -> Response:
-    """Answer what took long only to those who may still see it."""
-    try:
-        look_again()
-    except UnknownEvening as error:
-        session.pop("_flashes", None)  # what the next page would have told
-        return _not_found(error)
-    except StoreError as error:
-        return _store_failed(error)
-    return answer
 
 
 def _busy(error: Busy) -> Response:

@@ -1,7 +1,7 @@
 """A table as it is drawn, once for all the phones that see the same."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from contextlib import ExitStack
 from typing import Any
 
@@ -24,8 +24,6 @@ KEPT = 256
 """Tables that are kept with their drawings."""
 DRAWINGS = 200
 """Of one table as it stands."""
-AT_ONCE = 2
-"""Drawings of a table as it stands that streams make without a turn: a table of phones that record needs no more."""
 KEPT_BYTES = 64 * 1024 * 1024
 """Of the drawings of all tables; those of a table of four phones have some 50 kB."""
 KEPT_WEIGHT = 40_000
@@ -101,11 +99,7 @@ class Viewer(Struct):
 class RenderCache:
     """The tables drawn last, each once for all the phones that see the same."""
 
-    def __init__(
-        self, app: Flask, tables: Tables, resumed: Callable[[], None] = lambda: None
-    ) -> None:
-        """`resumed` is called by a stream that is to do more than others should wait for."""
-        self.resumed = resumed
+    def __init__(self, app: Flask, tables: Tables) -> None:
         self._app = app
         self._tables = tables
         self._now: OrderedDict[int, Now] = OrderedDict()
@@ -176,14 +170,6 @@ class RenderCache:
             _, oldest = self._now.popitem(last=False)
             self._weight -= oldest.evening.weight
         return now
-
-    def needs_turn(self, viewer: Viewer, now: Now) -> bool:
-        """Return whether a stream has to take a turn before it draws.
-
-        All streams of a table are woken at once. If each phone is shown something else, a hundred
-        drawings one right after another would keep all tables waiting.
-        """
-        return len(now.drawings.found) >= AT_ONCE and _known(viewer, now) not in now.drawings.found
 
     def drawing(self, viewer: Viewer, now: Now) -> Drawing:
         """Return the state of a table as this viewer is shown it."""

@@ -39,8 +39,6 @@ class Turns:
         """Without a loop a request begins at once."""
         self._loop = loop
         self._is_turning = False
-        self._is_begun = False
-        """Whether the request that began last has not waited for anything since."""
         self._waiting: dict[str, deque[Waiter]] = {}
         """By address, in the order of their turns. None is empty."""
 
@@ -59,14 +57,6 @@ class Turns:
             self._remove(address, waiter)
             raise
 
-    def resume(self, address: str) -> None:
-        """Wait for a turn again, unless the one of whoever asks still lasts.
-
-        Those who have waited for the same thing would go on one right after another.
-        """
-        if not self._is_begun:
-            self.wait(address)
-
     def _turn(self) -> None:
         """Let one begin. Turns end when nobody waits."""
         self._is_turning = bool(self._waiting)
@@ -78,11 +68,7 @@ class Turns:
         if queue:
             self._waiting[address] = queue
         self._loop.later(self._turn)
-        self._is_begun = True
-        try:
-            waiter.switch(None)
-        finally:
-            self._is_begun = False
+        waiter.switch(None)
 
     def _remove(self, address: str, waiter: Waiter) -> None:
         queue = self._waiting[address]

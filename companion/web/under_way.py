@@ -12,21 +12,12 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from companion.tables import Limits
 from companion.tables.budgets import network
-from companion.tables.readers import asking, is_served
+from companion.tables.readers import asking
 from companion.web.refusals import Refusals
 from companion.web.turns import Turns
 
 STREAMS = ("text/event-stream", "application/x-ndjson")
 """What goes on for as long as somebody listens. Streams have a budget of their own."""
-
-
-def resume(turns: Turns) -> None:
-    """Wait for a turn again, after waiting for something else.
-
-    Not with something for which others wait in turn; only one has that.
-    """
-    if not is_served.get():
-        turns.resume(asking.get())
 
 
 class _Parts:

@@ -211,61 +211,6 @@ def test_a_form_that_was_used_has_nothing_folded(log):
     assert not done
 
 
-def test_who_has_waited_for_an_evening_is_told_once_it_is_free(log, number):
-    free = []
-
-    def resumed():
-        free.append(evenings._locks[number].acquire(blocking=False))
-
-    evenings = EveningRepository(log, resumed=resumed)
-    waits = threading.Thread(target=evenings.evening, args=[number])
-    with evenings.holding(number), evenings.holding(number):
-        waits.start()
-        waits.join(0.2)
-        assert waits.is_alive() and not free
-    waits.join(10)
-    assert free == [True]
-    # Nobody else was told.
-    assert evenings.evening(number).length == 1 and len(free) == 1
-
-
-class Taken:
-    """A lock that somebody has, who lets go of it when it is waited for."""
-
-    def acquire(self, blocking=True):
-        return blocking
-
-    def release(self):
-        pass
-
-
-def test_an_entry_is_asked_about_when_nothing_else_is_waited_for(evenings, log, number):
-    class Gone(Exception):
-        pass
-
-    def allow(evening):
-        asked.append((evening.length, isinstance(evenings._locks[number], Taken)))
-        raise Gone
-
-    before, asked = evenings.evening(number), []
-    lock = evenings._locks[number] = Taken()
-    for _ in range(2):
-        with pytest.raises(Gone):
-            evenings.append(number, SatOut("Bob"), 1, "b", "phone", allow)
-        evenings._kept.clear()
-    assert asked == [(1, True)] * 2 and lock
-    assert log.read(number) == [GAME] and evenings.evening(number) == before
-
-
-def test_the_others_are_told_before_who_has_waited_waits_again(log, number):
-    done = []
-    evenings = EveningRepository(log, moved=done.append, resumed=lambda: done.append("resumed"))
-    evenings.evening(number)
-    lock = evenings._locks[number] = Taken()
-    evenings.append(number, SatOut("Bob"), 1, "b", "phone")
-    assert done == [number, "resumed"] and evenings._locks[number] is lock
-
-
 def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_path):
     evenings = EveningRepository(log)
     for seq, entry in enumerate((SatOut("Bob"), SatIn("Bob"), TurnedUp("6-3")), 1):

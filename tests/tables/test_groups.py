@@ -138,52 +138,6 @@ def test_a_deleted_evening_counts_no_more(groups, group):
     assert gone.info.id not in groups.links_of(group, [gone.info.id])
 
 
-def test_who_was_removed_while_a_page_was_made_sees_no_new_link(groups, group):
-    inside = evening(groups, group).info.id
-    guest = groups.open_group(group.info.key, "guest")
-    watcher = groups.open_group(groups.links(group).watch, "watcher")
-    for access, watch in ((guest, False), (watcher, True)):
-        assert inside in groups.links_of(access, [inside])
-        groups.replace_link(groups.open_group(groups.links(group).record, PHONE), watch)
-        for show in (groups.links, lambda access: groups.links_of(access, [inside])):
-            with pytest.raises(UnknownEvening):
-                show(access)
-        group = groups.open_group(groups.access_store.rules(group.info.id).record_key, PHONE)
-
-
-@pytest.mark.usefixtures("waits")
-@pytest.mark.parametrize("how", ["pay", "settle", "export", "look"])
-def test_who_was_removed_while_figures_were_made_changes_and_reads_nothing(
-    groups, group, monkeypatch, how
-):
-    evening(groups, group)
-    guest, number = groups.open_group(group.info.key, "guest"), group.info.id
-    position = groups.groups.evening(number).length
-
-    def removed(real):
-        def work(*given):
-            monkeypatch.undo()
-            groups.replace_link(group, watch=False)
-            return real(*given)
-
-        return work
-
-    for name in ("whole", "of"):
-        monkeypatch.setattr(groups.standings, name, removed(getattr(groups.standings, name)))
-    monkeypatch.setattr(groups, "rest", removed(groups.rest))
-    with pytest.raises(UnknownEvening):
-        match how:
-            case "pay":
-                groups.submit(guest, Paid("Ann", "Bob", 1), position, "paid-0001")
-            case "settle":
-                groups.settle_all(guest, position, "settle-0001")
-            case "look":
-                groups.figures(guest)
-            case "export":
-                b"".join(export_group(groups, guest))
-    assert groups.groups.evening(number).length == position
-
-
 @pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize("how", ["pay", "settle", "add"])
 def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
@@ -223,9 +177,7 @@ def test_what_has_waited_for_the_group_is_judged_by_the_rights_then(
 
 
 @pytest.mark.usefixtures("waits")
-@pytest.mark.parametrize(
-    "act", ["pay", "undo", "settle", "add", "open", "replace", "claim", "rename"]
-)
+@pytest.mark.parametrize("act", ["pay", "settle", "add"])
 def test_whoever_was_removed_since_they_came_in_changes_nothing(groups, group, act):
     evening(groups, group)
     groups.figures(group)
@@ -241,20 +193,10 @@ def test_whoever_was_removed_since_they_came_in_changes_nothing(groups, group, a
             match act:
                 case "pay":
                     groups.submit(access, Paid("Ann", "Bob", 1), before.length, "paid-0002")
-                case "undo":
-                    groups.submit(access, Undone(before.length), before.length, "undo-0001")
                 case "settle":
                     groups.settle_all(access, before.length, "settle-0001")
                 case "add":
                     groups.add(access, own)
-                case "open":
-                    groups.open_evening(access, "Late", started("Ann Bob"), "evening-10")
-                case "replace":
-                    groups.replace_link(access, watch=True)
-                case "claim":
-                    groups.claim_hosting(access)
-                case "rename":
-                    groups.submit(access, Renamed("Mine"), before.length, "rename-01")
     assert groups.groups.evening(group.info.id) == before
     assert groups.access_store.rules(group.info.id) == rules
     assert groups.members.membership(own.info.id) is None
@@ -270,26 +212,6 @@ def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, gr
     with pytest.raises(Denied):
         groups.add(group, own)
     assert groups.members.membership(info.id) is None
-
-
-def test_who_was_removed_while_an_evening_of_the_file_was_waited_for_gets_none_of_it(
-    groups, group, monkeypatch
-):
-    evening(groups, group)
-    watcher = groups.open_group(groups.links(group).watch, "watcher")
-    export = export_group(groups, watcher)
-    turn = groups.tables.readers.turn
-
-    def waited(*given, **how):
-        monkeypatch.undo()
-        groups.replace_link(group, watch=True)
-        return turn(*given, **how)
-
-    sent = [next(export)]
-    monkeypatch.setattr(groups.tables.readers, "turn", waited)
-    with pytest.raises(UnknownEvening):
-        sent.extend(export)
-    assert b"Ann" not in b"".join(sent)
 
 
 def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
@@ -314,26 +236,6 @@ def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
     info = import_group(groups, record, PHONE, "import-001")
     assert groups.members.membership(made[0].id) is None
     assert len(groups.evenings(groups.open_group(info.key, PHONE))) == 1
-
-
-def test_an_evening_that_is_hidden_while_it_is_waited_for_is_not_in_the_file(
-    groups, group, monkeypatch
-):
-    evening(groups, group)
-    guest = groups.open_group(group.info.key, "guest")
-    (reference,) = groups.groups.evening(group.info.id).evenings
-    turn = groups.tables.readers.turn
-
-    def waited(*given, **how):
-        monkeypatch.undo()
-        groups.submit(group, EveningHidden(reference), 2, "hidden-001")
-        return turn(*given, **how)
-
-    export = export_group(groups, guest)
-    sent = [next(export)]
-    monkeypatch.setattr(groups.tables.readers, "turn", waited)
-    sent.extend(export)
-    assert b"Ann" not in b"".join(sent)
 
 
 def test_of_exports_one_evening_at_a_time_is_made(groups, group):

@@ -1,7 +1,6 @@
 """The one way in: what an entry goes through, without a web page anywhere."""
 
 import threading
-import time
 from contextlib import closing, contextmanager
 
 import pytest
@@ -20,7 +19,6 @@ from companion.tables import (
     Unsure,
     open_tables,
 )
-from companion.tables.access import A_MOMENT
 from companion.tables.facts import (
     EnteredAlready,
     LogNotThatLong,
@@ -273,15 +271,6 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
         tables.settings.hand_over(guest, "guest")
 
 
-def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypatch):
-    """A guest may not take a closing back, nor one that comes while they try to."""
-    before = length(tables, host)
-    meanwhile(monkeypatch, tables, lambda: tell(tables, host, "closed"))
-    with pytest.raises(Overtaken) as refused:
-        tables.submit(guest, Undone(before + 1), before + 1, "early-1", sure=True)
-    assert refused.value.fact == LogNotThatLong(before)
-
-
 def fold_replaces_link(monkeypatch, tables, host):
     """Let the link be replaced while the next evening is waited for."""
     fold = tables.evenings.evening
@@ -306,31 +295,13 @@ def meanwhile(monkeypatch, tables, do):
     monkeypatch.setattr(tables.readers, "turn", waited)
 
 
-@pytest.mark.usefixtures("waits")
-@pytest.mark.parametrize("how", ["submit", "preview"])
-def test_what_has_waited_is_judged_by_the_rights_of_its_turn(tables, host, guest, monkeypatch, how):
-    tell(tables, host, *DEAL)
-    entry, before = Amended(2, TurnedUp("5")), length(tables, host)
-    meanwhile(monkeypatch, tables, lambda: tables.settings.replace_link(host, watch=False))
-    with pytest.raises(UnknownEvening):
-        if how == "submit":
-            tables.submit(guest, entry, before, "late-1")
-        else:
-            tables.preview(guest, entry)
-    assert length(tables, host) == before
-
-
-@pytest.mark.parametrize("watch", [False, True])
-def test_who_was_removed_while_a_page_was_made_sees_no_new_link(tables, host, guest, watch):
-    if watch:
-        guest = tables.open_table(tables.settings.links(host).watch, "guest")
-    tables.settings.replace_link(host, watch)
-    for show in (tables.settings.links, tables.settings.link_to_watch):
-        with pytest.raises(UnknownEvening):
-            show(guest)
-    with pytest.raises(Denied if watch else UnknownEvening):
-        tables.settings.new_code(guest)
-    assert tables.access_store.code(host.info.id) is None
+def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypatch):
+    """A guest may not take a closing back, nor one that comes while they try to."""
+    before = length(tables, host)
+    meanwhile(monkeypatch, tables, lambda: tell(tables, host, "closed"))
+    with pytest.raises(Overtaken) as refused:
+        tables.submit(guest, Undone(before + 1), before + 1, "early-1", sure=True)
+    assert refused.value.fact == LogNotThatLong(before)
 
 
 @pytest.mark.usefixtures("waits")
@@ -364,16 +335,6 @@ def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
     assert length(tables, host) == before
 
 
-@pytest.mark.usefixtures("waits")
-def test_a_preview_that_waited_to_be_folded_is_for_those_who_may_see_it_then(
-    tables, host, guest, monkeypatch
-):
-    tell(tables, host, *DEAL)
-    fold_replaces_link(monkeypatch, tables, host)
-    with pytest.raises(UnknownEvening):
-        tables.preview(guest, Amended(2, TurnedUp("5")))
-
-
 def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(tables, host, guest):
     before = length(tables, host)
     tables.submit(host, TurnedUp("6"), before, "turned-01")
@@ -383,45 +344,15 @@ def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(t
     assert caught.value.fact == SomebodyFaster()
 
 
-ACTS = {
-    "submit": lambda tables, access, at: tables.submit(access, SatOut("Bob"), at, "late-1"),
-    "preview": lambda tables, access, at: tables.preview(access, Amended(1, started("Ann Bob"))),
-    "rename": lambda tables, access, at: tables.settings.rename(access, "Saturday"),
-    "rules": lambda tables, access, at: tables.settings.set_rules(access, "own", second_look=True),
-    "replace": lambda tables, access, at: tables.settings.replace_link(access, watch=True),
-    "hand over": lambda tables, access, at: tables.settings.hand_over(access, access.device),
-    "claim": lambda tables, access, at: tables.settings.claim_hosting(access),
-    "code": lambda tables, access, at: tables.settings.new_code(access),
-    "name": lambda tables, access, at: tables.settings.name_device(access, "Mine", "Bob"),
-}
-
-
 @pytest.mark.usefixtures("waits")
-@pytest.mark.parametrize("act", ACTS)
-def test_whoever_was_removed_since_they_came_in_changes_nothing(tables, host, guest, act):
-    """A page may wait for something before it asks for what it does."""
+def test_a_removed_device_that_waited_writes_no_entry(tables, host, guest):
     before = tables.evenings.evening(host.info.id)
     tables.settings.replace_link(host, watch=False)
-
-    def kept():
-        number = host.info.id
-        return tables.access_store.rules(number), tables.access_store.devices(number)
-
-    there = kept()
-    # With the rights of a host too, who has been one.
+    # With the rights of a former host too.
     for access in (guest, replace(guest, is_host=True)):
         with pytest.raises(UnknownEvening):
-            ACTS[act](tables, access, before.length)
-    assert tables.evenings.evening(host.info.id) == before and kept() == there
-
-
-@pytest.mark.usefixtures("waits")
-@pytest.mark.parametrize("act", ["rename", "rules", "replace", "hand over"])
-def test_whoever_was_host_is_none_after_a_wait(tables, host, guest, act):
-    tables.settings.hand_over(host, "guest")
-    with pytest.raises(Denied):
-        ACTS[act](tables, host, 1)
-    assert tables.reopen(guest).is_host and not tables.reopen(host).is_host
+            tables.submit(access, SatOut("Bob"), before.length, "late-1")
+    assert tables.evenings.evening(host.info.id) == before
 
 
 def test_rights_that_change_are_told(tables, host):
@@ -445,24 +376,6 @@ def test_only_what_may_be_entered_is_an_option(tables, host, guest):
     assert set(tables.options(guest, evening)) < set(tables.options(host, evening))
     assert SatOut("Bob") in tables.options(guest, evening)
     assert EveningClosed() not in tables.options(guest, evening)
-
-
-def test_who_waits_for_others_at_a_table_is_judged_after_that(tables, monkeypatch):
-    """Many forms of a phone that was removed meanwhile may be waiting to be written."""
-    info = tables.open_evening("Friday", GAME, "host", "evening-2")
-    host = tables.open_table(info.key, "host")
-    guest = tables.open_table(info.key, "guest")
-    tables.settings.name_device(guest, "Gus", "Ann")
-
-    def wait(_access):
-        tables.settings.replace_link(host, watch=False)
-        time.sleep(A_MOMENT)
-
-    monkeypatch.setattr(tables.visits, "remember", wait)
-    with pytest.raises(UnknownEvening):
-        tables.settings.name_device(guest, "Late", "Bob")
-    device = tables.access_store.device("guest", info.id)
-    assert device is None or device.name != "Late"
 
 
 def enter(tables, key, device, entry, entry_id=None, position=None):

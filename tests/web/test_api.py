@@ -360,22 +360,6 @@ def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
     answer.close()
 
 
-def test_each_state_after_the_first_is_sent_in_a_turn(app, key, program, monkeypatch):
-    """All who listen are woken at once, and each state is made anew."""
-    turns = []
-    monkeypatch.setattr(app.extensions["render_cache"], "resumed", lambda: turns.append(1))
-    answer = program.client.get(
-        f"{program.path}/live", headers={"Accept": "application/json"}, buffered=False
-    )
-    lines = (line for line in answer.response if line.strip())
-    next(lines)
-    assert not turns
-    Program(app, key).enter({"kind": "trick-won", "player": "Bob"})
-    next(lines)
-    assert turns
-    answer.close()
-
-
 def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(
     app, key, program, monkeypatch
 ):

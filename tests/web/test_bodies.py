@@ -65,18 +65,6 @@ def test_what_comes_fast_keeps_nobody_else_waiting(monkeypatch):
     assert others == [0, 0, 0]
 
 
-def test_who_has_sent_it_all_is_told_once():
-    arrived = []
-    app = bodies.WholeBodies(
-        lambda asked, _: [asked["wsgi.input"].read(3) for _ in range(4)],
-        arrived=lambda: arrived.append(1),
-    )
-    assert app(environ(io.BytesIO(b"abcdefgh"), 8), None) == [b"abc", b"def", b"gh", b""]
-    assert arrived == [1]
-    app(environ(io.BytesIO(b""), 0), None)
-    assert arrived == [1]
-
-
 def test_a_household_is_one_address():
     app = bodies.WholeBodies(lambda asked, _: [asked["wsgi.input"].read(9)], most=1)
 

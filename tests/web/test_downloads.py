@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from companion.evening.replay import replay, report
-from companion.tables import access, readers
+from companion.tables import readers
 from companion.web.routes import downloads
 from companion.wording import say as say_
 from tests.web import played
@@ -86,19 +86,3 @@ def test_a_file_that_would_be_too_long_is_refused_and_the_record_is_not(app, pho
         assert page.status == 413 and "companion replay" in page.text
         assert page.soup.find("a", href=f"/e/{key}")
     assert phone.get(f"/e/{key}/record.json").status == 200
-
-
-@pytest.mark.parametrize("page", ["record.json", "ledger.csv", "replay.json", "deals", "log"])
-def test_who_is_removed_while_they_wait_for_a_page_gets_none(app, phone, other, monkeypatch, page):
-    key = opened(app)
-    tables = app.extensions["tables"]
-    turn = tables.readers.turn
-
-    def waited(*given):
-        monkeypatch.undo()
-        monkeypatch.setattr(access, "A_MOMENT", -1)
-        tables.access_store.replace(1, "record")
-        return turn(*given)
-
-    monkeypatch.setattr(tables.readers, "turn", waited)
-    assert other.get(f"/e/{key}/{page}").status == 404

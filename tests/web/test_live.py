@@ -3,7 +3,6 @@
 import threading
 import time
 from collections import Counter
-from contextlib import ExitStack
 from urllib.parse import urlencode
 
 import pytest
@@ -281,25 +280,6 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
         del host
 
 
-def test_where_each_phone_is_shown_something_else_each_takes_a_turn(app, phone, monkeypatch):
-    """All are woken at once: a hundred drawings in a row would keep all tables waiting."""
-    key = opened(app, *IN)
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
-    tables.access_store.set_rules(1, "own", False)
-    turns, phones = [], [Phone(app) for _ in range(4)]
-    for one, name in zip(phones, ("Ann", "Bob", "Cat", "Dan"), strict=True):
-        one.at(key)
-        assert one.post(f"/e/{key}/me", {"name": "", "seat": name}).status == 303
-    monkeypatch.setattr(cache, "resumed", lambda: turns.append(1))
-    with ExitStack() as streams:
-        those = [streams.enter_context(Stream(one, key)) for one in phones]
-        assert [shown(one)[1] for one in those] == [6] * 4
-        assert len(turns) == 4 - render_cache.AT_ONCE
-        # What is drawn already is sent at once.
-        again = streams.enter_context(Stream(phones[3], key))
-        assert shown(again)[1] == 6 and len(turns) == 4 - render_cache.AT_ONCE
-
-
 def test_each_of_two_hosts_is_told_of_their_own_turn(app):
     """Both answer for all, and are shown the same but for whose turn is felt."""
     key = opened(app, "up 6-3")
@@ -313,21 +293,6 @@ def test_each_of_two_hosts_is_told_of_their_own_turn(app):
             drawn = cache.drawing(render_cache.Viewer(host, "en"), cache.now(1, least=0))
         found.append(b"data-yours" in drawn.html)
     assert found == [True, False]
-
-
-def test_who_loses_the_link_while_waiting_for_a_turn_is_shown_nothing(app, phone, monkeypatch):
-    key = opened(app, *IN)
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
-    monkeypatch.setattr(render_cache, "AT_ONCE", 0)
-
-    def lost():
-        tables.access_store.replace(1, "record")
-        tables.bell.ring(1, rights=True)
-
-    monkeypatch.setattr(cache, "resumed", lost)
-    phone.at(key)
-    with Stream(phone, key, after=3) as stream:
-        assert stream.news() == ("gone", "", "")
 
 
 def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):

@@ -4,9 +4,8 @@ import threading
 
 import pytest
 
-from companion.tables.readers import is_served
 from companion.web.turns import Turns
-from companion.web.under_way import UnderWay, resume
+from companion.web.under_way import UnderWay
 
 
 class Waiter:
@@ -131,37 +130,3 @@ def test_who_waits_to_begin_is_counted_and_the_next_is_refused_at_once():
     for thread in threads:
         thread.join(10)
     assert sorted(answers[1:]) == ["A", "A", "B"] and not app._counts
-
-
-def test_who_has_waited_for_something_else_waits_for_a_turn_again():
-    """All who wait for one evening get it at once; then one after another goes on."""
-    loop = Loop()
-    loop.wait = loop.turns.resume
-    for address in "AAB":
-        loop.ask(address)
-    assert [loop.turn() for _ in range(4)] == [["A"], ["B"], ["A"], []]
-
-
-def test_a_turn_that_still_lasts_is_not_taken_again():
-    taken = []
-
-    class Begins(Waiter):
-        def switch(self, value):
-            turns.resume("A")
-            taken.append("A")
-            super().switch(value)
-
-    loop = Loop()
-    turns = loop.turns
-    loop.waiter = Begins
-    loop.ask("A")
-    assert loop.turn() == ["A"] and taken == ["A"]
-    assert loop.turn() == []
-
-
-def test_nobody_waits_for_a_turn_with_something_for_which_others_wait():
-    loop = Loop()
-    before = is_served.set(True)
-    resume(loop.turns)
-    is_served.reset(before)
-    assert not loop.turns._waiting and not loop.next

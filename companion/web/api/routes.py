@@ -1,7 +1,7 @@
 """The addresses of the JSON interface. `POST /e/<key>/entries` and `/live` come here by header."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -64,15 +64,14 @@ def enter(access: TableAccess) -> Response:
     return _state(access, entered.evening)
 
 
-def stream(access: TableAccess, listener: Listener, resumed: Callable[[], None]) -> Response:
+def stream(access: TableAccess, listener: Listener) -> Response:
     """Return the states of a table, one a line, the first at once if it is not known already.
 
-    `after` in the query is the position that is known. `resumed` takes a turn for each state: all
-    who listen are woken at once.
+    `after` in the query is the position that is known.
     """
     known = _POSITION.fullmatch(request.args.get("after", ""))
     seen = int(known[0]) if known else -1
-    lines = _lines(tables(), access, listener, seen, language(), resumed)
+    lines = _lines(tables(), access, listener, seen, language())
     answer = Response(lines, mimetype=LINES)
     # A proxy that collects the answer would keep it from the program.
     answer.headers["X-Accel-Buffering"] = "no"
@@ -85,7 +84,6 @@ def _lines(
     listener: Listener,
     seen: int,
     spoken: str,
-    resumed: Callable[[], None],
 ) -> Iterator[bytes]:
     with suppress(TooMany), listener:  # it is told why when it asks again
         yield b"\n"
@@ -109,7 +107,6 @@ def _lines(
             del evening
             yield line + b"\n"
             listener.wait()
-            resumed()
 
 
 @bp.get("/openapi.json")

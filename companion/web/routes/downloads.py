@@ -41,7 +41,7 @@ def record(key: str) -> Response:
     table = opened(key)
     evenings = tables().evenings
     length = evenings.evening(table.info.id).length
-    with tables().turn(table, length) as (_now, aside):
+    with tables().readers.turn(table.info.id, length) as aside:
         entries = tuple(evenings.entries(table.info.id))
         record = Record(table.info.name, table.info.opened_at, entries)
         content = aside(lambda: dumps(record))

@@ -127,8 +127,8 @@ def change_first(key: str) -> Response:
 def play_again(key: str) -> Response:
     """Open a new evening, in the same group, with the last game of this one, the deal moved on."""
     table = opened(key)
+    policy.may_play_again(table)
     usual = usual_table(tables().evenings.evening(table.info.id))
-    policy.may_play_again(tables().current(table))
     if usual is None:
         return gone_to(url_for("evenings.new"))
     # Two taps are one evening; a page kept open until next week opens another.

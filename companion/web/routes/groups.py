@@ -39,7 +39,6 @@ from companion.web.access import (
     charge_visit,
     groups,
     opened_group,
-    own_link_replaced,
 )
 from companion.web.security import device
 from companion.web.views import group_figures
@@ -194,7 +193,6 @@ def replace(key: str) -> Response:
     group = opened_group(key)
     which = _which_link(group)
     replaced = groups().replace_link(group, watch=which == "watch")
-    own_link_replaced()
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = group.info.watches == (which == "watch")
     return _to("groups.link", replaced if came_by_it else key)

@@ -47,7 +47,7 @@ def live(key: str) -> Response:
         answer.headers["Retry-After"] = "30"
         return answer
     if wants_json():
-        return api.stream(table, listener, current_app.extensions["render_cache"].resumed)
+        return api.stream(table, listener)
     seen = _POSITION.fullmatch(
         request.headers.get("Last-Event-ID") or request.args.get("after", "")
     )
@@ -87,7 +87,6 @@ def _events(
         # A display is always drawn: its link may have been replaced while it was away, which no
         # position tells.
         moved = bool(root)
-        has_turn = False
         while not listener.is_over:
             listener.attend()
             try:
@@ -98,19 +97,13 @@ def _events(
                     if again.alike != viewer.alike:
                         viewer, seen = again, -1
                     moved = False
-                is_news = now.evening.length != seen
-                if is_news and not has_turn and cache.needs_turn(viewer, now):
-                    del now
-                    cache.resumed()
-                    has_turn = True
-                    continue  # much can have happened meanwhile
-                drawing = cache.drawing(viewer, now) if is_news else None
+                drawing = cache.drawing(viewer, now) if now.evening.length != seen else None
             except UnknownEvening:
                 yield event("", "gone")
                 return
             except StoreError:
                 return  # the phone asks again, and is told what is wrong
-            seen, has_turn = now.evening.length, False
+            seen = now.evening.length
             news = drawing.event if drawing else event("", "pulse")
             # Who waits must not keep in memory what nobody else does.
             del now, drawing

@@ -21,7 +21,7 @@ from companion.evening import names
 from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
 from companion.tables import facts, policy
 from companion.web import addresses
-from companion.web.access import charge_visit, groups, opened, own_link_replaced, tables
+from companion.web.access import charge_visit, groups, opened, tables
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -340,7 +340,6 @@ def replace(key: str) -> Response:
     table = opened(key)
     which = _which_link(table)
     new = tables().settings.replace_link(table, watch=which == "watch")
-    own_link_replaced()
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = table.info.watches == (which == "watch")
     return _to("people.link", new if came_by_it else key)

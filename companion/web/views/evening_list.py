@@ -1,6 +1,5 @@
 """Evenings as lists show them."""
 
-import time
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
@@ -12,7 +11,6 @@ from companion.groups.summary import EveningSummary
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
-from companion.tables.access import A_MOMENT
 from companion.web.access import groups, tables
 from companion.wording import say
 from companion.wording.games import game_title
@@ -60,13 +58,7 @@ def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
 
 def listed_of(device: str, limit: int, offset: int = 0) -> list[Summary]:
     """Return the newest evenings of a device, after the first `offset`, as `listed` does."""
-    began = time.monotonic()
-    of_device = tables().access_store.evenings
-    found = listed(of_device(device, limit, offset))
-    if time.monotonic() - began > A_MOMENT:  # some may be closed to it by now
-        still = {info.id for info in of_device(device, limit, offset)}
-        found = [one for one in found if one.info.id in still]
-    return found
+    return listed(tables().access_store.evenings(device, limit, offset))
 
 
 def _summary(info: EveningInfo, evening: Evening) -> Summary:

@@ -263,7 +263,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
     if evening.was(number) is None:
         return None
     # One deal can have thousands of entries.
-    with tables().turn(table, evening.work_before(number)) as (_now, aside):
+    with tables().readers.turn(table.info.id, evening.work_before(number)) as aside:
         state = aside(lambda: evening.before(number))
     before = Evening(state=state, length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)
