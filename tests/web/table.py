@@ -11,13 +11,13 @@ from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urlencode, urlsplit
 
-from bs4 import BeautifulSoup
 from msgspec import to_builtins
 
 from companion.evening.replay import replay, report
 from companion.store import UnknownEvening
 from companion.wording import say as say_
 from tests.telling import entries, in_letters, started
+from tests.web.markup import parse
 
 LINK = "/e/"
 """How the address of a table begins."""
@@ -39,13 +39,22 @@ class Page:
         Cards in sentences stand here as these tests write them: QH. That a word is a link to what it
         means is left out.
         """
-        soup = BeautifulSoup(self.html, "html.parser")
-        for word in soup.select("a.term"):
-            word.unwrap()
-        for sign in soup.select("span.sign"):
-            sign.replace_with(in_letters(sign.text))
-        soup.smooth()
-        return soup
+        root = parse(self.html)
+        for word in root.select("a.term"):
+            word.node.unwrap()
+        for sign in root.select("span.sign"):
+            sign.node.replace_with(in_letters(sign.text))
+        root.node.merge_text_nodes()
+        return root
+
+    @property
+    def is_whole(self):
+        """Whether this is a page, not a fragment of one."""
+        return "<html" in self.html
+
+    @property
+    def language(self):
+        return self.soup["lang"]
 
     @property
     def text(self):
@@ -53,18 +62,18 @@ class Page:
 
     @property
     def heading(self):
-        return _plain(self.soup.h1)
+        return _plain(self.soup.select_one("h1"))
 
     @property
     def question(self):
-        found = self.soup.find(id="question")
+        found = self.soup.select_one("#question")
         return _plain(found) if found else ""
 
     @property
     def alert(self):
         """What is called out: refusals, and that somebody was faster."""
-        called = self.soup.find_all(attrs={"role": ["alert", "status"], "hidden": None})
-        if not called and not self.soup.find("body"):  # a fragment goes into the alert box whole
+        called = self.soup.select("[role=alert]:not([hidden]), [role=status]:not([hidden])")
+        if not called and not self.is_whole:  # a fragment goes into the alert box whole
             return self.text
         return " ".join(filter(None, map(_plain, called)))
 
@@ -83,20 +92,27 @@ class Page:
     def people(self):
         """The players on the table, from the top, each with the words beside the name."""
         rows = self.soup.select("#state .player")
-        return {_plain(row.find("bdi")): _plain(row) for row in rows}
+        return {_plain(row.select_one("bdi")): _plain(row) for row in rows}
 
     @property
     def figures(self):
         """Each player's balance or score as the table shows it, or the standings at the end."""
         rows = self.soup.select("#state .player")
         if rows:
-            return {_plain(row.find("bdi")): _number(row.select_one(".num").text) for row in rows}
+            return {
+                _plain(row.select_one("bdi")): _number(row.select_one(".num").text) for row in rows
+            }
         return self.table_of(0)
 
     def table_of(self, place):
         """The last figure of each row of a table on the page."""
         rows = self.soup.select("table")[place].select("tbody tr")
-        return {_plain(row.th.bdi or row.th): _number(row.find_all("td")[-1].text) for row in rows}
+        return {
+            _plain(row.select_one("th bdi") or row.select_one("th")): _number(
+                row.select("td")[-1].text
+            )
+            for row in rows
+        }
 
     @property
     def whys(self):
@@ -104,29 +120,29 @@ class Page:
         found = {}
         for block in self.soup.select("details.why:not(.rest), .why.rest > div"):
             figure = _number(block.select_one(".num").text)
-            reasons = " ".join(_plain(p) for p in block.find_all("p"))
-            found[_plain(block.find("bdi"))] = (figure, reasons)
+            reasons = " ".join(_plain(p) for p in block.select("p"))
+            found[_plain(block.select_one("bdi"))] = (figure, reasons)
         return found
 
     @property
     def house_rules(self):
         """The house rules in force that a page of rules or a score sheet lists, in its words."""
         rows = self.soup.select("dl.chosen div")
-        return {_plain(row.dt): _plain(row.dd) for row in rows}
+        return {_plain(row.select_one("dt")): _plain(row.select_one("dd")) for row in rows}
 
     @property
     def links(self):
-        return [a["href"] for a in self.soup.find_all("a", href=True)]
+        return [a["href"] for a in self.soup.select("a[href]")]
 
     @property
     def ids(self):
-        return {tag["id"] for tag in self.soup.find_all(id=True)}
+        return {tag["id"] for tag in self.soup.select("[id]")}
 
     # Forms
 
     def form(self, kind=None):
         """The form of an entry of this kind, or the one that starts a game."""
-        for form in self.soup.find_all("form"):
+        for form in self.soup.select("form"):
             if kind in kinds_of(form) or (kind is None and not kinds_of(form)):
                 return form
         raise AssertionError(f"no form for {kind} on:\n{self.text[:800]}")
@@ -138,24 +154,24 @@ class Page:
 
     def kinds(self):
         """The kinds of entries that the page can send, form by form."""
-        return [kind for form in self.soup.find_all("form") for kind in kinds_of(form)]
+        return [kind for form in self.soup.select("form") for kind in kinds_of(form)]
 
     def filled(self, form):
         """What a browser would send of a form, without a button: (name, value) pairs."""
         pairs = []
-        for tag in form.find_all(["input", "select", "textarea"]):
+        for tag in form.select("input, select, textarea"):
             name, kind = tag.get("name"), tag.get("type", "text")
-            if not name or tag.has_attr("disabled") or kind in ("submit", "file"):
+            if not name or tag.has("disabled") or kind in ("submit", "file"):
                 continue
             if tag.name == "select":
-                chosen = tag.find("option", selected=True) or tag.find("option")
+                chosen = tag.select_one("option[selected]") or tag.select_one("option")
                 pairs.append((name, chosen.get("value", chosen.text)))
             elif kind in ("radio", "checkbox"):
-                if tag.has_attr("checked"):
+                if tag.has("checked"):
                     pairs.append((name, tag.get("value", "on")))
             else:
                 pairs.append((name, tag.get("value", "")))
-        buttons = form.find_all("button")
+        buttons = form.select("button")
         if len(buttons) == 1 and buttons[0].get("name") == "entry":
             pairs.append(("entry", buttons[0]["value"]))  # by Enter too
         return pairs
@@ -220,8 +236,8 @@ class Phone:
         `ticks` are (name, value) of the boxes that are to be ticked, and no others.
         """
         pairs = self.page.filled(form)
-        if button is None and not form.find("input", attrs={"name": "kind"}):
-            button = form.find("button", attrs={"name": "entry"})
+        if button is None and not form.select_one('input[name="kind"]'):
+            button = form.select_one('button[name="entry"]')
         if ticks:
             boxes = {
                 (b["name"], b["value"]) for b in form.select("input[type=checkbox]:not([disabled])")
@@ -245,7 +261,7 @@ class Phone:
         for button in self.page.soup.select("form button:not([disabled])"):
             its_kind, fields = says(button)
             if its_kind == kind and (field is None or fields.get(field) == value):
-                return button.find_parent("form"), button
+                return button.closest("form"), button
         raise AssertionError(
             f"no button for {kind} {field}={value}; the page has {self.page.kinds()}:\n{self.page.text[:800]}"
         )
@@ -350,7 +366,7 @@ def says(button):
     is what is put in. A button of a form in which something is typed says its own field alone.
     """
     if button.get("name") != "entry":
-        kind = button.find_parent("form").find("input", attrs={"name": "kind"})
+        kind = button.closest("form").select_one('input[name="kind"]')
         return (kind["value"] if kind else None), {button.get("name"): button.get("value")}
     entry = json.loads(button["value"])
     entry = entry.get("by") or entry
@@ -408,10 +424,10 @@ def typed(entry):
 
 def kinds_of(form):
     """The kinds of entries that a form can send: one, unless its buttons say several."""
-    typed = form.find("input", attrs={"name": "kind"})
+    typed = form.select_one('input[name="kind"]')
     if typed:
         return [typed["value"]]
-    return list(dict.fromkeys(filter(None, (says(one)[0] for one in form.find_all("button")))))
+    return list(dict.fromkeys(filter(None, (says(one)[0] for one in form.select("button")))))
 
 
 def _with(pairs, name, value):
@@ -432,7 +448,7 @@ def _local(url):
 
 
 def _plain(tag):
-    return " ".join(tag.get_text(" ").split()) if tag else ""
+    return tag.words if tag else ""
 
 
 def _number(text):

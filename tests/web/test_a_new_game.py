@@ -35,8 +35,8 @@ def test_a_deal_of_it_is_played_and_settled():
 def test_its_pages_show_it_under_its_own_names(phone):
     page = phone.get("/rules/four-card-loo?night_cap=one-each")
     assert page.status == 200 and page.heading == "Four-card loo"
-    assert "four cards each" in page.soup.find(id="turn-up").text
-    assert "One spare hand of four cards." in page.soup.find(id="no-miss-left").text
+    assert "four cards each" in page.soup.select_one("#turn-up").text
+    assert "One spare hand of four cards." in page.soup.select_one("#no-miss-left").text
     assert page.house_rules["Night cap"] == "One each"
     assert page.house_rules["The stake"] == "4 chips"
     assert "Four-card loo" in phone.get("/rules").text

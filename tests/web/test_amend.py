@@ -51,8 +51,8 @@ def choose(phone, kind, field=None, value=None, **fill):
 
 def confirm(phone, **how):
     """Press the one button of a preview."""
-    (form,) = [f for f in phone.page.soup.find_all("form") if f["action"].endswith("/entries")]
-    assert len(form.find_all("button")) == 1
+    (form,) = [f for f in phone.page.soup.select("form") if f["action"].endswith("/entries")]
+    assert len(form.select("button")) == 1
     return phone.post(form["action"], phone.page.filled(form), **how)
 
 
@@ -60,8 +60,8 @@ def compared(page):
     """The figures of a preview: {heading: {row: (as entered, corrected)}}."""
     found = {}
     for panel in page.soup.select("section.panel"):
-        found[plain(panel.h2)] = {
-            plain(tag.th): tuple(plain(cell) for cell in tag.find_all("td"))
+        found[plain(panel.select_one("h2"))] = {
+            plain(tag.select_one("th")): tuple(plain(cell) for cell in tag.select("td"))
             for tag in panel.select("tbody tr")
         }
     return found
@@ -149,8 +149,8 @@ def test_many_deals_are_a_tap_away(app, phone):
         "Chips this evening",
     ]
     (more,) = page.soup.select("#choice > details")
-    assert plain(more.summary) == "3 more deals change" and not more.has_attr("open")
-    assert [plain(tag) for tag in more.find_all("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
+    assert plain(more.select_one("summary")) == "3 more deals change" and not more.has("open")
+    assert [plain(tag) for tag in more.select("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
 
 
 def test_of_very_many_deals_the_first_are_shown(app, phone, monkeypatch):
@@ -210,8 +210,8 @@ def test_the_confirmation_leads_to_the_log(app, phone):
     assert confirm(phone).status == 303
     assert phone.page.headers["Location"] == f"/e/{key}/log?entry=7#e7"
     page = phone.follow()
-    assert plain(row(page, 7).find("del")).endswith("Trick to Bob")
-    assert plain(row(page, 7).ins).endswith("Trick to Cat")
+    assert plain(row(page, 7).select_one("del")).endswith("Trick to Bob")
+    assert plain(row(page, 7).select_one("ins")).endswith("Trick to Cat")
     assert newest(phone, key) == {
         "kind": "amended",
         "entry": 7,
@@ -236,7 +236,7 @@ def test_htmx_gets_fragments_and_goes_to_the_log(app, phone):
     form, button = phone.find("trick-won", "player", "Cat")
     fields = [*phone.page.filled(form), (button["name"], button["value"])]
     page = phone.post(form["action"], fields, **HTMX)
-    assert page.status == 200 and not page.soup.find("body") and page.soup.find(id="choice")
+    assert page.status == 200 and not page.is_whole and page.soup.select_one("#choice")
     assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
     page = confirm(phone, **HTMX)
     assert page.status == 200
@@ -271,13 +271,13 @@ def test_it_is_put_back(app, phone):
     assert "deleted" in page.text and "Restore: Trick to Ann" in page.text
     choose(phone, "trick-won")
     confirm(phone)
-    assert plain(row(phone.follow(), 8).ins).endswith("Trick to Ann")
+    assert plain(row(phone.follow(), 8).select_one("ins")).endswith("Trick to Ann")
     # Or something else is put there; what it is not, is not offered.
     key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
     assert not [f for f in amend(phone, key, 8).kinds() if f == "amended"]
     choose(phone, "trick-won", "player", "Dan")
     confirm(phone)
-    assert plain(row(phone.follow(), 8).ins).endswith("Trick to Dan")
+    assert plain(row(phone.follow(), 8).select_one("ins")).endswith("Trick to Dan")
 
 
 def test_who_deals_next_is_told(app, phone):
@@ -512,7 +512,7 @@ def test_what_follows_must_hold(app, phone):
     assert page.status == 422
     assert "Entry 7 would no longer be possible: Bob is not in" in page.alert
     assert f"/e/{key}/log?entry=7#e7" in page.links and "Trick to Bob" in page.text
-    assert not [form for form in page.soup.find_all("form") if form["action"].endswith("/entries")]
+    assert not [form for form in page.soup.select("form") if form["action"].endswith("/entries")]
     assert phone.length(key) == 34
 
 

@@ -344,5 +344,5 @@ def test_a_switch_is_on_or_off(phone):
 def test_the_fold_of_the_house_rules_says_how_many_were_changed(phone, chosen, says):
     phone.get("/evenings/new?game=three-card-loo")
     page = phone.do("row", **TYPED, **chosen)
-    (fold,) = (one for one in page.form().find_all("details") if one.select(".house-rule"))
-    assert says in fold.summary.text
+    (fold,) = (one for one in page.form().select("details") if one.select(".house-rule"))
+    assert says in fold.select_one("summary").text

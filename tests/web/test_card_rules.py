@@ -64,14 +64,14 @@ def app(shared):
 
 def differing(page):
     """The section on the accounts: {title: (what is in force, {reading: titles of accounts})}."""
-    section = page.soup.find(id="versions").find_parent("section")
+    section = page.soup.select_one("#versions").closest("section")
     found = {}
-    for block in section.find_all("details"):
-        title = block.summary.find(string=True).strip()
-        in_force = block.summary.small.get_text(strip=True).removeprefix("In force: ")
+    for block in section.select("details"):
+        title = block.select_one("summary").texts[0][0].strip()
+        in_force = block.select_one("summary small").words.removeprefix("In force: ")
         readings = {}
-        for row in block.find_all("li"):
-            titles, _, reading = row.get_text(" ", strip=True).partition(": ")
+        for row in block.select("li"):
+            titles, _, reading = row.words.partition(": ")
             readings[reading] = titles
         found[title] = in_force, readings
     return found
@@ -88,7 +88,7 @@ def test_the_page_of_an_account(phone, game, preset):
     # The account is named at once, and all of them at the end.
     head = page.text.partition("Contents")[0]
     assert "As in the source." in head and SOURCES[game][preset] in head
-    last = page.soup.find("h3", string="Sources").find_next_sibling("ul").get_text()
+    last = page.soup.select("h3 + ul")[-1].text
     assert all(source in last for source in SOURCES[game].values())
 
 
@@ -138,7 +138,7 @@ def test_another_reading_in_force(app, phone):
     in_force, readings = differing(page)["What a loo costs"]
     assert readings[in_force] == "Classic and Unlimited"
     assert "Defence" in readings["Always the same number of chips."]
-    text = {one["id"]: one.get_text(" ", strip=True) for one in page.soup.select("section[id]")}
+    text = {one["id"]: one.words for one in page.soup.select("section[id]")}
     assert "s this table agreed" in text["looed"]
     assert "s in the defence rules" in text["stake"]
     assert "the source doesn’t say" in text["revoke"]
@@ -176,6 +176,6 @@ def test_the_score_sheet_of_an_account(phone, game, preset):
     # Names that are known head the columns, however many there are.
     seats = "&".join(f"seat={name}" for name in played.SIXTEEN)
     page = phone.get(f"{link}&{seats}")
-    heads = [th.get_text() for th in page.soup.select("thead th")]
+    heads = [th.text for th in page.soup.select("thead th")]
     most = 10 if game == "five-card-loo" else 16
     assert heads == ["Deal", "Trump", *played.SIXTEEN[:most], "Pool"]

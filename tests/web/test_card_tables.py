@@ -44,7 +44,7 @@ def rest(page):
 def form_of_rest(phone):
     """The form of that button, and the fields that it sends."""
     button = rest(phone.page)
-    form = button.find_parent("form")
+    form = button.closest("form")
     return form, [*phone.page.filled(form), (button["name"], button["value"])]
 
 
@@ -75,7 +75,7 @@ def test_the_rest_drop_with_one_tap_and_one_entry(app, phone, game, before, drop
     key = opened(app, *before, **game)
     page = phone.at(key)
     for name in drop:
-        assert name in rest(page).get_text()
+        assert name in rest(page).text
     let_rest(phone)
     page = phone.follow()
     assert dropped(app, key) == drop
@@ -251,11 +251,11 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     (link,) = flush_links(phone.page)
     page = phone.get(link)
     # Who dropped cannot show one, and the turn-up is nobody's.
-    players = [i["value"] for i in page.soup.find_all("input", {"name": "player"})]
+    players = [i["value"] for i in page.soup.select('input[name="player"]')]
     assert players == ["Bob", "Dan", "Ann"] and chosen(page) is None
-    boxes = page.soup.find_all("input", {"name": "pieces"})
+    boxes = page.soup.select('input[name="pieces"]')
     assert len(boxes) == 52
-    assert [box["value"] for box in boxes if box.has_attr("disabled")] == ["7H"]
+    assert [box["value"] for box in boxes if box.has("disabled")] == ["7H"]
     phone.show_flush("Bob", *played.FLUSH)
     page = phone.follow()
     assert said(phone, key, "flush-shown") == [{"player": "Bob", "pieces": list(played.FLUSH)}]
@@ -308,7 +308,7 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     fields = {"kind": "flush-shown", "player": player, "pieces": list(cards), "leaves": "true"}
     page = phone.say(key, fields, **HTMX)
     assert page.status == 422 and page.headers["HX-Retarget"] == "#problem"
-    assert not page.soup.find("form") and word in page.alert
+    assert not page.soup.select_one("form") and word in page.alert
 
 
 def test_a_flush_of_nobody_is_asked_about_and_keeps_its_cards(app, phone):
@@ -332,11 +332,11 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
     page = phone.post(form["action"], [*fields, *mine], **how)
     assert page.status == 409 and "Bob" in page.alert
     assert ticked(page) == {"AD", "KD", "9D", "3D", "2D"} and chosen(page) == "Dan"
-    assert bool(page.soup.find("html")) == (not how)
+    assert page.is_whole == (not how)
     # Bob's cards lie on the table now, and he has shown his hand.
-    boxes = page.soup.find_all("input", {"name": "pieces", "disabled": True})
+    boxes = page.soup.select('input[name="pieces"][disabled]')
     assert {box["value"] for box in boxes} == {"7H", *played.FLUSH}
-    assert "Bob" not in [i["value"] for i in page.soup.find_all("input", {"name": "player"})]
+    assert "Bob" not in [i["value"] for i in page.soup.select('input[name="player"]')]
     phone.submit(page.form("flush-shown"))
     assert phone.length(key) == 6
     assert [one["player"] for one in said(phone, key, "flush-shown")] == ["Bob", "Dan"]
@@ -438,10 +438,10 @@ def test_the_call_is_part_of_leading_the_ace(app, phone):
     phone.at(key)
     button = phone.page.soup.select_one("button[value*=civil]")
     assert button["aria-label"] == "ace of spades, led with “Pam be civil”"
-    assert button.get_text("+") == "A+civil"
+    assert button.words == "A civil"
     phone.press("played", "piece", "AS+civil")
     assert said(phone, key, "played") == [{"player": "Bob", "piece": "AS", "civil": True}]
-    assert "civil" in phone.page.form("undone").get_text()
+    assert "civil" in phone.page.form("undone").text
     phone.press("undone")
     phone.press("played", "piece", "AS")
     assert said(phone, key, "played")[-1] == {"player": "Bob", "piece": "AS"}
@@ -654,7 +654,7 @@ def test_a_flush_that_comes_out_card_by_card_is_noted(app, phone):
 
 def lines(page):
     """What the page of a deal lists: declarations, exchanges, tricks."""
-    return [" ".join(li.get_text().split()) for li in page.soup.select("ul.plain li")]
+    return [" ".join(li.text.split()) for li in page.soup.select("ul.plain li")]
 
 
 def test_the_deals_of_a_card_evening(app, phone):
@@ -666,7 +666,7 @@ def test_the_deals_of_a_card_evening(app, phone):
     assert [f"/e/{key}/deals/{n}" in page.links for n in (1, 2, 3)] == [True, True, False]
     # The first loo spares the stake: the pool is 5, Cat takes it, and all others pay 5.
     # Ann −10 − 5, Bob 3 − 5, Cat 2 + 5, Dan −5, the pool 15.
-    now = [td.get_text() for td in page.soup.select("tfoot td.num")]
+    now = [td.text for td in page.soup.select("tfoot td.num")]
     assert now == ["−15", "−2", "+7", "−5", "15"]
     first = phone.get(f"/e/{key}/deals/1").text
     assert lines(phone.page) == [
@@ -710,7 +710,7 @@ def test_the_page_of_a_deal_with_exchanges_after_the_declarations(app, phone):
 )
 def test_a_deal_without_play_has_no_tricks(app, phone, said, tricks):
     key = opened(app, *said, "settled", **TABLE)
-    titles = [h.get_text() for h in phone.get(f"/e/{key}/deals/1").soup.find_all("h2")]
+    titles = [h.text for h in phone.get(f"/e/{key}/deals/1").soup.select("h2")]
     assert ("Play by play" in titles) == tricks and "Tricks" not in titles
 
 
@@ -721,5 +721,5 @@ def test_a_blank_score_sheet_for_the_house_rules_of_the_table(app, phone):
     rules = phone.get(link).house_rules
     assert rules["The stake"] == "6 chips" and rules["A trump after winning"] == "No"
     assert rules["What a loo costs"] == "Always the same number of chips."
-    names = [th.get_text() for th in phone.page.soup.select("thead th")][2:]
+    names = [th.text for th in phone.page.soup.select("thead th")][2:]
     assert sorted(names[:-1]) == sorted(phone.at(key).people) and names[-1] == "Pool"

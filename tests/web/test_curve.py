@@ -4,11 +4,11 @@ import re
 from itertools import pairwise
 
 import pytest
-from bs4 import BeautifulSoup
 
 from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps, thinned
 from companion.web.views.evening_view import Picture
 from companion.wording.numbers import plain, signed
+from tests.web.markup import parse
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def app(shared):
 def drawn(app, picture):
     with app.test_request_context():
         draw = app.jinja_env.globals["curves"].picture
-        return BeautifulSoup(str(draw(picture, "chips", "deals")), "html.parser")
+        return parse(str(draw(picture, "chips", "deals")))
 
 
 def times(number):
@@ -111,10 +111,10 @@ def test_the_picture_says_what_it_shows(app):
     chips = [("Ann", list(range(30))), ("<b>", [None] * 20 + [5] * 10)]
     found = curve(chips, [*times(29), "End"], signed)
     soup = drawn(app, Picture(found, "Chips", "Ann +5"))
-    svg = soup.svg
+    svg = soup.select_one("svg")
     assert svg["role"] == "img" and not soup.select("[style]")
-    assert soup.find(id=svg["aria-labelledby"]).text == "Chips"
-    assert soup.find(id=svg["aria-describedby"]).text == "Ann +5"
+    assert soup.select_one(f"#{svg['aria-labelledby']}").text == "Chips"
+    assert soup.select_one(f"#{svg['aria-describedby']}").text == "Ann +5"
     assert [text.text for text in svg.select("g text")] == ["Ann", "+29", "<b>", "+5"]
     rows = [[cell.text for cell in row.select("th, td")] for row in soup.select("tr")]
     assert rows[0] == ["deals", "Ann", "<b>"]

@@ -14,7 +14,7 @@ from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 __all__ = ["soon"]
 
 ALL = {**STATES, **CARD_STATES, **NAP_STATES}
-ASKS = ["form", "button", "input", "a", "select"]
+ASKS = "form, button, input, a, select"
 BETWEEN = ("before the turn-up", "settling", "ended", "won", "too few", "cards, settling")
 
 
@@ -32,7 +32,7 @@ def test_the_display_in_every_state(app, phone, state):
     page = phone.get(f"/e/{key}/display")
     assert page.status == 200 and "Friday" in page.heading
     # It asks nothing, and looks again by itself, where nothing else does.
-    assert not page.soup.find(ASKS)
+    assert not page.soup.select(ASKS)
     assert (
         page.soup.select_one(".asked").text.strip()
         and "?" not in page.soup.select_one(".asked").text
@@ -44,10 +44,11 @@ def test_the_display_in_every_state(app, phone, state):
         assert page.soup.select_one(".held b").text == str(table.pool)
     if table.soup.select("#state .player"):
         shown = page.soup.select(".standing > li")
-        assert {row.bdi.text: row.find_all(class_="num")[-1].text for row in shown} == {
-            row.bdi.text: row.select_one(".num").text for row in table.soup.select("#state .player")
+        assert {row.select_one("bdi").text: row.select(".num")[-1].text for row in shown} == {
+            row.select_one("bdi").text: row.select_one(".num").text
+            for row in table.soup.select("#state .player")
         }
-        turn = [row.bdi.text for row in shown if row.has_attr("aria-current")]
+        turn = [row.select_one("bdi").text for row in shown if row.has("aria-current")]
         assert len(turn) <= 1 and all(name in page.soup.select_one(".asked").text for name in turn)
 
 
@@ -80,10 +81,10 @@ def test_what_a_deal_comes_to(app, phone):
     page = phone.get(f"/e/{key}/display")
     for row in page.soup.select(".standing > li"):
         *_parts, change = row.select_one(".change").text.split()
-        assert int(change.replace("−", "-")) == figures[row.bdi.text]
+        assert int(change.replace("−", "-")) == figures[row.select_one("bdi").text]
     # Ann took no trick and pays what the pool held, 25; Cat has two of the five tricks.
     changes = {
-        row.bdi.text: " ".join(row.select_one(".change").text.split())
+        row.select_one("bdi").text: " ".join(row.select_one(".change").text.split())
         for row in page.soup.select("li")
     }
     assert changes["Ann"] == "loo −25, stake −5 = −30"
@@ -98,7 +99,11 @@ def test_after_closing_it_shows_the_whole_evening(app, phone):
         key = opened(app, *phrases, depth="tricks", **game)
         page = phone.get(f"/e/{key}/display")
         rows = [
-            [row.bdi.text, row.select_one(".num").text, *(one.text for one in row.select("small"))]
+            [
+                row.select_one("bdi").text,
+                row.select_one(".num").text,
+                *(one.text for one in row.select("small")),
+            ]
             for row in page.soup.select(".standing > li")
         ]
         results = phone.get(f"/e/{key}/deals").soup
@@ -136,9 +141,9 @@ def test_the_stream_brings_what_the_page_shows(app, phone, key):
     with Stream(phone, key, display="") as stream:
         for seq in (6, 7):
             page, found = shown(stream)
-            assert found == seq and not page.soup.find([*ASKS, "hx-partial"])
-            state = phone.get(f"/e/{key}/display").soup.find(id="state")
-            assert str(page.soup.find(id="state")) == str(state)
+            assert found == seq and not page.soup.select(f"{ASKS}, hx-partial")
+            state = phone.get(f"/e/{key}/display").soup.select_one("#state")
+            assert str(page.soup.select_one("#state")) == str(state)
             phone.say(key, {"kind": "trick-won", "player": "Bob"})
 
 

@@ -29,7 +29,7 @@ def test_every_file_is_reached_by_link(app, phone):
     assert json.loads(found["replay.json"]) == {
         **json.loads(json.dumps(replayed)), "seal": {"file": seal, "entries": seal}
     }  # fmt: skip
-    assert seal in phone.get(f"/e/{key}/deals").soup.find("details", "seal").text
+    assert seal in phone.get(f"/e/{key}/deals").soup.select_one("details.seal").text
     rows = list(csv.DictReader(found["deals.csv"].decode("utf-8-sig").splitlines()))
     # Ann is looed 25 beside her stake of 5 (tests/web/played.py).
     assert [row["chips"] for row in rows if row["player"] == "Ann"] == ["-30"]
@@ -84,5 +84,5 @@ def test_a_file_that_would_be_too_long_is_refused_and_the_record_is_not(app, pho
     for file in files:
         page = phone.get(f"/e/{key}/{file}")
         assert page.status == 413 and "companion replay" in page.text
-        assert page.soup.find("a", href=f"/e/{key}")
+        assert page.soup.select_one(f'a[href="/e/{key}"]')
     assert phone.get(f"/e/{key}/record.json").status == 200

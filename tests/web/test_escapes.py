@@ -89,14 +89,10 @@ def app(tmp_path_factory):
 
 def escaped(soup):
     """The plain English on a page, as what stands in one tag, or in one attribute."""
-    for tag in soup.find_all(["script", "style", "code", "svg"]):
-        tag.decompose()
-    for tag in soup.select(".link, .code, .seal b, [data-name]"):
-        tag.decompose()
-    texts = [
-        text for text in soup.find_all(string=True) if type(text).__name__ == "NavigableString"
-    ]
-    texts += [tag[name] for name in READ_ALOUD for tag in soup.find_all(attrs={name: True})]
+    for tag in soup.select("script, style, code, svg, .link, .code, .seal b, [data-name]"):
+        tag.node.decompose()
+    texts = [text for text, _ in soup.texts]
+    texts += [tag[name] for name in READ_ALOUD for tag in soup.select(f"[{name}]")]
     for text in texts:
         if set(WORD.findall(text)) - NAMES:
             yield " ".join(text.split())

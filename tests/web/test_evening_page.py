@@ -35,12 +35,12 @@ def app(shared):
 
 
 def words(tag):
-    return " ".join(tag.get_text(" ").split())
+    return tag.words if tag else ""
 
 
 def debts(page):
     """The rows under Who pays whom, those paid with their mark."""
-    return [words(row.p) for row in page.soup.select(".debts li")]
+    return [words(row.select_one("p")) for row in page.soup.select(".debts li")]
 
 
 def test_who_leads_and_who_has_won(app, phone):
@@ -129,18 +129,23 @@ def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
     loo = started("Ann Bob Cat Dan", "domino-loo", "tricks")
     key = opened(app, *FIRST, "ended", rounce, *out, "ended", loo, *THREE, **TRICKS)
     page = phone.get(f"/e/{key}/deals")
-    (largest,) = (one for one in page.soup.select(".marks div") if "Largest" in one.dt.text)
-    assert words(largest.dd) == "115 chips Domino Loo: deal 3"
+    (largest,) = (
+        one for one in page.soup.select(".marks div") if "Largest" in one.select_one("dt").text
+    )
+    assert words(largest.select_one("dd")) == "115 chips Domino Loo: deal 3"
     # In the curve of the chips its point is the fourth: the deal of Domino Rounce has none.
     table = page.soup.select_one(".over-time")
     assert [words(head) for head in table.select("tbody th")] == ["1", "End", "2", "3", "4"]
-    assert largest.a["href"] == f"/e/{key}/deals/5"
+    assert largest.select_one("a")["href"] == f"/e/{key}/deals/5"
 
 
 def test_what_was_remarkable(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
-    marks = {words(one.dt): words(one.dd) for one in page.soup.select(".marks div")}
+    marks = {
+        words(one.select_one("dt")): words(one.select_one("dd"))
+        for one in page.soup.select(".marks div")
+    }
     assert marks["Largest pool played for"] == "115 chips Deal 3"
     assert marks["Best deal"] == "Dan, +55 Deal 2"
     assert marks["Most expensive loo"] == "Ann, 55 chips Deal 2"
@@ -261,7 +266,7 @@ def test_the_text_for_the_chat(app, phone):
         app, *THREE, WorthSet(10, "EUR"), "Ann pays Dan 32", "closed", name="<Friday>", **TRICKS
     )
     page = phone.get(f"/e/{key}/deals", base_url="http://companion.local")
-    lines = page.soup.textarea.text.split("\n")
+    lines = page.soup.select_one("textarea").text.split("\n")
     assert lines[0].startswith("<Friday>, ")
     assert lines[1:-1] == [
         "Dan won with +48.", "", "Dan +48, Cat +11, Bob −27, Ann −32", "",
@@ -270,7 +275,7 @@ def test_the_text_for_the_chat(app, phone):
     watch = phone.get(f"/e/{key}/link").soup.select_one(".to-watch .link").text.rpartition("/")[2]
     assert lines[-1] == f"http://companion.local/e/{watch}" and watch != key
     # An address that only this computer can open is sent to nobody.
-    text = phone.get(f"/e/{key}/deals").soup.textarea.text
+    text = phone.get(f"/e/{key}/deals").soup.select_one("textarea").text
     assert "http" not in text and text.endswith("€1.10")
 
 
@@ -382,13 +387,13 @@ def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
     def open_panel(*phrases, **game):
         page = phone.get(f"/e/{opened(app, *phrases, **TRICKS, **game)}/game")
         panel = page.soup.select_one("main section")
-        return words(panel) if panel and panel.h2 and "ends" in panel.h2.text else ""
+        return words(panel) if panel and "ends" in words(panel.select_one("h2")) else ""
 
     deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
     rounce = {"seats": "Ann Bob", "game": "domino-rounce"}
     said = open_panel(*deal, **rounce)
     ends = phone.get(phone.url.replace("/game", "/more")).soup.select_one("button.danger")
-    assert "Nobody has won Domino Rounce" in ends.find_parent("details").text
+    assert "Nobody has won Domino Rounce" in ends.closest("details").text
     assert said.startswith("Starting a new game ends Domino Rounce Nobody has won Domino Rounce")
     assert "Bob has dealt less often" in said
     # Bob takes 4 tricks of each of his deals: 11, 7, 3, and over the goal with the fourth.

@@ -89,7 +89,7 @@ def columns(page, place=0):
     table = page.soup.select("table.deals")[place]
     heads = [th.text.split() for th in table.select("thead th.num")]
     rows = [
-        [number(cell.find(string=True)) for cell in row.select("td.num")]
+        [number(cell.texts[0][0]) for cell in row.select("td.num")]
         for row in table.select("tbody tr, tfoot tr")
     ]
     *body, foot = zip(*rows, strict=True) if rows else ()
@@ -176,7 +176,7 @@ def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone
     assert "Bob left 10 chips up" in phone.press("left", "player", "Bob").text
     phone.get(f"/e/{key}/more")
     standings = phone.press("game-ended").soup.select_one("table.figures")
-    assert [row.get_text(" ", strip=True) for row in standings.select("tbody tr")] == [
+    assert [row.words for row in standings.select("tbody tr")] == [
         "Dan 0 +20", "Ann left 1 0", "Bob left 0 +10", "Cat left 0 −30"
     ]  # fmt: skip
 
@@ -230,13 +230,13 @@ def test_those_of_whom_nothing_changes_share_a_line(app, phone):
 def test_the_page_of_a_deal_shows_pam_and_says_why_her_holder_pays_nothing(app, phone):
     flush = "Bob flush " + " ".join(played.FLUSH)
     key = opened(app, *played.SHOWN.telling(), flush, "Dan pam", game="five-card-loo")
-    assert "Dan Pam" in phone.at(key).soup.select_one("#settlement").get_text(" ", strip=True)
+    assert "Dan Pam" in phone.at(key).soup.select_one("#settlement").words
     for phrase in ("", "settled"):
         if phrase:
             phone.at(key)
             phone.press(phrase)
         page = phone.get(f"/e/{key}/deals/1")
-        shown = [p.bdi.text for p in page.soup.select("p.shown")]
+        shown = [p.select_one("bdi").text for p in page.soup.select("p.shown")]
         assert shown == ["Bob", "Dan"]
         assert page.soup.select("p.shown")[1].select_one(".card")["aria-label"] == "jack of clubs"
         figure, why = page.whys["Dan"]

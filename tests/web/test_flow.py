@@ -101,7 +101,7 @@ def test_a_whole_deal_on_one_screen(app, phone):
     phone.sit_down(played.SEATS, "three-card-loo", depth="result")
     page = phone.page
     assert page.question == "Who was in, with how many tricks?"
-    boxes = [(box["name"], box["value"]) for box in page.form("tricks-taken").find_all("input")]
+    boxes = [(box["name"], box["value"]) for box in page.form("tricks-taken").select("input")]
     for name in played.SEATS:
         rows = [value for field, value in boxes if field == f"tricks:{name}"]
         assert rows == ["", "0", "1", "2", "3"]
@@ -193,8 +193,8 @@ def test_everything_else_by_plain_forms(app, phone):
     page = phone.at(key)
     assert set(page.kinds()) <= {"undone"}
     # The way on stands above the standings, which can be long.
-    results = page.soup.select_one(f"#entry a[href='/e/{key}/deals']")
-    assert results.find_next("table") and not results.find_previous("table")
+    first, *rest = page.soup.select(f"#entry a[href='/e/{key}/deals'], table")
+    assert first.name == "a" and "table" in [one.name for one in rest]
     phone.get("/")
     assert f"/e/{key}" not in phone.page.links
     phone.get("/history")
@@ -261,7 +261,7 @@ def test_htmx_gets_fragments(app, phone):
     key = opened(app)
     page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)
     assert page.status == 200
-    assert not page.soup.find("html") and not page.soup.find("head")
+    assert not page.is_whole
     assert {"state", "entry", "question"} <= page.ids
     assert "declared" in page.kinds()
     # EntryError: only the sentence, into the alert box.
@@ -274,7 +274,7 @@ def test_htmx_gets_fragments(app, phone):
     # The same fragment as the page holds.
     assert page.people == phone.at(key).people
     page = Page(phone.client.get("/nothing", **HTMX))
-    assert page.status == 404 and page.text and not page.soup.find("html")
+    assert page.status == 404 and page.text and not page.is_whole
 
 
 def test_both_answers_show_the_same(app, phone, other):
@@ -338,7 +338,7 @@ def test_evenings_of_one_name_and_day_differ_by_game_and_time(phone):
         told = {**record, "opened_at": f"2026-11-20T{hour}:15:00Z", "entries": entries}
         assert phone.import_record(json.dumps(told).encode()).status == 303
     for url in ("/", "/history"):
-        found = [line.get_text(" ") for line in phone.get(url).soup.select("main a")]
+        found = [line.words for line in phone.get(url).soup.select("main a")]
         newest, first = (line for line in found if "Friday" in line)
         assert game_title(GAMES["coon-can"]) in newest and "Domino Loo" in first
         assert re.search(r"\d\d:15", first)
@@ -359,10 +359,10 @@ def test_a_device_sees_its_own_evenings(app, phone, other):
 def test_names_of_earlier_evenings_are_offered(app, phone, other):
     phone.sit_down(("Ann", "Bob"))
     phone.get("/evenings/new")
-    offered = [b["value"] for b in phone.page.form().find_all("button") if b.get("name") == "do"]
+    offered = [b["value"] for b in phone.page.form().select("button") if b.get("name") == "do"]
     assert {"add:Ann", "add:Bob"} <= set(offered)
     phone.do("add:Bob")
-    offered = [b["value"] for b in phone.page.form().find_all("button") if b.get("name") == "do"]
+    offered = [b["value"] for b in phone.page.form().select("button") if b.get("name") == "do"]
     assert "add:Bob" not in offered and "add:Ann" in offered
     other.get("/evenings/new")
     assert "Ann" not in other.page.text

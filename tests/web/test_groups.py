@@ -22,7 +22,7 @@ def store(app):
 
 def form_to(page, address):
     """The form that is sent to an address."""
-    found = [one for one in page.soup.find_all("form") if one["action"] == address]
+    found = [one for one in page.soup.select("form") if one["action"] == address]
     assert found, f"no form to {address} on:\n{page.text[:800]}"
     return found[0]
 
@@ -30,8 +30,8 @@ def form_to(page, address):
 def form_of(page, kind):
     found = [
         one
-        for one in page.soup.find_all("form")
-        if one.find("input", attrs={"name": "kind", "value": kind})
+        for one in page.soup.select("form")
+        if one.select_one(f'input[name="kind"][value="{kind}"]')
     ]
     assert found, f"no form of {kind} on:\n{page.text[:800]}"
     return found[0]
@@ -147,7 +147,7 @@ def test_the_form_in_a_group_suggests_its_people(app, phone):
     page = phone.get(f"/g/{group}/evenings/new")
     assert [one["value"] for one in page.soup.select(".seats input")][:3] == ["Ann", "Bob", "Cat"]
     page = phone.do("off:3")
-    assert "add:Cat" in [button.get("value") for button in page.soup.find_all("button")]
+    assert "add:Cat" in [button.get("value") for button in page.soup.select("button")]
 
 
 def test_playing_again_stays_in_the_group(app, phone, store):
@@ -220,7 +220,7 @@ def test_evenings_are_searched_by_name_and_date_and_come_in_pages(app, phone, st
     group, _ = with_evenings(app, phone, "Christmas Éve", "Easter")
     phone.get("/")
     assert "Easter" not in phone.get(f"/g/{group}?q=christmas+éve").text
-    year = phone.get(f"/g/{group}").soup.find("time")["datetime"][:4]
+    year = phone.get(f"/g/{group}").soup.select_one("time")["datetime"][:4]
     assert "Easter" in phone.get(f"/g/{group}?q={year}+east").text
     assert "Easter" not in phone.get(f"/g/{group}?q=1999").text
     for text in ("%", "_", "'", "<b>", "\u202e", "x" * 5000):
@@ -254,7 +254,7 @@ def test_who_watches_sees_all_and_gets_no_key_to_record(app, phone, other, store
         assert shown.status == 200
         assert not any(key in shown.html for key in evenings)
         assert other.post(re.sub("^(/e/[^/]*).*", r"\1/entries", link), {}).status == 403
-    assert not page.soup.find_all("form", method="post")
+    assert not page.soup.select('form[method="post"]')
     ref = reference(store, group, evenings[0])
     for kind, fields in (
         ("renamed", {"name": "Mine"}),
@@ -458,7 +458,7 @@ def settled(app, phone):
 def debts_of(page):
     """The open payments on a page of a group."""
     rows = page.soup.select("#settling > .debts li")
-    return [" ".join(row.p.text.split()) for row in rows]
+    return [" ".join(row.select_one("p").text.split()) for row in rows]
 
 
 def to_pay(store, group):
@@ -469,14 +469,14 @@ def test_the_page_of_a_group_shows_who_is_up_and_how_it_went(app, phone):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")
     rows = {
-        row.th.text: row.find_all("td")[-1].text
+        row.select_one("th").text: row.select("td")[-1].text
         for row in page.soup.select("#figures > section > .scroll tbody tr")
     }
     assert rows == {"Bob": "+29", "Cat": "+7", "Dan": "−13", "Ann": "−73"}
     picture = page.soup.select_one("#figures svg")
-    assert picture.title.text and picture.desc.text
+    assert picture.select_one("title").text and picture.select_one("desc").text
     table = page.soup.select_one("#figures figure table")
-    assert [cell.text for cell in table.select("tbody tr")[-1].find_all("td")] == [
+    assert [cell.text for cell in table.select("tbody tr")[-1].select("td")] == [
         "+29", "+7", "−13", "−73",
     ]  # fmt: skip
 
@@ -489,7 +489,9 @@ def test_all_figures_of_a_group(app, phone, other, store):
     ):
         assert page.status == 200
         assert page.text.count("Domino Loo") == 1 and page.text.count("Napoleon") == 2
-        heads = [" ".join(table.thead.text.split()) for table in page.soup.find_all("table")]
+        heads = [
+            " ".join(table.select_one("thead").text.split()) for table in page.soup.select("table")
+        ]
         assert any("Tricks a deal played" in head and "Looed" in head for head in heads)
     keys = store.members.links([one.number for one in store.evenings(store.open_group(group, "x"))])
     assert not any(record.key in page.html for record, _ in keys.values())

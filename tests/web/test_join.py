@@ -24,9 +24,9 @@ def clock(app, monkeypatch):
 def code_of(phone, key):
     """Make a code on the link page, and return it as it is shown."""
     phone.get(f"/e/{key}/link")
-    phone.submit(phone.page.soup.find("form", action=f"/e/{key}/code"))
+    phone.submit(phone.page.soup.select_one(f'form[action="/e/{key}/code"]'))
     shown = phone.follow().soup.select_one(".code")
-    return shown.get_text(" ", strip=True)
+    return shown.words
 
 
 def join(phone, code, **how):
@@ -50,7 +50,7 @@ def test_the_link_page_shows_both_links_and_a_watcher_sees_only_his(app, phone, 
     page = other.get(f"/e/{watch}/link")
     assert page.status == 200 and f"http://localhost/e/{watch}" in page.text
     assert key not in page.html and len(page.soup.select(".qr svg")) == 1
-    assert not page.soup.find("form")
+    assert not page.soup.select_one("form")
 
 
 def test_nothing_a_watcher_sees_gives_the_link_to_record_away(app, phone, other):
@@ -132,7 +132,7 @@ def test_the_field_is_where_people_look_for_it(phone):
     assert "/j" in phone.get("/").links
     for url in ("/j", "/join"):
         page = phone.get(url)
-        assert page.status == 200 and page.soup.find("input", attrs={"name": "code"})
+        assert page.status == 200 and page.soup.select_one('input[name="code"]')
 
 
 @pytest.mark.parametrize("said", ["ABCDE0", "AB1 CDE", "ABO-CDE", "abl cde", "ABI CDE"])
@@ -140,7 +140,7 @@ def test_look_alikes_are_refused_with_a_sentence(app, phone, other, said):
     code_of(phone, opened(app))
     page = join(other, said)
     assert page.status == 422 and "look alike" in page.alert
-    assert page.soup.find("input", attrs={"name": "code"})["value"] == said
+    assert page.soup.select_one('input[name="code"]')["value"] == said
 
 
 @pytest.mark.parametrize("said", ["", "ABC", "ABCDEFG", "A" * 5000, "ÄBCDEF", "ABC DE2", "<b>"])
@@ -199,7 +199,9 @@ def test_closing_the_evening_takes_the_code_back(app, phone, other):
     phone.press("evening-closed")
     assert join(other, code).status == 422
     page = phone.get(f"/e/{key}/link")
-    assert not page.soup.select_one(".code") and not page.soup.find("form", action=f"/e/{key}/code")
+    assert not page.soup.select_one(".code") and not page.soup.select_one(
+        f'form[action="/e/{key}/code"]'
+    )
     phone.post(f"/e/{key}/code", {})
     assert phone.follow().alert
     # To go on is to make a new one.
@@ -218,7 +220,7 @@ def test_the_host_link_shows_a_button_and_only_the_button_does_something(app, in
     page = phone.get(f"/host/{token}")
     assert page.status == 200 and "Theirs" not in phone.get("/history").text
     page = phone.get(f"/host/{token}")
-    phone.submit(page.soup.find("form"))
+    phone.submit(page.soup.select_one("form"))
     assert "Theirs" in phone.follow().text
     assert "Theirs" in phone.get("/history").text
 
@@ -234,7 +236,7 @@ def test_the_host_of_the_server_hosts_every_evening(app, instance, phone, other)
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     assert phone.at(watch).kinds()
     phone.get("/")
-    phone.submit(phone.page.soup.find("form", action="/host"))
+    phone.submit(phone.page.soup.select_one('form[action="/host"]'))
     assert phone.follow().alert
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 403
 
@@ -246,7 +248,7 @@ def test_who_has_lost_his_phone_hands_the_evening_on(app, instance, phone, other
     phone.post(f"/host/{keys.host_token(instance)}", {})
     phone.get(f"/e/{key}/people")
     (to,) = [link for link in phone.page.links if "people/host" in link][:1]
-    phone.submit(phone.get(to).soup.find("form"))
+    phone.submit(phone.get(to).soup.select_one("form"))
     phone.follow()
     hosts = [one.id for one in app.extensions["tables"].access_store.devices(1) if one.is_host]
     assert len(hosts) == 1

@@ -25,8 +25,8 @@ def chosen(app, language):
     phone = Phone(app)
     phone.get("/")
     phone.submit(
-        phone.page.soup.find("form", action="/language"),
-        phone.page.soup.find("button", value=language),
+        phone.page.soup.select_one('form[action="/language"]'),
+        phone.page.soup.select_one(f'button[value="{language}"]'),
     )
     phone.follow()
     return phone
@@ -34,16 +34,16 @@ def chosen(app, language):
 
 def test_a_server_with_one_language_offers_no_choice(phone):
     page = phone.get("/", headers={"Accept-Language": "xx"})
-    assert page.soup.html["lang"] == "en"
-    assert not page.soup.find("form", action="/language")
+    assert page.language == "en"
+    assert not page.soup.select_one('form[action="/language"]')
 
 
 def test_a_phone_keeps_the_language_it_has_chosen(bilingual):
     phone = Phone(bilingual)
-    assert phone.get("/", **ENGLISH).soup.html["lang"] == "xx"
+    assert phone.get("/", **ENGLISH).language == "xx"
     phone = chosen(bilingual, "en")
-    assert phone.page.soup.html["lang"] == "en"
-    assert phone.get("/history").soup.html["lang"] == "en"
+    assert phone.page.language == "en"
+    assert phone.get("/history").language == "en"
 
 
 def test_a_browser_is_answered_as_it_asks(instance, monkeypatch):
@@ -59,14 +59,14 @@ def test_a_browser_is_answered_as_it_asks(instance, monkeypatch):
     }
     for header, answered in asked.items():
         page = Phone(app).get("/", headers={"Accept-Language": header})
-        assert page.soup.html["lang"] == answered, header
+        assert page.language == answered, header
     app.extensions["tables"].evenings.log.close()
 
 
 def test_a_language_nobody_has_is_answered_in_english_with_a_word(phone):
     phone.post("/language", {"language": "zz"})
     page = phone.follow()
-    assert page.soup.html["lang"] == "en"
+    assert page.language == "en"
     assert "That language is not available yet" in page.alert
 
 
@@ -76,7 +76,7 @@ def test_two_phones_at_one_table_read_their_own_language(bilingual):
     one.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)
     two.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}, **HTMX)
     english, pseudo = one.at(key), two.at(key)
-    assert (english.soup.html["lang"], pseudo.soup.html["lang"]) == ("en", "xx")
+    assert (english.language, pseudo.language) == ("en", "xx")
 
 
 def test_a_stream_speaks_the_language_of_its_phone(bilingual):
@@ -98,10 +98,10 @@ def test_a_language_nobody_has_is_english_also_where_the_server_speaks_another(b
     phone = Phone(bilingual)
     phone.post("/language", {"language": "zz"})
     page = phone.follow()
-    assert page.soup.html["lang"] == "en"
+    assert page.language == "en"
     assert "This is English." in page.alert
     assert phone.get("/").alert == ""
-    assert phone.page.soup.html["lang"] == "en"
+    assert phone.page.language == "en"
 
 
 @pytest.mark.parametrize("server", ["en", PSEUDO])
@@ -110,21 +110,21 @@ def test_a_cookie_of_an_unknown_language_gets_a_word_once(instance, server):
     phone = Phone(app)
     phone.client.set_cookie("language", "zz")
     page = phone.get("/")
-    assert page.soup.html["lang"] == "en" and "This is English." in page.alert
+    assert page.language == "en" and "This is English." in page.alert
     page = phone.get("/")
-    assert page.soup.html["lang"] == "en" and page.alert == ""
+    assert page.language == "en" and page.alert == ""
     app.extensions["tables"].evenings.log.close()
 
 
 def test_an_address_can_name_a_language(bilingual):
     phone = Phone(bilingual)
     page = phone.get("/history?language=en")
-    assert page.soup.html["lang"] == "en" and page.alert == ""
-    assert phone.get("/").soup.html["lang"] == "en"
+    assert page.language == "en" and page.alert == ""
+    assert phone.get("/").language == "en"
     phone.get("/?language=xx")
-    assert phone.get("/").soup.html["lang"] == "xx"
+    assert phone.get("/").language == "xx"
     page = phone.get("/?language=zz")
-    assert page.soup.html["lang"] == "en" and "This is English." in page.alert
+    assert page.language == "en" and "This is English." in page.alert
     assert phone.get("/").alert == ""
 
 
@@ -171,7 +171,7 @@ def test_a_proof_is_told_in_the_phones_language(bilingual):
 
 def test_a_new_evening_is_named_after_the_day_in_the_phones_language(bilingual):
     page = Phone(bilingual).get("/evenings/new")
-    name = page.soup.find("input", attrs={"name": "name"})["value"]
+    name = page.soup.select_one('input[name="name"]')["value"]
     assert name and plain(name) == []
 
 

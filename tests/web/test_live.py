@@ -143,7 +143,7 @@ def test_the_whole_state_comes_first(app, phone):
         stream.pulse()
         found, seq = shown(stream)
         assert seq == 6
-        assert str(found.soup.find(id="state")) == str(page.soup.find(id="state"))
+        assert str(found.soup.select_one("#state")) == str(page.soup.select_one("#state"))
         assert found.question == page.question
         assert found.kinds() == page.kinds()
 
@@ -185,8 +185,8 @@ def test_every_entry_reaches_every_phone(app, phone):
             phone.say(key, {"kind": "trick-won", "player": winner})
             pages = [shown(stream) for stream in (one, other)]
             assert [seq for _, seq in pages] == [number, number]
-            states = {str(page.soup.find(id="state")) for page, _ in pages}
-            assert states == {str(phone.at(key).soup.find(id="state"))}
+            states = {str(page.soup.select_one("#state")) for page, _ in pages}
+            assert states == {str(phone.at(key).soup.select_one("#state"))}
 
 
 def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
@@ -220,7 +220,7 @@ def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
 def undo(stream):
     """What the next event says on the button that undoes."""
     form = shown(stream)[0].form("undone")
-    return " ".join(form.get_text(" ").split())
+    return form.words
 
 
 def test_what_is_said_to_ears(app, phone):
@@ -261,7 +261,7 @@ def test_a_watcher_is_sent_nothing_to_enter(app, phone):
         for number in (6, 7):
             page, seq = shown(stream)
             assert seq == number
-            assert not page.soup.find_all(["form", "button", "input"])
+            assert not page.soup.select("form, button, input")
             assert key not in page.html
             phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
 
@@ -272,11 +272,11 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
         app.extensions["tables"].access_store.set_rules(1, "host", False)
         app.extensions["tables"].bell.ring(1, rights=True)
         page, seq = shown(stream)
-        assert seq == 6 and not page.soup.find_all("form")
+        assert seq == 6 and not page.soup.select("form")
         app.extensions["tables"].access_store.set_rules(1, "all", False)
         app.extensions["tables"].bell.ring(1, rights=True)
         page, seq = shown(stream)
-        assert seq == 6 and page.soup.find_all("form")
+        assert seq == 6 and page.soup.select("form")
         del host
 
 
@@ -297,14 +297,14 @@ def test_each_of_two_hosts_is_told_of_their_own_turn(app):
 
 def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
-    url = guest.at(key).soup.find(id="live")["data-stream"]
+    url = guest.at(key).soup.select_one("#live")["data-stream"]
     with Stream(guest, key, url=url) as stream:
         for _ in range(3):
             stream.pulse()
     app.extensions["tables"].access_store.set_rules(1, "host", False)
     with Stream(guest, key, url=url, **{"Last-Event-ID": "6"}) as stream:
         page, seq = shown(stream)
-        assert seq == 6 and not page.soup.find_all("form")
+        assert seq == 6 and not page.soup.select("form")
 
 
 # When it ends

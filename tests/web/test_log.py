@@ -16,19 +16,19 @@ DEAL = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
 
 
 def plain(tag):
-    return " ".join(tag.get_text(" ").split())
+    return tag.words
 
 
 def row(page, number):
-    return page.soup.find(id=f"e{number}")
+    return page.soup.select_one(f"#e{number}")
 
 
 def words(page, number):
-    return plain(row(page, number).p)
+    return plain(row(page, number).select_one("p"))
 
 
 def who(page, number):
-    small = row(page, number).small
+    small = row(page, number).select_one("small")
     return plain(small) if small else ""
 
 
@@ -60,17 +60,17 @@ def test_every_entry_in_order_by_deals(app, phone):
     titles = [plain(tag) for tag in page.soup.select("main details h2")]
     assert titles == ["Deal 2, in progress", "Deal 1"]
     numbers = [
-        [one["id"] for one in group.find_all("li")] for group in page.soup.select("main details")
+        [one["id"] for one in group.select("li")] for group in page.soup.select("main details")
     ]
     assert numbers == [["e13", "e14"], [f"e{n}" for n in range(1, 13)]]
     assert words(page, 1) == "Domino Loo begins"
     assert words(page, 2) == "Trumps: sixes"
     assert words(page, 7) == "Trick to Bob"
     assert words(page, 12) == "Deal settled"
-    assert "Bob deals" in plain(page.soup.main.details.summary)
+    assert "Bob deals" in plain(page.soup.select_one("main details summary"))
     assert "pool 25" in plain(page.soup.select("main details summary")[1])
     # The newest deal is open, the others are one tap away.
-    assert [group.has_attr("open") for group in page.soup.select("main details")] == [True, False]
+    assert [group.has("open") for group in page.soup.select("main details")] == [True, False]
 
 
 def test_more_and_the_deal_lead_to_it(app, phone):
@@ -78,7 +78,9 @@ def test_more_and_the_deal_lead_to_it(app, phone):
     assert f"/e/{key}/log" in phone.get(f"/e/{key}/more").links
     assert f"/e/{key}/log?deal=1" in phone.get(f"/e/{key}/deals/1").links
     page = log(phone, key, "?deal=1")
-    assert [plain(group.h2) for group in page.soup.select("main details[open]")] == ["Deal 1"]
+    assert [plain(group.select_one("h2")) for group in page.soup.select("main details[open]")] == [
+        "Deal 1"
+    ]
 
 
 def test_each_game_has_its_own_words(app, phone):
@@ -90,14 +92,14 @@ def test_each_game_has_its_own_words(app, phone):
     assert words(page, 13) == "Three-card Loo begins"
     assert words(page, 14) == "Trumps: hearts"
     assert words(page, 15) == "Bob takes the miss"
-    assert plain(page.soup.main.details.h2) == "Three-card Loo: deal 1, in progress"
+    assert plain(page.soup.select_one("main details h2")) == "Three-card Loo: deal 1, in progress"
 
 
 def test_names_are_text(app, phone):
     key = opened(app, "up 6", "<b>Bob</b> in", depth="tricks", seats="<i>Ann</i> <b>Bob</b>")
     page = log(phone, key)
     assert words(page, 3) == "<b>Bob</b> plays"
-    assert not row(page, 3).find("b")
+    assert not row(page, 3).select_one("b")
 
 
 # What does not stand
@@ -106,11 +108,11 @@ def test_names_are_text(app, phone):
 def test_what_was_undone_is_struck_through(app, phone):
     key = opened(app, "up 6", "Bob in", Undone(3), "Bob out", depth="tricks")
     page = log(phone, key)
-    assert plain(row(page, 3).find("del")).endswith("Bob plays")
-    assert "undone" in words(page, 3) and not row(page, 3).ins
+    assert plain(row(page, 3).select_one("del")).endswith("Bob plays")
+    assert "undone" in words(page, 3) and not row(page, 3).select_one("ins")
     assert words(page, 4) == "Undo of 3 : Bob plays"
-    assert f"/e/{key}/log?entry=3#e3" in [a["href"] for a in row(page, 4).find_all("a")]
-    assert words(page, 5) == "Bob drops" and not row(page, 5).find("del")
+    assert f"/e/{key}/log?entry=3#e3" in [a["href"] for a in row(page, 4).select("a")]
+    assert words(page, 5) == "Bob drops" and not row(page, 5).select_one("del")
 
 
 def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
@@ -122,9 +124,9 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
         depth="tricks",
     )
     page = log(phone, key)
-    struck = [plain(tag) for tag in row(page, 7).find_all("del")]
+    struck = [plain(tag) for tag in row(page, 7).select("del")]
     assert [text.split(": ")[1] for text in struck] == ["Trick to Bob", "Trick to Cat"]
-    assert plain(row(page, 7).ins) == "Now: Trick to Dan"
+    assert plain(row(page, 7).select_one("ins")) == "Now: Trick to Dan"
     assert words(page, 12) == "Correction of 7 : Trick to Cat"
     assert words(page, 13) == "Correction of 7 : Trick to Dan"
 
@@ -132,19 +134,19 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
 def test_what_was_taken_out_is_struck_through(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Undone(12), Amended(8), depth="tricks")
     page = log(phone, key)
-    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["Trick to Ann"]
-    assert "deleted" in words(page, 8) and not row(page, 8).ins
+    assert [plain(tag).split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
+    assert "deleted" in words(page, 8) and not row(page, 8).select_one("ins")
     assert words(page, 12).startswith("Deletion of 8") and "undone" in words(page, 12)
     assert words(page, 13) == "Undo of 12 : Deletion of 8"
     assert words(page, 14) == "Deletion of 8 : Trick to Ann"
-    assert not row(page, 14).find("del")
+    assert not row(page, 14).select_one("del")
 
 
 def test_something_was_put_in_its_place_again(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Amended(8, TrickWon("Dan")), depth="tricks")
     page = log(phone, key)
-    assert [plain(tag).split(": ")[1] for tag in row(page, 8).find_all("del")] == ["Trick to Ann"]
-    assert plain(row(page, 8).ins) == "Now: Trick to Dan"
+    assert [plain(tag).split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
+    assert plain(row(page, 8).select_one("ins")) == "Now: Trick to Dan"
 
 
 def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
@@ -158,19 +160,22 @@ def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     assert words(page, 156) == "Correction of 8 : Before: Trick to Dan undone"
     assert words(page, 157) == "Undo of 156 : Correction of 8"
     assert words(page, 158) == "Correction of 8 : Trick to Cat"
-    assert plain(row(log(phone, key, "?page=2"), 8).ins) == "Now: Trick to Cat"
+    assert plain(row(log(phone, key, "?page=2"), 8).select_one("ins")) == "Now: Trick to Cat"
 
 
 def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
     wrong = [Amended(7, TrickWon(("Cat", "Dan", "Ann")[n % 3])) for n in range(40)]
     key = opened(app, *DEAL[:-1], *wrong, depth="tricks")
     page = log(phone, key)
-    struck = [plain(tag).split(": ")[1] for tag in row(page, 7).find_all("del")]
+    struck = [plain(tag).split(": ")[1] for tag in row(page, 7).select("del")]
     assert struck == [
         "Trick to Bob",
         *(f"Trick to {('Cat', 'Dan', 'Ann')[n % 3]}" for n in range(30, 39)),
     ]
-    assert "(30 more)" in words(page, 7) and plain(row(page, 7).ins) == "Now: Trick to Cat"
+    assert (
+        "(30 more)" in words(page, 7)
+        and plain(row(page, 7).select_one("ins")) == "Now: Trick to Cat"
+    )
 
 
 # Who
@@ -229,7 +234,7 @@ def test_the_host_can_correct_what_stands_or_was_taken_out(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), "won Bob", Undone(13), depth="tricks")
     page = log(phone, key)
     assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(1, 12)]
-    assert row(page, 7).find(class_="amend")["aria-label"] == "Change 7: Trick to Bob"
+    assert row(page, 7).select_one(".amend")["aria-label"] == "Change 7: Trick to Bob"
 
 
 def test_others_correct_the_deal_under_way_alone(app, phone, other):
@@ -309,7 +314,7 @@ def test_a_deal_of_many_entries_comes_in_pages(app, phone):
         assert rows == list(range(rows[0], rows[-1] + 1)) and len(rows) <= 200
         assert len(page.html) < 100_000
         assert page.soup.select("main details[open]")
-        assert f"here {rows[0]} to {rows[-1]}" in plain(page.soup.main.summary)
+        assert f"here {rows[0]} to {rows[-1]}" in plain(page.soup.select_one("main summary"))
         pages.append(rows)
         older = [link for link in page.links if link.endswith(f"?page={len(pages) + 1}")]
         if not older:
@@ -318,7 +323,7 @@ def test_a_deal_of_many_entries_comes_in_pages(app, phone):
     assert [n for rows in reversed(pages) for n in rows] == list(range(1, last + 1))
     for number in (1, 2, 500, last):
         page = log(phone, key, f"?entry={number}")
-        assert row(page, number).find_parent("details").has_attr("open")
+        assert row(page, number).closest("details").has("open")
     assert row(log(phone, key, "?deal=1"), 1) and row(log(phone, key), last)
 
 
@@ -333,12 +338,12 @@ def test_what_is_not_there_shows_the_log_all_the_same(thirty, query):
 
 def test_between_the_deals(app, phone):
     key = opened(app, "Dan sits-out", "up 6", "misdealt", depth="tricks")
-    assert plain(log(phone, key).soup.main.details.h2) == "Deal 1, to be dealt again"
+    assert plain(log(phone, key).soup.select_one("main details h2")) == "Deal 1, to be dealt again"
     key = opened(app, "Dan sits-out", depth="tricks")
-    assert plain(log(phone, key).soup.main.details.h2) == "Before the first deal"
+    assert plain(log(phone, key).soup.select_one("main details h2")) == "Before the first deal"
     key = opened(app, *DEAL, "ended", "closed", depth="tricks")
-    assert plain(log(phone, key).soup.main.details.h2) == "After deal 1"
+    assert plain(log(phone, key).soup.select_one("main details h2")) == "After deal 1"
     key = opened(app, Undone(1), depth="tricks")
     page = log(phone, key)
-    assert plain(page.soup.main.details.h2) == "Before the first game"
+    assert plain(page.soup.select_one("main details h2")) == "Before the first game"
     assert "undone" in words(page, 1)

@@ -55,7 +55,7 @@ def test_of_many_turns_the_last_are_told(app, phone, more):
     rounds = ROUND * ((MOST_TURNS - 4) // 3 + more)
     said = ("up 9S", *rounds, *TURN[1:], *OUT, "left Bob Ann=13 Cat=50", "settled")
     page = shown(app, phone, "deals/1", *said, **GAME)
-    told = [" ".join(item.get_text().split()) for item in page.soup.select(".turns li")]
+    told = [" ".join(item.text.split()) for item in page.soup.select(".turns li")]
     assert told[-1].startswith("Bob draws from the stock, melds")
     assert len(told) == (MOST_TURNS if more else MOST_TURNS - 1)
     assert ("The first 2 turns are in the log." in page.text) == bool(more)

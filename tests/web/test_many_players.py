@@ -18,7 +18,7 @@ def test_more_than_seven_at_the_table_sit_in_two_columns(app, phone, guests):
         said += [f"{name} joins", f"{name} sits-out"]
     page = phone.at(opened(app, *said, "up 6-3", "Bob in"))
     assert len(page.people) == 4 + guests
-    assert ("two" in page.soup.select_one(".players")["class"]) == (guests == 4)
+    assert ("two" in page.soup.select_one(".players").classes) == (guests == 4)
 
 
 @pytest.mark.parametrize("number", [4, 5])

@@ -29,7 +29,7 @@ def bids(page):
         ends = json.loads(button["value"]).get("except", {}) if kind == "rest-declared" else {}
         for choice in ends.values() if kind == "rest-declared" else [fields.get("choice")]:
             if kind in ("declared", "rest-declared") and choice:
-                found[choice] = " ".join(button.get_text(" ").split())
+                found[choice] = button.words
     return found
 
 
@@ -128,11 +128,11 @@ def rest(page):
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_rest_pass_with_one_tap(app, phone, how):
-    assert "All pass" in rest(phone.at(opened(app, **NAP))).get_text()
+    assert "All pass" in rest(phone.at(opened(app, **NAP))).text
     key = opened(app, "Bob says three", **NAP)
     button = rest(phone.at(key))
-    assert "The rest pass" in button.get_text() and "Cat, Dan and Ann" in button.get_text()
-    form = button.find_parent("form")
+    assert "The rest pass" in button.text and "Cat, Dan and Ann" in button.text
+    form = button.closest("form")
     fields = [*phone.page.filled(form), (button["name"], button["value"])]
     answer = phone.post(form["action"], fields, **how)
     assert answer.status == (200 if how else 303)
@@ -180,7 +180,7 @@ def test_all_pass(app, phone):
     key = opened(app, **NAP)
     phone.at(key)
     button = rest(phone.page)
-    phone.submit(button.find_parent("form"), button)
+    phone.submit(button.closest("form"), button)
     page = phone.follow()
     assert page.question == "Everyone passed. Nobody pays."
     assert {name: figure for name, (figure, _) in page.whys.items()} == dict.fromkeys(
@@ -248,7 +248,7 @@ def test_at_result_one_entry_tells_all_bids(app, phone):
     page = phone.at(opened(app, **NAP, **RESULT))
     assert page.question == "Who bid highest, and what?"
     form = page.form("rest-declared")
-    buttons = {button["value"]: button for button in form.find_all("button")}
+    buttons = {button["value"]: button for button in form.select("button")}
     assert list(buttons) == ["two", "three", "four", "nap"]
     assert "Choose who bid highest" in phone.submit(form, buttons["three"]).alert
     phone.submit(form, buttons["three"], bidder="Dan")
@@ -324,14 +324,14 @@ def test_a_revoke_can_settle_it(app, phone):
 
 def test_the_first_card_makes_trumps_on_the_table(app, phone):
     key = opened(app, *BOB["two"], **NAP)
-    state = phone.at(key).soup.find(id="state")
-    assert "No trump yet" in state.get_text()
+    state = phone.at(key).soup.select_one("#state")
+    assert "No trump yet" in state.text
     phone.press("played", "piece", "9H")
-    assert "hearts" in phone.page.soup.find(id="state").get_text()
+    assert "hearts" in phone.page.soup.select_one("#state").text
     key = opened(app, *BOB["misery"], **EVERY)
     assert "There are no trumps." in phone.at(key).text
     phone.press("played", "piece", "9H")
-    assert "No trumps" in phone.page.soup.find(id="state").get_text()
+    assert "No trumps" in phone.page.soup.select_one("#state").text
 
 
 # Afterwards
@@ -388,7 +388,7 @@ def test_who_bid_is_corrected_in_a_settled_deal(app, phone):
         for button in phone.page.soup.select("form button")
         if '"except":{"Dan":"three"}' in button.get("value", "")
     )
-    phone.submit(right.find_parent("form"), right)
+    phone.submit(right.closest("form"), right)
     phone.submit(phone.page.form("rest-declared"))
     assert phone.at(key).figures == {"Dan": 9, "Bob": -3, "Cat": -3, "Ann": -3}
 

@@ -170,10 +170,10 @@ def test_every_page_of_a_table(app, phone, state):
         if answer.mimetype != "text/html" or answer.status_code == 303:
             continue
         page = Page(answer)
-        assert page.soup.title.text.strip() and page.soup.html["lang"]
-        assert len(page.soup.find_all("h1")) == 1, url
-        if url.startswith(f"/e/{key}") and page.soup.title.text != "New evening":
-            assert re.fullmatch(r".+ · Friday( · .+)?", page.soup.title.text), url
+        assert page.soup.select_one("title").text.strip() and page.language
+        assert len(page.soup.select("h1")) == 1, url
+        if url.startswith(f"/e/{key}") and page.soup.select_one("title").text != "New evening":
+            assert re.fullmatch(r".+ · Friday( · .+)?", page.soup.select_one("title").text), url
         if url.startswith("/rules"):
             _rules_read.add(url)
         for link in page.links:
@@ -216,8 +216,8 @@ def test_rules(phone, game):
         and account_words(game.usual.account).source[:10] in page.text
     )
     assert f"/rules/{game.id}/sheet" in " ".join(page.links)
-    assert "Source:" in page.soup.select_one("[aria-labelledby=about]").get_text()
-    ids = [tag["id"] for tag in page.soup.find_all(id=True)]
+    assert "Source:" in page.soup.select_one("[aria-labelledby=about]").text
+    ids = [tag["id"] for tag in page.soup.select("[id]")]
     assert len(ids) == len(set(ids))
 
 
@@ -226,13 +226,13 @@ def test_rules(phone, game):
 def test_score_sheet(phone, game, query):
     page = phone.get(f"/rules/{game.id}/sheet{query}")
     assert page.status == 200
-    heads = [th.get_text() for th in page.soup.select("thead th")]
+    heads = [th.text for th in page.soup.select("thead th")]
     assert ("Ann" in heads) == ("Ann" in query)
     rows = page.soup.select("tbody tr")
     assert len(rows) >= 10
-    assert all(not td.get_text(strip=True) for row in rows for td in row.find_all("td"))
+    assert all(not td.words for row in rows for td in row.select("td"))
     # The house rules it is for are on it.
-    assert page.soup.find("dl")
+    assert page.soup.select_one("dl")
 
 
 def test_the_deals_at_all_depths(app, phone):
@@ -288,7 +288,7 @@ def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
     # The whole evening in chips: Rounce counts for nothing there. Ann 10 and the loo of 15, the
     # pool of 15 divided at the end, the odd chip to Bob.
     totals = phone.get(f"/e/{key}/deals").soup.select(".totals tbody tr")
-    chips = {row.th.get_text(strip=True): row.td.text for row in totals}
+    chips = {row.select_one("th").words: row.select_one("td").text for row in totals}
     assert chips == {"Bob": "+18", "Ann": "−18"}
 
 
@@ -327,7 +327,7 @@ def test_an_evening_of_many_games_is_shown_in_pages(app, phone):
         """The deals of each game on a page."""
         tables = phone.get(f"/e/{key}/deals{query}").soup.select("table.deals")
         found = [[a["href"] for a in table.select("th a")] for table in tables]
-        assert all(table.tfoot.select("td") for table in tables)
+        assert all(table.select_one("tfoot").select("td") for table in tables)
         return [[int(link.rpartition("/")[2]) for link in links] for links in found]
 
     assert shown("") == [*([n] for n in range(37, 61)), []]
@@ -373,7 +373,7 @@ def test_the_link_page(app, phone):
     key = opened(app)
     page = phone.get(f"/e/{key}/link")
     assert f"http://localhost/e/{key}" in page.text
-    assert page.soup.find("svg")
+    assert page.soup.select_one("svg")
 
 
 def test_the_undo_button_names_what_it_takes_back(app, phone):
@@ -382,7 +382,7 @@ def test_the_undo_button_names_what_it_takes_back(app, phone):
     key = opened(app, *phrases, dealer="Ann")
     for wanted in reversed(words):
         form, button = phone.at(key).form("undone"), None
-        button = form.find("button").get_text()
+        button = form.select_one("button").text
         assert all(word in button for word in wanted), button
         phone.press("undone")
     assert phone.page.question == phone.at(opened(app, dealer="Ann")).question
@@ -403,7 +403,7 @@ def test_undo_back_into_the_deal_before(app, phone):
 
 def test_print_styles(phone):
     soup = phone.get("/rules/domino-loo/sheet").soup
-    url = next(tag["href"] for tag in soup.find_all("link", rel="stylesheet"))
+    url = next(tag["href"] for tag in soup.select('link[rel="stylesheet"]'))
     answer = phone.client.get(url)
     css = answer.get_data(as_text=True)
     answer.close()

@@ -28,17 +28,17 @@ def ask(phone, key):
 
 def send(phone, **fill):
     form = phone.page.form("penalized")
-    return phone.submit(form, form.find("button"), **fill)
+    return phone.submit(form, form.select_one("button"), **fill)
 
 
 def test_a_penalty_is_chosen_from_ready_ones(app, phone):
     """Domino Loo, Ann deals: 25 in the pool, so a loo costs 25, and a stake 5."""
     key = opened(app, *DEAL)
     page = ask(phone, key)
-    amounts = page.form("penalized").find_all("input", attrs={"name": "amount"})
-    labels = [box.parent.get_text(strip=True) for box in amounts]
+    amounts = page.form("penalized").select('input[name="amount"]')
+    labels = [box.closest("label").words for box in amounts]
     assert labels == ["One chip", "One stake: 5", "One loo: 25"]
-    assert [box.has_attr("checked") for box in amounts] == [True, False, False]
+    assert [box.has("checked") for box in amounts] == [True, False, False]
     assert send(phone, player="Cat", amount="5", to="pool", reason="out of turn").status == 303
     page = phone.follow()
     assert page.figures["Cat"] == -10 and "25" in page.text
@@ -64,7 +64,7 @@ def test_a_penalty_is_chosen_from_ready_ones(app, phone):
     ],
 )
 def test_what_is_offered_is_of_the_game(app, phone, game, told, lacking):
-    form = ask(phone, opened(app, **game)).form("penalized").get_text(" ")
+    form = ask(phone, opened(app, **game)).form("penalized").words
     assert all(words in form for words in told.split("; "))
     assert not any(f" {word} " in form for word in lacking.split("; "))
 
@@ -112,7 +112,7 @@ def test_only_while_a_game_is_on_and_where_each_has_a_seat_only_for_the_host(app
 
 
 def words(tag):
-    return " ".join(tag.get_text(" ").split())
+    return tag.words
 
 
 def deals_shown(phone, key):
@@ -132,7 +132,7 @@ def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
     # Bob deals, 10 into the pool, Cat and Dan 5 each: 20, a share 4.
     assert rows == [["1", "+2", "−4 penalty", "+2 penalty", "−5", "5"]]
     page = phone.get(f"/e/{key}/deals/1")
-    lines = [words(one.summary) for one in page.soup.select(".why")]
+    lines = [words(one.select_one("summary")) for one in page.soup.select(".why")]
     assert lines[:2] == [
         "Bob penalty to Ann: a <tile> exposed −2",
         "Cat penalty to the pool: out of turn −5",
@@ -145,7 +145,10 @@ def test_a_penalty_after_the_last_deal_is_named_too(app, phone, ends):
     key = opened(app, Penalized("Dan", 7, "each", "showed the 6-6"), *ends)
     rows, page = deals_shown(phone, key)
     assert [row[:5] for row in rows] == [["Penalties", "+7", "+7", "+7", "−21"]]
-    shown = [words(one.summary) for one in page.soup.select("table.deals ~ .why, .panel > .why")]
+    shown = [
+        words(one.select_one("summary"))
+        for one in page.soup.select("table.deals ~ .why, .panel > .why")
+    ]
     assert shown == [f"Dan penalty to {name}: showed the 6-6 −7" for name in ("Ann", "Bob", "Cat")]
     key = opened(app, Penalized("Bob", 2), *ends, game="domino-rounce", seats="Ann Bob")
     rows, page = deals_shown(phone, key)

@@ -46,7 +46,7 @@ def is_me(phone, key, **fields):
 
 
 def names_of(page):
-    return [one.get_text() for one in page.soup.select(".phones b")]
+    return [one.text for one in page.soup.select(".phones b")]
 
 
 def hosts(app):
@@ -70,7 +70,7 @@ def set_rules(app, records, second_look=False):
 
 
 def test_a_phone_that_is_named_where_it_invites_stays_there(key, guest):
-    form = guest.get(f"/e/{key}/link").soup.find("form", action=f"/e/{key}/me")
+    form = guest.get(f"/e/{key}/link").soup.select_one(f'form[action="/e/{key}/me"]')
     guest.submit(form, seat="Bob")
     page = guest.follow()
     assert page.heading.startswith("Invite to") and "Bob’s phone" in page.text
@@ -78,7 +78,7 @@ def test_a_phone_that_is_named_where_it_invites_stays_there(key, guest):
 
 def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
     page = guest.get(f"/e/{key}/more")
-    form = page.soup.find("form", action=f"/e/{key}/me")
+    form = page.soup.select_one(f'form[action="/e/{key}/me"]')
     assert [one["value"] for one in form.select("option")] == ["", "Ann", "Bob", "Cat", "Dan"]
     guest.submit(form, seat="Bob")
     assert "Bob’s phone" in guest.follow().alert
@@ -105,7 +105,7 @@ def test_a_name_that_cannot_be(app, key, guest, name, word):
 def test_a_seat_that_is_not_there(app, key, guest):
     page = is_me(guest, key, seat="Zoe", name="mine")
     assert page.status == 422 and "Zoe" in page.alert
-    assert page.soup.find("input", attrs={"name": "name"})["value"] == "mine"
+    assert page.soup.select_one('input[name="name"]')["value"] == "mine"
 
 
 def test_a_seat_is_one_phones_at_a_time(app, key, phone, guest):
@@ -186,7 +186,7 @@ def test_where_each_records_his_own_a_revoke_of_ones_own_is_said_at_any_time(
     is_me(guest, key, seat="Cat")
     set_rules(app, "own")
     form = guest.get(f"/e/{key}/more").form("revoked")  # Bob leads
-    assert [one.get_text() for one in form.select("[name=player] option")] == ["Cat"]
+    assert [one.text for one in form.select("[name=player] option")] == ["Cat"]
 
 
 def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_seat(
@@ -204,7 +204,7 @@ def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_se
 
 def test_the_host_sets_who_records(app, key, phone, guest):
     page = phone.get(f"/e/{key}/people")
-    form = page.soup.find("form", action=f"/e/{key}/people/rules")
+    form = page.soup.select_one(f'form[action="/e/{key}/people/rules"]')
     for records in ("own", "host", "all"):
         phone.submit(form, records=records)
         page = phone.follow()
@@ -255,7 +255,7 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     assert len(asks) == 1  # a phone that watches is not offered
     page = phone.get(asks[0])
     assert "Bob’s phone" in page.heading and hosts(app) == [""]
-    phone.submit(page.soup.find("form"))
+    phone.submit(page.soup.select_one("form"))
     assert "Bob’s phone" in phone.follow().alert
     assert hosts(app) == ["Bob’s phone"]
     assert phone.get(f"/e/{key}/people/replace?link=watch").status == 403
@@ -289,7 +289,7 @@ def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, 
     assert (
         "at once" in page.text and app.extensions["tables"].access_store.rules(1).record_key == key
     )
-    phone.submit(page.soup.find("form"))
+    phone.submit(page.soup.select_one("form"))
     page = phone.follow()
     rules = app.extensions["tables"].access_store.rules(1)
     new = {"record": rules.record_key, "watch": rules.watch_key}[which]
@@ -319,7 +319,7 @@ def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
     for one, link in ((guest, key), (watcher, watcher.watch)):
         page = one.get(f"/e/{link}/people")
         assert page.status == 200 and len(names_of(page)) == 3
-        assert not page.soup.find("form") and not [x for x in page.links if "people/" in x]
+        assert not page.soup.select_one("form") and not [x for x in page.links if "people/" in x]
     page = guest.get(f"/e/{key}/more")
     assert "game-ended" not in page.kinds() and f"/e/{key}/close" not in page.links
     assert guest.get(f"/e/{key}/close").status == 403
@@ -465,16 +465,16 @@ def test_who_has_the_join_link_can_become_host_where_nobody_is(app):
     action = f"/e/{key}/people/claim"
     for one in (first, late):
         page = one.get(f"/e/{key}/people")
-        assert page.soup.find("form", action=action)
-    assert not watcher.get(f"/e/{watch}/people").soup.find("form", method="post")
+        assert page.soup.select_one(f'form[action="{action}"]')
+    assert not watcher.get(f"/e/{watch}/people").soup.select_one('form[method="post"]')
     assert watcher.post(f"/e/{watch}/people/claim", {}).status == 403
-    form = first.page.soup.find("form", action=action)
+    form = first.page.soup.select_one(f'form[action="{action}"]')
     first.submit(form)
     assert "This phone is now the host." in first.follow().text
-    assert first.page.soup.find("form", action=f"/e/{key}/people/rules")
-    late.submit(late.page.soup.find("form", action=action))
+    assert first.page.soup.select_one(f'form[action="/e/{key}/people/rules"]')
+    late.submit(late.page.soup.select_one(f'form[action="{action}"]'))
     assert "Someone else is the host already." in late.follow().text
-    assert not late.page.soup.find("form", method="post")
+    assert not late.page.soup.select_one('form[method="post"]')
 
 
 def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
@@ -483,7 +483,7 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
     found = app.extensions["groups"]
     with app.extensions["tables"].evenings.log.connection.writing() as db:
         db.execute("update visit set role = 'guest'")  # as if imported on the command line
-    form = phone.get(f"{group}/more").soup.find("form", action=f"{group}/claim")
+    form = phone.get(f"{group}/more").soup.select_one(f'form[action="{group}/claim"]')
     phone.submit(form)
     assert "This phone is now the host." in phone.follow().text
     key = group.rpartition("/")[2]

@@ -1,7 +1,6 @@
 """The pictures of packs: every pack can be drawn, and a card's key says what it is."""
 
 import pytest
-from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
 from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
@@ -12,6 +11,7 @@ from companion.rules.rummy.melds import meld
 from companion.web.templating import PICTURES
 from companion.web.views.choices import Look, PadButton, pad
 from companion.wording.pieces import card_in_full, suit_name
+from tests.web.markup import parse
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 NAMED = {"joker": "JK"} | {card_in_full(card): str(card) for card in FIFTY_TWO.pieces}
@@ -25,7 +25,7 @@ def pictures(shared):
 
 
 def soup(html):
-    return BeautifulSoup(str(html), "html.parser")
+    return parse(str(html))
 
 
 def keys_of(pack, trump=None, **states):
@@ -46,16 +46,16 @@ def keys_of(pack, trump=None, **states):
 
 def buttons(html):
     """The buttons of a pad by the notation of the piece that their label begins with."""
-    labels = {tag["aria-label"].split(",")[0]: tag for tag in soup(html).find_all("button")}
+    labels = {tag["aria-label"].split(",")[0]: tag for tag in soup(html).select("button")}
     return {NAMED.get(label, label): tag for label, tag in labels.items()}
 
 
 def symbols(html):
-    return {tag["id"] for tag in soup(html).find_all("symbol")}
+    return {tag["id"] for tag in soup(html).select("symbol")}
 
 
 def used(html):
-    return {tag["href"].removeprefix("#") for tag in soup(html).find_all("use")}
+    return {tag["href"].removeprefix("#") for tag in soup(html).select("use")}
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -88,12 +88,12 @@ def test_the_deck_lies_in_suits_from_the_ace_down(pictures):
     groups = page.select("[role=group]")
     assert [group["aria-label"] for group in groups] == list(SUITS.values())
     for group, suit in zip(groups, SUITS, strict=True):
-        assert [tag["value"] for tag in group.find_all("button")] == [
+        assert [tag["value"] for tag in group.select("button")] == [
             rank + suit for rank in "AKQJT98765432"
         ]
         # What is over of the two rows of seven is the suit's mark, for eyes alone.
-        assert len(group.find_all(recursive=False)) == 14
-        assert group.select_one("span[aria-hidden]").get_text() == suit
+        assert len(group.children) == 14
+        assert group.select_one("span[aria-hidden]").text == suit
 
 
 def test_a_key_says_what_it_is(pictures):
@@ -103,12 +103,12 @@ def test_a_key_says_what_it_is(pictures):
     assert said["QH"] == "queen of hearts, trump"
     assert said["JC"] == "jack of clubs, Pam"
     assert said["AS"] == "ace of spades"
-    assert said["TD"] == "10 of diamonds" and found["TD"].b.text == "10"
+    assert said["TD"] == "10 of diamonds" and found["TD"].select_one("b").text == "10"
     assert said["2H"] == "2 of hearts, trump, seen"
     assert said["KS"] == "king of spades, would be a revoke"
     assert said["3D"] == "3 of diamonds, not allowed"
     # Only what has been seen cannot be tapped: to all else there is an answer.
-    assert [name for name, tag in found.items() if tag.has_attr("disabled")] == ["2H"]
+    assert [name for name, tag in found.items() if tag.has("disabled")] == ["2H"]
     assert {name for name, tag in found.items() if tag.get("name") == "piece"} == set(keys) - {"2H"}
     assert all(tag["value"] == name for name, tag in found.items() if name != "2H")
 
@@ -123,8 +123,8 @@ def test_the_looks_of_a_key_can_be_told_apart(pictures):
     looks += [replace(plain, is_held=True, state=state) for state in ("free", "barred")]
     drawn = set()
     for key in looks:
-        tag = soup(pictures["cards"].key(key)).button
-        drawn.add((" ".join(tag["class"]), tag.has_attr("disabled"), tag.get_text()))
+        tag = soup(pictures["cards"].key(key)).select_one("button")
+        drawn.add((" ".join(tag.classes), tag.has("disabled"), tag.text))
     assert len(drawn) == len(looks)
 
 
@@ -133,7 +133,7 @@ def test_pam_is_whichever_card_the_table_says(pictures):
         marked = [
             label
             for label, tag in buttons(pictures["cards"].pad(keys_of(pack), "piece")).items()
-            if "Pam" in tag.get_text() and "Pam" in tag["aria-label"]
+            if "Pam" in tag.text and "Pam" in tag["aria-label"]
         ]
         assert marked == ([] if name == "none" else [name])
 
@@ -163,15 +163,18 @@ def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):
 def test_a_small_card_is_read_as_people_say_it(pictures):
     pack = WITH_PAM["none"]
     small = pictures["cards"].small
-    assert soup(small(pack.read("QH"))).span["aria-label"] == "queen of hearts"
-    assert soup(small(pack.read("TC"))).span.get_text() == "10"
-    assert soup(pictures["cards"].small_suit("D", "diamonds")).span["aria-label"] == "diamonds"
+    assert soup(small(pack.read("QH"))).select_one("span")["aria-label"] == "queen of hearts"
+    assert soup(small(pack.read("TC"))).select_one("span").text == "10"
+    assert (
+        soup(pictures["cards"].small_suit("D", "diamonds")).select_one("span")["aria-label"]
+        == "diamonds"
+    )
 
 
 def test_a_joker_has_the_last_place_of_the_deck(pictures):
     groups = soup(pictures["cards"].pad(keys_of(DOUBLE_PACK), "piece")).select("[role=group]")
-    assert [len(group.find_all(recursive=False)) for group in groups] == [14] * 4
-    assert groups[-1].find_all("button")[-1]["value"] == "JK"
+    assert [len(group.children) for group in groups] == [14] * 4
+    assert groups[-1].select("button")[-1]["value"] == "JK"
     assert [group.select_one(".mark") is None for group in groups] == [False] * 3 + [True]
 
 
@@ -181,11 +184,11 @@ def test_a_joker_has_the_last_place_of_the_deck(pictures):
 @pytest.mark.parametrize("held", [False, True])
 def test_a_joker_on_the_pad_says_what_it_is(pictures, state, says, held):
     key = Look(piece=DOUBLE_PACK.read("JK"), state=state, is_held=held)
-    tag = soup(pictures["cards"].key(key)).button
+    tag = soup(pictures["cards"].key(key)).select_one("button")
     assert tag["aria-label"] == "joker" + (", in hand" if held else "") + says
-    assert tag.has_attr("disabled") == (state == "seen")
-    assert ("held" in tag["class"], "barred" in tag["class"]) == (held, state == "barred")
-    assert tag.get_text() == "★Joker"
+    assert tag.has("disabled") == (state == "seen")
+    assert ("held" in tag.classes, "barred" in tag.classes) == (held, state == "barred")
+    assert tag.text == "★Joker"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +205,7 @@ def test_a_meld_is_drawn_as_it_lies(pictures, cards, said):
     laid = meld("Bob", [DOUBLE_PACK.read(card) for card in cards.split()])
     drawn = soup(pictures["cards"].meld(laid)).select("[role=img]")
     assert "|".join(tag["aria-label"] for tag in drawn) == said
-    assert [("crosswise" in tag["class"]) for tag in drawn] == [
+    assert [("crosswise" in tag.classes) for tag in drawn] == [
         tag["aria-label"].endswith(", stays") for tag in drawn
     ]
 
@@ -214,7 +217,7 @@ def test_of_a_double_pack_every_card_can_be_picked_twice(pictures, copies):
     keys = {**keys_of(pack, KS="seen"), "9S": single}
     boxes = soup(pictures["cards"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select("input")
     assert len(boxes) == 53 * copies
-    ticked = [box["value"] for box in boxes if box.has_attr("checked")]
+    ticked = [box["value"] for box in boxes if box.has("checked")]
     assert sorted(ticked) == ["9S", "TS", "TS"][: 1 + copies]
-    off = [box["value"] for box in boxes if box.has_attr("disabled")]
+    off = [box["value"] for box in boxes if box.has("disabled")]
     assert sorted(off) == (["KS"] if copies == 1 else ["9S", "KS", "KS"])

@@ -13,7 +13,7 @@ def started(phone):
 
 def again(page):
     """The form that plays the last game again."""
-    found = [form for form in page.soup.find_all("form") if form["action"].endswith("/again")]
+    found = [form for form in page.soup.select("form") if form["action"].endswith("/again")]
     return found[0] if found else None
 
 
@@ -91,7 +91,7 @@ def test_an_open_evening_goes_on(phone):
     phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
     page = phone.get("/")
-    assert [one.find_parent("form") for one in primary(page)] == [again(page)]
+    assert [one.closest("form") for one in primary(page)] == [again(page)]
 
 
 def test_an_evening_left_open_behind_a_newer_one_is_not_the_first_thing(phone):
@@ -100,7 +100,7 @@ def test_an_evening_left_open_behind_a_newer_one_is_not_the_first_thing(phone):
     phone.get(f"/e/{newer}/close")
     phone.press("evening-closed")
     page = phone.get("/")
-    assert [one.find_parent("form") for one in primary(page)] == [again(page)]
+    assert [one.closest("form") for one in primary(page)] == [again(page)]
     assert again(page)["action"] == f"/e/{newer}/again"
     assert f"/e/{left}" in page.links
 
@@ -160,10 +160,10 @@ def test_an_error_stands_at_its_field(phone, how, fill, field):
         page = phone.post("/evenings/new", [*page.filled(page.form()), ("do", "open")], **how)
     assert page.status == 422
     (blamed,) = page.soup.select("[aria-invalid]")
-    assert blamed["id"] == field and blamed.has_attr("autofocus")
+    assert blamed["id"] == field and blamed.has("autofocus")
     (wrong,) = page.soup.select(f"#{blamed['aria-describedby']}")
-    assert wrong.text and (wrong.find_parent("li") or wrong.find_parent("details"))
-    assert all(fold.has_attr("open") for fold in blamed.find_parents("details"))
+    assert wrong.text and (wrong.closest("li") or wrong.closest("details"))
+    assert all(fold.has("open") for fold in page.soup.select("details:has([aria-invalid])"))
 
 
 def test_too_many_are_told_at_the_first_who_has_no_seat(phone):
@@ -177,13 +177,13 @@ def test_too_many_are_told_at_the_first_who_has_no_seat(phone):
 def test_an_error_of_a_choice_opens_its_fold(phone, fill):
     phone.get("/evenings/new")
     page = phone.do("open", **{"seat": ["Ann", "Bob"], "dealer": "1", **fill})
-    wrong = page.soup.find(id="wrong")
-    assert page.status == 422 and wrong.find_parent("details").has_attr("open")
+    wrong = page.soup.select_one("#wrong")
+    assert page.status == 422 and wrong.closest("details").has("open")
 
 
 def test_a_name_too_long_is_told_its_limit_and_kept(phone):
     phone.get("/evenings/new")
-    assert not phone.page.form().find(attrs={"name": "seat"}).has_attr("maxlength")
+    assert not phone.page.form().select_one('[name="seat"]').has("maxlength")
     page = phone.do("open", seat=["Ann", "y" * 45], dealer="1")
     assert "40" in page.alert and "45" in page.alert
     assert ("seat", "y" * 45) in page.filled(page.form())
@@ -210,7 +210,7 @@ def test_suggestions_are_people_who_have_no_seat_yet(phone):
     phone.get("/evenings/new")
 
     def offered():
-        values = [b.get("value", "") for b in phone.page.form().find_all("button")]
+        values = [b.get("value", "") for b in phone.page.form().select("button")]
         return [value for value in values if value.startswith("add:")]
 
     assert offered() == ["add:ann", "add:Cat", "add:Bob"]

@@ -44,5 +44,5 @@ def test_a_proof_says_what_had_to_be_played(app, phone, led, why):
 def test_what_the_house_rules_make_a_revoke_cost_stands_on_its_button(app, phone, rule, word):
     key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2", revoke=rule)
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
-    (button,) = [one for one in page.soup.find_all("button") if "Record the revoke" in one.text]
+    (button,) = [one for one in page.soup.select("button") if "Record the revoke" in one.text]
     assert word in button.text

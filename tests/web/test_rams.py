@@ -21,7 +21,7 @@ def general(page, player):
             "declared",
             {"kind": "declared", "player": player, "choice": "general"},
         ):
-            return button.find_parent("form"), button
+            return button.closest("form"), button
     raise AssertionError(f"{player} cannot declare General Rams")
 
 
@@ -87,9 +87,7 @@ def test_who_makes_it_wins_from_any_score(app, phone):
 
 def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
     phone.at(opened(app, depth="result", **THREE))
-    rows = [
-        (box["name"], box["value"]) for box in phone.page.form("tricks-taken").find_all("input")
-    ]
+    rows = [(box["name"], box["value"]) for box in phone.page.form("tricks-taken").select("input")]
     assert [value for name, value in rows if name == "general"] == ["", "Bob", "Cat", "Ann"]
     assert [value for name, value in rows if name == "declared:Ann"] == ["miss"]
     phone.press("tricks-taken", **{"tricks:Cat": "5", "general": "Cat"})
@@ -102,7 +100,7 @@ def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
 
 def test_the_correction_of_it_stands_as_it_was_told(app, phone):
     key = opened(app, "told Ann 0 Bob 5 general Cat 0", depth="result", **THREE)
-    ticked = phone.get(f"/e/{key}/amend/2").soup.find_all("input", checked=True)
+    ticked = phone.get(f"/e/{key}/amend/2").soup.select("input[checked]")
     found = {(box["name"], box["value"]) for box in ticked}
     assert found == {
         ("tricks:Bob", "5"),
@@ -148,13 +146,12 @@ def test_a_settlement_that_ends_the_game_says_so(app, phone, bob, wins):
     page = phone.at(key)
     assert ("Bob wins the game." in page.text) == wins
     assert page.whys["Bob"][1].startswith(f"{bob} tricks: −{bob}. ")
-    labels = [button.get_text(strip=True) for button in page.soup.select("button.primary")]
+    labels = [button.words for button in page.soup.select("button.primary")]
     assert labels == ["End the game" if wins else "Next deal"]
     phone.press("settled")
     assert (phone.page.question == "Bob wins.") == wins
     assert (
-        "Bob won"
-        in {row.th.get_text(" ", strip=True) for row in phone.page.soup.select("tbody tr")}
+        "Bob won" in {row.select_one("th").words for row in phone.page.soup.select("tbody tr")}
     ) == wins
     # A game calls its rules by its own words.
     assert not wins or "Rule: rammed" in page.text

@@ -113,7 +113,7 @@ BAD = {
 def test_bad(phone, nothing_written, content):
     page = phone.import_record(content)
     assert page.status == 422
-    assert page.soup.find("li").text.strip()
+    assert page.soup.select_one("li").text.strip()
     assert "/" in page.links and "Traceback" not in page.html
 
 
@@ -246,7 +246,7 @@ def test_every_refused_entry_is_listed(phone, nothing_written):
     ]
     page = phone.import_record(record(*entries))
     assert page.status == 422
-    listed = [li.get_text() for li in page.soup.find_all("li")]
+    listed = [li.text for li in page.soup.select("li")]
     assert len(listed) == 4
     for number, line in zip((2, 4, 5, 7), listed, strict=True):
         assert line.startswith(f"Entry {number}: ")
@@ -256,7 +256,7 @@ def test_every_refused_entry_is_listed(phone, nothing_written):
 def test_every_unreadable_entry_is_listed(phone, nothing_written):
     bad = {"kind": "sang"}
     page = phone.import_record(record(START, bad, {"kind": "turned-up", "piece": "6-3"}, bad))
-    listed = [li.get_text() for li in page.soup.find_all("li")]
+    listed = [li.text for li in page.soup.select("li")]
     assert len(listed) == 2 and "2" in listed[0] and "4" in listed[1]
 
 
@@ -270,6 +270,6 @@ def test_names_in_a_record_are_escaped(phone):
     start = {**START, "seats": [evil, "Bob"], "dealer": evil}
     phone.import_record(record(start, name=evil))
     page = phone.follow()
-    assert not page.soup.find("img") and evil in page.people
+    assert not page.soup.select_one("img") and evil in page.people
     bad = phone.import_record(record(start, {"kind": "declared", "player": evil, "choice": evil}))
-    assert bad.status == 422 and not bad.soup.find("img")
+    assert bad.status == 422 and not bad.soup.select_one("img")

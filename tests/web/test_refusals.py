@@ -4,12 +4,12 @@ from functools import cache
 from itertools import chain, cycle, product
 
 import pytest
-from bs4 import BeautifulSoup
 
 from companion.rules.games import GAMES
 from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.wording.rule_names import is_rule_of_play
 from tests.web import played
+from tests.web.markup import parse
 from tests.web.table import HTMX, opened
 
 
@@ -622,9 +622,9 @@ def rule_links(page):
 def assert_rule_is_there(app, link):
     rules = app.test_client().get(link)
     assert rules.status_code == 200
-    anchor = BeautifulSoup(rules.data, "html.parser").find(id=link.partition("#")[2])
+    anchor = parse(rules.data).select_one(f"#{link.partition('#')[2]}")
     # What this table does not play has no text: its anchor stands at the house rules in force.
-    text = anchor.get_text(strip=True) or anchor.find_parent("section").get_text(strip=True)
+    text = anchor.words or anchor.closest("section").words
     assert len(text) > 20
 
 
@@ -642,10 +642,8 @@ def test_refused(app, phone, code, game, before, fields):
         assert_rule_is_there(app, link)
     # Who decides it is said behind the link, unless it is a rule of the record.
     if not page.soup.select(".ways"):
-        cited = page.soup.select(f'a[href$="#{code}"]')
-        assert any(link.find_next_sibling("span", "soft") for link in cited) == (
-            code not in OF_THE_RECORD
-        )
+        decided = page.soup.select(f'a[href$="#{code}"] ~ span.soft')
+        assert bool(decided) == (code not in OF_THE_RECORD)
     # Nothing was written, and that page can be used to go on: the table, or where it was picked.
     assert phone.length(key) == length
     assert page.ids & {"state", "pick", "hands"}

@@ -102,7 +102,7 @@ def ways(form):
     buttons = form.select("button:not([disabled])")
     chosen = {}
     for one in form.select("[name=player][type=radio], select[name=player] option"):
-        chosen[one.get("value", one.get_text())] = {"player": one.get("value", one.get_text())}
+        chosen[one.get("value", one.text)] = {"player": one.get("value", one.text)}
     for field in form.select("input[name=player][type=text]"):
         chosen["Zoe"] = {"player": field.get("value") or "Zoe"}
     return itertools.product(buttons or [None], chosen.values() or [{}])

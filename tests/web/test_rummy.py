@@ -64,16 +64,16 @@ def keys(page):
     for button in page.soup.select("#entry .deck button"):
         label = button["aria-label"].split(",")[0]
         name = next(name for name, words in NAMES.items() if words == label)
-        look = "seen" if button.has_attr("disabled") else "free"
-        found["barred" if "barred" in button["class"] else look].add(name)
-        if "held" in button["class"]:
+        look = "seen" if button.has("disabled") else "free"
+        found["barred" if "barred" in button.classes else look].add(name)
+        if "held" in button.classes:
             found["held"].add(name)
     return found
 
 
 def tick(phone, *cards):
     """Tick these cards on the page that asks for them, and send them."""
-    form = phone.page.soup.find("form", id="pick") or phone.page.soup.select_one("main form")
+    form = phone.page.soup.select_one("form#pick") or phone.page.soup.select_one("main form")
     boxes = [("pieces", card) for card in cards]
     return phone.submit(form, form.select(".choices button")[-1], ticks=boxes)
 
@@ -91,7 +91,7 @@ def hands(page):
 def press(phone, name, value, **fill):
     """Press a button of the page of hands, with pips typed."""
     form = phone.page.soup.select_one("form.hands")
-    button = form.find("button", attrs={"name": name, "value": value})
+    button = form.select_one(f'button[name="{name}"][value="{value}"]')
     pairs = [pair for pair in phone.page.filled(form) if pair[0][5:] not in fill]
     pairs += [(f"hand:{player}", said) for player, said in fill.items()]
     return phone.post(button.get("formaction", form["action"]), [*pairs, (name, value)])
@@ -111,8 +111,8 @@ def test_a_deal_card_by_card(app, phone):
     assert "JK" in phone.page.offers("turned-up", "piece")
     page = phone.press("turned-up", "piece", "9S")
     assert page.offers("drew", "from") == ["stock", "discards"]
-    assert "75 left" in page.soup.find(id="entry").get_text(" ")
-    assert page.soup.find(id="entry").find(attrs={"aria-label": "9 of spades"})
+    assert "75 left" in page.soup.select_one("#entry").words
+    assert page.soup.select_one('#entry [aria-label="9 of spades"]')
     page = phone.press("drew", "from", "discards")
     assert page.people["Bob"].startswith("Bob their turn 11 cards")
     phone.get(f"/e/{key}/pick/melded")
@@ -163,7 +163,7 @@ def test_a_joker_is_moved_and_lies_crosswise(app, phone):
     page = phone.press("joker-moved", "piece", "9H")
     assert melds(page)[1][0] == "joker as 5 of hearts, stays"
     assert page.offers("joker-moved", "piece") == []
-    assert "crosswise" in page.soup.select_one("#state .melds .joker")["class"]
+    assert "crosswise" in page.soup.select_one("#state .melds .joker").classes
 
 
 def test_what_fits_a_meld_is_offered_with_it(app, phone):
@@ -171,7 +171,7 @@ def test_what_fits_a_meld_is_offered_with_it(app, phone):
     forms = phone.page.soup.select(".lays")
     found = {}
     for form in forms:
-        told = [says(button) for button in form.find_all("button")]
+        told = [says(button) for button in form.select("button")]
         kind, fields = told[0]
         found[kind, fields["meld"]] = [fields["piece"] for _, fields in told]
     assert found["laid-off", "1"] == ["9S", "9H", "9D", "9C", "JK=9S"]
@@ -235,7 +235,7 @@ def test_what_is_no_meld_keeps_what_was_picked(app, phone, cards, why, how):
         assert why in page.alert
     if not how:
         assert ticked(page) == sorted(cards)
-        assert page.soup.find("details", class_="again").has_attr("open") == ("JS" in cards[1:2])
+        assert page.soup.select_one("details.again").has("open") == ("JS" in cards[1:2])
 
 
 def test_both_copies_of_a_card(app, phone):
@@ -255,7 +255,7 @@ def test_both_copies_of_a_card(app, phone):
 def test_the_card_taken_up_is_marked_where_a_meld_is_picked(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/pick/melded")
-    assert [tag.input["value"] for tag in page.soup.select("label.held")] == ["QD"]
+    assert [tag.select_one("input")["value"] for tag in page.soup.select("label.held")] == ["QD"]
 
 
 @pytest.mark.parametrize(("going_out", "number"), [("either", 3), ("discard", 4), ("meld", 3)])
@@ -537,7 +537,7 @@ def choose(phone, kind, field=None, value=None):
 
 
 def confirm(phone):
-    (form,) = [f for f in phone.page.soup.find_all("form") if f["action"].endswith("/entries")]
+    (form,) = [f for f in phone.page.soup.select("form") if f["action"].endswith("/entries")]
     assert phone.post(form["action"], phone.page.filled(form)).status == 303
 
 
@@ -673,19 +673,19 @@ def test_ears_are_told_what_was_said_and_what_is_asked(app, phone, told, said):
     fields = _fields(entry(last))
     page = phone.say(key, fields, **HTMX)
     assert page.status == 200, page.text
-    target = page.soup.find("hx-partial", attrs={"hx-target": "#announcement"})
-    assert target.get_text().startswith(aloud(in_signs(said)))
+    target = page.soup.select_one('hx-partial[hx-target="#announcement"]')
+    assert target.text.startswith(aloud(in_signs(said)))
 
 
 def test_the_deal_is_told_turn_by_turn(app, phone):
     key = at(app, phone, *TURN, *OUT, "left Bob Ann=9S+3D Cat=50", "settled")
     page = phone.get(f"/e/{key}/deals/1")
-    turns = [" ".join(item.get_text().split()) for item in page.soup.select(".turns li")]
+    turns = [" ".join(item.text.split()) for item in page.soup.select(".turns li")]
     assert turns[0] == "Bob takes 9S from the discards, melds 9S 9H 9D, discards KC"
     assert turns[1] == "Cat draws from the stock, melds 6H 7H 8H joker (9H), discards QD"
     assert "Bob won" in page.text and "50 pips" in page.text
     evening = phone.get(f"/e/{key}/deals")
-    heads = [" ".join(tag.get_text().split()) for tag in evening.soup.select(".deals thead th")]
+    heads = [" ".join(tag.text.split()) for tag in evening.soup.select(".deals thead th")]
     assert heads == ["Deal", "Ann", "Bob", "Cat"]  # no trumps, and no pool
     assert "Trump" not in phone.get("/rules/coon-can/sheet").text
 
@@ -694,7 +694,7 @@ def test_the_depths_of_the_game_are_offered_in_its_words(app, phone):
     page = phone.get("/evenings/new?game=coon-can")
     depths = page.soup.select("input[name=depth]")
     assert [tag["value"] for tag in depths] == ["plays", "result"]
-    assert "tricks" not in " ".join(tag.find_parent("label").get_text() for tag in depths).lower()
+    assert "tricks" not in " ".join(tag.closest("label").text for tag in depths).lower()
 
 
 @pytest.mark.parametrize("number", [5, 6])
@@ -710,4 +710,4 @@ def test_many_melds_lie_closer_together(app, phone, number):
         ]
     page = phone.at(table(app, *said))
     assert len(melds(page)) == number
-    assert ("many" in page.soup.select_one(".melds")["class"]) == (number == 6)
+    assert ("many" in page.soup.select_one(".melds").classes) == (number == 6)

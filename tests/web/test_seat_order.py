@@ -7,7 +7,7 @@ TURNING, FIXED = ["Bob", "Cat", "Dan", "Ann"], ["Ann", "Bob", "Cat", "Dan"]
 
 
 def names(page):
-    return [tag.bdi.text for tag in page.soup.select("#state .player")]
+    return [tag.select_one("bdi").text for tag in page.soup.select("#state .player")]
 
 
 def winners(page):
@@ -16,8 +16,8 @@ def winners(page):
 
 def keep(phone, key, order):
     phone.get(f"/e/{key}/more")
-    form = phone.page.soup.find("form", action="/seat-order")
-    phone.submit(form, form.button, order=order)
+    form = phone.page.soup.select_one('form[action="/seat-order"]')
+    phone.submit(form, form.select_one("button"), order=order)
     phone.follow()
 
 

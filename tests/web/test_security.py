@@ -178,19 +178,19 @@ def test_pages_hold_no_script_or_style_of_their_own(app, phone):
     key = opened(app, "up 6-3")
     for url in ("/", "/evenings/new", f"/e/{key}", f"/e/{key}/more", f"/e/{key}/link", "/rules"):
         soup = phone.get(url).soup
-        assert not soup.find("style")
-        assert all(tag.get("src") for tag in soup.find_all("script"))
-        for tag in soup.find_all(True):
+        assert not soup.select_one("style")
+        assert all(tag.get("src") for tag in soup.select("script"))
+        for tag in soup.select("*"):
             assert not tag.get("style")
-            assert not any(name.startswith(("on", "hx-on")) for name in tag.attrs)
-        for tag in soup.find_all(["script", "link", "img"]):
+            assert not any(name.startswith(("on", "hx-on")) for name in tag.node.attributes)
+        for tag in soup.select("script, link, img"):
             address = tag.get("src") or tag["href"]
             assert address.startswith("/static/") or address == MANIFEST
 
 
 def test_static_files(phone):
     soup = phone.get("/evenings/new").soup
-    urls = [tag.get("src") or tag.get("href") for tag in soup.find_all(["script", "link"])]
+    urls = [tag.get("src") or tag.get("href") for tag in soup.select("script, link")]
     assert len(urls) >= 3
     for url in set(urls) - {MANIFEST}:
         plain = phone.client.get(url)
@@ -213,7 +213,7 @@ def test_static_files(phone):
 
 def test_comments_stay_in_the_source(phone):
     soup = phone.get("/evenings/new").soup
-    for tag in soup.find_all(["script", "link"]):
+    for tag in soup.select("script, link"):
         url = tag.get("src") or tag["href"]
         if url == MANIFEST:
             continue
@@ -359,5 +359,5 @@ def test_vendored_files_are_what_pages_load(phone):
     """The hashes themselves are checked elsewhere (test_vendor)."""
     named = tomllib.loads((CHECKOUT / "static/vendor/VENDOR.toml").read_text())
     assert named
-    loaded = {tag["src"] for tag in phone.get("/evenings/new").soup.find_all("script")}
+    loaded = {tag["src"] for tag in phone.get("/evenings/new").soup.select("script")}
     assert any("vendor/htmx" in src for src in loaded)

@@ -12,7 +12,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def test_the_manifest_names_icons_that_are_there(phone):
     page = phone.get("/").soup
-    manifest = phone.client.get(page.find("link", rel="manifest")["href"])
+    manifest = phone.client.get(page.select_one('link[rel="manifest"]')["href"])
     assert manifest.mimetype == "application/manifest+json"
     said = manifest.get_json()
     assert (said["start_url"], said["scope"], said["display"]) == ("/", "/", "standalone")
@@ -21,8 +21,8 @@ def test_the_manifest_names_icons_that_are_there(phone):
     assert "monochrome" in {one["purpose"] for one in said["icons"]}
     for one in said["icons"]:
         assert png_size(phone, one["src"]) == one["sizes"]
-    assert png_size(phone, page.find("link", rel="apple-touch-icon")["href"]) == "180x180"
-    assert {one["media"] for one in page.find_all("meta", attrs={"name": "theme-color"})} == {
+    assert png_size(phone, page.select_one('link[rel="apple-touch-icon"]')["href"]) == "180x180"
+    assert {one["media"] for one in page.select('meta[name="theme-color"]')} == {
         "(prefers-color-scheme: light)",
         "(prefers-color-scheme: dark)",
     }

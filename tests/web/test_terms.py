@@ -3,17 +3,17 @@
 import re
 
 import pytest
-from bs4 import BeautifulSoup
 
 from companion.web.terms import explained
 from companion.wording.glossary import Word, all_words
 from companion.wording.languages import using
 from tests.web import played
+from tests.web.markup import parse
 from tests.web.table import Phone, opened
 from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
 ALL = {**STATES, **CARD_STATES, **NAP_STATES}
-ALONE = {"a", "button", "label", "summary", "svg", "bdi", "textarea"}
+ALONE = "a:not(.term), button, label, summary, svg, bdi, textarea, .visually-hidden"
 """Where no link may stand."""
 
 
@@ -26,31 +26,24 @@ def marks(soup):
     """The ids of the words that are links, in order; what is folded away counts by itself."""
     found = []
     for link in soup.select("a.term"):
-        assert not link.find_parent(ALONE) and not link.find_parent(class_="visually-hidden")
-        if not link.find_parent(is_folded):
+        assert not link.closest(ALONE)
+        if not link.closest("details:not([open])"):
             found.append(link["href"].partition("#word-")[2])
     return found
-
-
-def is_folded(tag):
-    return tag.name == "details" and not tag.has_attr("open")
 
 
 def first_stands(soup):
     """The ids of the words in the order in which they first stand in text that can be seen."""
     forms = {}
-    with using(soup.html["lang"]):
+    with using(soup["lang"]):
         for word in all_words():
-            if soup.find(id=f"word-{word.id}"):
+            if soup.select_one(f"#word-{word.id}"):
                 forms |= dict.fromkeys(map(str.casefold, word.forms), word.id)
     if not forms:
         return []
     found = []
-    for text in soup.main.find_all(string=True):
-        within = [one for one in text.find_parents() if "term" not in one.get("class", ())]
-        if any(is_folded(one) or one.name in ALONE for one in within):
-            continue
-        if text.find_parent(class_="visually-hidden"):
+    for text, tag in soup.select_one("main").texts:
+        if tag.closest(f"details:not([open]), {ALONE}"):
             continue
         either = "|".join(sorted(map(re.escape, forms), key=len, reverse=True))
         found += [forms[one.casefold()] for one in re.findall(rf"\b(?:{either})\b", text, re.I)]
@@ -59,10 +52,12 @@ def first_stands(soup):
 
 def read(phone, url):
     """A page as it is sent, every link in it."""
-    soup = BeautifulSoup(phone.get(url).html, "html.parser")
-    assert {f"word-{id}" for id in marks(soup)} <= {tag["id"] for tag in soup.find_all(id=True)}
+    html = phone.get(url).html
+    soup = parse(html)
+    assert not re.search(r"<a\b(?:(?!</a>).)*<a\b", html, re.S)  # no link in a link
+    assert {f"word-{id}" for id in marks(soup)} <= {tag["id"] for tag in soup.select("[id]")}
     # A table without a game has no words to explain.
-    assert soup.select_one(".bar details.words summary") or not soup.find(id=re.compile("^word-"))
+    assert soup.select_one(".bar details.words summary") or not soup.select("[id^=word-]")
     return soup
 
 
@@ -86,7 +81,7 @@ def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
 
 def test_so_it_is_in_the_form_of_each_game(phone):
     soup = read(phone, "/evenings/new?game=five-card-loo")
-    assert {"word-pam", "word-flush", "word-meld"} <= {tag["id"] for tag in soup.find_all(id=True)}
+    assert {"word-pam", "word-flush", "word-meld"} <= {tag["id"] for tag in soup.select("[id]")}
     told = {link["href"].partition("#")[2] for link in soup.select("#fold-rules a.term")}
     assert {"word-looed", "word-stake"} <= told and "word-meld" not in told
 
@@ -95,7 +90,7 @@ def test_an_answer_and_a_stream_mark_the_same(app, phone):
     key = opened(app, "up 6-3")
     phone.at(key)
     phone.press("declared", "choice", "miss")
-    answered = marks(BeautifulSoup(phone.page.html, "html.parser"))
+    answered = marks(parse(phone.page.html))
     assert "miss" in answered and answered == marks(read(Phone(app), f"/e/{key}"))
 
 

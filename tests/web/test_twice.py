@@ -36,8 +36,8 @@ def test_every_form_of_an_old_page_is_behind(app, phone, other):
     )
     for url in (f"/e/{key}", f"/e/{key}/more"):
         forms = [
-            (form["action"], phone.page.filled(form), form.find("button"))
-            for form in phone.get(url).soup.find_all("form")
+            (form["action"], phone.page.filled(form), form.select_one("button"))
+            for form in phone.get(url).soup.select("form")
             if form["action"].endswith("/entries")
         ]
         assert forms
@@ -101,7 +101,7 @@ def test_a_tap_that_a_phone_kept_is_asked_about(app, phone, late, is_asked):
     if form:
         assert "Cat" in page.alert
         assert dict(phone.page.filled(form)).items() >= {**late, "after": "7"}.items()
-        phone.submit(form, form.find("button", type=None))
+        phone.submit(form, form.select_one("button:not([type])"))
         assert phone.page.status == 303 and phone.length(key) == 8
 
 
@@ -230,7 +230,7 @@ def test_another_game_drawn_twice(app, phone):
 
 def test_sit_down_tapped_twice_opens_one_evening(phone):
     page = phone.get("/evenings/new")
-    entry_id = page.soup.find("input", {"name": "entry_id"})["value"]
+    entry_id = page.soup.select_one('input[name="entry_id"]')["value"]
     fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", "entry_id": entry_id}
     first, second = (phone.post("/evenings/new", fields) for _ in range(2))
     assert first.status == second.status == 303
@@ -241,7 +241,7 @@ def test_sit_down_tapped_twice_opens_one_evening(phone):
 def test_what_is_changed_after_going_back_is_another_evening(phone):
     """A browser that goes back shows the form with the id it had."""
     page = phone.get("/evenings/new")
-    entry_id = page.soup.find("input", {"name": "entry_id"})["value"]
+    entry_id = page.soup.select_one('input[name="entry_id"]')["value"]
     fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", "entry_id": entry_id}
     first = phone.post("/evenings/new", fields)
     second = phone.post("/evenings/new", {**fields, "seat": ["Ann", "Rob"]})

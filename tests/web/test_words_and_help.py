@@ -15,7 +15,7 @@ def app(shared):
 
 def shown(page):
     """The words that the table explains."""
-    return {tag.get_text(strip=True) for tag in page.soup.select("details.words dt")}
+    return {tag.words for tag in page.soup.select("details.words dt")}
 
 
 @pytest.mark.parametrize(
@@ -72,5 +72,5 @@ def test_how_it_works_is_a_tap_away(app, phone):
     assert page.status == 200 and "/rules/glossary" in page.links
     sections = {"start", "tap", "undo", "phones", "revokes", "settlement", "end", "keys"}
     assert sections <= page.ids
-    keys = {tag.get_text() for tag in page.soup.find_all("kbd")}
+    keys = {tag.text for tag in page.soup.select("kbd")}
     assert {"S", "H", "D", "C", "Enter", "U"} <= keys
