@@ -225,8 +225,8 @@ def test_a_table_goes_on_in_a_new_evening(phone, monkeypatch):
     assert f"/e/{old}/close" in " ".join(phone.get(f"/e/{old}").links)
     phone.say(old, {"kind": "evening-closed", "left_over": "stay"})
     for page in (phone.get(f"/e/{old}/deals"), phone.get(f"/e/{old}")):
-        forms = [one for one in page.soup.find_all("form") if one["action"].endswith("/again")]
-        assert "Go on in a new evening" in forms[0].get_text()
+        forms = [one for one in page.soup.select("form") if one["action"].endswith("/again")]
+        assert "Go on in a new evening" in forms[0].text
     phone.submit(forms[0])
     phone.follow()
     first = phone.record(phone.key)["entries"][0]
