@@ -62,7 +62,7 @@ schema:
 
 messages:
 	@tools/setup test
-	.venv/bin/pybabel -q extract -F companion/wording/babel.cfg -k _n:1,2 --sort-by-file \
+	.venv/bin/pybabel -q extract -F companion/wording/babel.cfg -k _n:1,2 -k Plural:1,2 --sort-by-file \
 		--project loo-companion -o companion/wording/messages.pot .
 
 icons:

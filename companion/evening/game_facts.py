@@ -1,6 +1,6 @@
 """What a game refuses: facts about its deals, its seats and its pool."""
 
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, GameId, Ids, Typed
 
 
 class GameWon(Fact, frozen=True):
@@ -18,7 +18,7 @@ class GameHasEnded(Fact, frozen=True):
 class TooFewDealtIn(Fact, frozen=True):
     """Fewer would be dealt in than the game needs."""
 
-    game: str
+    game: GameId
     least: int
     number: int
 
@@ -32,7 +32,7 @@ class PoolFull(Fact, frozen=True):
 class TooManyDealtIn(Fact, frozen=True):
     """More would be dealt in than the game has room for."""
 
-    game: str
+    game: GameId
     most: int
 
 
@@ -50,6 +50,6 @@ class DepthInForce(Fact, frozen=True):
 class UnknownDepth(Fact, frozen=True):
     """The game cannot be recorded at that depth; it can at these."""
 
-    game: str
-    depth: str
-    known: tuple[str, ...]
+    game: GameId
+    depth: Typed
+    known: Ids

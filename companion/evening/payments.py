@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from companion.errors import RuleViolation
 from companion.evening.entries import Paid
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, Rule, Typed
 
 MOST_PAYMENTS = 100
 """In one evening. Many more than anybody needs, and few enough to make a plan after each."""
@@ -20,7 +20,7 @@ class PaysDuringDeal(Fact, frozen=True):
 class NotOfTheEvening(Fact, frozen=True):
     """Nobody of that name has sat at the table."""
 
-    player: str
+    player: Typed
 
 
 class PaysOneself(Fact, frozen=True):

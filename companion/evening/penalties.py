@@ -9,7 +9,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import Penalized
 from companion.evening.seats import NotAtTable
 from companion.rules.actions import check_reason
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, GameId, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 
@@ -29,7 +29,7 @@ class PenaltyAmount(Fact, frozen=True):
 class NoPoolToPay(Fact, frozen=True):
     """A penalty is to go to the pool, and the game has none."""
 
-    game: str
+    game: GameId
 
 
 class PointsToNobody(Fact, frozen=True):

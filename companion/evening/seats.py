@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
 from companion.evening.entries import Joined, Left, SatIn, SatOut
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, Rule, Typed
 
 MOST_PEOPLE = 100
 """In one evening, those included who have left."""
@@ -18,7 +18,7 @@ MOST_PEOPLE = 100
 class NotAtTable(Fact, frozen=True):
     """Nobody of that name is at the table."""
 
-    player: str
+    player: Typed
 
 
 class LastAtTable(Fact, frozen=True):

@@ -12,20 +12,20 @@ from companion.evening.seats import Seat, check_names
 from companion.rules import house
 from companion.rules.game import Game, PoolFamily
 from companion.rules.games import GAMES
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, GameId, Ids, Rule, Typed
 
 
 class UnknownGame(Fact, frozen=True):
     """No game has that name; there are these."""
 
-    game: str
-    known: tuple[str, ...]
+    game: Typed
+    known: Ids
 
 
 class UnknownEdition(Fact, frozen=True):
     """The game is not known in the edition of its rules that was asked for."""
 
-    game: str
+    game: GameId
     asked: int
     newest: int
     """Known are this one and those before, from 1."""
@@ -34,15 +34,15 @@ class UnknownEdition(Fact, frozen=True):
 class UnknownPreset(Fact, frozen=True):
     """The game has no preset of that name; it has these."""
 
-    game: str
-    preset: str
-    known: tuple[str, ...]
+    game: GameId
+    preset: Typed
+    known: Ids
 
 
 class TooManyToStart(Fact, frozen=True):
     """More players than the game can begin with under its house rules."""
 
-    game: str
+    game: GameId
     most: int
     number: int
 
@@ -50,7 +50,7 @@ class TooManyToStart(Fact, frozen=True):
 class TooFewToStart(Fact, frozen=True):
     """Fewer players than the game needs."""
 
-    game: str
+    game: GameId
     least: int
     number: int
 
@@ -58,7 +58,7 @@ class TooFewToStart(Fact, frozen=True):
 class DealerWithoutSeat(Fact, frozen=True):
     """The first dealer is none of the players."""
 
-    dealer: str
+    dealer: Typed
 
 
 def start(

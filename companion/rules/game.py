@@ -9,7 +9,7 @@ from companion.pieces import Pack
 from companion.rules.deal import Deal
 from companion.rules.facts import DEPTHS, Depth, Setup
 from companion.rules.house import Rules
-from companion.rules.ids import OF_THE_RECORD, Fact, Rule
+from companion.rules.ids import OF_THE_RECORD, AccountId, Fact, Rule
 from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy"]
@@ -29,8 +29,8 @@ class Authority(Fact, frozen=True):
     """
 
     decided_by: DecidedBy
-    account: str
-    """The id of the account that the game is played by."""
+    account: AccountId
+    """The account that the game is played by."""
 
 
 class Preset(Struct, frozen=True):

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, GameId
 
 
 class About(Struct, frozen=True):
@@ -99,7 +99,7 @@ class UnfitHouseRule(Fact, frozen=True):
 class NoNumberOfChips(Fact, frozen=True):
     """What was typed for a house rule that is counted in chips is no number."""
 
-    game: str
+    game: GameId
     name: str
     given: str
 

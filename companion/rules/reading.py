@@ -1,24 +1,22 @@
 """How the pieces that entries name are read."""
 
 from companion.errors import MalformedEntry, RuleViolation
-from companion.pieces import NotInPack, Pack, Piece, UnreadablePiece
-from companion.rules.ids import Fact, Rule
+from companion.pieces import NotInPack, Pack, PackName, Piece, UnreadablePiece
+from companion.rules.ids import Fact, PieceKind, PieceName, Rule
 
 
 class NoSuchPiece(Fact, frozen=True):
     """The pack holds no such piece."""
 
-    piece: str
-    pack: str
-    """The name of the pack: `double-six`."""
+    piece: PieceName
+    pack: PackName
 
 
 class NoPiece(Fact, frozen=True):
     """The text names no piece at all."""
 
     text: str
-    kind: str
-    """What a piece of the pack is: `tile` or `card`."""
+    kind: PieceKind
     example: str
     """One that could be named."""
 

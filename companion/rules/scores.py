@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, Rule, SignedPoints
 from companion.rules.ledger import Outcome
 
 LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
@@ -15,7 +15,7 @@ LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
 class SolePoints(Fact, frozen=True):
     """The points for taking everything without play."""
 
-    points: int
+    points: SignedPoints
 
 
 class TrickPoints(Fact, frozen=True):
@@ -38,7 +38,7 @@ class RevokePoints(Fact, frozen=True):
     """The points for a revoke in a deal in which nobody else scores."""
 
     player: str
-    points: int
+    points: SignedPoints
 
 
 class GeneralPoints(Fact, frozen=True):
@@ -49,7 +49,7 @@ class GeneralPoints(Fact, frozen=True):
     """How many he took."""
     made: bool
     """Whether they are all, so that he wins the game."""
-    points: int
+    points: SignedPoints
 
 
 class Points(Struct, frozen=True):

@@ -16,7 +16,7 @@ from companion.evening.game_session import GameSession
 from companion.rules.actions import Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, Rule, SignedPoints
 from companion.rules.scores import GeneralPoints
 from companion.store import TableAccess
 
@@ -47,7 +47,7 @@ class CostlyScore(Fact, frozen=True):
     """What a deal brings a player who has revoked, in a game for points."""
 
     player: str
-    points: int
+    points: SignedPoints
 
 
 class RaceEnds(Fact, frozen=True):

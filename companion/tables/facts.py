@@ -1,6 +1,6 @@
 """What the tables refuse, or say happened instead, as facts; `companion.wording` words them."""
 
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, Typed
 
 # Rights
 
@@ -101,4 +101,4 @@ class NoEntryId(Fact, frozen=True):
 class NotSeated(Fact, frozen=True):
     """Nobody of that name sits at the table now."""
 
-    player: str
+    player: Typed

@@ -12,7 +12,6 @@ from companion.rules.facts import Depth
 from companion.rules.game import Authority, Family, Game, PoolFamily
 from companion.wording.languages import N_, _
 from companion.wording.napoleon.contracts import contract_name
-from companion.wording.saying import words
 
 
 class AccountWords(Struct, frozen=True):
@@ -206,22 +205,6 @@ def account_words(account: str) -> AccountWords:
     if found is None:
         return AccountWords(_("the source"), readable(account))
     return AccountWords(_(found.name), _(found.source))
-
-
-@words(Authority)
-def authority(fact: Authority) -> str:
-    """Who decides a rule, to stand behind the rule's name: "as this table agreed"."""
-    match fact.decided_by:
-        case "table":
-            return _("as this table agreed")
-        case "resolved":
-            return _("our choice: the source is unclear")
-        case "beyond":
-            return _("partly as in {account}, partly our choice", account=_account(fact))
-        case "silent":
-            return _("our choice: the source doesn’t say")
-        case "account":
-            return _("as in {account}", account=_account(fact))
 
 
 def authority_sentence(fact: Authority) -> str:

@@ -74,13 +74,13 @@ def using(name: str) -> Iterator[None]:
         _in_use.reset(token)
 
 
-def _(message: str, **values: object) -> str:
+def _(message: str, /, **values: object) -> str:
     """Return a message in the language in use, its placeholders filled in."""
     text = TRANSLATIONS[_in_use.get()].gettext(message)
     return text.format(**values) if values else text
 
 
-def _n(one: str, several: str, number: int, **values: object) -> str:
+def _n(one: str, several: str, number: int, /, **values: object) -> str:
     """Return the form of a message for a number, which fills in the placeholder `{n}`."""
     text = TRANSLATIONS[_in_use.get()].ngettext(one, several, number)
     return text.format(n=number, **values)

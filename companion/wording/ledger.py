@@ -26,7 +26,7 @@ from companion.rules.scores import (
 )
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
-from companion.wording.saying import say, words
+from companion.wording.saying import If, Plural, messages, say, words
 
 _TERMS: dict[LooTerm, str] = {
     "looed": N_("looed"),
@@ -157,14 +157,59 @@ def looed(fact: Looed) -> str:
     )
 
 
-@words(RevokePaysPool)
-def revoke_pays_pool(fact: RevokePaysPool) -> str:
-    """What a revoke costs."""
-    return _(
-        "{player} revoked and pays what was in the pool: {pool}.",
-        player=fact.player,
-        pool=fact.pool,
-    )
+messages(
+    {
+        RevokePaysPool: N_("{player} revoked and pays what was in the pool: {pool}."),
+        TrickShare: If(
+            "over",
+            Plural(
+                "{n} trick × {share} ({pool} in the pool ÷ {trick_count} tricks = {share} a trick, "
+                "{over} left over).",
+                "{n} tricks × {share} ({pool} in the pool ÷ {trick_count} tricks = {share} a trick, "
+                "{over} left over).",
+                by="tricks",
+            ),
+            Plural(
+                "{n} trick × {share} ({pool} in the pool ÷ {trick_count} tricks = {share} a trick).",
+                "{n} tricks × {share} ({pool} in the pool ÷ {trick_count} tricks = {share} a trick).",
+                by="tricks",
+            ),
+        ),
+        OddChips: If(
+            "to_last",
+            N_("{pool} ÷ {trick_count} leaves {over}, which goes to the winner of the last trick."),
+            N_(
+                "{pool} ÷ {trick_count} leaves {over}, given out one by one from the dealer’s left."
+            ),
+        ),
+        InnocentShare: N_(
+            "After a revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each."
+        ),
+        EndingShare: If(
+            "gets_odd",
+            Plural(
+                "{pool} left in the pool ÷ {players} at the table = {part} each, plus the one left "
+                "over.",
+                "{pool} left in the pool ÷ {players} at the table = {part} each, plus one of the {n} "
+                "left over.",
+                by="odd",
+            ),
+            N_("{pool} left in the pool ÷ {players} at the table = {part} each."),
+        ),
+        # Points
+        SolePoints: N_("Without playing: {points}."),
+        GeneralPoints: If(
+            "made",
+            N_("{player} took all the tricks, as declared, and wins."),
+            Plural(
+                "General Rams: {player} took only {n} trick, so none of it counts: {points}.",
+                "General Rams: {player} took only {n} tricks, so none of them counts: {points}.",
+                by="tricks",
+            ),
+        ),
+        RevokePoints: N_("{player} revoked: {points}. Nobody else scores."),
+    }
+)
 
 
 @words(TakesPool)
@@ -183,80 +228,6 @@ def takes_pool(fact: TakesPool) -> str:
             **values,
         )
     return _("{player} is the only one in and takes the whole pool: {pool}.", **values)
-
-
-@words(TrickShare)
-def trick_share(fact: TrickShare) -> str:
-    """How the pool is shared out by tricks."""
-    values = {
-        "share": fact.share,
-        "pool": fact.pool,
-        "count": fact.trick_count,
-        "over": fact.over,
-    }
-    if fact.over:
-        return _n(
-            "{n} trick × {share} ({pool} in the pool ÷ {count} tricks = {share} a trick, "
-            "{over} left over).",
-            "{n} tricks × {share} ({pool} in the pool ÷ {count} tricks = {share} a "
-            "trick, {over} left over).",
-            fact.tricks,
-            **values,
-        )
-    return _n(
-        "{n} trick × {share} ({pool} in the pool ÷ {count} tricks = {share} a trick).",
-        "{n} tricks × {share} ({pool} in the pool ÷ {count} tricks = {share} a trick).",
-        fact.tricks,
-        **values,
-    )
-
-
-@words(OddChips)
-def odd_chips(fact: OddChips) -> str:
-    """Who gets what does not divide."""
-    values = {"over": fact.over, "pool": fact.pool, "count": fact.trick_count}
-    if fact.to_last:
-        return _(
-            "{pool} ÷ {count} leaves {over}, which goes to the winner of the last trick.", **values
-        )
-    return _(
-        "{pool} ÷ {count} leaves {over}, given out one by one from the dealer’s left.", **values
-    )
-
-
-@words(InnocentShare)
-def innocent_share(fact: InnocentShare) -> str:
-    """How a revoke divides the pool."""
-    return _(
-        "After a revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each.",
-        pool=fact.pool,
-        players=fact.players,
-        part=fact.part,
-    )
-
-
-@words(EndingShare)
-def ending_share(fact: EndingShare) -> str:
-    """How the end of a game divides the pool."""
-    values = {"pool": fact.pool, "players": fact.players, "part": fact.part}
-    if not fact.gets_odd:
-        return _("{pool} left in the pool ÷ {players} at the table = {part} each.", **values)
-    return _n(
-        "{pool} left in the pool ÷ {players} at the table = {part} each, plus the one left over.",
-        "{pool} left in the pool ÷ {players} at the table = {part} each, plus one of the "
-        "{n} left over.",
-        fact.odd,
-        **values,
-    )
-
-
-# Points
-
-
-@words(SolePoints)
-def sole_points(fact: SolePoints) -> str:
-    """Points without play."""
-    return _("Without playing: {points}.", points=signed(fact.points))
 
 
 @words(TrickPoints)
@@ -280,27 +251,3 @@ def looed_points(fact: LooedPoints) -> str:
     if fact.revoked:
         return _("{player} revoked: {looed}, {points}.", **values)
     return _("{player} was in and took no trick: {looed}, {points}.", **values)
-
-
-@words(GeneralPoints)
-def general_points(fact: GeneralPoints) -> str:
-    """Whether General Rams is made."""
-    if fact.made:
-        return _("{player} took all the tricks, as declared, and wins.", player=fact.player)
-    return _n(
-        "General Rams: {player} took only {n} trick, so none of it counts: {points}.",
-        "General Rams: {player} took only {n} tricks, so none of them counts: {points}.",
-        fact.tricks,
-        player=fact.player,
-        points=signed(fact.points),
-    )
-
-
-@words(RevokePoints)
-def revoke_points(fact: RevokePoints) -> str:
-    """Points for a revoke."""
-    return _(
-        "{player} revoked: {points}. Nobody else scores.",
-        player=fact.player,
-        points=signed(fact.points),
-    )

@@ -8,9 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from companion.pieces.cards import Card
-from companion.rules.reading import NoPiece, NoSuchPiece
 from companion.wording.languages import N_, _, _n
-from companion.wording.saying import words
 
 _SUITS = {
     "S": N_("spades"),
@@ -77,28 +75,3 @@ def aloud(text: str) -> str:
 def card_count(number: int) -> str:
     """Return how many cards: ``1 card``."""
     return _n("{n} card", "{n} cards", number)
-
-
-_NOT_THERE = {
-    "fifty-two": N_("There is no {piece} in a pack of 52."),
-    "thirty-two": N_("There is no {piece} in a pack of 32."),
-    "twenty-eight": N_("There is no {piece} in a pack of 28."),
-    "twenty-four": N_("There is no {piece} in a pack of 24."),
-    "double-six": N_("There is no {piece} in a double-six set."),
-    "double-pack": N_("There is no {piece} in two packs of 52 and two jokers."),
-}
-
-
-@words(NoSuchPiece)
-def no_such_piece(fact: NoSuchPiece) -> str:
-    """The piece is of a larger pack."""
-    return _(_NOT_THERE[fact.pack], piece=piece_name(fact.piece))
-
-
-@words(NoPiece)
-def no_piece(fact: NoPiece) -> str:
-    """How pieces are written."""
-    values = {"text": repr(fact.text), "example": fact.example}
-    if fact.kind == "tile":
-        return _("{text} is not a tile. Write a tile like {example}.", **values)
-    return _("{text} is not a card. Write a card like {example}.", **values)

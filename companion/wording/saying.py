@@ -1,12 +1,48 @@
-"""How facts are put into words: a function for each kind of fact, found by its type."""
+"""Facts in words: a table of messages, and functions where there is more to decide.
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+A message is a text with the fact's fields as placeholders. How a field is written follows from its
+type: a `PieceName` is `Q♥` in a sentence, `Points` have a sign, a fact is said.
+"""
 
-from companion.rules.ids import Fact
+from collections.abc import Callable, Iterator, Mapping
+from string import Formatter
+from typing import Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
-_WORDS: dict[type[Fact], Callable[[Any], str]] = {}
+from companion.rules.ids import AnyFact, Fact, PlainFact
+from companion.wording.fields import FORMATS
+from companion.wording.languages import _, _n
+
 Kind = TypeVar("Kind", bound=Fact)
+Sayer: TypeAlias = Callable[[Any], str]
+
+
+class Plural(NamedTuple):
+    """A message with a form for one. The field `by` is counted, and fills in `{n}`."""
+
+    one: str
+    several: str
+    by: str
+
+
+class If(NamedTuple):
+    """One message if a field is true (if it may be None: is not None), another one if not."""
+
+    field: str
+    yes: "Message"
+    no: "Message"
+
+
+class By(NamedTuple):
+    """A message for each value of a field."""
+
+    field: str
+    messages: "Mapping[Any, Message]"
+
+
+Message: TypeAlias = str | Plural | If | By
+TABLE: dict[type[Fact] | PlainFact, Message] = {}
+"""Every message that is no function's."""
+_WORDS: dict[type[AnyFact], Sayer] = {}
 
 
 def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind], str]]:
@@ -19,11 +55,81 @@ def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind]
     return mark
 
 
-def say(fact: Fact) -> str:
+def messages(table: Mapping[Any, Message]) -> None:
+    """Put kinds of facts, and plain facts, into words by a table."""
+    TABLE.update(table)
+    for kind, message in table.items():
+        if isinstance(kind, PlainFact):
+            _WORDS[type(kind)] = _plain
+        else:
+            _WORDS[kind] = _sayer(get_type_hints(kind, include_extras=True), message)
+
+
+def say(fact: AnyFact) -> str:
     """Return a fact in words, in the language in use: one or more whole sentences, or a label."""
     return _WORDS[type(fact)](fact)
 
 
-def worded() -> frozenset[type[Fact]]:
+def worded() -> frozenset[type[AnyFact]]:
     """Return the kinds of facts that there are words for."""
     return frozenset(_WORDS)
+
+
+def texts(message: Message) -> Iterator[str]:
+    """Yield every text of a message."""
+    match message:
+        case str():
+            yield message
+        case Plural():
+            yield from (message.one, message.several)
+        case If():
+            yield from (*texts(message.yes), *texts(message.no))
+        case By():
+            for one in message.messages.values():
+                yield from texts(one)
+
+
+def placeholders(text: str) -> set[str]:
+    """Return the names of the placeholders of a text."""
+    return {name for _text, name, _format, _conversion in Formatter().parse(text) if name}
+
+
+def _plain(fact: PlainFact) -> str:
+    return _(str(TABLE[fact]))
+
+
+def _sayer(types: Mapping[str, Any], message: Message) -> Sayer:
+    """Return what says a message of a fact whose fields have these types."""
+    match message:
+        case If(field=field, yes=yes, no=no):
+            sayers = {True: _sayer(types, yes), False: _sayer(types, no)}
+            if type(None) in get_args(types[field]):
+                return lambda fact: sayers[getattr(fact, field) is not None](fact)
+            return lambda fact: sayers[bool(getattr(fact, field))](fact)
+        case By(field=field):
+            sayers = {value: _sayer(types, one) for value, one in message.messages.items()}
+            return lambda fact: sayers[getattr(fact, field)](fact)
+    fields = sorted(set().union(*map(placeholders, texts(message))) - {"n"})
+    formats = [(name, _format(types[name])) for name in fields]
+
+    def values(fact: Fact) -> dict[str, object]:
+        return {name: write(getattr(fact, name)) for name, write in formats}
+
+    if isinstance(message, Plural):
+        one, several, by = message
+        return lambda fact: _n(one, several, getattr(fact, by), **values(fact))
+    return lambda fact: _(message, **values(fact))
+
+
+def _format(type_: Any) -> Callable[[Any], object]:
+    """Return how a field of a type is written."""
+    for one in (type_, *get_args(type_)):
+        if hasattr(one, "__metadata__"):
+            return FORMATS[one.__metadata__[0]]
+        if isinstance(one, type) and issubclass(one, Fact):
+            return say
+    return _as_it_is
+
+
+def _as_it_is(value: object) -> object:
+    return value

@@ -23,10 +23,9 @@ from companion.rules.tricks.facts import (
     WrongTrickCount,
 )
 from companion.rules.tricks.review import HandUnknown, NoDuty, Obligation, OnePieceLeft
-from companion.wording.languages import _
-from companion.wording.lists import either
-from companion.wording.pieces import piece_name, suit_name
-from companion.wording.saying import words
+from companion.wording.languages import N_, _
+from companion.wording.pieces import piece_name
+from companion.wording.saying import By, If, messages, words
 
 
 @words(Proof)
@@ -100,89 +99,69 @@ def obligation(fact: Obligation) -> str:
     return duty(fact)
 
 
-@words(NoDuty)
-def no_duty(fact: NoDuty) -> str:
-    """Nothing bound the player."""
-    if fact.leads:
-        return _("{player} was free to lead anything.", player=fact.player)
-    return _("{player} was free to play anything.", player=fact.player)
-
-
-@words(OnePieceLeft)
-def one_piece_left(fact: OnePieceLeft) -> str:
-    """There was no choice."""
-    if fact.kind == "tile":
-        return _("{player} had one tile left.", player=fact.player)
-    return _("{player} had one card left.", player=fact.player)
-
-
-@words(HandUnknown)
-def hand_unknown(fact: HandUnknown) -> str:
-    """Nothing can be said of the duties."""
-    return _("It is not known what else {player} held.", player=fact.player)
-
-
-# Questions
-
-
-@words(TricksAsked)
-def tricks_asked(fact: TricksAsked) -> str:
-    """The result of a deal."""
-    return _("How many tricks did each player take?")
-
-
-@words(WinnerAsked)
-def winner_asked(fact: WinnerAsked) -> str:
-    """The winner of a trick."""
-    return _("Who won trick {n}?", n=fact.trick)
-
-
-@words(LeadAsked)
-def lead_asked(fact: LeadAsked) -> str:
-    """Who leads."""
-    return _("Trick {n}: {player} leads.", n=fact.trick, player=fact.player)
-
-
-@words(PlayAsked)
-def play_asked(fact: PlayAsked) -> str:
-    """Who plays, and to what."""
-    values = {"n": fact.trick, "suit": suit_name(fact.suit), "player": fact.player}
-    if fact.civil:
-        return _("Trick {n}, {suit} led, “Pam be civil”: {player} plays.", **values)
-    return _("Trick {n}, {suit} led: {player} plays.", **values)
-
-
-# Refusals
-
-
-@words(NoSuchAnswer)
-def no_such_answer(fact: NoSuchAnswer) -> str:
-    """What can be answered to a proof."""
-    return _("{answer} is not an answer here. Enter revoke or let-stand.", answer=repr(fact.answer))
-
-
-@words(NothingProven)
-def nothing_proven(fact: NothingProven) -> str:
-    """There is no proof to answer."""
-    return _(
-        "{piece} proves no revoke, so there is nothing to answer.", piece=piece_name(fact.piece)
-    )
-
-
-@words(CannotCallCivil)
-def cannot_call_civil(fact: CannotCallCivil) -> str:
-    """Who can tell Pam to be civil."""
-    return _(
-        "{player} cannot call “Pam be civil”: only the player who leads the ace of "
-        "trumps can, in games with that rule.",
-        player=fact.player,
-    )
-
-
-@words(NoContract)
-def no_contract(fact: NoContract) -> str:
-    """What to enter instead."""
-    return _("There is no contract in this game. Enter how many tricks each player took.")
+messages(
+    {
+        NoDuty: If(
+            "leads",
+            N_("{player} was free to lead anything."),
+            N_("{player} was free to play anything."),
+        ),
+        OnePieceLeft: By(
+            "kind",
+            {"tile": N_("{player} had one tile left."), "card": N_("{player} had one card left.")},
+        ),
+        HandUnknown: N_("It is not known what else {player} held."),
+        # Questions
+        TricksAsked: N_("How many tricks did each player take?"),
+        WinnerAsked: N_("Who won trick {trick}?"),
+        LeadAsked: N_("Trick {trick}: {player} leads."),
+        PlayAsked: If(
+            "civil",
+            N_("Trick {trick}, {suit} led, “Pam be civil”: {player} plays."),
+            N_("Trick {trick}, {suit} led: {player} plays."),
+        ),
+        # Refusals
+        NoSuchAnswer: N_("{answer!r} is not an answer here. Enter revoke or let-stand."),
+        NothingProven: N_("{piece} proves no revoke, so there is nothing to answer."),
+        CannotCallCivil: N_(
+            "{player} cannot call “Pam be civil”: only the player who leads the ace of trumps can, "
+            "in games with that rule."
+        ),
+        NoContract: N_(
+            "There is no contract in this game. Enter how many tricks each player took."
+        ),
+        NotPlayedTo: N_("{player} has not played to trick {trick} yet."),
+        RevokeRecorded: N_("{player}’s revoke is already recorded."),
+        NotInPlay: N_("{player} is not in, so does not play."),
+        DoesNotLead: N_("{player} does not lead, so {piece} needs no suit."),
+        TrumpAnnounced: N_("{piece} is a trump: {player} can lead it only as {trump}."),
+        NotOfSuit: N_("{piece} cannot be led as {announced!r}, only as {suits}."),
+        SeenAlready: N_("{piece} has already been seen in this deal."),
+        InDealersHand: If(
+            "was_dealt",
+            N_("{player} cannot have {piece}: it is the turn-up, and was dealt to {dealer}."),
+            N_("{player} cannot have {piece}: {dealer} took it as the turn-up."),
+        ),
+        LastIsTurnUp: If(
+            "was_dealt",
+            N_(
+                "{player} exchanged no cards and has not played the turn-up, so their last card must "
+                "be {turn_up}."
+            ),
+            By(
+                "kind",
+                {
+                    "tile": N_(
+                        "{player} took the turn-up and has not played it, so their last tile must be {turn_up}."
+                    ),
+                    "card": N_(
+                        "{player} took the turn-up and has not played it, so their last card must be {turn_up}."
+                    ),
+                },
+            ),
+        ),
+    }
+)
 
 
 @words(WrongTrickCount)
@@ -193,93 +172,4 @@ def wrong_trick_count(fact: WrongTrickCount) -> str:
         "The tricks must add up to {n}. Entered: {entered}.",
         n=fact.trick_count,
         entered=entered or _("nobody"),
-    )
-
-
-@words(NotPlayedTo)
-def not_played_to(fact: NotPlayedTo) -> str:
-    """That trick is still to come."""
-    return _("{player} has not played to trick {n} yet.", player=fact.player, n=fact.trick)
-
-
-@words(RevokeRecorded)
-def revoke_recorded(fact: RevokeRecorded) -> str:
-    """It is known already."""
-    return _("{player}’s revoke is already recorded.", player=fact.player)
-
-
-@words(NotInPlay)
-def not_in_play(fact: NotInPlay) -> str:
-    """He takes no part."""
-    return _("{player} is not in, so does not play.", player=fact.player)
-
-
-@words(DoesNotLead)
-def does_not_lead(fact: DoesNotLead) -> str:
-    """Only who leads announces."""
-    return _(
-        "{player} does not lead, so {piece} needs no suit.",
-        player=fact.player,
-        piece=piece_name(fact.piece),
-    )
-
-
-@words(TrumpAnnounced)
-def trump_announced(fact: TrumpAnnounced) -> str:
-    """A trump is a trump."""
-    return _(
-        "{piece} is a trump: {player} can lead it only as {suit}.",
-        piece=piece_name(fact.piece),
-        player=fact.player,
-        suit=suit_name(fact.trump),
-    )
-
-
-@words(NotOfSuit)
-def not_of_suit(fact: NotOfSuit) -> str:
-    """What it can be led as."""
-    return _(
-        "{piece} cannot be led as {announced}, only as {suits}.",
-        piece=piece_name(fact.piece),
-        announced=repr(fact.announced),
-        suits=either(map(suit_name, fact.suits)),
-    )
-
-
-@words(SeenAlready)
-def seen_already(fact: SeenAlready) -> str:
-    """It lies open."""
-    return _("{piece} has already been seen in this deal.", piece=piece_name(fact.piece))
-
-
-@words(InDealersHand)
-def in_dealers_hand(fact: InDealersHand) -> str:
-    """Who has it."""
-    values = {"player": fact.player, "piece": piece_name(fact.piece), "dealer": fact.dealer}
-    if fact.was_dealt:
-        return _(
-            "{player} cannot have {piece}: it is the turn-up, and was dealt to {dealer}.", **values
-        )
-    return _("{player} cannot have {piece}: {dealer} took it as the turn-up.", **values)
-
-
-@words(LastIsTurnUp)
-def last_is_turn_up(fact: LastIsTurnUp) -> str:
-    """What the last piece must be."""
-    values = {"player": fact.player, "turn_up": piece_name(fact.turn_up)}
-    if fact.was_dealt:
-        return _(
-            "{player} exchanged no cards and has not played the turn-up, so their last card must "
-            "be {turn_up}.",
-            **values,
-        )
-    if fact.kind == "tile":
-        return _(
-            "{player} took the turn-up and has not played it, so their last tile must be "
-            "{turn_up}.",
-            **values,
-        )
-    return _(
-        "{player} took the turn-up and has not played it, so their last card must be {turn_up}.",
-        **values,
     )

@@ -1,13 +1,41 @@
-"""Every kind of fact has words, and they go through the language in use."""
+"""Every kind of fact has words, and whatever its fields hold, they can be said."""
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
+from enum import Enum
+from types import UnionType
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
 
 import companion
-from companion.rules.ids import Fact
-from companion.wording.saying import worded
+from companion.rules.ids import AnyFact, Fact, PlainFact, Rule
+from companion.rules.refusals import NotDealtIn
+from companion.wording import say
+from companion.wording.fields import FORMATS
+from companion.wording.saying import TABLE, By, If, Plural, placeholders, texts, worded
 
 BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
+OF_A_KIND = {
+    "piece": "QH",
+    "suit": "H",
+    "game": "domino-loo",
+    "account": "classic",
+    "contract": "nap",
+    "contract-title": "nap",
+    "either-suit": ("H", "S"),
+    "either-piece": ("QH", "9S"),
+    "either-meld": (("9S", "TS", "JS"),),
+    "either-id": ("nap", "six"),
+}
+"""What a field holds that is no mere text or number, by the mark of its type."""
+OF_A_FIELD = {
+    "Proof.rule": Rule.MUST_HEAD,
+    "Obligation.rule": Rule.MUST_HEAD,
+    "NoNumberOfChips.name": "loo_chips",
+}
+"""What a field holds that not everything of its type fits."""
 
 
 def kinds(base=Fact):
@@ -17,11 +45,128 @@ def kinds(base=Fact):
         yield from kinds(kind)
 
 
-def test_every_kind_of_fact_has_words():
+def declared(base):
+    """The kinds of facts that the companion declares, and no test."""
     for layer in BELOW:
         package = importlib.import_module(f"companion.{layer}")
         for module in pkgutil.walk_packages(package.__path__, f"companion.{layer}."):
             importlib.import_module(module.name)
-    declared = {kind for kind in kinds() if kind.__module__.startswith(companion.__name__)}
-    assert len(declared) > 100
-    assert {kind.__name__ for kind in declared - worded()} == set()
+    return sorted(
+        {kind for kind in kinds(base) if kind.__module__.startswith(companion.__name__)},
+        key=lambda kind: (kind.__module__, kind.__name__),
+    )
+
+
+STRUCTS = declared(Fact)
+PLAIN = declared(PlainFact)
+
+
+def test_every_kind_of_fact_has_words():
+    assert len(STRUCTS) > 100
+    assert {kind.__name__ for kind in {*STRUCTS, *PLAIN} - worded()} == set()
+
+
+@pytest.mark.parametrize("kind", PLAIN, ids=lambda kind: kind.__name__)
+def test_every_plain_fact_is_said(kind):
+    assert all(say(member) for member in kind)
+
+
+def samples(type_):
+    """Some of what a field of a type can hold: each value of few, one element and several."""
+    origin, inside = get_origin(type_), get_args(type_)
+    if type_ in (Fact, AnyFact):
+        return [NotDealtIn("Ann")]
+    if origin is Annotated:
+        return [OF_A_KIND[inside[1]]] if inside[1] in OF_A_KIND else samples(inside[0])
+    if origin in (Union, UnionType):
+        return [value for one in inside for value in samples(one)]
+    if origin is Literal:
+        return [*inside]
+    if origin is tuple and inside[-1] is Ellipsis:
+        one = samples(inside[0])[0]
+        return [(one,), (one, one)]
+    if origin is tuple:
+        return [tuple(samples(one)[0] for one in inside)]
+    if origin is not None:
+        return [{} if origin is Mapping else origin()]
+    if type_ is bool:
+        return [True, False]
+    if type_ in (int, float):
+        return [1, 2]
+    if type_ is str:
+        return ["Ann"]
+    if type_ is type(None):
+        return [None]
+    return [*type_] if issubclass(type_, Enum) else instances(type_)
+
+
+def instances(kind):
+    """A struct with the first sample in each field, and one more for every other sample."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields = {
+        name: [OF_A_FIELD[known]]
+        if (known := f"{kind.__name__}.{name}") in OF_A_FIELD
+        else samples(hints[name])
+        for name in kind.__struct_fields__
+    }
+    usual = {name: values[0] for name, values in fields.items()}
+    return [
+        kind(**usual),
+        *(kind(**{**usual, name: value}) for name, of in fields.items() for value in of[1:]),
+    ]
+
+
+@pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
+def test_whatever_its_fields_hold_a_fact_can_be_said(kind):
+    for fact in instances(kind):
+        assert "{" not in say(fact).replace('{"format"', "")
+
+
+IN_TABLES = [kind for kind in TABLE if isinstance(kind, type)]
+
+
+@pytest.mark.parametrize("kind", IN_TABLES, ids=lambda kind: kind.__name__)
+def test_a_message_names_fields_of_its_fact(kind):
+    for text in texts(TABLE[kind]):
+        assert placeholders(text) - {"n"} <= {*kind.__struct_fields__}
+        assert "n" not in placeholders(text) or text in of_plurals(TABLE[kind])
+
+
+def of_plurals(message):
+    """Yield the texts that count something."""
+    match message:
+        case Plural(one, several):
+            yield from (one, several)
+        case If(_, yes, no):
+            yield from (*of_plurals(yes), *of_plurals(no))
+        case By():
+            for one in message.messages.values():
+                yield from of_plurals(one)
+
+
+def choices(kind, message):
+    """Yield each choice by a field in a message: the values with a message, and those there are."""
+    match message:
+        case If(_, yes, no):
+            yield from (*choices(kind, yes), *choices(kind, no))
+        case By(field):
+            yield {*message.messages}, {*samples(get_type_hints(kind)[field])}
+            for one in message.messages.values():
+                yield from choices(kind, one)
+
+
+@pytest.mark.parametrize("kind", IN_TABLES, ids=lambda kind: kind.__name__)
+def test_a_choice_by_a_field_has_a_message_for_each_value(kind):
+    for worded_values, values in choices(kind, TABLE[kind]):
+        assert values <= worded_values
+
+
+def test_every_mark_of_a_type_is_written_somehow():
+    marks = {
+        mark
+        for kind in STRUCTS
+        for hint in get_type_hints(kind, include_extras=True).values()
+        for one in (hint, *get_args(hint))
+        for mark in getattr(one, "__metadata__", ())
+    }
+    assert marks <= {*FORMATS}

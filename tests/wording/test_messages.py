@@ -16,7 +16,7 @@ from companion.wording.house_rules import conditions, house_rule_words, value_la
 from companion.wording.rule_texts import rule_texts
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2)}
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Literal
 
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, Names, OneOfIds, PieceKind, PieceName, Rule, SignedPoints
 
 SpareHand = Literal["miss", "dummy", "widow"]
 """What a game calls a spare hand."""
@@ -28,8 +28,7 @@ class TurnUpAsked(Fact, frozen=True):
     player: str
     is_dealer: bool
     """Whether the dealer turns it up; else the player at his right."""
-    kind: str
-    """What a piece of the pack is: `tile` or `card`."""
+    kind: PieceKind
     whole: bool
     """Whether the piece is asked for; else only what of it makes the trump."""
 
@@ -53,7 +52,7 @@ class ExchangeAsked(Fact, frozen=True):
 class FlushesAsked(Fact, frozen=True):
     """Whether there are more flushes, or Pam, is asked."""
 
-    best: tuple[str, ...]
+    best: Names
     """Whose flush is the best so far."""
     pam: bool
     """Whether somebody can still show Pam."""
@@ -63,7 +62,7 @@ class SoleTakesAll(Fact, frozen=True):
     """Nobody plays, and one takes everything."""
 
     player: str
-    points: int | None = None
+    points: SignedPoints | None = None
     """What the player scores, in a game for points."""
 
 
@@ -98,7 +97,7 @@ class NotNow(Fact, frozen=True):
 class PieceWanted(Fact, frozen=True):
     """Where every piece is recorded, the trump alone is no turn-up."""
 
-    kind: str
+    kind: PieceKind
 
 
 # Refusals of declarations
@@ -109,7 +108,7 @@ class NoSuchDeclaration(Fact, frozen=True):
 
     choice: str
     player: str
-    choices: tuple[str, ...]
+    choices: OneOfIds
 
 
 class MissBinds(Fact, frozen=True):
@@ -180,7 +179,7 @@ class NoExchangeWith(Fact, frozen=True):
     """Nothing is exchanged with that declaration."""
 
     player: str
-    kind: str
+    kind: PieceKind
 
 
 class NobodyTakesTurnUp(Fact, frozen=True):
@@ -197,14 +196,14 @@ class PutAwayForNothing(Fact, frozen=True):
     """A piece is put away for a turn-up that was not taken."""
 
     player: str
-    kind: str
+    kind: PieceKind
 
 
 class PutAwayIsTurnUp(Fact, frozen=True):
     """The piece put away for the turn-up is the turn-up."""
 
-    piece: str
-    kind: str
+    piece: PieceName
+    kind: PieceKind
 
 
 class GeneralTooLate(Fact, frozen=True):
@@ -304,14 +303,14 @@ class CardLiesOpen(Fact, frozen=True):
     """The card lies on the table, so nobody holds it."""
 
     player: str
-    card: str
+    card: PieceName
 
 
 class PamNotAmongThem(Fact, frozen=True):
     """The player has shown Pam, which is none of the cards of his flush."""
 
     player: str
-    pam: str
+    pam: PieceName
 
 
 class NoPam(Fact, frozen=True):
@@ -321,7 +320,7 @@ class NoPam(Fact, frozen=True):
 class NotPam(Fact, frozen=True):
     """Another card is shown as Pam."""
 
-    pam: str
+    pam: PieceName
 
 
 class PamWithoutFlush(Fact, frozen=True):
@@ -332,4 +331,4 @@ class PamSeen(Fact, frozen=True):
     """Pam has been seen, so nobody holds it."""
 
     player: str
-    pam: str
+    pam: PieceName

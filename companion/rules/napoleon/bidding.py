@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.rules.actions import Declared
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import ContractId, Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
 
@@ -36,23 +36,23 @@ class ContractNotPlayed(Fact, frozen=True):
     """The contract is one of other tables."""
 
     player: str
-    contract: str
+    contract: ContractId
 
 
 class GoesOverAlone(Fact, frozen=True):
     """The contract can be declared over one other only, and that is not the highest bid."""
 
     player: str
-    contract: str
-    over: str
+    contract: ContractId
+    over: ContractId
 
 
 class MustOutbid(Fact, frozen=True):
     """A contract that stands as high or higher is declared already."""
 
     player: str
-    contract: str
-    highest: str
+    contract: ContractId
+    highest: ContractId
 
 
 class NobodyBuys(Fact, frozen=True):

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from companion.rules.ids import Fact
+from companion.rules.ids import ContractId, ContractTitle, Fact
 
 
 class PeepBar(StrEnum):
@@ -48,7 +48,7 @@ class BidAsked(Fact, frozen=True):
     """What a player declares."""
 
     player: str
-    highest: str = ""
+    highest: ContractId = ""
     """The contract that nobody can outbid, if it is declared, so that the player can only pass."""
 
 
@@ -60,7 +60,7 @@ class ResultAsked(Fact, frozen=True):
     """How a contract went."""
 
     declarer: str
-    contract: str
+    contract: ContractId
 
 
 class TrumpsOfLead(Fact, frozen=True):
@@ -73,7 +73,7 @@ class ContractDecided(Fact, frozen=True):
     """The declarer has made his contract, or has lost it."""
 
     declarer: str
-    contract: str
+    contract: ContractTitle
     made: bool
 
 
@@ -81,5 +81,5 @@ class ContractSpoiled(Fact, frozen=True):
     """A revoke decides the contract."""
 
     declarer: str
-    contract: str
+    contract: ContractId
     offender: str

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import ContractId, Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.napoleon.bidding import Contract
 
@@ -13,7 +13,7 @@ class ContractPaid(Fact, frozen=True):
     """The declarer has made his contract, or lost it."""
 
     declarer: str
-    contract: str
+    contract: ContractId
     made: bool
     chips: int
     """What each of the others pays him, or he pays each."""
@@ -23,7 +23,7 @@ class DeclarerRevoked(Fact, frozen=True):
     """The declarer revoked, and so has lost his contract."""
 
     declarer: str
-    contract: str
+    contract: ContractId
     chips: int
     """What he pays each of the others."""
 
@@ -43,7 +43,7 @@ class PoolWon(Fact, frozen=True):
     """Who has won nap or more takes what was paid for cards."""
 
     declarer: str
-    contract: str
+    contract: ContractId
     pool: int
 
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from companion.errors import MalformedEntry, RuleViolation
 from companion.pieces import Card, Joker, Pack
 from companion.rules.actions import HandsLeft
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import CardCount, Fact, PieceName, PieceNames, Rule
 from companion.rules.reading import read_piece
-from companion.rules.rummy.melds import MeldCard, Notation, notation
+from companion.rules.rummy.melds import MeldCard, notation
 
 HAND = 10
 """Cards dealt to each, and the most anybody holds between two turns."""
@@ -40,7 +40,7 @@ class CardsLeft(Fact, frozen=True):
 
     player: str
     entered: int
-    holds: int | None
+    holds: CardCount | None
     """How many he holds; None where any number from 1 to `most` may be."""
     most: int
 
@@ -49,14 +49,14 @@ class KnownToHold(Fact, frozen=True):
     """A player took a card from the discards and has not laid it down, so it is in his hand."""
 
     player: str
-    card: str
+    card: PieceName
 
 
 class SeenTooOften(Fact, frozen=True):
     """A player cannot hold a card of which the pack has fewer than would have been seen."""
 
     player: str
-    card: str
+    card: PieceName
     copies: int
     """How many the pack has."""
     seen: int
@@ -68,10 +68,10 @@ class PipsImpossible(Fact, frozen=True):
 
     player: str
     pips: int
-    cards: int | None
+    cards: CardCount | None
     """How many cards he holds; None where any number from 1 to `most` may be."""
     most: int
-    known: Notation
+    known: PieceNames
     """Those of his cards that are known."""
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, OneOfMelds, OneOfPieces, PieceName, PieceNames, Rule
 
 MeldCard = Card | Joker
 """A card of the double pack; on the table a joker says what it stands for."""
@@ -42,9 +42,9 @@ class NoMeld(Fact, frozen=True):
     """The cards that a player lays down are no meld."""
 
     player: str
-    cards: Notation
+    cards: PieceNames
     fault: MeldFault
-    evidence: Notation = ()
+    evidence: PieceNames = ()
     """The card that is there twice, or those that are lacking in between."""
 
 
@@ -60,8 +60,8 @@ class JokerMisnamed(Fact, frozen=True):
     """A player says that a joker stands for a card that does not fit."""
 
     player: str
-    cards: Notation
-    ways: tuple[Notation, ...]
+    cards: PieceNames
+    ways: OneOfMelds
     """Every meld that these cards can be."""
 
 
@@ -69,22 +69,22 @@ class SeveralMelds(Fact, frozen=True):
     """The cards are a meld in several ways, and the entry does not say which is meant."""
 
     player: str
-    ways: tuple[Notation, ...]
+    ways: OneOfMelds
 
 
 class MeldComplete(Fact, frozen=True):
     """Nothing can be added to a sequence from ace to ace."""
 
-    meld: Notation
+    meld: PieceNames
 
 
 class DoesNotFit(Fact, frozen=True):
     """A player cannot lay a card to a meld."""
 
     player: str
-    card: str
-    meld: Notation
-    fits: Notation
+    card: PieceName
+    meld: PieceNames
+    fits: OneOfPieces
     """The cards that can be laid to it; () for any of the rank of a set."""
 
 
@@ -92,8 +92,8 @@ class JokerUnnamed(Fact, frozen=True):
     """A player has to say what the joker is that he lays to a sequence."""
 
     player: str
-    meld: Notation
-    ways: Notation
+    meld: PieceNames
+    ways: OneOfPieces
     """What it can be."""
 
 
@@ -106,16 +106,16 @@ class NaturalNeeded(Fact, frozen=True):
 class NoJokerThere(Fact, frozen=True):
     """There is no joker in a meld to move."""
 
-    meld: Notation
+    meld: PieceNames
 
 
 class JokerIsOther(Fact, frozen=True):
     """The card is not the one that a joker of the meld stands for."""
 
     player: str
-    card: str
-    meld: Notation
-    stands_for: Notation
+    card: PieceName
+    meld: PieceNames
+    stands_for: OneOfPieces
     """What each joker of the meld stands for."""
 
 
@@ -137,7 +137,7 @@ class JokerStays(Fact, frozen=True):
     """A player cannot move the joker of a meld."""
 
     player: str
-    meld: Notation
+    meld: PieceNames
     why: Stays
 
 

@@ -1,6 +1,6 @@
 """What is asked in a deal of rummy, and what is good to know before answering (docs/rules.md 7)."""
 
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, PieceName
 
 
 class TurnUpAsked(Fact, frozen=True):
@@ -13,7 +13,7 @@ class DrawAsked(Fact, frozen=True):
     """Which card the player draws."""
 
     player: str
-    top: str
+    top: PieceName
     """The top of the discards."""
     stock: bool
     """Whether there is a stock to draw from."""

@@ -1,7 +1,6 @@
 """What the turns of a rummy deal, and its end, refuse an entry with (docs/rules.md 7)."""
 
-from companion.rules.ids import Fact
-from companion.rules.rummy.melds import Notation
+from companion.rules.ids import CardCount, Fact, PieceName, PieceNames
 
 # Turns
 
@@ -41,7 +40,7 @@ class StockOut(Fact, frozen=True):
     """No card can be drawn from the stock any more."""
 
     player: str
-    top: str
+    top: PieceName
     """The top of the discards."""
 
 
@@ -58,14 +57,14 @@ class TooManyLaid(Fact, frozen=True):
 
     player: str
     cards: int
-    holds: int
+    holds: CardCount
 
 
 class SameCard(Fact, frozen=True):
     """The player would discard the card that he took from the discards, the stock being out."""
 
     player: str
-    card: str
+    card: PieceName
 
 
 class LastIsLaidDown(Fact, frozen=True):
@@ -100,10 +99,10 @@ class HandIsKnown(Fact, frozen=True):
     """The player cannot have these cards beside those he is known to hold."""
 
     player: str
-    holds: int
-    known: Notation
+    holds: CardCount
+    known: PieceNames
     """Cards he took from the discards."""
-    cards: Notation
+    cards: PieceNames
 
 
 # The hands that are left
@@ -136,7 +135,7 @@ class HasNotWon(Fact, frozen=True):
     """The player still holds cards."""
 
     player: str
-    cards: int
+    cards: CardCount
 
 
 class NotDeadYet(Fact, frozen=True):

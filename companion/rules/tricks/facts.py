@@ -1,6 +1,6 @@
 """What the play of tricks asks and refuses."""
 
-from companion.rules.ids import Fact
+from companion.rules.ids import Fact, OneOfSuits, PieceKind, PieceName, SuitName
 
 
 class TricksAsked(Fact, frozen=True):
@@ -25,7 +25,7 @@ class PlayAsked(Fact, frozen=True):
 
     player: str
     trick: int
-    suit: str
+    suit: SuitName
     civil: bool
     """Whether its leader called "Pam be civil"."""
 
@@ -39,7 +39,7 @@ class NoSuchAnswer(Fact, frozen=True):
 class NothingProven(Fact, frozen=True):
     """A play is entered as a revoke, or let stand, that proves none."""
 
-    piece: str
+    piece: PieceName
 
 
 class CannotCallCivil(Fact, frozen=True):
@@ -84,37 +84,37 @@ class DoesNotLead(Fact, frozen=True):
     """A suit is announced with a piece that is not led."""
 
     player: str
-    piece: str
+    piece: PieceName
 
 
 class TrumpAnnounced(Fact, frozen=True):
     """A trump is announced as another suit."""
 
     player: str
-    piece: str
-    trump: str
+    piece: PieceName
+    trump: SuitName
 
 
 class NotOfSuit(Fact, frozen=True):
     """A piece is announced as a suit that it does not bear."""
 
-    piece: str
+    piece: PieceName
     announced: str
-    suits: tuple[str, ...]
+    suits: OneOfSuits
     """What it can be led as."""
 
 
 class SeenAlready(Fact, frozen=True):
     """Nobody can play a piece that lies open."""
 
-    piece: str
+    piece: PieceName
 
 
 class InDealersHand(Fact, frozen=True):
     """The dealer has the turn-up in hand, so nobody else can play it."""
 
     player: str
-    piece: str
+    piece: PieceName
     dealer: str
     was_dealt: bool
     """Whether it was dealt to him; else he took it."""
@@ -124,8 +124,7 @@ class LastIsTurnUp(Fact, frozen=True):
     """The dealer's last piece can only be the turn-up."""
 
     player: str
-    turn_up: str
-    kind: str
-    """What a piece of the pack is: `tile` or `card`."""
+    turn_up: PieceName
+    kind: PieceKind
     was_dealt: bool
     """Whether it was dealt to him, and he exchanged nothing; else he took it."""

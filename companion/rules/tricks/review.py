@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.errors import Led
 from companion.pieces import Piece
 from companion.rules.facts import Revoke
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import Fact, PieceKind, Rule
 from companion.rules.tricks.law import Hand, Trick, duties
 from companion.rules.tricks.play import TrickPlay, the_one
 
@@ -37,7 +37,7 @@ class OnePieceLeft(Fact, frozen=True):
     """A player had one piece left to play."""
 
     player: str
-    kind: str
+    kind: PieceKind
     """What the pack is of: `tile`, `card`."""
 
 

@@ -11,46 +11,23 @@ from companion.evening.corrections import (
 from companion.rules.facts import OutOfPlace, Question
 from companion.rules.napoleon.facts import AllPassed, ContractOpen
 from companion.rules.refusals import DealDecided
-from companion.wording.languages import _
-from companion.wording.saying import say, words
+from companion.wording.languages import N_, _
+from companion.wording.saying import messages, say, words
 
-
-@words(NothingToUndo)
-def nothing_to_undo(fact: NothingToUndo) -> str:
-    """No entry stands."""
-    return _("There is nothing to undo.")
-
-
-@words(NotNewest)
-def not_newest(fact: NotNewest) -> str:
-    """Only the newest entry is undone."""
-    return _(
-        "Entry {number} cannot be undone: only the latest entry can, number {newest}.",
-        number=fact.number,
-        newest=fact.newest,
-    )
-
-
-@words(DoesNotStand)
-def does_not_stand(fact: DoesNotStand) -> str:
-    """The entry to be amended is not in force."""
-    return _("Entry {number} no longer counts, so it cannot be corrected.", number=fact.number)
-
-
-@words(TakenOutAlready)
-def taken_out_already(fact: TakenOutAlready) -> str:
-    """The entry to be taken out is out."""
-    return _("Entry {number} is already deleted.", number=fact.number)
-
-
-@words(AnswersNothing)
-def answers_nothing(fact: AnswersNothing) -> str:
-    """A correction answers a proof that there is not."""
-    return _(
-        "The correction gives an answer for entry {number}, but proves no revoke there. Leave that "
-        "answer out.",
-        number=fact.number,
-    )
+messages(
+    {
+        NothingToUndo: N_("There is nothing to undo."),
+        NotNewest: N_(
+            "Entry {number} cannot be undone: only the latest entry can, number {newest}."
+        ),
+        DoesNotStand: N_("Entry {number} no longer counts, so it cannot be corrected."),
+        TakenOutAlready: N_("Entry {number} is already deleted."),
+        AnswersNothing: N_(
+            "The correction gives an answer for entry {number}, but proves no revoke there. Leave "
+            "that answer out."
+        ),
+    }
+)
 
 
 @words(WouldNotHold)

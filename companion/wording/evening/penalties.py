@@ -12,13 +12,12 @@ from companion.evening.penalties import (
     TooManyPenalties,
 )
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.rules.house import HouseRules
 from companion.rules.ledger import POOL
-from companion.wording.games import game_title, has_antes
+from companion.wording.games import has_antes
 from companion.wording.glossary import words_of
 from companion.wording.languages import N_, _
-from companion.wording.saying import words
+from companion.wording.saying import messages, words
 
 _IN_LOG = {
     ("", False): N_("{player} gets a penalty of {n}"),
@@ -133,43 +132,15 @@ def penalty(fact: Penalty) -> str:
     )
 
 
-@words(PenaltyAmount)
-def penalty_amount(fact: PenaltyAmount) -> str:
-    """Too little or too much."""
-    return _("A penalty is a whole number, at least 1 and at most a million.")
-
-
-@words(NoPoolToPay)
-def no_pool_to_pay(fact: NoPoolToPay) -> str:
-    """The game has no pool."""
-    return _(
-        "{game} has no pool here. Choose each of the others, or one player.",
-        game=game_title(GAMES[fact.game]),
-    )
-
-
-@words(PointsToNobody)
-def points_to_nobody(fact: PointsToNobody) -> str:
-    """Points are not paid to anybody."""
-    return _("In a game for points nobody receives a penalty. Leave out `to`.")
-
-
-@words(PaysOwnPenalty)
-def pays_own_penalty(fact: PaysOwnPenalty) -> str:
-    """The same person twice."""
-    return _("{player} cannot pay a penalty to themselves.", player=fact.player)
-
-
-@words(TooManyPenalties)
-def too_many_penalties(fact: TooManyPenalties) -> str:
-    """No more before the deal is settled."""
-    return _(
-        "This deal already has {most} payments for penalties. Settle it before you enter more.",
-        most=fact.most,
-    )
-
-
-@words(NobodyElse)
-def nobody_else(fact: NobodyElse) -> str:
-    """There are no others."""
-    return _("Nobody else is dealt in. Choose who gets the penalty.")
+messages(
+    {
+        PenaltyAmount: N_("A penalty is a whole number, at least 1 and at most a million."),
+        NoPoolToPay: N_("{game} has no pool here. Choose each of the others, or one player."),
+        PointsToNobody: N_("In a game for points nobody receives a penalty. Leave out `to`."),
+        PaysOwnPenalty: N_("{player} cannot pay a penalty to themselves."),
+        TooManyPenalties: N_(
+            "This deal already has {most} payments for penalties. Settle it before you enter more."
+        ),
+        NobodyElse: N_("Nobody else is dealt in. Choose who gets the penalty."),
+    }
+)

@@ -22,9 +22,9 @@ from companion.evening.record import (
     UnreadableHead,
 )
 from companion.rules.ids import Fact
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
 from companion.wording.lists import either
-from companion.wording.saying import say, words
+from companion.wording.saying import Plural, messages, say, words
 
 
 @words(NotInFormat)
@@ -108,27 +108,41 @@ def _type(name: str) -> str:
     return name
 
 
-@words(FaultyEntry)
-def faulty_entry(fact: FaultyEntry) -> str:
-    """An entry of a record makes no sense by itself."""
-    return _("Entry {number}: {why}", number=fact.number, why=say(fact.why))
+messages(
+    {
+        FaultyEntry: N_("Entry {number}: {why}"),
+        NoWholeNumber: N_("{given!r} is not a whole number. Write one like 3."),
+        UnreadableFile: N_("{file} cannot be read: {why}."),
+        NewerVersion: N_(
+            "The record has version {version}, but this companion reads only up to {newest}. Use a "
+            "newer companion."
+        ),
+        NoSuchVersion: N_("There is no version {version} of the record format."),
+        UnreadableHead: N_("The start of the record cannot be read: {why}"),
+        NoSuchTime: N_(
+            "{moment!r} is not a time from 1970 to 9998. Write opened_at like 2026-11-20T19:30:00Z."
+        ),
+        TooManyEntries: N_("A record can have at most {most:,} entries."),
+        TooLongToCheck: N_(
+            "Checking this file takes too long, because many early entries were corrected in it. "
+            "The check stopped at entry {entry}. Whoever runs this server can still import the "
+            "file on the command line."
+        ),
+        EveningNameTooLong: Plural(
+            "An evening’s name can have at most {n} character; this one has {number}.",
+            "An evening’s name can have at most {n} characters; this one has {number}.",
+            by="most",
+        ),
+        EveningNameUntidy: N_(
+            "An evening’s name cannot be empty, or have extra spaces or line breaks."
+        ),
+    }
+)
 
 
 def refused_entry(number: int, why: Fact) -> str:
     """Return which entry of a record the rules refuse, and why."""
     return _("Entry {number}: {why}", number=number, why=say(why))
-
-
-@words(NoWholeNumber)
-def no_whole_number(fact: NoWholeNumber) -> str:
-    """What was typed, and how to write it."""
-    return _("{given} is not a whole number. Write one like 3.", given=repr(fact.given))
-
-
-@words(UnreadableFile)
-def unreadable_file(fact: UnreadableFile) -> str:
-    """The file cannot be opened or read."""
-    return _("{file} cannot be read: {why}.", file=fact.file, why=fact.why)
 
 
 @words(RecordTooLarge)
@@ -178,69 +192,3 @@ def other_format(fact: OtherFormat) -> str:
         format=fact.format[:40],
         ours=FORMAT,
     )
-
-
-@words(NewerVersion)
-def newer_version(fact: NewerVersion) -> str:
-    """The record is of a later version."""
-    return _(
-        "The record has version {version}, but this companion reads only up to {newest}. "
-        "Use a newer companion.",
-        version=fact.version,
-        newest=fact.newest,
-    )
-
-
-@words(NoSuchVersion)
-def no_such_version(fact: NoSuchVersion) -> str:
-    """There never was such a version."""
-    return _("There is no version {version} of the record format.", version=fact.version)
-
-
-@words(UnreadableHead)
-def unreadable_head(fact: UnreadableHead) -> str:
-    """What stands before the entries is not in the format."""
-    return _("The start of the record cannot be read: {why}", why=say(fact.why))
-
-
-@words(NoSuchTime)
-def no_such_time(fact: NoSuchTime) -> str:
-    """`opened_at` is no time."""
-    return _(
-        "{moment!r} is not a time from 1970 to 9998. Write opened_at like 2026-11-20T19:30:00Z.",
-        moment=fact.moment,
-    )
-
-
-@words(TooManyEntries)
-def too_many_entries(fact: TooManyEntries) -> str:
-    """The record has too many entries."""
-    return _("A record can have at most {most:,} entries.", most=fact.most)
-
-
-@words(TooLongToCheck)
-def too_long_to_check(fact: TooLongToCheck) -> str:
-    """The check was stopped, and who can import it all the same."""
-    return _(
-        "Checking this file takes too long, because many early entries were corrected in it. The "
-        "check stopped at entry {number}. Whoever runs this server can still import the file on the "
-        "command line.",
-        number=fact.entry,
-    )
-
-
-@words(EveningNameTooLong)
-def evening_name_too_long(fact: EveningNameTooLong) -> str:
-    """The evening's name has too many characters."""
-    return _n(
-        "An evening’s name can have at most {n} character; this one has {given}.",
-        "An evening’s name can have at most {n} characters; this one has {given}.",
-        fact.most,
-        given=fact.number,
-    )
-
-
-@words(EveningNameUntidy)
-def evening_name_untidy(fact: EveningNameUntidy) -> str:
-    """The evening's name is empty, or untidy."""
-    return _("An evening’s name cannot be empty, or have extra spaces or line breaks.")

@@ -33,60 +33,93 @@ from companion.evening.starting import (
 from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet, TooManyGames
 from companion.rules.games import GAMES
 from companion.wording.games import game_title
-from companion.wording.languages import _, _n
-from companion.wording.saying import words
+from companion.wording.languages import N_, _, _n
+from companion.wording.saying import If, Plural, messages, words
 
 _SHOWN = 40
 """Characters of what somebody wrote that a sentence repeats."""
 
 
-# The evening
-
-
-@words(ClosedEvening)
-def closed_evening(fact: ClosedEvening) -> str:
-    """The evening is closed."""
-    return _("This evening is closed. Start a new one.")
-
-
-@words(EveningFull)
-def evening_full(fact: EveningFull) -> str:
-    """The log is as long as it can be."""
-    if fact.closing:
-        return _("This evening is full. Close it and start a new one.")
-    return _("This evening is full. Nothing more can be entered. Start a new one.")
-
-
-@words(TooManyGames)
-def too_many_games(fact: TooManyGames) -> str:
-    """The evening holds as many games as it can."""
-    return _n(
-        "An evening can have at most {n} game. Close it and start a new one.",
-        "An evening can have at most {n} games. Close it and start a new one.",
-        fact.most,
-    )
-
-
-@words(TooManyPeople)
-def too_many_people(fact: TooManyPeople) -> str:
-    """The evening holds as many people as it can."""
-    return _n(
-        "An evening can have at most {n} person. Close it and start a new one.",
-        "An evening can have at most {n} people. Close it and start a new one.",
-        fact.most,
-    )
-
-
-@words(NoGameYet)
-def no_game_yet(fact: NoGameYet) -> str:
-    """No game has been started."""
-    return _("No game has started yet. Start one first.")
-
-
-@words(GameEndedAlready)
-def game_ended_already(fact: GameEndedAlready) -> str:
-    """The game that is to end has ended."""
-    return _("The game has already ended.")
+messages(
+    {
+        # The evening
+        ClosedEvening: N_("This evening is closed. Start a new one."),
+        EveningFull: If(
+            "closing",
+            N_("This evening is full. Close it and start a new one."),
+            N_("This evening is full. Nothing more can be entered. Start a new one."),
+        ),
+        TooManyGames: Plural(
+            "An evening can have at most {n} game. Close it and start a new one.",
+            "An evening can have at most {n} games. Close it and start a new one.",
+            by="most",
+        ),
+        TooManyPeople: Plural(
+            "An evening can have at most {n} person. Close it and start a new one.",
+            "An evening can have at most {n} people. Close it and start a new one.",
+            by="most",
+        ),
+        NoGameYet: N_("No game has started yet. Start one first."),
+        GameEndedAlready: N_("The game has already ended."),
+        UnknownGame: N_("There is no game {game!r}. Choose one of: {known}."),
+        UnknownEdition: N_(
+            "This version of the companion knows editions 1 to {newest} of {game}, not {asked}."
+        ),
+        UnknownPreset: If(
+            "known",
+            N_("{game} has no preset {preset!r}. Choose one of: {known}."),
+            N_("{game} has no preset {preset!r}, and no other."),
+        ),
+        UnknownDepth: N_("{game} cannot be recorded as {depth!r}. Choose one of: {known}."),
+        TooFewToStart: Plural(
+            "{game} needs at least {n} player, not {number}.",
+            "{game} needs at least {n} players, not {number}.",
+            by="least",
+        ),
+        DealerWithoutSeat: If(
+            "dealer",
+            N_("The dealer {dealer!r} is not one of the players."),
+            N_("The first dealer’s seat has no name. Choose who deals first."),
+        ),
+        GameWon: If(
+            "dealing",
+            N_("{winner} has won, so there are no more deals. Start another game."),
+            N_("{winner} has won. Start another game."),
+        ),
+        GameHasEnded: N_("The game has ended. Start another one."),
+        DealUnderWay: If(
+            "ending",
+            N_("A deal is in progress. Settle it first, or enter a misdeal."),
+            N_("A deal is in progress. Finish it first, or enter a misdeal."),
+        ),
+        DepthInForce: N_("Deals are already recorded this way."),
+        PoolFull: N_(
+            "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
+            "end the game."
+        ),
+        TooFewDealtIn: Plural(
+            "{game} needs at least {n} player, but {number} would be left. Bring someone back in, "
+            "or add a player first.",
+            "{game} needs at least {n} players, but {number} would be left. Bring someone back in, "
+            "or add a player first.",
+            by="least",
+        ),
+        # Seats and names
+        NotAtTable: N_("{player} is not at the table."),
+        LastAtTable: N_("{player} is the last player at the table. End the game instead."),
+        SeatUnchanged: If(
+            "dealt_in", N_("{player} is already in."), N_("{player} is already sitting out.")
+        ),
+        AtTableAlready: N_(
+            "{player} is already at the table. If this is someone else, add a letter to the name."
+        ),
+        NobodyAtTable: N_("There is nobody at the table. Enter who is playing."),
+        SameName: N_(
+            "“{player}” and “{other}” are the same name. Add a letter to tell them apart."
+        ),
+        KnownOtherwise: N_("This evening “{player}” is written “{known}”. Use the same spelling."),
+    }
+)
 
 
 # A game, and its beginning
@@ -98,51 +131,6 @@ def _title(game: str) -> str:
 
 def _cut(text: str) -> str:
     return text[:_SHOWN]
-
-
-@words(UnknownGame)
-def unknown_game(fact: UnknownGame) -> str:
-    """No game has that name."""
-    return _(
-        "There is no game {game!r}. Choose one of: {known}.",
-        game=_cut(fact.game),
-        known=", ".join(fact.known),
-    )
-
-
-@words(UnknownEdition)
-def unknown_edition(fact: UnknownEdition) -> str:
-    """The game is not known in that edition."""
-    return _(
-        "This version of the companion knows editions 1 to {newest} of {game}, not {asked}.",
-        newest=fact.newest,
-        game=_title(fact.game),
-        asked=fact.asked,
-    )
-
-
-@words(UnknownPreset)
-def unknown_preset(fact: UnknownPreset) -> str:
-    """The game has no such preset."""
-    values = {"game": _title(fact.game), "preset": _cut(fact.preset)}
-    if not fact.known:
-        return _("{game} has no preset {preset!r}, and no other.", **values)
-    return _(
-        "{game} has no preset {preset!r}. Choose one of: {known}.",
-        known=", ".join(fact.known),
-        **values,
-    )
-
-
-@words(UnknownDepth)
-def unknown_depth(fact: UnknownDepth) -> str:
-    """The game cannot be recorded so."""
-    return _(
-        "{game} cannot be recorded as {depth!r}. Choose one of: {known}.",
-        game=_title(fact.game),
-        depth=_cut(fact.depth),
-        known=", ".join(fact.known),
-    )
 
 
 def _has_room_otherwise(id: str, most: int) -> bool:
@@ -173,80 +161,6 @@ def too_many_to_start(fact: TooManyToStart) -> str:
     )
 
 
-@words(TooFewToStart)
-def too_few_to_start(fact: TooFewToStart) -> str:
-    """Fewer players than the game needs."""
-    return _n(
-        "{game} needs at least {n} player, not {given}.",
-        "{game} needs at least {n} players, not {given}.",
-        fact.least,
-        game=_title(fact.game),
-        given=fact.number,
-    )
-
-
-@words(DealerWithoutSeat)
-def dealer_without_seat(fact: DealerWithoutSeat) -> str:
-    """The first dealer is none of the players."""
-    if not fact.dealer:
-        return _("The first dealer’s seat has no name. Choose who deals first.")
-    return _("The dealer {dealer!r} is not one of the players.", dealer=_cut(fact.dealer))
-
-
-@words(GameWon)
-def game_won(fact: GameWon) -> str:
-    """The game has a winner."""
-    if fact.dealing:
-        return _(
-            "{winner} has won, so there are no more deals. Start another game.", winner=fact.winner
-        )
-    return _("{winner} has won. Start another game.", winner=fact.winner)
-
-
-@words(GameHasEnded)
-def game_has_ended(fact: GameHasEnded) -> str:
-    """The game has ended."""
-    return _("The game has ended. Start another one.")
-
-
-@words(DealUnderWay)
-def deal_under_way(fact: DealUnderWay) -> str:
-    """A deal has begun."""
-    if fact.ending:
-        return _("A deal is in progress. Settle it first, or enter a misdeal.")
-    return _("A deal is in progress. Finish it first, or enter a misdeal.")
-
-
-@words(DepthInForce)
-def depth_in_force(fact: DepthInForce) -> str:
-    """The deals are recorded so."""
-    return _("Deals are already recorded this way.")
-
-
-@words(PoolFull)
-def pool_full(fact: PoolFull) -> str:
-    """Looing by the pool has multiplied it again and again."""
-    return _(
-        "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
-        "end the game.",
-        most=fact.most,
-    )
-
-
-@words(TooFewDealtIn)
-def too_few_dealt_in(fact: TooFewDealtIn) -> str:
-    """Fewer would be dealt in than the game needs."""
-    return _n(
-        "{game} needs at least {n} player, but {given} would be left. Bring someone back "
-        "in, or add a player first.",
-        "{game} needs at least {n} players, but {given} would be left. Bring someone "
-        "back in, or add a player first.",
-        fact.least,
-        game=_title(fact.game),
-        given=fact.number,
-    )
-
-
 @words(TooManyDealtIn)
 def too_many_dealt_in(fact: TooManyDealtIn) -> str:
     """More would be dealt in than the game has room for."""
@@ -261,64 +175,6 @@ def too_many_dealt_in(fact: TooManyDealtIn) -> str:
         "{game} is for {most} players at most. Someone has to sit out first.",
         game=_title(fact.game),
         most=fact.most,
-    )
-
-
-# Seats and names
-
-
-@words(NotAtTable)
-def not_at_table(fact: NotAtTable) -> str:
-    """Nobody of that name is at the table."""
-    return _("{player} is not at the table.", player=_cut(fact.player))
-
-
-@words(LastAtTable)
-def last_at_table(fact: LastAtTable) -> str:
-    """The last one cannot leave."""
-    return _("{player} is the last player at the table. End the game instead.", player=fact.player)
-
-
-@words(SeatUnchanged)
-def seat_unchanged(fact: SeatUnchanged) -> str:
-    """The player is dealt in, or sits out, already."""
-    if fact.dealt_in:
-        return _("{player} is already in.", player=fact.player)
-    return _("{player} is already sitting out.", player=fact.player)
-
-
-@words(AtTableAlready)
-def at_table_already(fact: AtTableAlready) -> str:
-    """The one who joins has a seat."""
-    return _(
-        "{player} is already at the table. If this is someone else, add a letter to the name.",
-        player=fact.player,
-    )
-
-
-@words(NobodyAtTable)
-def nobody_at_table(fact: NobodyAtTable) -> str:
-    """A game is to start without players."""
-    return _("There is nobody at the table. Enter who is playing.")
-
-
-@words(SameName)
-def same_name(fact: SameName) -> str:
-    """Two names are the same."""
-    return _(
-        "“{player}” and “{other}” are the same name. Add a letter to tell them apart.",
-        player=fact.player,
-        other=fact.other,
-    )
-
-
-@words(KnownOtherwise)
-def known_otherwise(fact: KnownOtherwise) -> str:
-    """The name was written otherwise before."""
-    return _(
-        "This evening “{player}” is written “{known}”. Use the same spelling.",
-        player=fact.player,
-        known=fact.known,
     )
 
 

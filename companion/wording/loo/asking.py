@@ -18,9 +18,8 @@ from companion.rules.loo.variant import (
     StakeCause,
     StakeIndivisible,
 )
-from companion.wording.languages import _
-from companion.wording.numbers import joined, signed
-from companion.wording.saying import words
+from companion.wording.languages import N_, _
+from companion.wording.saying import By, If, messages, words
 
 # Questions
 
@@ -43,83 +42,44 @@ def turn_up_asked(fact: TurnUpAsked) -> str:
     return f"{who} {_('Which one?') if fact.whole else _('Which suit?')}"
 
 
-@words(WholeDealAsked)
-def whole_deal_asked(fact: WholeDealAsked) -> str:
-    """All that counts of a deal."""
-    return _("Who was in, with how many tricks?")
-
-
-@words(DeclarationAsked)
-def declaration_asked(fact: DeclarationAsked) -> str:
-    """Who declares."""
-    return _("What does {player} do?", player=fact.player)
-
-
-@words(ExchangeAsked)
-def exchange_asked(fact: ExchangeAsked) -> str:
-    """Who exchanges."""
-    return _("How many cards does {player} exchange?", player=fact.player)
-
-
-@words(FlushesAsked)
-def flushes_asked(fact: FlushesAsked) -> str:
-    """Whose flush is to be beaten."""
-    players = joined(fact.best)
-    if fact.pam:
-        return _(
-            "{players} showed a flush. Does anyone else have a flush, or Pam?", players=players
-        )
-    return _("{players} showed a flush. Does anyone else have a flush?", players=players)
-
-
-@words(SoleTakesAll)
-def sole_takes_all(fact: SoleTakesAll) -> str:
-    """Nobody plays."""
-    if fact.points is not None:
-        points = signed(fact.points)
-        return _("Everyone else dropped: {points} for {player}.", player=fact.player, points=points)
-    return _("{player} takes everything without playing.", player=fact.player)
-
-
-@words(DealPlayed)
-def deal_played(fact: DealPlayed) -> str:
-    """The settlement follows."""
-    return _("Deal over: here is the settlement.")
-
-
-# Payments and notes
-
-
-@words(StakeAdded)
-def stake_added(fact: StakeAdded) -> str:
-    """The dealer's stake into a pool that holds something."""
-    return _("The dealer adds {chips} to the {pool} in the pool.", chips=fact.chips, pool=fact.pool)
-
-
-@words(EmptyPoolStake)
-def empty_pool_stake(fact: EmptyPoolStake) -> str:
-    """The stakes into an empty pool."""
-    if fact.is_dealers:
-        return _(
-            "The pool is empty: each player puts in {chips}, and the dealer {chips} more.",
-            chips=fact.chips,
-        )
-    return _("The pool is empty: each player puts in {chips}.", chips=fact.chips)
-
-
-@words(DealersStake)
-def dealers_stake(fact: DealersStake) -> str:
-    """Why the dealer stakes."""
-    match fact.cause:
-        case StakeCause.EVERY_DEAL:
-            return _("The dealer puts in {chips} every deal.", chips=fact.chips)
-        case StakeCause.EMPTY_POOL:
-            return _("The pool is empty: the dealer puts in {chips}.", chips=fact.chips)
-        case StakeCause.NOBODY_LOOED:
-            return _(
-                "Nobody was looed in the last deal, so the dealer puts in {chips}.",
-                chips=fact.chips,
-            )
+messages(
+    {
+        WholeDealAsked: N_("Who was in, with how many tricks?"),
+        DeclarationAsked: N_("What does {player} do?"),
+        ExchangeAsked: N_("How many cards does {player} exchange?"),
+        FlushesAsked: If(
+            "pam",
+            N_("{best} showed a flush. Does anyone else have a flush, or Pam?"),
+            N_("{best} showed a flush. Does anyone else have a flush?"),
+        ),
+        SoleTakesAll: If(
+            "points",
+            N_("Everyone else dropped: {points} for {player}."),
+            N_("{player} takes everything without playing."),
+        ),
+        DealPlayed: N_("Deal over: here is the settlement."),
+        # Payments and notes
+        StakeAdded: N_("The dealer adds {chips} to the {pool} in the pool."),
+        EmptyPoolStake: If(
+            "is_dealers",
+            N_("The pool is empty: each player puts in {chips}, and the dealer {chips} more."),
+            N_("The pool is empty: each player puts in {chips}."),
+        ),
+        DealersStake: By(
+            "cause",
+            {
+                StakeCause.EVERY_DEAL: N_("The dealer puts in {chips} every deal."),
+                StakeCause.EMPTY_POOL: N_("The pool is empty: the dealer puts in {chips}."),
+                StakeCause.NOBODY_LOOED: N_(
+                    "Nobody was looed in the last deal, so the dealer puts in {chips}."
+                ),
+            },
+        ),
+        FlushKeptBack: N_(
+            "{player} held a flush and did not show it. This is noted and costs nothing."
+        ),
+    }
+)
 
 
 @words(StakeIndivisible)
@@ -148,13 +108,4 @@ def flush_share(fact: FlushShare) -> str:
         number=len(fact.winners),
         pool=fact.pool,
         part=fact.part,
-    )
-
-
-@words(FlushKeptBack)
-def flush_kept_back(fact: FlushKeptBack) -> str:
-    """A flush that came out card by card."""
-    return _(
-        "{player} held a flush and did not show it. This is noted and costs nothing.",
-        player=fact.player,
     )

@@ -2,33 +2,20 @@
 
 from companion.rules.loo.bourre import Ante, Bourre, MostTricks, TiedForMost
 from companion.rules.loo.settling import NoNextStake
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined
-from companion.wording.saying import words
+from companion.wording.saying import Plural, messages, words
 
-
-@words(Ante)
-def ante(fact: Ante) -> str:
-    """What each puts in."""
-    return _n("The ante: {n} chip.", "The ante: {n} chips.", fact.chips)
-
-
-@words(MostTricks)
-def most_tricks(fact: MostTricks) -> str:
-    """Why a player takes the whole pool."""
-    return _("The most tricks ({n}) win the whole pool: {pool}.", n=fact.tricks, pool=fact.pool)
-
-
-@words(TiedForMost)
-def tied_for_most(fact: TiedForMost) -> str:
-    """How a tie shares the pool."""
-    return _(
-        "Tied for the most tricks ({n}): {pool} in the pool ÷ {players} players = {part} each.",
-        n=fact.tricks,
-        pool=fact.pool,
-        players=fact.players,
-        part=fact.part,
-    )
+messages(
+    {
+        Ante: Plural("The ante: {n} chip.", "The ante: {n} chips.", by="chips"),
+        MostTricks: N_("The most tricks ({tricks}) win the whole pool: {pool}."),
+        TiedForMost: N_(
+            "Tied for the most tricks ({tricks}): {pool} in the pool ÷ {players} players = {part} "
+            "each."
+        ),
+    }
+)
 
 
 @words(Bourre)

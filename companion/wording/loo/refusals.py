@@ -32,9 +32,7 @@ from companion.rules.loo.facts import (
     SpareHand,
 )
 from companion.wording.languages import N_, _
-from companion.wording.lists import either
-from companion.wording.pieces import piece_name
-from companion.wording.saying import words
+from companion.wording.saying import By, If, messages, words
 
 _MOMENTS = {
     Moment.TURN_UP_NAMED: N_("The turn-up has already been entered."),
@@ -62,23 +60,71 @@ def not_now(fact: NotNow) -> str:
     return _(_MOMENTS[fact.moment])
 
 
-@words(PieceWanted)
-def piece_wanted(fact: PieceWanted) -> str:
-    """The trump alone will not do."""
-    if fact.kind == "tile":
-        return _("This deal records every tile: enter the tile turned up, not only the trump suit.")
-    return _("This deal records every card: enter the card turned up, not only the trump suit.")
-
-
-@words(NoSuchDeclaration)
-def no_such_declaration(fact: NoSuchDeclaration) -> str:
-    """What can be declared instead."""
-    return _(
-        "{player} cannot declare {choice} here. Choose {choices}.",
-        choice=repr(fact.choice),
-        player=fact.player,
-        choices=either(fact.choices),
-    )
+messages(
+    {
+        PieceWanted: By(
+            "kind",
+            {
+                "tile": N_(
+                    "This deal records every tile: enter the tile turned up, not only the trump suit."
+                ),
+                "card": N_(
+                    "This deal records every card: enter the card turned up, not only the trump suit."
+                ),
+            },
+        ),
+        NoSuchDeclaration: N_("{player} cannot declare {choice!r} here. Choose {choices}."),
+        DeclaredButOut: N_("{player} cannot be both in and out. Enter how many tricks they took."),
+        DealerMustEnter: N_("{player} is the dealer and must play: only one other player is in."),
+        AceTurnedUp: N_("{player} turned up an ace and must play."),
+        GeneralTooLate: N_(
+            "{player} cannot declare General Rams now: it comes before any other declaration."
+        ),
+        GeneralDeclared: N_(
+            "{player} has declared General Rams: everyone plays, and nobody else declares."
+        ),
+        NoExchangeWith: By(
+            "kind",
+            {
+                "tile": N_("{player} cannot exchange tiles with this declaration."),
+                "card": N_("{player} cannot exchange cards with this declaration."),
+            },
+        ),
+        NobodyTakesTurnUp: N_("Nobody takes the turn-up in this game."),
+        CannotTakeTurnUp: N_(
+            "{player} cannot take the turn-up. Only a dealer who plays their own hand can."
+        ),
+        PutAwayForNothing: By(
+            "kind",
+            {
+                "tile": N_("{player} did not take the turn-up, so there is no tile to put away."),
+                "card": N_("{player} did not take the turn-up, so there is no card to put away."),
+            },
+        ),
+        PutAwayIsTurnUp: By(
+            "kind",
+            {
+                "tile": N_("{piece} is the turn-up itself. Enter the tile put away for it."),
+                "card": N_("{piece} is the turn-up itself. Enter the card put away for it."),
+            },
+        ),
+        NegativeExchange: N_("{player} cannot exchange {count} cards. Enter 0 or more."),
+        ExchangeOverHand: N_("{player} has {hand} cards, so cannot exchange {count}."),
+        ExchangeOverLimit: N_(
+            "{player} cannot exchange {count} cards: the house rules allow {limit}."
+        ),
+        ExchangeOverStock: If(
+            "reshuffles",
+            N_(
+                "{player} cannot exchange {count} cards: the stock and the cards put away have only "
+                "{left}."
+            ),
+            N_("{player} cannot exchange {count} cards: the stock has only {left}."),
+        ),
+        ExchangesNothing: N_("{player} is not in, so cannot exchange cards."),
+        NotOnTurnToExchange: N_("It is {turn}’s turn to exchange, not {player}’s."),
+    }
+)
 
 
 _MISS_BINDS: dict[SpareHand, str] = {
@@ -130,28 +176,6 @@ def nobody_drops(fact: NobodyDrops) -> str:
     return _("Nobody can drop: with two players, both must play or take a spare hand.")
 
 
-@words(DeclaredButOut)
-def declared_but_out(fact: DeclaredButOut) -> str:
-    """In and out at once."""
-    return _(
-        "{player} cannot be both in and out. Enter how many tricks they took.", player=fact.player
-    )
-
-
-@words(DealerMustEnter)
-def dealer_must_enter(fact: DealerMustEnter) -> str:
-    """The dealer against one other."""
-    return _(
-        "{player} is the dealer and must play: only one other player is in.", player=fact.player
-    )
-
-
-@words(AceTurnedUp)
-def ace_turned_up(fact: AceTurnedUp) -> str:
-    """A dealer with the ace of trumps."""
-    return _("{player} turned up an ace and must play.", player=fact.player)
-
-
 _NONE_LEFT: dict[SpareHand, str] = {
     "miss": N_("{player} cannot take a miss: none is left."),
     "dummy": N_("{player} cannot take a dummy: none is left."),
@@ -169,24 +193,6 @@ def no_miss_left(fact: NoMissLeft) -> str:
     """Why no spare hand can be taken."""
     found = _NONE_LEFT if fact.has_any else _NONE_AT_ALL
     return _(found[fact.spare_hand], player=fact.player)
-
-
-@words(GeneralTooLate)
-def general_too_late(fact: GeneralTooLate) -> str:
-    """General Rams comes first."""
-    return _(
-        "{player} cannot declare General Rams now: it comes before any other declaration.",
-        player=fact.player,
-    )
-
-
-@words(GeneralDeclared)
-def general_declared(fact: GeneralDeclared) -> str:
-    """What General Rams does to all others."""
-    return _(
-        "{player} has declared General Rams: everyone plays, and nobody else declares.",
-        player=fact.player,
-    )
 
 
 _FOR_THE_POOL: dict[DealerVsOne, str] = {
@@ -228,111 +234,3 @@ def cannot_defend(fact: CannotDefend) -> str:
         "when one other player is in and the miss is not taken.",
         player=fact.player,
     )
-
-
-@words(NoExchangeWith)
-def no_exchange_with(fact: NoExchangeWith) -> str:
-    """Nothing is exchanged with it."""
-    if fact.kind == "tile":
-        return _("{player} cannot exchange tiles with this declaration.", player=fact.player)
-    return _("{player} cannot exchange cards with this declaration.", player=fact.player)
-
-
-@words(NobodyTakesTurnUp)
-def nobody_takes_turn_up(fact: NobodyTakesTurnUp) -> str:
-    """The turn-up stays."""
-    return _("Nobody takes the turn-up in this game.")
-
-
-@words(CannotTakeTurnUp)
-def cannot_take_turn_up(fact: CannotTakeTurnUp) -> str:
-    """Who can."""
-    return _(
-        "{player} cannot take the turn-up. Only a dealer who plays their own hand can.",
-        player=fact.player,
-    )
-
-
-@words(PutAwayForNothing)
-def put_away_for_nothing(fact: PutAwayForNothing) -> str:
-    """One puts away only for the turn-up."""
-    if fact.kind == "tile":
-        return _(
-            "{player} did not take the turn-up, so there is no tile to put away.",
-            player=fact.player,
-        )
-    return _(
-        "{player} did not take the turn-up, so there is no card to put away.",
-        player=fact.player,
-    )
-
-
-@words(PutAwayIsTurnUp)
-def put_away_is_turn_up(fact: PutAwayIsTurnUp) -> str:
-    """Another piece is meant."""
-    if fact.kind == "tile":
-        return _(
-            "{piece} is the turn-up itself. Enter the tile put away for it.",
-            piece=piece_name(fact.piece),
-        )
-    return _(
-        "{piece} is the turn-up itself. Enter the card put away for it.",
-        piece=piece_name(fact.piece),
-    )
-
-
-@words(NegativeExchange)
-def negative_exchange(fact: NegativeExchange) -> str:
-    """Nobody exchanges less than nothing."""
-    return _(
-        "{player} cannot exchange {count} cards. Enter 0 or more.",
-        player=fact.player,
-        count=fact.count,
-    )
-
-
-@words(ExchangeOverHand)
-def exchange_over_hand(fact: ExchangeOverHand) -> str:
-    """One exchanges no more than one holds."""
-    return _(
-        "{player} has {hand} cards, so cannot exchange {count}.",
-        player=fact.player,
-        hand=fact.hand,
-        count=fact.count,
-    )
-
-
-@words(ExchangeOverLimit)
-def exchange_over_limit(fact: ExchangeOverLimit) -> str:
-    """What the house rules allow."""
-    return _(
-        "{player} cannot exchange {count} cards: the house rules allow {limit}.",
-        player=fact.player,
-        count=fact.count,
-        limit=fact.limit,
-    )
-
-
-@words(ExchangeOverStock)
-def exchange_over_stock(fact: ExchangeOverStock) -> str:
-    """How many cards there are."""
-    values = {"player": fact.player, "count": fact.count, "left": fact.left}
-    if fact.reshuffles:
-        return _(
-            "{player} cannot exchange {count} cards: the stock and the cards put away "
-            "have only {left}.",
-            **values,
-        )
-    return _("{player} cannot exchange {count} cards: the stock has only {left}.", **values)
-
-
-@words(ExchangesNothing)
-def exchanges_nothing(fact: ExchangesNothing) -> str:
-    """He is not in."""
-    return _("{player} is not in, so cannot exchange cards.", player=fact.player)
-
-
-@words(NotOnTurnToExchange)
-def not_on_turn_to_exchange(fact: NotOnTurnToExchange) -> str:
-    """Whose turn it is."""
-    return _("It is {turn}’s turn to exchange, not {player}’s.", turn=fact.turn, player=fact.player)

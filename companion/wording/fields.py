@@ -1,0 +1,33 @@
+"""How the fields of a fact are written in a sentence, by the marks of their types."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.rules.games import GAMES
+from companion.wording.games import account_words, game_title
+from companion.wording.lists import either, either_of_long
+from companion.wording.napoleon.contracts import contract_name, contract_title
+from companion.wording.numbers import joined, signed
+from companion.wording.pieces import card_count, card_names, piece_name, suit_name
+
+SHOWN = 40
+"""Characters of what someone typed that a sentence repeats."""
+
+FORMATS: Mapping[str, Callable[[Any], object]] = {
+    "piece": piece_name,
+    "pieces": card_names,
+    "either-piece": lambda pieces: either(map(piece_name, pieces)),
+    "either-meld": lambda melds: either_of_long(map(card_names, melds)),
+    "card-count": card_count,
+    "suit": suit_name,
+    "either-suit": lambda suits: either(map(suit_name, suits)),
+    "contract": contract_name,
+    "contract-title": contract_title,
+    "account": lambda account: account_words(account).name,
+    "game": lambda game: game_title(GAMES[game]),
+    "points": signed,
+    "names": joined,
+    "ids": ", ".join,
+    "either-id": either,
+    "typed": lambda text: text[:SHOWN],
+}
