@@ -19,15 +19,20 @@ _ACCENTS = str.maketrans(
 )
 
 
+def accented(text: str) -> str:
+    """Return a text with an accent on every letter, placeholders and tags left alone."""
+    parts = _PLACEHOLDER.split(text)
+    return "".join(
+        part if place % 2 else part.translate(_ACCENTS) for place, part in enumerate(parts)
+    )
+
+
 class Pseudo(NullTranslations):
     """English with an accent on every letter, placeholders and tags left alone."""
 
     def gettext(self, message: str) -> str:
         """Return a message with accents."""
-        parts = _PLACEHOLDER.split(message)
-        return "".join(
-            part if place % 2 else part.translate(_ACCENTS) for place, part in enumerate(parts)
-        )
+        return accented(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form for `n`, with accents."""

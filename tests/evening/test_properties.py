@@ -50,7 +50,7 @@ from companion.rules.ledger import POOL
 from companion.rules.loo.deal import LooDeal
 from companion.web.views import view
 from companion.wording import say as say_
-from companion.wording.rule_texts import rule_texts
+from companion.wording.guide import rule_texts
 from tests.bourre_table import BourreTable
 from tests.card_table import CardTable
 from tests.dealing import (

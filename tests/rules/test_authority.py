@@ -5,7 +5,7 @@ import pytest
 from companion.evening.starting import read_rules
 from companion.rules.games import GAMES
 from companion.rules.ids import OF_THE_RECORD, Rule
-from companion.wording.rule_texts import rule_texts
+from companion.wording.guide import rule_texts
 
 LOO_001 = "seats sole-player all-dropped indivisible ending"
 CHITS = "indivisible ending revoke sole-player follow-suit must-trump"

@@ -24,7 +24,7 @@ from companion.rules.games import GAMES
 from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.evening.entries import entry_words
-from companion.wording.rule_texts import rule_texts
+from companion.wording.guide import rule_texts
 from tests.telling import (
     accounts,
     amend,

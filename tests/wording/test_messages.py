@@ -13,7 +13,6 @@ from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.wording import games, languages
 from companion.wording.house_rules import conditions, house_rule_words, value_label
-from companion.wording.rule_texts import rule_texts
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2)}
@@ -54,7 +53,7 @@ def recorder(monkeypatch):
 
 def test_sentences_of_the_wording_and_of_the_templates_are_found(messages):
     assert "Where the versions differ" in messages  # of a template
-    assert "Nobody pays. The deal is over, and the next dealer deals." in messages
+    assert "It is best to play on until someone wins nap." in messages
     assert ("{n} chip", "{n} chips") in messages
 
 
@@ -75,9 +74,7 @@ def test_whatever_the_games_are_called_can_be_translated(messages, recorder):
             account = game.preset(preset)
             games.account_words(account.account)
             games.preset_title(preset or "classic")
-            rules = game.settle_house_rules(game.house_rules(**account.values), 4)
-            rule_texts(game, rules)
-    assert len(recorder.asked) > 200
+    assert len(recorder.asked) > 50
     assert recorder.asked <= messages
 
 

@@ -12,11 +12,12 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 from companion.rules.ids import Rule
+from companion.wording import guide
 from companion.wording.games import preset_title
 from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
-from companion.wording.rule_texts import aim, background, rule_texts, worked_deal
+from companion.wording.worked_deals import worked_deal
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -39,7 +40,7 @@ def show(game: str) -> Response:
     found, rules = _rules_of(game)
     preset = request.args.get("preset")
     usual = read_rules(found, preset, {}, _edition(found))
-    texts = rule_texts(found, rules)
+    told = guide.page(found, rules, found.preset(preset).account)
     return make_response(
         render_template(
             "rules/game.html",
@@ -47,16 +48,14 @@ def show(game: str) -> Response:
             rules=rules,
             preset=found.preset(preset),
             is_usual=rules == found.settle_house_rules(usual, _usual_most(found)),
-            aim=aim(rules),
+            told=told,
             worked=worked_deal(found, rules),
-            texts=texts,
             words=words_of(found, rules),
-            elsewhere=sorted(set(Rule) - {text.id for text in texts}),
+            elsewhere=sorted(set(Rule) - {text.id for text in told.rules}),
             authority=lambda rule: found.authority(preset, rules, rule),
             chosen=in_force(rules),
             for_points=found.race(rules) is not None,
             differing=tuple(_differing(found, rules)),
-            background=background(found, rules, found.preset(preset)),
             given=request.args,
         )
     )

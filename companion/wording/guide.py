@@ -1,0 +1,172 @@
+"""The guide: the rules of the games as texts, in Markdown under `companion/guide/`.
+
+Each language has a folder there. A heading of the first level says what part of a page follows, one of
+the second level a rule: `## Must head {#must-head}` has the anchor that refusals lead to. Conditions are
+Jinja's, on the house rules by their names and on what `_values` adds. What is not translated is English.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from msgspec import Struct, structs
+
+from companion.rules.game import Game
+from companion.rules.games import GAMES
+from companion.rules.house import HouseRules, declared
+from companion.rules.ids import OF_THE_RECORD, Rule
+from companion.rules.loo.card_loo import CardLooRules
+from companion.wording.games import account_words, family_title
+from companion.wording.languages import PSEUDO, SOURCE, accented, language
+
+FOLDER = Path(__file__).parents[1] / "guide"
+_HEADING = re.compile(r"^(#+) (.*?)(?: \{#(.*)\})?$", re.MULTILINE)
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+
+
+class Section(Struct, frozen=True):
+    """A heading and the paragraph under it."""
+
+    level: int
+    title: str
+    id: str
+    text: str
+
+
+class RuleText(Struct, frozen=True):
+    """One rule as the rules page prints it."""
+
+    id: Rule
+    title: str
+    text: Markup
+
+    @property
+    def is_of_the_record(self) -> bool:
+        """Whether it is about keeping score, and not about the game."""
+        return self.id in OF_THE_RECORD
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph with a title to run in before it."""
+
+    title: str
+    text: Markup
+
+
+class Told(Struct, frozen=True):
+    """What one account tells beside the rules."""
+
+    source: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+class Page(Struct, frozen=True):
+    """What the guide says of a game under some house rules."""
+
+    aim: Markup
+    """Empty for a game without a page of its own."""
+    rules: tuple[RuleText, ...]
+    """In reading order."""
+    background: tuple[Told, ...]
+    """The account that the table plays by comes first."""
+
+
+def rule_texts(game: Game, rules: HouseRules) -> tuple[RuleText, ...]:
+    """Return the rules of a game under these settled house rules, in reading order."""
+    return page(game, rules, game.usual.account).rules
+
+
+def page(game: Game, rules: HouseRules, account: str) -> Page:
+    """Return what the guide says of a game under settled house rules, as an account tells it."""
+    return _page(language(), game, rules, account)
+
+
+@lru_cache(maxsize=256)
+def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
+    names = [f"{game.id}.md", "any-game.md"]
+    if isinstance(rules, CardLooRules):
+        names.insert(1, "card-loo.md")
+    aim = Markup()
+    texts: list[RuleText] = []
+    told: dict[str, list[Paragraph]] = {}
+    part: list[str] = []
+    for section in sections(language, names, {**_values(game, rules), "account": account}):
+        if section.level == 1:
+            part = section.id.split()
+        if part == ["aim"]:
+            aim = html(section.text)
+        elif section.level == 2 and part == ["rules"]:
+            texts.append(RuleText(Rule(section.id), section.title, html(section.text)))
+        elif section.level == 2:
+            teller = account if account in part else part[1]
+            told.setdefault(teller, []).append(Paragraph(section.title, html(section.text)))
+    own_first = sorted(told, key=lambda teller: teller != account)
+    return Page(
+        aim,
+        tuple(texts),
+        tuple(Told(account_words(teller).source, tuple(told[teller])) for teller in own_first),
+    )
+
+
+def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iterator[Section]:
+    """Yield the sections of the first of these files that there is, with its conditions decided."""
+    text = _files(language).select_template(names).render(values)
+    _before, *parts = _HEADING.split(text)
+    for start in range(0, len(parts), 4):
+        marks, title, id, body = parts[start : start + 4]
+        if language == PSEUDO:
+            title, body = accented(title), accented(body)
+        yield Section(len(marks), title, id or "", body.strip())
+
+
+def html(text: str) -> Markup:
+    """Return a paragraph of Markdown as HTML. HTML in it is escaped."""
+    return Markup(_MARKDOWN.renderInline(" ".join(text.split())))
+
+
+@cache
+def _files(language: str) -> Environment:
+    folder = FOLDER / language
+    return Environment(
+        loader=FileSystemLoader(folder if folder.is_dir() else FOLDER / SOURCE),
+        undefined=StrictUndefined,
+        autoescape=False,  # What comes out is Markdown, which is escaped when it becomes HTML.
+        comment_start_string="<!--",
+        comment_end_string="-->",
+    )
+
+
+def _values(game: Game, rules: HouseRules) -> dict[str, Any]:
+    """Return what the conditions can ask: each house rule by its name, and facts of the game.
+
+    A house rule that the game does not have is "none" if that is one of its values, else None.
+    """
+    values = {**_absent(), **structs.asdict(rules)}
+    for name, value in values.items():
+        if name.startswith("later_") and value is None:
+            values[name] = values[name.removeprefix("later_")]
+    race = game.race(rules)
+    term = "bourre" if game.pool_family == "bourre" else "looed"
+    return {
+        **values,
+        "family": game.family,
+        "least": game.least,
+        "most": game.most(rules),
+        "piece": game.pack.piece,
+        "points": race is not None,
+        "pool": race is None and game.has_pool(rules),
+        "pool_family": family_title(game.pool_family),
+        "term": race.term if race else term,
+        "tricks": game.tricks,
+    }
+
+
+@cache
+def _absent() -> dict[str, str | None]:
+    found = (rule for game in GAMES.values() for rule in declared(game.house_rules))
+    return {rule.name: "none" if "none" in rule.values else None for rule in found}
