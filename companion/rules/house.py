@@ -2,7 +2,7 @@
 
 A game declares its house rules as a frozen struct of typed fields with defaults. A field that has
 ready amounts, or an effect only beside others, carries an `About`. The form, the check and the rules
-page all derive from that declaration; what a rule is called stands in `wording/house_rules`.
+page all derive from that declaration; what a rule is called stands in `guide/en/house_rules.md`.
 """
 
 import types

@@ -141,6 +141,18 @@ def _files(language: str) -> Environment:
     )
 
 
+def facts(game: Game) -> dict[str, Any]:
+    """Return what the conditions can ask of a game, whatever its house rules."""
+    return {
+        "family": game.family,
+        "least": game.least,
+        "piece": game.pack.piece,
+        "pool_family": family_title(game.pool_family),
+        "term": "bourre" if game.pool_family == "bourre" else "looed",
+        "tricks": game.tricks,
+    }
+
+
 def _values(game: Game, rules: HouseRules) -> dict[str, Any]:
     """Return what the conditions can ask: each house rule by its name, and facts of the game.
 
@@ -150,20 +162,11 @@ def _values(game: Game, rules: HouseRules) -> dict[str, Any]:
     for name, value in values.items():
         if name.startswith("later_") and value is None:
             values[name] = values[name.removeprefix("later_")]
+    found = {**values, **facts(game), "most": game.most(rules)}
     race = game.race(rules)
-    term = "bourre" if game.pool_family == "bourre" else "looed"
-    return {
-        **values,
-        "family": game.family,
-        "least": game.least,
-        "most": game.most(rules),
-        "piece": game.pack.piece,
-        "points": race is not None,
-        "pool": race is None and game.has_pool(rules),
-        "pool_family": family_title(game.pool_family),
-        "term": race.term if race else term,
-        "tricks": game.tricks,
-    }
+    if race:
+        return {**found, "points": True, "pool": False, "term": race.term}
+    return {**found, "points": False, "pool": game.has_pool(rules)}
 
 
 @cache

@@ -1,7 +1,14 @@
 """House rules in words: the form that chooses them, the pages that print them, their refusals.
 
-A house rule that is not explained here is shown under the name of its field.
+They are explained in the guide, in `house_rules.md`. One that is not explained there is shown under the
+name of its field.
 """
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from msgspec import Struct
 
 from companion.rules.game import Game
 from companion.rules.games import GAMES
@@ -13,42 +20,54 @@ from companion.rules.house import (
     UnknownHouseRule,
     declared,
 )
-from companion.wording.games import family_title, readable
-from companion.wording.house_rules.explained import EXPLAINED, EXPLAINED_OF, FOR_POINTS
-from companion.wording.house_rules.labels import LABELS
-from companion.wording.house_rules.words import HouseRuleWords
-from companion.wording.languages import _, _n
+from companion.wording import guide
+from companion.wording.games import readable
+from companion.wording.languages import _, _n, language
 from companion.wording.lists import either
 from companion.wording.saying import say, words
 
-__all__ = ["HouseRuleWords", "conditions", "house_rule_words", "value_label", "value_words"]
+_VALUE = re.compile(r"^- (.+) \{#([\w-]+)\}:", re.MULTILINE)
+
+
+class HouseRuleWords(Struct, frozen=True):
+    """What people need to know of one house rule."""
+
+    title: str
+    says: str
+    """One or two sentences."""
+    values: Mapping[str, str] = {}
+    """For a choice: each value with its explanation."""
+    labels: Mapping[str, str] = {}
+    """For a choice: what each value is called."""
+    unset: str = ""
+    """For a field that may be left open: what then holds."""
 
 
 def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> HouseRuleWords:
     """Return a house rule of a game in words; `for_points` says what the table plays for."""
-    kinds = game.house_rules.__mro__
-    own = [EXPLAINED_OF[kind].get(rule.name) for kind in kinds if kind in EXPLAINED_OF]
-    if for_points:
-        own.append(FOR_POINTS.get(rule.name))
-    found = next(filter(None, own), EXPLAINED.get(rule.name))
-    if found is None:
-        found = HouseRuleWords(readable(rule.name), "")
-    family = family_title(game.pool_family)
+    explained = _explained(language(), game, for_points)
+    found = explained.get(rule.name) or HouseRuleWords(readable(rule.name), "")
+    named = {value: value if value.isupper() else readable(value) for value in rule.values}
     return HouseRuleWords(
-        title=_(found.title),
-        says=_(found.says) if found.says else "",
-        values={
-            value: _(found.values[value], family=family)
-            if value in found.values
-            else value_label(value)
-            for value in rule.values
-        },
-        labels={
-            value: _(found.labels[value]) if value in found.labels else value_label(value)
-            for value in rule.values
-        },
-        unset=_(found.unset) if found.unset else _("Nothing of the kind."),
+        title=found.title,
+        says=found.says,
+        values={value: found.values.get(value, named[value]) for value in named},
+        labels={value: found.labels.get(value, named[value]) for value in named},
+        unset=found.values.get("unset") or _("Nothing of the kind."),
     )
+
+
+@lru_cache(maxsize=64)
+def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, HouseRuleWords]:
+    """Return what the guide says of each house rule, by its name."""
+    values = {**guide.facts(game), "points": for_points}
+    found = {}
+    for section in guide.sections(language, ["house_rules.md"], values):
+        says, *parts = _VALUE.split(section.text)
+        labels = dict(zip(parts[1::3], parts[::3], strict=True))
+        texts = dict(zip(parts[1::3], map(guide.html, parts[2::3]), strict=True))
+        found[section.id] = HouseRuleWords(section.title, guide.html(says), texts, labels)
+    return found
 
 
 def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tuple[str, ...]:
@@ -69,13 +88,6 @@ def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tup
                 )
             )
     return tuple(says)
-
-
-def value_label(value: str) -> str:
-    """Return a value of a choice as it is called: "Nobody looed"."""
-    if value in LABELS:
-        return _(LABELS[value])
-    return value if value.isupper() else readable(value)
 
 
 def value_words(
