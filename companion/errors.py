@@ -6,7 +6,7 @@ Every error names the rule it rests on, and carries a fact: what is so, with its
 
 from typing import Literal
 
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Fact, Rule
 
 Led = Literal["plain", "trump", "pam"]
 """What was led to a trick: a plain suit, a trump, or Pam, who is one too."""
@@ -41,7 +41,7 @@ class RevokesProven(Fact, frozen=True):
 class EntryError(Exception):
     """An entry that cannot be accepted. Base of the three kinds that a caller tells apart."""
 
-    def __init__(self, rule: Rule, fact: Fact) -> None:
+    def __init__(self, rule: Rule, fact: AnyFact) -> None:
         super().__init__(rule, fact)
         self.rule = rule
         self.fact = fact
@@ -50,7 +50,7 @@ class EntryError(Exception):
 class MalformedEntry(EntryError):
     """The entry makes no sense by itself, whatever the state of the game (`unreadable`)."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: AnyFact) -> None:
         super().__init__(Rule.UNREADABLE, fact)
 
 
@@ -61,7 +61,7 @@ class RuleViolation(EntryError):
 class AmbiguousMeld(RuleViolation):
     """Pieces that can be read in several ways: `ways` spells each of them out."""
 
-    def __init__(self, rule: Rule, fact: Fact, ways: tuple[tuple[str, ...], ...]) -> None:
+    def __init__(self, rule: Rule, fact: AnyFact, ways: tuple[tuple[str, ...], ...]) -> None:
         super().__init__(rule, fact)
         self.ways = ways
 
@@ -81,5 +81,5 @@ class RevokeProven(RuleViolation):
 class StaleEntry(EntryError):
     """The entry speaks of a state that has moved on (`stale`)."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: AnyFact) -> None:
         super().__init__(Rule.STALE, fact)

@@ -1,7 +1,7 @@
 """Why an undo or a correction is refused."""
 
 from companion.errors import EntryError, RuleViolation
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Fact, Rule
 
 
 class NothingToUndo(Fact, frozen=True):
@@ -37,7 +37,7 @@ class WouldNotHold(Fact, frozen=True):
     """A later entry would not hold any more, and why."""
 
     number: int
-    why: Fact
+    why: AnyFact
     after: int = 0
     """How many entries stand after that one."""
 

@@ -9,7 +9,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import Penalized
 from companion.evening.seats import NotAtTable
 from companion.rules.actions import check_reason
-from companion.rules.ids import Fact, GameId, Rule
+from companion.rules.ids import AnyFact, Fact, GameId, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 
@@ -64,7 +64,7 @@ class Penalty(Fact, frozen=True):
     """As the table says it; "" if it says nothing."""
 
 
-def reason_of(fact: Fact) -> str:
+def reason_of(fact: AnyFact) -> str:
     """Return why a penalty is paid, as the table says it; "" if it says nothing, or for no penalty."""
     return fact.reason if isinstance(fact, Penalty) else ""
 

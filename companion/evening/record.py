@@ -23,7 +23,7 @@ from companion.evening.entries import (
     not_in_format,
 )
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact, Fact
 
 FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024
@@ -119,7 +119,7 @@ class FaultyEntry(Fact, frozen=True):
     """An entry of a record makes no sense by itself."""
 
     number: int
-    why: Fact
+    why: AnyFact
 
 
 class SealsBroken(Fact, frozen=True):
@@ -132,7 +132,7 @@ class SealsBroken(Fact, frozen=True):
 class RecordError(Exception):
     """The file is no record that this companion can read. `faults` says why."""
 
-    def __init__(self, *faults: Fact) -> None:
+    def __init__(self, *faults: AnyFact) -> None:
         super().__init__(*faults)
         self.faults = faults
 
@@ -196,7 +196,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
         file = msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(UnreadableHead(not_in_format(error))) from None
-    faults: list[Fact] = [
+    faults: list[AnyFact] = [
         fault for fault in (name_fault(file.name), time_fault(file.opened_at)) if fault
     ]
     if len(file.entries) > MOST_ENTRIES:

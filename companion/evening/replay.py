@@ -15,7 +15,7 @@ from companion.evening.penalties import reason_of
 from companion.evening.seal import Seals
 from companion.rules.actions import Entry
 from companion.rules.game import Authority
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points
 
@@ -28,7 +28,7 @@ class Problem(Struct, frozen=True):
     entry: int
     """Its number, from 1."""
     rule: Rule
-    fact: Fact
+    fact: AnyFact
 
 
 def replay(
@@ -53,7 +53,7 @@ def replay(
 def report(
     evening: Evening,
     problems: tuple[Problem, ...],
-    say: Callable[[Fact], str],
+    say: Callable[[AnyFact], str],
     seals: Seals | None = None,
 ) -> dict[str, Any]:
     """Return what follows from an evening as JSON values, in the replay format, version 1.

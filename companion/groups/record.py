@@ -32,7 +32,7 @@ from companion.evening.seal import Seals, seal_of, shown
 from companion.groups.entries import GroupEntry, Reference, decode
 from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import MOST_ENTRIES, MOST_EVENINGS, Group
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact, Fact
 
 FORMAT = "companion-group"
 LARGEST = 64 * 1024 * 1024
@@ -50,7 +50,7 @@ class FaultyEvening(Fact, frozen=True):
 
     number: int
     """Its place in the file, from 1."""
-    why: Fact
+    why: AnyFact
 
 
 class NoEntries(Fact, frozen=True):
@@ -166,7 +166,7 @@ def loads(
         raise RecordError(TooManyEntries(MOST_ENTRIES))
     if len(file.evenings) > most_evenings:
         raise RecordError(TooManyEvenings(most_evenings))
-    faults: list[Fact] = [fault for fault in (time_fault(file.opened_at),) if fault]
+    faults: list[AnyFact] = [fault for fault in (time_fault(file.opened_at),) if fault]
     entries, group = _entries(file, faults, spend)
     evenings = _evenings(file, faults)
     for number, one in enumerate(file.evenings, 1):
@@ -178,7 +178,7 @@ def loads(
 
 
 def _entries(
-    file: _File, faults: list[Fact], spend: Callable[[int], None]
+    file: _File, faults: list[AnyFact], spend: Callable[[int], None]
 ) -> tuple[list[GroupEntry], Group]:
     """Return the entries of a file and their group; what is wrong with them goes to `faults`."""
     group, entries = Group(), []
@@ -201,7 +201,7 @@ def _entries(
     return entries, group
 
 
-def _evenings(file: _File, faults: list[Fact]) -> dict[str, Record]:
+def _evenings(file: _File, faults: list[AnyFact]) -> dict[str, Record]:
     """Return the evenings of a file, in the same way."""
     evenings: dict[str, Record] = {}
     for number, one in enumerate(file.evenings, 1):

@@ -11,7 +11,6 @@ from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.pieces import Pack, Piece
 from companion.rules.actions import DealEntry, Declared, RestDeclared
 from companion.rules.facts import (
-    NotInThisGame,
     OutOfPlace,
     Phase,
     Question,
@@ -21,7 +20,7 @@ from companion.rules.facts import (
 )
 from companion.rules.ids import Rule
 from companion.rules.ledger import Line
-from companion.rules.refusals import AllHaveDeclared, DeclaredSingly, NotOfTheRest
+from companion.rules.refusals import DealFact, DeclaredSingly, NotOfTheRest
 
 
 class Deal(Protocol):
@@ -87,7 +86,9 @@ def entered(
     """
     way = ways.get(type(entry))
     if way is None:
-        raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(NotInThisGame(), deal.question()))
+        raise RuleViolation(
+            Rule.WRONG_PHASE, OutOfPlace(DealFact.NOT_IN_THIS_GAME, deal.question())
+        )
     return way(deal, entry)
 
 
@@ -122,7 +123,9 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
             break
         declared = True
     if not declared:
-        raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(AllHaveDeclared(), deal.question()))
+        raise RuleViolation(
+            Rule.WRONG_PHASE, OutOfPlace(DealFact.ALL_HAVE_DECLARED, deal.question())
+        )
     if others:
         raise RuleViolation(Rule.OUT_OF_TURN, NotOfTheRest(next(iter(others))[:40]))
     return deal

@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.errors import Proof
 from companion.pieces import Piece
 from companion.rules.house import Rules
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact, Fact
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import LooTerm, Points
 
@@ -60,13 +60,13 @@ class Question(Fact, frozen=True):
     """What is asked for, by the name of the template that asks it: `piece`, `trick-winner`."""
     kind: str
     """The kind of entry that answers."""
-    fact: Fact
+    fact: AnyFact
     """What is asked of whom."""
     player: str | None = None
     """Whose turn it is."""
     leads: bool = False
     """Whether the piece asked for leads a trick."""
-    notice: Fact | None = None
+    notice: AnyFact | None = None
     """What is good to know before answering."""
     held: frozenset[Piece] = frozenset()
     """Pieces known to be in that player's hand."""
@@ -75,12 +75,8 @@ class Question(Fact, frozen=True):
 class OutOfPlace(Fact, frozen=True):
     """An entry does not fit where the deal stands: why, and what is asked instead."""
 
-    why: Fact
+    why: AnyFact
     question: Question
-
-
-class NotInThisGame(Fact, frozen=True):
-    """Entries of that kind are of other games."""
 
 
 class Declaration(Struct, frozen=True, gc=False):
@@ -128,7 +124,7 @@ class Settlement(Struct, frozen=True, gc=False):
     """Whether shares were left in the pool, by a dealer who played for it."""
     exempt: tuple[str, ...] = ()
     """Those whom it lets off the stake of the next deal."""
-    notes: tuple[Fact, ...] = ()
+    notes: tuple[AnyFact, ...] = ()
     """What is noted and costs nothing."""
     late: int = 0
     """Chips of penalties that came into the pool while the deal was on, for the next one."""

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Fact, Rule
 
 POOL = "pool"
 """The account of the pool. No player may bear this name."""
@@ -38,7 +38,7 @@ class Line(Struct, frozen=True, gc=False):
     reason: Reason
     rule: Rule
     """The rule that moves them."""
-    fact: Fact
+    fact: AnyFact
     """The numbers of the formula."""
 
 

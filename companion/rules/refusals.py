@@ -1,6 +1,22 @@
 """Facts that deals of several families refuse an entry with; each family's own stand with its code."""
 
-from companion.rules.ids import Fact
+from enum import auto
+
+from companion.rules.ids import Fact, PlainFact
+
+
+class DealFact(PlainFact):
+    """A refusal of any game that needs no names or numbers."""
+
+    NOT_IN_THIS_GAME = auto()
+    ALL_HAVE_DECLARED = auto()
+    BUYS_APART = auto()
+    BIDDER_WANTED = auto()
+    NOTHING_PLAYED = auto()
+    NO_TRICK_YET = auto()
+    DEAL_DECIDED = auto()
+    DEAL_OPEN = auto()
+    DEAL_NOT_BEGUN = auto()
 
 
 class NotDealtIn(Fact, frozen=True):
@@ -14,10 +30,6 @@ class NotOnTurn(Fact, frozen=True):
 
     turn: str
     player: str
-
-
-class AllHaveDeclared(Fact, frozen=True):
-    """The round of declarations is over."""
 
 
 class HasDeclared(Fact, frozen=True):
@@ -43,38 +55,10 @@ class DeclaredSingly(Fact, frozen=True):
     """What all who are left can declare at once."""
 
 
-class BuysApart(Fact, frozen=True):
-    """One buys cards, which is no declaration to make for all who are left at once."""
-
-
-class BidderWanted(Fact, frozen=True):
-    """The highest bid is told, and not whose it is."""
-
-
 class NotOfTheRest(Fact, frozen=True):
     """A player is named who is none of those left to declare, or comes after one who may not."""
 
     player: str
-
-
-class NothingPlayed(Fact, frozen=True):
-    """There are no tricks in which anybody could have revoked."""
-
-
-class NoTrickYet(Fact, frozen=True):
-    """The play of the tricks has not begun."""
-
-
-class DealDecided(Fact, frozen=True):
-    """The deal is over but for its settlement."""
-
-
-class DealOpen(Fact, frozen=True):
-    """The deal cannot be settled yet."""
-
-
-class DealNotBegun(Fact, frozen=True):
-    """Nothing has been entered of the deal, so there is nothing to make void."""
 
 
 class RecordedOtherwise(Fact, frozen=True):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.ids import Fact, Rule, SignedPoints
+from companion.rules.ids import AnyFact, Fact, Rule, SignedPoints
 from companion.rules.ledger import Outcome
 
 LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
@@ -59,7 +59,7 @@ class Points(Struct, frozen=True):
     points: int
     """Added to the score; may be negative."""
     rule: Rule
-    fact: Fact
+    fact: AnyFact
     wins: bool = False
     """Whether the game is won with them, whatever the scores."""
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Fact, Rule
 
 
 class StoreTrouble(Fact, frozen=True):
@@ -197,7 +197,7 @@ class NotEmpty(Fact, frozen=True):
 class StoreError(Exception):
     """The store cannot do what was asked. `fact` says why."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: AnyFact) -> None:
         super().__init__(fact)
         self.fact = fact
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.evening.entries import AnyEntry
 from companion.groups.entries import GroupEntry
 from companion.rules.actions import Entry
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 
 Sort = Literal["evening", "group"]
 E = TypeVar("E", bound=Entry)
@@ -170,7 +170,7 @@ class EveningLog(EntryLog[AnyEntry], Protocol):
     def check(self) -> None:
         """Return if the log can be read and written."""
 
-    def faults(self) -> Iterator[tuple[int | None, Fact]]:
+    def faults(self) -> Iterator[tuple[int | None, AnyFact]]:
         """Yield what is wrong in the store, each with the evening or group that it concerns, if any.
 
         What their entries say is not asked here.

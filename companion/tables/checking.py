@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact, Fact
 from companion.store import Aside, at_once
 
 MOST_WAITING = 4
@@ -29,7 +29,7 @@ class OthersChecked(Fact, frozen=True):
 class Busy(Exception):
     """Too much is asked for at once. `fact` says what."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: AnyFact) -> None:
         super().__init__(fact)
         self.fact = fact
 

@@ -9,7 +9,7 @@ from companion.evening.entries import encode
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import replay
 from companion.evening.seal import seal_of
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact, Fact
 from companion.store import EveningInfo, EveningRepository, GroupRepository, Store, StoreError
 from companion.store.errors import UnreadableEvening
 
@@ -27,7 +27,7 @@ class OtherResult(Fact, frozen=True):
 class Finding(Struct, frozen=True):
     """Something that is wrong."""
 
-    fact: Fact
+    fact: AnyFact
     number: int | None = None
     """Of the evening or the group that it concerns; None for the store as a whole."""
 
@@ -43,7 +43,7 @@ def check(store: Store) -> Iterator[Finding]:
             yield Finding(error.fact)
 
 
-def _of_store(store: Store) -> Iterator[tuple[int | None, Fact]]:
+def _of_store(store: Store) -> Iterator[tuple[int | None, AnyFact]]:
     return store.log.faults()
 
 
@@ -51,19 +51,19 @@ def _as_it_is(evening: T) -> T:
     return evening
 
 
-def _of_evenings(store: Store) -> Iterator[tuple[int, Fact]]:
+def _of_evenings(store: Store) -> Iterator[tuple[int, AnyFact]]:
     evenings = EveningRepository(store.log)
     for info in store.log.evenings():
         yield from ((info.id, fact) for fact in _of_evening(evenings, info))
 
 
-def _of_groups(store: Store) -> Iterator[tuple[int, Fact]]:
+def _of_groups(store: Store) -> Iterator[tuple[int, AnyFact]]:
     groups = GroupRepository(store.group_log)
     for info in store.group_log.evenings():
         yield from ((info.id, fact) for fact in _of_group(groups, info))
 
 
-def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[Fact]:
+def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyFact]:
     log = evenings.log
     try:
         evening, entries = evenings.folded(info.id, _as_it_is), tuple(log.read(info.id))
@@ -83,7 +83,7 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[Fact
             yield OtherResult()
 
 
-def _of_group(groups: GroupRepository, info: EveningInfo) -> Iterator[Fact]:
+def _of_group(groups: GroupRepository, info: EveningInfo) -> Iterator[AnyFact]:
     try:
         groups.folded(info.id, _as_it_is)
         entries = groups.log.read(info.id)

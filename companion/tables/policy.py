@@ -24,7 +24,7 @@ from companion.evening.entries import (
     WorthSet,
 )
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store import Device, TableAccess
 from companion.tables.facts import (
     AnothersEntry,
@@ -56,7 +56,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
 class Denied(Exception):
     """The device may not do that at this table. `fact` says who may."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: AnyFact) -> None:
         super().__init__(fact)
         self.fact = fact
 

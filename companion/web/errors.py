@@ -16,7 +16,7 @@ from flask import (
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
 from companion.web.api.problems import problem, wants_json, wants_page
@@ -133,7 +133,7 @@ def _store_failed(error: StoreError) -> Response:
     return page(503, _(PAGES[503][0]), say(error.fact))
 
 
-def _log(fact: Fact) -> None:
+def _log(fact: AnyFact) -> None:
     """Log a trouble of the store, the same once a minute at most: it may befall every tap."""
     last, at = current_app.extensions.get("trouble", (None, 0.0))
     if fact != last or time.monotonic() - at > 60:

@@ -29,7 +29,7 @@ from companion.evening.entries import (
 )
 from companion.evening.money import minor_units
 from companion.rules.actions import HandsLeft
-from companion.rules.refusals import BidderWanted, BuysApart
+from companion.rules.refusals import DealFact
 from companion.rules.rummy.refusals import NeitherPipsNorCards
 from companion.tables.facts import NoEntryId
 
@@ -114,7 +114,7 @@ def _fields(form: Form) -> dict[str, Any]:
         fields[name.removesuffix(TYPED)] = fields.pop(name)
     if "bids" in form:  # the highest bid, and whose it is
         if "bidder" not in form:
-            raise MalformedEntry(BidderWanted())
+            raise MalformedEntry(DealFact.BIDDER_WANTED)
         fields["except"] = {form["bidder"]: form["bids"]}
     if "rest" in form:  # a button of the form that asks the first of them
         fields = _rest_fields(form)
@@ -144,7 +144,7 @@ def _part(fields: dict[str, Any], name: str) -> dict[str, Any]:
 def _rest_fields(form: Form) -> dict[str, Any]:
     """Return the fields by which all who are left declare the same."""
     if form.get("draws", "0") != "0":
-        raise MalformedEntry(BuysApart())
+        raise MalformedEntry(DealFact.BUYS_APART)
     return {"kind": "rest-declared", "choice": form["rest"]}
 
 

@@ -1,7 +1,7 @@
 """Payments and points in words."""
 
 from companion.evening.penalties import Penalty
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Rule
 from companion.rules.ledger import (
     EndingShare,
     InnocentShare,
@@ -236,7 +236,7 @@ def trick_points(fact: TrickPoints) -> str:
     return why_points(fact, 1)
 
 
-def why_points(fact: Fact, times: int) -> str:
+def why_points(fact: AnyFact, times: int) -> str:
     """Return why a player has points, who has the same so many times: "2 tricks: −2."."""
     if not isinstance(fact, TrickPoints):
         return say(fact)

@@ -1,24 +1,17 @@
 """What any game states and refuses, in words."""
 
 from companion.rules.actions import ReasonTooLong
-from companion.rules.facts import NotInThisGame, OutOfPlace, Question
+from companion.rules.facts import OutOfPlace, Question
 from companion.rules.game import Authority
 from companion.rules.reading import NoPiece, NoSuchPiece
 from companion.rules.refusals import (
-    AllHaveDeclared,
-    BidderWanted,
-    BuysApart,
-    DealDecided,
-    DealNotBegun,
-    DealOpen,
+    DealFact,
     DeclaredSingly,
     DeclaresFirst,
     HasDeclared,
     NotDealtIn,
-    NothingPlayed,
     NotOfTheRest,
     NotOnTurn,
-    NoTrickYet,
     RecordedOtherwise,
 )
 from companion.wording.languages import N_, _
@@ -61,22 +54,22 @@ messages(
                 "card": N_("{text!r} is not a card. Write a card like {example}."),
             },
         ),
-        NotInThisGame: N_("This game has no such entry."),
+        DealFact.NOT_IN_THIS_GAME: N_("This game has no such entry."),
         ReasonTooLong: N_("Make it shorter: a reason can have at most {longest} characters."),
         NotDealtIn: N_("{player} is not in this deal."),
         NotOnTurn: N_("It is {turn}’s turn, not {player}’s."),
-        AllHaveDeclared: N_("Everyone has declared."),
+        DealFact.ALL_HAVE_DECLARED: N_("Everyone has declared."),
         HasDeclared: N_("{player} has already declared. It is {turn}’s turn."),
         DeclaresFirst: N_("{turn} declares before {player}."),
         DeclaredSingly: N_("The rest cannot all declare {choice!r} at once. Enter {rest}."),
-        BidderWanted: N_("Choose who bid highest, then the bid."),
-        BuysApart: N_("Enter players who buy cards one at a time, then the rest."),
+        DealFact.BIDDER_WANTED: N_("Choose who bid highest, then the bid."),
+        DealFact.BUYS_APART: N_("Enter players who buy cards one at a time, then the rest."),
         NotOfTheRest: N_("{player} is not one of the players still to declare."),
-        NothingPlayed: N_("Nobody can have revoked: no trick has been played yet."),
-        NoTrickYet: N_("The first trick has not started yet."),
-        DealDecided: N_("The deal is already decided."),
-        DealOpen: N_("The deal is not decided yet. Finish it before you settle."),
-        DealNotBegun: N_("The deal has not started, so there is nothing to deal again."),
+        DealFact.NOTHING_PLAYED: N_("Nobody can have revoked: no trick has been played yet."),
+        DealFact.NO_TRICK_YET: N_("The first trick has not started yet."),
+        DealFact.DEAL_DECIDED: N_("The deal is already decided."),
+        DealFact.DEAL_OPEN: N_("The deal is not decided yet. Finish it before you settle."),
+        DealFact.DEAL_NOT_BEGUN: N_("The deal has not started, so there is nothing to deal again."),
     }
 )
 

@@ -8,7 +8,6 @@ from companion.rules.tricks.facts import (
     InDealersHand,
     LastIsTurnUp,
     LeadAsked,
-    NoContract,
     NoSuchAnswer,
     NothingProven,
     NotInPlay,
@@ -17,7 +16,7 @@ from companion.rules.tricks.facts import (
     PlayAsked,
     RevokeRecorded,
     SeenAlready,
-    TricksAsked,
+    TrickFact,
     TrumpAnnounced,
     WinnerAsked,
     WrongTrickCount,
@@ -112,7 +111,7 @@ messages(
         ),
         HandUnknown: N_("It is not known what else {player} held."),
         # Questions
-        TricksAsked: N_("How many tricks did each player take?"),
+        TrickFact.TRICKS_ASKED: N_("How many tricks did each player take?"),
         WinnerAsked: N_("Who won trick {trick}?"),
         LeadAsked: N_("Trick {trick}: {player} leads."),
         PlayAsked: If(
@@ -127,7 +126,7 @@ messages(
             "{player} cannot call “Pam be civil”: only the player who leads the ace of trumps can, "
             "in games with that rule."
         ),
-        NoContract: N_(
+        TrickFact.NO_CONTRACT: N_(
             "There is no contract in this game. Enter how many tricks each player took."
         ),
         NotPlayedTo: N_("{player} has not played to trick {trick} yet."),

@@ -16,23 +16,19 @@ from companion.rules.napoleon.bidding import (
     PackTooSmall,
 )
 from companion.rules.napoleon.facts import (
-    AllPassed,
     BidAsked,
     CannotPeep,
     ContractDecided,
-    ContractOpen,
     ContractSpoiled,
+    NapFact,
     PeepBar,
-    PeepsBeforeLead,
     ResultAsked,
-    TricksOrMade,
     TrumpsOfLead,
 )
 from companion.rules.napoleon.settling import (
     ContractPaid,
     DeclarerRevoked,
     PaysForAll,
-    PoolStays,
     PoolWon,
 )
 from companion.wording import say
@@ -75,9 +71,15 @@ from companion.wording.napoleon.contracts import contract_name, contract_title
         ),
         (CannotPeep("Bob", PeepBar.PEEPED), "Bob has already peeped."),
         (CannotPeep("Bob", PeepBar.PACK_OUT), "Bob cannot peep: the pack has run out."),
-        (PeepsBeforeLead(), "Peeping comes after all the declarations and before the first lead."),
-        (TricksOrMade(), "Enter how many tricks were taken, or whether the contract was made."),
-        (ContractOpen(), "The contract is not decided yet. Play on before you settle."),
+        (
+            NapFact.PEEPS_BEFORE_LEAD,
+            "Peeping comes after all the declarations and before the first lead.",
+        ),
+        (
+            NapFact.TRICKS_OR_MADE,
+            "Enter how many tricks were taken, or whether the contract was made.",
+        ),
+        (NapFact.CONTRACT_OPEN, "The contract is not decided yet. Play on before you settle."),
         (Bought("Bob", 1), "Bob buys 1 card for a chip."),
         (Bought("Bob", 2), "Bob buys 2 cards for a chip each."),
         (ContractPaid("Bob", "nap", True, 10), "Bob made nap: 10 from each player."),
@@ -91,9 +93,9 @@ from companion.wording.napoleon.contracts import contract_name, contract_title
             "Cat revoked and pays for everyone, as if three had been made: 3 × 4 = 12.",
         ),
         (PoolWon("Bob", "nap", 7), "Bob won nap and takes the pool: 7."),
-        (PoolStays(), "The pool stays: misery does not win it."),
+        (NapFact.POOL_STAYS, "The pool stays: misery does not win it."),
         (BidAsked("Bob"), "What does Bob declare?"),
-        (AllPassed(), "Everyone passed. Nobody pays."),
+        (NapFact.ALL_PASSED, "Everyone passed. Nobody pays."),
         (ResultAsked("Bob", "blucher"), "Bob plays Blucher. How did it go?"),
         (TrumpsOfLead(True), "The suit led is trumps."),
         (TrumpsOfLead(False), "There are no trumps."),

@@ -43,14 +43,11 @@ from companion.rules.ledger import Line
 from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
-from companion.rules.loo.facts import DealPlayed, Moment, NotNow, SoleTakesAll, WholeDealAsked
+from companion.rules.loo.facts import LooFact, SoleTakesAll
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.variant import Loo
 from companion.rules.refusals import (
-    AllHaveDeclared,
-    DealDecided,
-    DealNotBegun,
-    DealOpen,
+    DealFact,
     RecordedOtherwise,
 )
 from companion.rules.tricks.deal import TrickDeal
@@ -167,7 +164,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         """Return the one question to ask next."""
         if self._asks_for_all:
             notice = self.declaring.all_must_play if self.declaring else None
-            return Question("whole-deal", "tricks-taken", WholeDealAsked(), notice=notice)
+            return Question("whole-deal", "tricks-taken", LooFact.WHOLE_DEAL_ASKED, notice=notice)
         if self.phase is Phase.TURN_UP:
             return self.loo.turn_up_question(self.setup)
         if self.phase is Phase.DECLARING and self.declaring:
@@ -181,7 +178,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if self.sole:
             points = self.loo.race.sole if self.loo.race else None
             return Question("settled", "settled", SoleTakesAll(self.sole, points))
-        return Question("settled", "settled", DealPlayed())
+        return Question("settled", "settled", LooFact.DEAL_PLAYED)
 
     @property
     def deal_to_tell(self) -> Declaring | None:
@@ -247,8 +244,8 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _turned_up(self, entry: TurnedUp) -> "LooDeal":
         if self.phase is not Phase.TURN_UP:
-            named = NotNow(Moment.TURN_UP_NAMED)
-            raise self._wrong_phase(named if self.trump else DealDecided())
+            named = LooFact.TURN_UP_NAMED
+            raise self._wrong_phase(named if self.trump else DealFact.DEAL_DECIDED)
         trump, turn_up = self.loo.read_turn_up(self.setup, entry.piece)
         declaring = self.loo.begin_declaring(self.setup, trump, turn_up)
         return replace(
@@ -257,12 +254,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _declared(self, entry: Declared) -> "LooDeal":
         if self.declaring is None:
-            raise self._not_now(Moment.NO_TURN_UP)
+            raise self._wrong_phase(LooFact.NO_TURN_UP)
         if self.showing:
-            raise self._not_now(Moment.FLUSH_DECIDED)
+            raise self._wrong_phase(LooFact.FLUSH_DECIDED)
         declaring = self.declaring.declared(entry)
         if self.play and self.play.under_way:
-            raise self._wrong_phase(AllHaveDeclared())
+            raise self._wrong_phase(DealFact.ALL_HAVE_DECLARED)
         deal = replace(self, declaring=declaring)
         if declaring.turn:
             return deal
@@ -276,15 +273,15 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _rest_declared(self, entry: RestDeclared) -> "LooDeal":
         if self.declaring is None:
-            raise self._not_now(Moment.NO_TURN_UP)
+            raise self._wrong_phase(LooFact.NO_TURN_UP)
         return rest_declared(self, entry, GIVES_UP)
 
     def _exchanged(self, entry: Exchanged) -> "LooDeal":
         if self.declaring is None or self.exchanging is None:
             rule = Rule.WRONG_PHASE if self.loo.stock and not self.loo.draws else Rule.DRAW
-            raise RuleViolation(rule, OutOfPlace(NotNow(Moment.NO_EXCHANGE), self.question()))
+            raise RuleViolation(rule, OutOfPlace(LooFact.NO_EXCHANGE, self.question()))
         if self.phase is not Phase.EXCHANGING:
-            raise self._not_now(Moment.EXCHANGES_OVER)
+            raise self._wrong_phase(LooFact.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
         return deal if exchanging.turn else deal._begun(self.declaring)
@@ -305,13 +302,13 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     def _showing(self, rule: Rule) -> Showing:
         """Return the flushes shown so far. Raises `RuleViolation` if none can be shown now."""
         if self.loo.flushes is None:
-            raise RuleViolation(rule, NotNow(Moment.NO_FLUSHES))
+            raise RuleViolation(rule, LooFact.NO_FLUSHES)
         if self.declaring is None or self.trump is None:
-            raise self._not_now(Moment.FLUSH_WITHOUT_TURN_UP)
+            raise self._wrong_phase(LooFact.FLUSH_WITHOUT_TURN_UP)
         if self.play and self.play.under_way:
-            raise RuleViolation(Rule.FLUSH_TOO_LATE, NotNow(Moment.FLUSH_TOO_LATE))
+            raise RuleViolation(Rule.FLUSH_TOO_LATE, LooFact.FLUSH_TOO_LATE)
         if self._too_early_for(self.loo.flushes):
-            raise RuleViolation(Rule.FLUSH_TOO_EARLY, NotNow(Moment.FLUSH_TOO_EARLY))
+            raise RuleViolation(Rule.FLUSH_TOO_EARLY, LooFact.FLUSH_TOO_EARLY)
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
 
     def _too_early_for(self, flushes: Flushes) -> bool:
@@ -332,9 +329,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if self.setup.depth != "result":
             raise self._wrong_phase(RecordedOtherwise(self.setup.depth))
         if self.showing:
-            raise self._not_now(Moment.FLUSH_DECIDED)
+            raise self._wrong_phase(LooFact.FLUSH_DECIDED)
         if self.deal_to_tell is None:
-            raise self._not_now(Moment.DECLARING_BEGUN if self.declaring else Moment.NO_TURN_UP)
+            raise self._wrong_phase(
+                LooFact.DECLARING_BEGUN if self.declaring else LooFact.NO_TURN_UP
+            )
         before = replace(self, phase=Phase.DECLARING, declaring=self.deal_to_tell)
         deal = whole_deal.declared(before, entry)
         if deal.declaring and deal.exchanging:
@@ -352,11 +351,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             return self
         if self.play and self.play.offenders() and self.setup.rules.revoke == "divide":
             return replace(self, phase=Phase.SETTLING)
-        raise self._wrong_phase(DealOpen())
+        raise self._wrong_phase(DealFact.DEAL_OPEN)
 
     def _misdealt(self, entry: Misdealt) -> "LooDeal":
         if not self.begun:
-            raise self._wrong_phase(DealNotBegun())
+            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         return LooDeal(loo=self.loo, setup=self.setup)
 
@@ -368,9 +367,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             self.loo, self.setup, self.players, self.sole, self.declaring, self.play
         )
         return settling.settle(self.loo, self.setup, self.pool, outcome, self.play, self.showing)
-
-    def _not_now(self, moment: Moment) -> RuleViolation:
-        return self._wrong_phase(NotNow(moment))
 
 
 _ENTER: Mapping[type, Callable[[LooDeal, Any], LooDeal]] = {

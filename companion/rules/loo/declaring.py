@@ -27,9 +27,9 @@ from companion.rules.loo.facts import (
     DeclarationAsked,
     GeneralDeclared,
     GeneralTooLate,
+    LooFact,
     MissBinds,
     NobodyDrops,
-    NobodyTakesTurnUp,
     NoExchangeWith,
     NoMissLeft,
     NoSuchDeclaration,
@@ -38,7 +38,7 @@ from companion.rules.loo.facts import (
     SpareHand,
 )
 from companion.rules.reading import read_piece
-from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
+from companion.rules.refusals import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
 GENERAL = "general"
@@ -233,7 +233,7 @@ class Declaring(Struct, frozen=True, gc=False):
         if entry.choice == GENERAL and self.has_general:
             return
         if self.turn is None:
-            raise RuleViolation(Rule.WRONG_PHASE, AllHaveDeclared())
+            raise RuleViolation(Rule.WRONG_PHASE, DealFact.ALL_HAVE_DECLARED)
         if player == self.turn:
             return
         if earlier:
@@ -293,7 +293,7 @@ class Declaring(Struct, frozen=True, gc=False):
             return None
         kind = self.pack.piece
         if not self.turn_up_taken:
-            raise RuleViolation(Rule.DEALER_TURN_UP, NobodyTakesTurnUp())
+            raise RuleViolation(Rule.DEALER_TURN_UP, LooFact.NOBODY_TAKES_TURN_UP)
         if entry.player != self.dealer or entry.choice not in KEEPS_HAND:
             raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(entry.player))
         if not entry.takes_turn_up:

@@ -1,9 +1,41 @@
 """What a deal of the Loo family asks and refuses."""
 
-from enum import StrEnum
+from enum import auto
 from typing import Literal
 
-from companion.rules.ids import Fact, Names, OneOfIds, PieceKind, PieceName, Rule, SignedPoints
+from companion.rules.ids import (
+    Fact,
+    Names,
+    OneOfIds,
+    PieceKind,
+    PieceName,
+    PlainFact,
+    Rule,
+    SignedPoints,
+)
+
+
+class LooFact(PlainFact):
+    """What a deal of the Loo family states without names or numbers."""
+
+    # An entry comes too early or too late.
+    TURN_UP_NAMED = auto()
+    DECLARING_BEGUN = auto()
+    NO_TURN_UP = auto()
+    FLUSH_DECIDED = auto()
+    NO_EXCHANGE = auto()
+    EXCHANGES_OVER = auto()
+    NO_FLUSHES = auto()
+    FLUSH_WITHOUT_TURN_UP = auto()
+    FLUSH_TOO_EARLY = auto()
+    FLUSH_TOO_LATE = auto()
+    # Questions and refusals.
+    WHOLE_DEAL_ASKED = auto()
+    DEAL_PLAYED = auto()
+    NOBODY_TAKES_TURN_UP = auto()
+    NO_PAM = auto()
+    PAM_WITHOUT_FLUSH = auto()
+
 
 SpareHand = Literal["miss", "dummy", "widow"]
 """What a game calls a spare hand."""
@@ -31,10 +63,6 @@ class TurnUpAsked(Fact, frozen=True):
     kind: PieceKind
     whole: bool
     """Whether the piece is asked for; else only what of it makes the trump."""
-
-
-class WholeDealAsked(Fact, frozen=True):
-    """Who was in, and with how many tricks, is asked."""
 
 
 class DeclarationAsked(Fact, frozen=True):
@@ -66,32 +94,7 @@ class SoleTakesAll(Fact, frozen=True):
     """What the player scores, in a game for points."""
 
 
-class DealPlayed(Fact, frozen=True):
-    """The tricks are played, and the settlement is to be seen."""
-
-
 # Refusals: what cannot be entered where the deal stands
-
-
-class Moment(StrEnum):
-    """Why an entry comes too early or too late."""
-
-    TURN_UP_NAMED = "turn-up-named"
-    DECLARING_BEGUN = "declaring-begun"
-    NO_TURN_UP = "no-turn-up"
-    FLUSH_DECIDED = "flush-decided"
-    NO_EXCHANGE = "no-exchange"
-    EXCHANGES_OVER = "exchanges-over"
-    NO_FLUSHES = "no-flushes"
-    FLUSH_WITHOUT_TURN_UP = "flush-without-turn-up"
-    FLUSH_TOO_EARLY = "flush-too-early"
-    FLUSH_TOO_LATE = "flush-too-late"
-
-
-class NotNow(Fact, frozen=True):
-    """That is not entered at this moment of the deal."""
-
-    moment: Moment
 
 
 class PieceWanted(Fact, frozen=True):
@@ -180,10 +183,6 @@ class NoExchangeWith(Fact, frozen=True):
 
     player: str
     kind: PieceKind
-
-
-class NobodyTakesTurnUp(Fact, frozen=True):
-    """The turn-up stays where it is in this game."""
 
 
 class CannotTakeTurnUp(Fact, frozen=True):
@@ -313,18 +312,10 @@ class PamNotAmongThem(Fact, frozen=True):
     pam: PieceName
 
 
-class NoPam(Fact, frozen=True):
-    """There is no Pam in this game."""
-
-
 class NotPam(Fact, frozen=True):
     """Another card is shown as Pam."""
 
     pam: PieceName
-
-
-class PamWithoutFlush(Fact, frozen=True):
-    """Pam alone is shown only beside a flush."""
 
 
 class PamSeen(Fact, frozen=True):

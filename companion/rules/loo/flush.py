@@ -21,13 +21,12 @@ from companion.rules.loo.facts import (
     CardNamedTwice,
     FlushesAsked,
     HandShown,
+    LooFact,
     NoHandToShow,
-    NoPam,
     NotAFlush,
     NotPam,
     PamNotAmongThem,
     PamSeen,
-    PamWithoutFlush,
 )
 from companion.rules.reading import read_piece
 from companion.rules.tricks.law import Hand
@@ -129,14 +128,14 @@ class Showing(Struct, frozen=True):
         """Return the showing after somebody shows Pam alone. Raises `RuleViolation`."""
         pam = self.order.pam
         if pam is None:
-            raise RuleViolation(Rule.PAM, NoPam())
+            raise RuleViolation(Rule.PAM, LooFact.NO_PAM)
         self._check(entry.player)
         if len(entry.pieces) > 1 or any(
             read_piece(self.pack, text) != pam for text in entry.pieces
         ):
             raise RuleViolation(Rule.PAM, NotPam(str(pam)))
         if not self.shown:
-            raise RuleViolation(Rule.WRONG_PHASE, PamWithoutFlush())
+            raise RuleViolation(Rule.WRONG_PHASE, LooFact.PAM_WITHOUT_FLUSH)
         if self.pam or not self._unseen(pam):
             raise RuleViolation(Rule.ALREADY_SEEN, PamSeen(entry.player, str(pam)))
         return replace(self, pam=entry.player)

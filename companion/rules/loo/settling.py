@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.rules.facts import Settlement, Setup
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Fact, Rule
 from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.flush import Showing, is_flush
@@ -86,7 +86,7 @@ def settle(
     )
 
 
-def _notes(loo: Loo, play: TrickPlay | None, exempt: tuple[str, ...]) -> Iterable[Fact]:
+def _notes(loo: Loo, play: TrickPlay | None, exempt: tuple[str, ...]) -> Iterable[AnyFact]:
     """Yield who is let off a stake, and what came out card by card and had to be shown."""
     if exempt:
         yield NoNextStake(exempt)

@@ -13,7 +13,7 @@ from companion.rules.ids import Rule
 from companion.rules.loo.declaring import CHOICES, GENERAL, GIVES_UP, Declaring
 from companion.rules.loo.facts import DeclaredButOut, NoSuchDeclaration
 from companion.rules.refusals import NotDealtIn
-from companion.rules.tricks.facts import NoContract, WrongTrickCount
+from companion.rules.tricks.facts import TrickFact, WrongTrickCount
 
 PLAIN = "play"
 """What everybody declares who is in, if nothing else is told of him."""
@@ -57,7 +57,7 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
     """Return what each declared, in turn. Raises `EntryError` if the entry contradicts itself."""
     tricks, named = entry.tricks or {}, entry.declared or {}
     if entry.made is not None:
-        raise MalformedEntry(NoContract())
+        raise MalformedEntry(TrickFact.NO_CONTRACT)
     for player, choice in named.items():
         if choice not in NAMED:
             raise MalformedEntry(NoSuchDeclaration(choice[:40], player[:40], NAMED))

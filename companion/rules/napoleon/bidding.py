@@ -12,7 +12,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.rules.actions import Declared
 from companion.rules.ids import ContractId, Fact, Rule
 from companion.rules.ledger import POOL, Line
-from companion.rules.refusals import AllHaveDeclared, DeclaresFirst, HasDeclared, NotDealtIn
+from companion.rules.refusals import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 
 PASS = "pass"
 
@@ -212,7 +212,7 @@ class Bidding(Struct, frozen=True):
         if player not in self.players:
             raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
         if self.turn is None:
-            raise RuleViolation(Rule.WRONG_PHASE, AllHaveDeclared())
+            raise RuleViolation(Rule.WRONG_PHASE, DealFact.ALL_HAVE_DECLARED)
         if any(bid.player == player for bid in self.bids):
             raise RuleViolation(Rule.OUT_OF_TURN, HasDeclared(player, self.turn))
         if player != self.turn:

@@ -26,26 +26,22 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import entered, may, rest, rest_declared
 from companion.rules.facts import Phase, Question, Settlement
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.facts import (
-    AllPassed,
     BidAsked,
-    BidsApart,
     CannotPeep,
     ContractDecided,
-    ContractOpen,
     ContractSpoiled,
+    NapFact,
     NotDeclarersTricks,
     PeepBar,
-    PeepsBeforeLead,
     ResultAsked,
-    TricksOrMade,
     TrumpsOfLead,
 )
 from companion.rules.napoleon.settling import Result
-from companion.rules.refusals import DealNotBegun
+from companion.rules.refusals import DealFact
 from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
@@ -148,7 +144,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             highest = "" if contract is None or self.bidding.open_to(turn) else contract.id
             return Question("bid", "declared", BidAsked(turn, highest), turn)
         if contract is None or self.play is None:
-            return Question("settled", "settled", AllPassed())
+            return Question("settled", "settled", NapFact.ALL_PASSED)
         if self.phase is Phase.SETTLING:
             return Question("settled", "settled", self._decided(contract))
         if self.setup.depth == "result":
@@ -158,7 +154,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             return asked
         return replace(asked, notice=TrumpsOfLead(self.play.lead_makes_trump))
 
-    def _decided(self, contract: Contract) -> Fact:
+    def _decided(self, contract: Contract) -> AnyFact:
         if self.offender:
             return ContractSpoiled(self.declarer, contract.id, self.offender)
         return ContractDecided(self.declarer, contract.id, bool(self.made))
@@ -224,7 +220,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         if not self.peeps:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_AT_THIS_TABLE))
         if self.play is None or self.phase is Phase.SETTLING or self.play.under_way:
-            raise self._wrong_phase(PeepsBeforeLead())
+            raise self._wrong_phase(NapFact.PEEPS_BEFORE_LEAD)
         if self.contract is None or not self.contract.is_nap or entry.player != self.declarer:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_NAP))
         if self.peeped:
@@ -236,11 +232,11 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
     def _tricks_taken(self, entry: TricksTaken) -> "NapDeal":
         play, tricks = self._playing(), entry.tricks or {}
         if entry.declared is not None:
-            raise MalformedEntry(BidsApart())
+            raise MalformedEntry(NapFact.BIDS_APART)
         if entry.made is not None:
             play.at_depth("result", *tricks)
             if tricks:
-                raise MalformedEntry(TricksOrMade())
+                raise MalformedEntry(NapFact.TRICKS_OR_MADE)
             return replace(self, made_entered=entry.made, phase=Phase.SETTLING)
         if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.trick_count:
             # The tricks of the others count for nothing, and need not be entered.
@@ -257,11 +253,11 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             return self
         if self.made is not None or self.offender:
             return replace(self, phase=Phase.SETTLING)
-        raise self._wrong_phase(ContractOpen())
+        raise self._wrong_phase(NapFact.CONTRACT_OPEN)
 
     def _misdealt(self, entry: Misdealt) -> "NapDeal":
         if not self.begun:
-            raise self._wrong_phase(DealNotBegun())
+            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         sold = sum(bid.buys for bid in self.bidding.bids)
         fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)

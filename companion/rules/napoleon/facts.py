@@ -1,8 +1,19 @@
 """What a deal of Napoleon states: its questions, its refusals, and what it came to."""
 
-from enum import StrEnum
+from enum import StrEnum, auto
 
-from companion.rules.ids import ContractId, ContractTitle, Fact
+from companion.rules.ids import ContractId, ContractTitle, Fact, PlainFact
+
+
+class NapFact(PlainFact):
+    """What a deal of Napoleon states without names or numbers."""
+
+    PEEPS_BEFORE_LEAD = auto()
+    TRICKS_OR_MADE = auto()
+    BIDS_APART = auto()
+    CONTRACT_OPEN = auto()
+    ALL_PASSED = auto()
+    POOL_STAYS = auto()
 
 
 class PeepBar(StrEnum):
@@ -21,22 +32,6 @@ class CannotPeep(Fact, frozen=True):
     bar: PeepBar
 
 
-class PeepsBeforeLead(Fact, frozen=True):
-    """The time to peep is between the declarations and the first lead."""
-
-
-class TricksOrMade(Fact, frozen=True):
-    """An entry says how many tricks were taken or whether the contract was made, not both."""
-
-
-class BidsApart(Fact, frozen=True):
-    """An entry of the tricks says what was declared too, which is entered before them."""
-
-
-class ContractOpen(Fact, frozen=True):
-    """The contract can still be made and can still be lost."""
-
-
 class NotDeclarersTricks(Fact, frozen=True):
     """The tricks of one player alone are entered, and he is not the declarer."""
 
@@ -50,10 +45,6 @@ class BidAsked(Fact, frozen=True):
     player: str
     highest: ContractId = ""
     """The contract that nobody can outbid, if it is declared, so that the player can only pass."""
-
-
-class AllPassed(Fact, frozen=True):
-    """Nobody has declared a contract, and nobody pays."""
 
 
 class ResultAsked(Fact, frozen=True):

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.rules.ids import ContractId, Fact, Rule
+from companion.rules.ids import AnyFact, ContractId, Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.napoleon.bidding import Contract
+from companion.rules.napoleon.facts import NapFact
 
 
 class ContractPaid(Fact, frozen=True):
@@ -47,10 +48,6 @@ class PoolWon(Fact, frozen=True):
     pool: int
 
 
-class PoolStays(Fact, frozen=True):
-    """Misery is won, and does not take the pool of purchases."""
-
-
 class Result(Struct, frozen=True):
     """How a contract went."""
 
@@ -73,7 +70,7 @@ class Result(Struct, frozen=True):
         contract, declarer, offender = self.contract, self.declarer, self.offender
         others = [player for player in self.players if player != declarer]
         if offender == declarer:
-            fact: Fact = DeclarerRevoked(declarer, contract.id, contract.loses)
+            fact: AnyFact = DeclarerRevoked(declarer, contract.id, contract.loses)
             for player in others:
                 yield Line(declarer, player, contract.loses, "revoke", Rule.REVOKE, fact)
         elif offender:
@@ -92,7 +89,7 @@ class Result(Struct, frozen=True):
             fact = PoolWon(declarer, contract.id, pool)
             yield Line(POOL, declarer, pool, "pool-taken", Rule.PURCHASE, fact)
 
-    def notes(self, pool: int) -> Iterable[Fact]:
+    def notes(self, pool: int) -> Iterable[AnyFact]:
         """Yield that the pool stays, where one could think that the declarer takes it."""
         if self.won and pool and not self.contract.tricks:
-            yield PoolStays()
+            yield NapFact.POOL_STAYS

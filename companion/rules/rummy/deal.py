@@ -27,30 +27,24 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import entered
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
-from companion.rules.ids import Fact, Rule
+from companion.rules.ids import AnyFact, Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
-from companion.rules.refusals import DealNotBegun, DealOpen, NotDealtIn, RecordedOtherwise
+from companion.rules.refusals import DealFact, NotDealtIn, RecordedOtherwise
 from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left
 from companion.rules.rummy.melds import Meld, Notation, notation
 from companion.rules.rummy.questions import (
-    DeadHandAsked,
     DealOver,
     DrawAsked,
     LastCard,
-    MayCallDead,
     OthersAsked,
     TurnAsked,
     TurnUpAsked,
-    WinnerAsked,
 )
 from companion.rules.rummy.refusals import (
     HasNotWon,
     HasWon,
-    NobodyPlays,
     NotDeadYet,
-    NothingLeft,
-    NoTurnUpNow,
-    NoTurnUpYet,
+    RummyFact,
     WinnerHoldsNone,
 )
 from companion.rules.rummy.turns import Melding, TurnEntry, begin
@@ -162,14 +156,14 @@ class RummyDeal(Struct, frozen=True):
         if self.phase is Phase.SETTLING:
             return Question("settled", "settled", DealOver(self.winner))
         if table is None:
-            return Question("hands", "hands-left", WinnerAsked())
+            return Question("hands", "hands-left", RummyFact.WINNER_ASKED)
         if table.out:
             return Question("hands", "hands-left", OthersAsked(table.out))
         if table.must_end:
-            return Question("hands", "hands-left", DeadHandAsked())
+            return Question("hands", "hands-left", RummyFact.DEAD_HAND_ASKED)
         if not table.drew:
             draws = DrawAsked(table.turn, str(table.discards[-1]), bool(table.stock))
-            notice = None if table.stock else MayCallDead()
+            notice = None if table.stock else RummyFact.MAY_CALL_DEAD
             return Question("draw", "drew", draws, table.turn, notice=notice)
         last = table.counts[table.turn] == 1 and table.going_out != "either"
         return Question(
@@ -215,7 +209,7 @@ class RummyDeal(Struct, frozen=True):
 
     def _turned_up(self, entry: TurnedUp) -> "RummyDeal":
         if self.phase is not Phase.TURN_UP:
-            raise self._wrong_phase(NoTurnUpNow())
+            raise self._wrong_phase(RummyFact.NO_TURN_UP_NOW)
         card = read_held(self.pack, entry.piece)
         table = begin(self.setup.players, self.pack, self.setup.rules.going_out, card)
         return replace(self, phase=Phase.PLAYING, turn_up=card, table=table)
@@ -224,14 +218,16 @@ class RummyDeal(Struct, frozen=True):
         self._check_dealt_in(entry.player)
         if self.table is None:
             by_result = self.setup.depth == "result"
-            raise self._wrong_phase(RecordedOtherwise("result") if by_result else NoTurnUpYet())
+            raise self._wrong_phase(
+                RecordedOtherwise("result") if by_result else RummyFact.NO_TURN_UP_YET
+            )
         if self.phase is Phase.SETTLING or self.played_out:
-            raise self._wrong_phase(NobodyPlays())
+            raise self._wrong_phase(RummyFact.NOBODY_PLAYS)
         return replace(self, table=self.table.entered(entry))
 
     def _hands_left(self, entry: HandsLeft) -> "RummyDeal":
         if self.phase is not Phase.PLAYING:
-            raise self._wrong_phase(NothingLeft())
+            raise self._wrong_phase(RummyFact.NOTHING_LEFT)
         for player in (*entry.hands, *([entry.winner] if entry.winner is not None else [])):
             self._check_dealt_in(player)
         if self.table:
@@ -260,12 +256,12 @@ class RummyDeal(Struct, frozen=True):
 
     def _settled(self, _entry: Settled) -> "RummyDeal":
         if self.phase is not Phase.SETTLING:
-            raise self._wrong_phase(DealOpen())
+            raise self._wrong_phase(DealFact.DEAL_OPEN)
         return self
 
     def _misdealt(self, entry: Misdealt) -> "RummyDeal":
         if not self.begun:
-            raise self._wrong_phase(DealNotBegun())
+            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         return deal(self.setup)
 
@@ -288,7 +284,7 @@ class RummyDeal(Struct, frozen=True):
             lines.append(Line(POOL, self.winner, pool, "pool-taken", Rule.DEAD_HAND, won))
         return Settlement(lines=tuple(lines), pool=pool, carried=pool + sums(lines).get(POOL, 0))
 
-    def _wrong_phase(self, why: Fact) -> RuleViolation:
+    def _wrong_phase(self, why: AnyFact) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.errors import AmbiguousMeld, RuleViolation
 from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
-from companion.rules.ids import Fact, OneOfMelds, OneOfPieces, PieceName, PieceNames, Rule
+from companion.rules.ids import AnyFact, Fact, OneOfMelds, OneOfPieces, PieceName, PieceNames, Rule
 
 MeldCard = Card | Joker
 """A card of the double pack; on the table a joker says what it stands for."""
@@ -322,7 +322,7 @@ def _sequence(pieces: Sequence[MeldCard], low: int, suit: str) -> Meld | None:
     return Meld(tuple(slots[i] or Joker(card) for i, card in enumerate(window)), low)
 
 
-def _fault(player: str, pieces: Sequence[MeldCard]) -> Fact:
+def _fault(player: str, pieces: Sequence[MeldCard]) -> AnyFact:
     """Return why cards are no meld."""
     if len(pieces) < LEAST:
         return TooFewCards(player, len(pieces), LEAST)

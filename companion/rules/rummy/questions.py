@@ -19,10 +19,6 @@ class DrawAsked(Fact, frozen=True):
     """Whether there is a stock to draw from."""
 
 
-class MayCallDead(Fact, frozen=True):
-    """The table can call the hand dead now."""
-
-
 class TurnAsked(Fact, frozen=True):
     """What the player lays down, or which card he discards."""
 
@@ -36,18 +32,10 @@ class LastCard(Fact, frozen=True):
     """Whether it has to be laid down; else it has to be discarded."""
 
 
-class WinnerAsked(Fact, frozen=True):
-    """Who has won, and what the others are left with: nothing else is recorded of the deal."""
-
-
 class OthersAsked(Fact, frozen=True):
     """What the others are left with, now that one is out."""
 
     out: str
-
-
-class DeadHandAsked(Fact, frozen=True):
-    """What each is left with in a hand that is dead."""
 
 
 class DealOver(Fact, frozen=True):

@@ -1,20 +1,23 @@
 """What the turns of a rummy deal, and its end, refuse an entry with (docs/rules.md 7)."""
 
-from companion.rules.ids import CardCount, Fact, PieceName, PieceNames
+from enum import auto
+
+from companion.rules.ids import CardCount, Fact, PieceName, PieceNames, PlainFact
+
+
+class RummyFact(PlainFact):
+    """What a deal of rummy states without names or numbers."""
+
+    MAY_CALL_DEAD = auto()
+    WINNER_ASKED = auto()
+    DEAD_HAND_ASKED = auto()
+    NO_TURN_UP_NOW = auto()
+    NO_TURN_UP_YET = auto()
+    NOBODY_PLAYS = auto()
+    NOTHING_LEFT = auto()
+
 
 # Turns
-
-
-class NoTurnUpNow(Fact, frozen=True):
-    """The time to turn a card up is before the first turn."""
-
-
-class NoTurnUpYet(Fact, frozen=True):
-    """No turn begins before the turn-up."""
-
-
-class NobodyPlays(Fact, frozen=True):
-    """The turns are over."""
 
 
 class DiscardsFirst(Fact, frozen=True):
@@ -106,10 +109,6 @@ class HandIsKnown(Fact, frozen=True):
 
 
 # The hands that are left
-
-
-class NothingLeft(Fact, frozen=True):
-    """No hands can be entered now."""
 
 
 class NeitherPipsNorCards(Fact, frozen=True):

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from companion.errors import RuleViolation
 from companion.rules.actions import DealEntry, Played, Revoked, TrickWon
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Setup
-from companion.rules.ids import Fact, Rule
-from companion.rules.refusals import DealDecided, NothingPlayed, NoTrickYet
+from companion.rules.ids import AnyFact, Rule
+from companion.rules.refusals import DealFact
 from companion.rules.tricks.play import TrickPlay
 
 
@@ -49,19 +49,19 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
 
     def _revoked(self, entry: Revoked) -> Self:
         if self.play is None:
-            raise self._wrong_phase(NothingPlayed())
+            raise self._wrong_phase(DealFact.NOTHING_PLAYED)
         return replace(self, play=self.play.revoked(entry))
 
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if none is under way."""
         if self.phase is Phase.SETTLING:
-            raise self._wrong_phase(DealDecided())
+            raise self._wrong_phase(DealFact.DEAL_DECIDED)
         if self.play is None:
-            raise self._wrong_phase(NoTrickYet())
+            raise self._wrong_phase(DealFact.NO_TRICK_YET)
         return self.play
 
     def _after(self, play: TrickPlay) -> Self:
         return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
 
-    def _wrong_phase(self, why: Fact) -> RuleViolation:
+    def _wrong_phase(self, why: AnyFact) -> RuleViolation:
         return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))

@@ -1,10 +1,15 @@
 """What the play of tricks asks and refuses."""
 
-from companion.rules.ids import Fact, OneOfSuits, PieceKind, PieceName, SuitName
+from enum import auto
+
+from companion.rules.ids import Fact, OneOfSuits, PieceKind, PieceName, PlainFact, SuitName
 
 
-class TricksAsked(Fact, frozen=True):
-    """How many tricks each took is asked."""
+class TrickFact(PlainFact):
+    """What the play of tricks states without names or numbers."""
+
+    TRICKS_ASKED = auto()
+    NO_CONTRACT = auto()
 
 
 class WinnerAsked(Fact, frozen=True):
@@ -46,10 +51,6 @@ class CannotCallCivil(Fact, frozen=True):
     """The player does not lead the ace of trumps, or Pam obeys nobody in this game."""
 
     player: str
-
-
-class NoContract(Fact, frozen=True):
-    """A contract is entered as made or lost in a game without contracts."""
 
 
 class WrongTrickCount(Fact, frozen=True):

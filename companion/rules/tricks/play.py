@@ -22,7 +22,6 @@ from companion.rules.tricks.facts import (
     InDealersHand,
     LastIsTurnUp,
     LeadAsked,
-    NoContract,
     NoSuchAnswer,
     NothingProven,
     NotInPlay,
@@ -31,7 +30,7 @@ from companion.rules.tricks.facts import (
     PlayAsked,
     RevokeRecorded,
     SeenAlready,
-    TricksAsked,
+    TrickFact,
     TrumpAnnounced,
     WinnerAsked,
     WrongTrickCount,
@@ -128,7 +127,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def question(self) -> Question:
         """Return what to ask next."""
         if self.depth == "result":
-            return Question("trick-totals", "tricks-taken", TricksAsked())
+            return Question("trick-totals", "tricks-taken", TrickFact.TRICKS_ASKED)
         number = len(self.trick_winners) + 1
         if self.depth == "tricks":
             return Question("trick-winner", "trick-won", WinnerAsked(number))
@@ -225,7 +224,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         tricks = entry.tricks or {}
         self.at_depth("result", *tricks)
         if entry.made is not None:
-            raise MalformedEntry(NoContract())
+            raise MalformedEntry(TrickFact.NO_CONTRACT)
         counts = tricks.values()
         if sum(counts) != self.trick_count or any(number < 0 for number in counts):
             entered = tuple(tricks.items())

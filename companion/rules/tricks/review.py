@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.errors import Led
 from companion.pieces import Piece
 from companion.rules.facts import Revoke
-from companion.rules.ids import Fact, PieceKind, Rule
+from companion.rules.ids import AnyFact, Fact, PieceKind, Rule
 from companion.rules.tricks.law import Hand, Trick, duties
 from companion.rules.tricks.play import TrickPlay, the_one
 
@@ -52,7 +52,7 @@ class PlayReview(Struct, frozen=True):
 
     player: str
     piece: Piece
-    bound: tuple[Fact, ...]
+    bound: tuple[AnyFact, ...]
     """What bound the player: obligations in the order they bind, or why there was none."""
     revoke: Revoke | None
     """The revoke that this play was, if one is on the record."""
@@ -84,7 +84,7 @@ def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayRe
     )
 
 
-def _bound(play: TrickPlay, number: int, player: str) -> list[Fact]:
+def _bound(play: TrickPlay, number: int, player: str) -> list[AnyFact]:
     """Return what bound a player at the play to a trick."""
     plays = play.plays_by_player[player]
     found, _ = plays[number - 1]

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 import psycopg
 
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store.errors import DamagedDatabase, StoreError
 from companion.store.postgresql import migrations
 from companion.store.postgresql.connection import Connection, trouble
 from companion.store.sql.integrity import missing_entries
 
 
-def faults(connection: Connection) -> Iterator[tuple[int | None, Fact]]:
+def faults(connection: Connection) -> Iterator[tuple[int | None, AnyFact]]:
     """Yield what is wrong, each with the evening or the group that it concerns, if it is one.
 
     PostgreSQL keeps the references by itself. Raises `StoreError` if the database cannot be read.

@@ -6,7 +6,7 @@ from companion.evening import entries as evening_entries
 from companion.evening.entries import AnyEntry
 from companion.groups import entries as group_entries
 from companion.groups.entries import GroupEntry
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store.postgresql import integrity
 from companion.store.postgresql.connection import Connection
 from companion.store.sql.log import SQLLog
@@ -32,7 +32,7 @@ class PostgreSQLLog(SQLLog[AnyEntry]):
         """Raise `StoreError` if the log cannot be read and written."""
         self.connection.check()
 
-    def faults(self) -> Iterator[tuple[int | None, Fact]]:
+    def faults(self) -> Iterator[tuple[int | None, AnyFact]]:
         """Yield what is wrong in the database, each with the evening or group that it concerns."""
         return integrity.faults(self.connection)
 

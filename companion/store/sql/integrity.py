@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store.errors import MissingEntry
 from companion.store.sql.database import SQLConnection
 
 
-def missing_entries(connection: SQLConnection) -> Iterator[tuple[int | None, Fact]]:
+def missing_entries(connection: SQLConnection) -> Iterator[tuple[int | None, AnyFact]]:
     """Yield for each log that goes on after a gap the first entry it does not have."""
     for evening, missing in connection.rows(_MISSING, {}):
         yield evening, MissingEntry(missing)

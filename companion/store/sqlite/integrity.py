@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store.errors import (
     DamagedDatabase,
     DanglingRow,
@@ -24,7 +24,7 @@ MOST = 20
 """Findings of a kind; a damaged database can have thousands."""
 
 
-def faults(connection: Connection) -> Iterator[tuple[int | None, Fact]]:
+def faults(connection: Connection) -> Iterator[tuple[int | None, AnyFact]]:
     """Yield what is wrong, each with the evening or the group that it concerns, if it is one.
 
     Raises `StoreError` if the database cannot be read any further.

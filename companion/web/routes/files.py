@@ -23,7 +23,7 @@ from companion.evening.spreadsheets import csv_file
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import WON_COLUMNS, won_rows
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact, Fact
 from companion.tables import RecordRefused
 from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
@@ -114,7 +114,7 @@ def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, F
     return group, group.broken_seals()
 
 
-def _tell_of_broken_seals(broken: Fact | None) -> None:
+def _tell_of_broken_seals(broken: AnyFact | None) -> None:
     if broken:
         flash(say(broken))
 

@@ -18,7 +18,7 @@ from companion.evening import AnyEntry, Evening
 from companion.evening.chapters import StandingEntry
 from companion.evening.entries import Amended, EveningClosed, Left, Undone
 from companion.rules.actions import Played
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.facts import EnteredAlready, SomebodyFaster
@@ -227,7 +227,7 @@ def _ask_to_undo(table: TableAccess, sent: forms.Sent) -> Response:
     return answer
 
 
-def _outdated(table: TableAccess, fact: Fact | None) -> Response:
+def _outdated(table: TableAccess, fact: AnyFact | None) -> Response:
     """Answer somebody who was not the fastest: 200 if the same was entered already, else 409.
 
     It is the fresh state, and a word on what changed; without a fact the form had been used.

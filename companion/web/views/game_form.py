@@ -31,7 +31,7 @@ from companion.rules.house import (
     matters,
     written,
 )
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.rules.loo.variant import StakeIndivisible
 
 Form = MultiDict[str, str]
@@ -259,7 +259,7 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     return started, drawn
 
 
-def field_of(fact: Fact, form: GameForm) -> str:
+def field_of(fact: AnyFact, form: GameForm) -> str:
     """Return the field of the form that a refusal is about; "" if it is about none.
 
     That is `name`, `seat-2` for a row, `dealer`, `depth`, or `rule-stake` for a house rule.

@@ -25,7 +25,7 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.store import EveningInfo, TableAccess
 from companion.tables import facts, policy
 from companion.web.access import tables
@@ -109,7 +109,7 @@ class Screen(Struct, frozen=True):
     """The number of the entry that can be undone, and what it says."""
     undo_by: str = ""
     """Who made it, if that was another device."""
-    denied: Fact | None = None
+    denied: AnyFact | None = None
     """Why the question cannot be answered on this phone, if it cannot."""
     entry_id: str = ""
     amends: int = 0
@@ -278,7 +278,7 @@ def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
     return screen(table, replace(evening, state=evening.state.decided()))
 
 
-def _denial(table: TableAccess, evening: Evening) -> Fact | None:
+def _denial(table: TableAccess, evening: Evening) -> AnyFact | None:
     """Return why what is asked now cannot be answered on this phone; None if it can."""
     session = evening.state.session
     deal = session.deal if session else None

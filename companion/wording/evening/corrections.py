@@ -9,8 +9,8 @@ from companion.evening.corrections import (
     WouldNotHold,
 )
 from companion.rules.facts import OutOfPlace, Question
-from companion.rules.napoleon.facts import AllPassed, ContractOpen
-from companion.rules.refusals import DealDecided
+from companion.rules.napoleon.facts import NapFact
+from companion.rules.refusals import DealFact
 from companion.wording.languages import N_, _
 from companion.wording.saying import messages, say, words
 
@@ -35,7 +35,7 @@ def would_not_hold(fact: WouldNotHold) -> str:
     """A later entry would not hold any more, and what to do about that."""
     why = fact.why
     match why:
-        case OutOfPlace(why=ContractOpen()) if fact.after:
+        case OutOfPlace(why=NapFact.CONTRACT_OPEN) if fact.after:
             return _(
                 "After this correction the contract would not be decided when entry {number} settles "
                 "the deal. Undo back to that entry, make the correction, and enter the tricks that "
@@ -43,14 +43,14 @@ def would_not_hold(fact: WouldNotHold) -> str:
                 "entered as a penalty.",
                 number=fact.number,
             )
-        case OutOfPlace(why=ContractOpen()):
+        case OutOfPlace(why=NapFact.CONTRACT_OPEN):
             return _(
                 "After this correction the contract would not be decided when entry {number} settles "
                 "the deal. Undo that entry, make the correction, and enter the tricks that are "
                 "missing.",
                 number=fact.number,
             )
-        case OutOfPlace(why=DealDecided(), question=Question(fact=AllPassed())):
+        case OutOfPlace(why=DealFact.DEAL_DECIDED, question=Question(fact=NapFact.ALL_PASSED)):
             return _(
                 "After this correction everyone has passed, but entry {number} says how the contract "
                 "went. If someone else bid, first correct their entry to any bid that fits, then this "

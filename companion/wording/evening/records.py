@@ -21,7 +21,7 @@ from companion.evening.record import (
     UnreadableFile,
     UnreadableHead,
 )
-from companion.rules.ids import Fact
+from companion.rules.ids import AnyFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.lists import either
 from companion.wording.saying import Plural, messages, say, words
@@ -140,7 +140,7 @@ messages(
 )
 
 
-def refused_entry(number: int, why: Fact) -> str:
+def refused_entry(number: int, why: AnyFact) -> str:
     """Return which entry of a record the rules refuse, and why."""
     return _("Entry {number}: {why}", number=number, why=say(why))
 

@@ -1,13 +1,12 @@
 """What a deal of the Loo family asks, pays and notes, in words."""
 
 from companion.rules.loo.facts import (
-    DealPlayed,
     DeclarationAsked,
     ExchangeAsked,
     FlushesAsked,
+    LooFact,
     SoleTakesAll,
     TurnUpAsked,
-    WholeDealAsked,
 )
 from companion.rules.loo.flush import FlushShare
 from companion.rules.loo.settling import FlushKeptBack
@@ -44,7 +43,7 @@ def turn_up_asked(fact: TurnUpAsked) -> str:
 
 messages(
     {
-        WholeDealAsked: N_("Who was in, with how many tricks?"),
+        LooFact.WHOLE_DEAL_ASKED: N_("Who was in, with how many tricks?"),
         DeclarationAsked: N_("What does {player} do?"),
         ExchangeAsked: N_("How many cards does {player} exchange?"),
         FlushesAsked: If(
@@ -57,7 +56,7 @@ messages(
             N_("Everyone else dropped: {points} for {player}."),
             N_("{player} takes everything without playing."),
         ),
-        DealPlayed: N_("Deal over: here is the settlement."),
+        LooFact.DEAL_PLAYED: N_("Deal over: here is the settlement."),
         # Payments and notes
         StakeAdded: N_("The dealer adds {chips} to the {pool} in the pool."),
         EmptyPoolStake: If(

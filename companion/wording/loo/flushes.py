@@ -4,13 +4,12 @@ from companion.rules.loo.facts import (
     CardLiesOpen,
     CardNamedTwice,
     HandShown,
+    LooFact,
     NoHandToShow,
-    NoPam,
     NotAFlush,
     NotPam,
     PamNotAmongThem,
     PamSeen,
-    PamWithoutFlush,
 )
 from companion.wording.languages import N_, _
 from companion.wording.saying import messages, words
@@ -22,9 +21,9 @@ messages(
         CardNamedTwice: N_("One card is entered twice for {player}. Change one of them."),
         CardLiesOpen: N_("{player} cannot have {card}: it is on the table."),
         PamNotAmongThem: N_("{player} has shown {pam}, so it must be one of these cards."),
-        NoPam: N_("There is no Pam in this game."),
+        LooFact.NO_PAM: N_("There is no Pam in this game."),
         NotPam: N_("Only {pam} is Pam."),
-        PamWithoutFlush: N_("Pam is shown only after someone has shown a flush."),
+        LooFact.PAM_WITHOUT_FLUSH: N_("Pam is shown only after someone has shown a flush."),
         PamSeen: N_("{player} cannot have {pam}: it has already been seen."),
     }
 )

@@ -16,15 +16,13 @@ from companion.rules.loo.facts import (
     ExchangesNothing,
     GeneralDeclared,
     GeneralTooLate,
+    LooFact,
     MissBinds,
-    Moment,
     NegativeExchange,
     NobodyDrops,
-    NobodyTakesTurnUp,
     NoExchangeWith,
     NoMissLeft,
     NoSuchDeclaration,
-    NotNow,
     NotOnTurnToExchange,
     PieceWanted,
     PutAwayForNothing,
@@ -34,34 +32,24 @@ from companion.rules.loo.facts import (
 from companion.wording.languages import N_, _
 from companion.wording.saying import By, If, messages, words
 
-_MOMENTS = {
-    Moment.TURN_UP_NAMED: N_("The turn-up has already been entered."),
-    Moment.DECLARING_BEGUN: N_(
-        "Declarations have already been entered. Go on with them, or undo them first."
-    ),
-    Moment.NO_TURN_UP: N_("The turn-up comes before the declarations."),
-    Moment.FLUSH_DECIDED: N_("A flush has already decided the deal."),
-    Moment.NO_EXCHANGE: N_("Cards cannot be exchanged now."),
-    Moment.EXCHANGES_OVER: N_("The exchanges are over."),
-    Moment.NO_FLUSHES: N_("This game has no flushes and no Pam."),
-    Moment.FLUSH_WITHOUT_TURN_UP: N_("The turn-up comes before any flush."),
-    Moment.FLUSH_TOO_EARLY: N_(
-        "It is too early for a flush: first everyone declares, since dropping costs nothing."
-    ),
-    Moment.FLUSH_TOO_LATE: N_(
-        "It is too late for a flush: it must be shown before the first lead."
-    ),
-}
-
-
-@words(NotNow)
-def not_now(fact: NotNow) -> str:
-    """Why it is too early or too late."""
-    return _(_MOMENTS[fact.moment])
-
-
 messages(
     {
+        LooFact.TURN_UP_NAMED: N_("The turn-up has already been entered."),
+        LooFact.DECLARING_BEGUN: N_(
+            "Declarations have already been entered. Go on with them, or undo them first."
+        ),
+        LooFact.NO_TURN_UP: N_("The turn-up comes before the declarations."),
+        LooFact.FLUSH_DECIDED: N_("A flush has already decided the deal."),
+        LooFact.NO_EXCHANGE: N_("Cards cannot be exchanged now."),
+        LooFact.EXCHANGES_OVER: N_("The exchanges are over."),
+        LooFact.NO_FLUSHES: N_("This game has no flushes and no Pam."),
+        LooFact.FLUSH_WITHOUT_TURN_UP: N_("The turn-up comes before any flush."),
+        LooFact.FLUSH_TOO_EARLY: N_(
+            "It is too early for a flush: first everyone declares, since dropping costs nothing."
+        ),
+        LooFact.FLUSH_TOO_LATE: N_(
+            "It is too late for a flush: it must be shown before the first lead."
+        ),
         PieceWanted: By(
             "kind",
             {
@@ -90,7 +78,7 @@ messages(
                 "card": N_("{player} cannot exchange cards with this declaration."),
             },
         ),
-        NobodyTakesTurnUp: N_("Nobody takes the turn-up in this game."),
+        LooFact.NOBODY_TAKES_TURN_UP: N_("Nobody takes the turn-up in this game."),
         CannotTakeTurnUp: N_(
             "{player} cannot take the turn-up. Only a dealer who plays their own hand can."
         ),

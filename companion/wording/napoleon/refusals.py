@@ -12,25 +12,20 @@ from companion.rules.napoleon.bidding import (
     PackTooSmall,
 )
 from companion.rules.napoleon.facts import (
-    AllPassed,
     BidAsked,
-    BidsApart,
     CannotPeep,
     ContractDecided,
-    ContractOpen,
     ContractSpoiled,
+    NapFact,
     NotDeclarersTricks,
     PeepBar,
-    PeepsBeforeLead,
     ResultAsked,
-    TricksOrMade,
     TrumpsOfLead,
 )
 from companion.rules.napoleon.settling import (
     ContractPaid,
     DeclarerRevoked,
     PaysForAll,
-    PoolStays,
     PoolWon,
 )
 from companion.wording.languages import N_, _
@@ -46,7 +41,7 @@ messages(
             N_("Nobody can bid higher than {highest}. {player} passes."),
             N_("What does {player} declare?"),
         ),
-        AllPassed: N_("Everyone passed. Nobody pays."),
+        NapFact.ALL_PASSED: N_("Everyone passed. Nobody pays."),
         ResultAsked: N_("{declarer} plays {contract}. How did it go?"),
         TrumpsOfLead: If("made", N_("The suit led is trumps."), N_("There are no trumps.")),
         ContractDecided: If(
@@ -85,14 +80,18 @@ messages(
                 PeepBar.PACK_OUT: N_("{player} cannot peep: the pack has run out."),
             },
         ),
-        PeepsBeforeLead: N_("Peeping comes after all the declarations and before the first lead."),
-        BidsApart: N_("At Napoleon the bids are entered on their own, before the tricks."),
-        TricksOrMade: N_("Enter how many tricks were taken, or whether the contract was made."),
+        NapFact.PEEPS_BEFORE_LEAD: N_(
+            "Peeping comes after all the declarations and before the first lead."
+        ),
+        NapFact.BIDS_APART: N_("At Napoleon the bids are entered on their own, before the tricks."),
+        NapFact.TRICKS_OR_MADE: N_(
+            "Enter how many tricks were taken, or whether the contract was made."
+        ),
         NotDeclarersTricks: N_(
             "{declarer} plays the contract, and these are the tricks of {player} alone. Enter "
             "whether the contract was made instead."
         ),
-        ContractOpen: N_("The contract is not decided yet. Play on before you settle."),
+        NapFact.CONTRACT_OPEN: N_("The contract is not decided yet. Play on before you settle."),
         # Payments
         Bought: Plural(
             "{player} buys {n} card for a chip.",
@@ -106,7 +105,7 @@ messages(
         ),
         DeclarerRevoked: N_("{declarer} revoked and lost {contract}: {chips} to each player."),
         PoolWon: N_("{declarer} won {contract} and takes the pool: {pool}."),
-        PoolStays: N_("The pool stays: misery does not win it."),
+        NapFact.POOL_STAYS: N_("The pool stays: misery does not win it."),
     }
 )
 

@@ -2,15 +2,12 @@
 
 from companion.rules.rummy.deal import DeadHandsWon, PipsLeft
 from companion.rules.rummy.questions import (
-    DeadHandAsked,
     DealOver,
     DrawAsked,
     LastCard,
-    MayCallDead,
     OthersAsked,
     TurnAsked,
     TurnUpAsked,
-    WinnerAsked,
 )
 from companion.rules.rummy.refusals import (
     DiscardsFirst,
@@ -22,12 +19,9 @@ from companion.rules.rummy.refusals import (
     LastIsDiscarded,
     LastIsLaidDown,
     NeitherPipsNorCards,
-    NobodyPlays,
     NoSuchMeld,
     NotDeadYet,
-    NothingLeft,
-    NoTurnUpNow,
-    NoTurnUpYet,
+    RummyFact,
     SameCard,
     SeenElsewhere,
     StockOut,
@@ -47,7 +41,7 @@ messages(
             N_("{player} draws from the stock or takes the {top}."),
             N_("The stock is used up: {player} takes the {top}."),
         ),
-        MayCallDead: N_("If nobody can go out, end the deal."),
+        RummyFact.MAY_CALL_DEAD: N_("If nobody can go out, end the deal."),
         TurnAsked: N_("{player} melds, lays off or discards."),
         LastCard: If(
             "laid_down",
@@ -57,9 +51,9 @@ messages(
             ),
             N_("At this table the last card must be discarded."),
         ),
-        WinnerAsked: N_("Who won, and what do the others have left?"),
+        RummyFact.WINNER_ASKED: N_("Who won, and what do the others have left?"),
         OthersAsked: N_("{out} has gone out. What do the others have left?"),
-        DeadHandAsked: N_(
+        RummyFact.DEAD_HAND_ASKED: N_(
             "A full round changed nothing, so nobody can go out. What does each player have left?"
         ),
         DealOver: If(
@@ -68,9 +62,9 @@ messages(
             N_("Nobody can go out: here is the settlement."),
         ),
         # Turns
-        NoTurnUpNow: N_("No card is turned up now."),
-        NoTurnUpYet: N_("There is no turn-up yet."),
-        NobodyPlays: N_("The turns are over."),
+        RummyFact.NO_TURN_UP_NOW: N_("No card is turned up now."),
+        RummyFact.NO_TURN_UP_YET: N_("There is no turn-up yet."),
+        RummyFact.NOBODY_PLAYS: N_("The turns are over."),
         DiscardsFirst: N_("{turn} must discard before {player}’s turn begins."),
         HasDrawn: N_("{player} has already drawn, and now melds, lays off or discards."),
         DrawsFirst: N_("{player} must draw first, from the stock or the discards."),
@@ -98,7 +92,7 @@ messages(
             "{player} has {holds}, including {known} from the discards, so cannot have {cards}."
         ),
         # The hands that are left
-        NothingLeft: N_("It is not time yet to enter the cards left, or too late."),
+        RummyFact.NOTHING_LEFT: N_("It is not time yet to enter the cards left, or too late."),
         NeitherPipsNorCards: N_(
             "{player}: {given!r} is neither pips nor cards. Enter a number like 27, or tap the "
             "cards."
