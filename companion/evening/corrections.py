@@ -4,10 +4,6 @@ from companion.errors import EntryError, RuleViolation
 from companion.rules.ids import AnyFact, Fact, Rule
 
 
-class NothingToUndo(Fact, frozen=True):
-    """No entry stands."""
-
-
 class NotNewest(Fact, frozen=True):
     """Only the newest entry that stands is undone, and it is another one."""
 

@@ -1,6 +1,25 @@
 """What a game refuses: facts about its deals, its seats and its pool."""
 
-from companion.rules.ids import Fact, GameId, Ids, Typed
+from enum import auto
+
+from companion.rules.ids import Fact, GameId, Ids, PlainFact, Typed
+
+
+class EveningFact(PlainFact):
+    """What an evening states without names or numbers."""
+
+    NOTHING_TO_UNDO = auto()
+    GAME_HAS_ENDED = auto()
+    DEPTH_IN_FORCE = auto()
+    PAYS_DURING_DEAL = auto()
+    NOT_FOR_CHIPS = auto()
+    POINTS_TO_NOBODY = auto()
+    NOBODY_ELSE = auto()
+    EVENING_NAME_UNTIDY = auto()
+    NOBODY_AT_TABLE = auto()
+    CLOSED_EVENING = auto()
+    NO_GAME_YET = auto()
+    GAME_ENDED_ALREADY = auto()
 
 
 class GameWon(Fact, frozen=True):
@@ -9,10 +28,6 @@ class GameWon(Fact, frozen=True):
     winner: str
     dealing: bool
     """Whether it was a deal that was to be played."""
-
-
-class GameHasEnded(Fact, frozen=True):
-    """The game has ended; another one can be started."""
 
 
 class TooFewDealtIn(Fact, frozen=True):
@@ -41,10 +56,6 @@ class DealUnderWay(Fact, frozen=True):
 
     ending: bool = False
     """Whether it was the game that was to end."""
-
-
-class DepthInForce(Fact, frozen=True):
-    """The deals are recorded at that depth already."""
 
 
 class UnknownDepth(Fact, frozen=True):

@@ -16,8 +16,7 @@ from companion.evening.deal_done import DealDone
 from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
 from companion.evening.game_facts import (
     DealUnderWay,
-    DepthInForce,
-    GameHasEnded,
+    EveningFact,
     GameWon,
     PoolFull,
     TooFewDealtIn,
@@ -188,7 +187,7 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.winner is not None:
             raise RuleViolation(Rule.GAME_OVER, GameWon(self.winner, dealing))
         if self.ended:
-            raise RuleViolation(Rule.WRONG_PHASE, GameHasEnded())
+            raise RuleViolation(Rule.WRONG_PHASE, EveningFact.GAME_HAS_ENDED)
 
     def _book(self, deal: Deal) -> "GameSession":
         """Return the game with `deal` settled."""
@@ -279,7 +278,7 @@ class GameSession(Struct, frozen=True, gc=False):
         match entry:
             case DepthChanged():
                 if entry.depth == self.depth:
-                    raise RuleViolation(Rule.ALREADY_RECORDED, DepthInForce())
+                    raise RuleViolation(Rule.ALREADY_RECORDED, EveningFact.DEPTH_IN_FORCE)
                 return replace(self, depth=read_depth(self.game, entry.depth)).with_next_deal()
             case Joined():
                 return self._joined(entry)

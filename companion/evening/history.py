@@ -19,11 +19,11 @@ from companion.evening.corrections import (
     AnswersNothing,
     DoesNotStand,
     NoLongerHolds,
-    NothingToUndo,
     NotNewest,
     TakenOutAlready,
 )
 from companion.evening.entries import MOST_ENTRIES, Amended, AnyEntry, EveningClosed, Undone
+from companion.evening.game_facts import EveningFact
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.evening.vector import Vector
@@ -275,7 +275,7 @@ class Evening(Struct, frozen=True, gc=False):
     def _undone(self, number: int) -> "Evening":
         newest = self.undoable
         if newest is None:
-            raise StaleEntry(NothingToUndo())
+            raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
         if number != newest:
             raise StaleEntry(NotNewest(number, newest))
         if self.amendments and self.amendments[-1].number == number:

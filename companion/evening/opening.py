@@ -13,11 +13,11 @@ from companion.evening.chapters import Amendment, StandingEntry, Version
 from companion.evening.corrections import (
     AnswersNothing,
     DoesNotStand,
-    NothingToUndo,
     NotNewest,
     TakenOutAlready,
 )
 from companion.evening.entries import Amended, AnyEntry, Undone
+from companion.evening.game_facts import EveningFact
 from companion.evening.history import Evening
 from companion.rules.actions import Played, Settled
 
@@ -38,7 +38,7 @@ def open_log(entries: Sequence[AnyEntry]) -> Evening:
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, Undone):
             if not standing:
-                raise StaleEntry(NothingToUndo())
+                raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
             newest = standing.pop()
             if newest != entry.entry:
                 raise StaleEntry(NotNewest(entry.entry, newest))

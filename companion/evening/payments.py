@@ -13,10 +13,6 @@ MOST_PAID_AT_ONCE = 10**15
 """Chips; five thousand evenings at which a billion changed hands have fewer."""
 
 
-class PaysDuringDeal(Fact, frozen=True):
-    """A deal is under way, so that nothing is paid now."""
-
-
 class NotOfTheEvening(Fact, frozen=True):
     """Nobody of that name has sat at the table."""
 
@@ -27,10 +23,6 @@ class PaysOneself(Fact, frozen=True):
     """Who pays and who gets it are the same."""
 
     player: str
-
-
-class NotForChips(Fact, frozen=True):
-    """No game of the evening was for chips, so that nothing is owed."""
 
 
 class OwesNothing(Fact, frozen=True):

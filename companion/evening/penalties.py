@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import Penalized
+from companion.evening.game_facts import EveningFact
 from companion.evening.seats import NotAtTable
 from companion.rules.actions import check_reason
 from companion.rules.ids import AnyFact, Fact, GameId, Rule
@@ -32,10 +33,6 @@ class NoPoolToPay(Fact, frozen=True):
     game: GameId
 
 
-class PointsToNobody(Fact, frozen=True):
-    """A penalty in a game for scores is to go to somebody: its points go to nobody."""
-
-
 class PaysOwnPenalty(Fact, frozen=True):
     """A penalty is to go to the one who pays it."""
 
@@ -46,10 +43,6 @@ class TooManyPenalties(Fact, frozen=True):
     """There are as many penalties already as a deal can have."""
 
     most: int
-
-
-class NobodyElse(Fact, frozen=True):
-    """A penalty is to go to each of the others, and nobody else is dealt in."""
 
 
 class Penalty(Fact, frozen=True):
@@ -98,7 +91,7 @@ def lines(
         raise RuleViolation(Rule.NOT_IN, NotAtTable(to[:40]))
     paid = [one for one in dealt_in if one != entry.player] if to == EACH else [to]
     if not paid:
-        raise RuleViolation(Rule.PENALTY, NobodyElse())
+        raise RuleViolation(Rule.PENALTY, EveningFact.NOBODY_ELSE)
     return tuple(
         Line(
             entry.player,
@@ -115,7 +108,7 @@ def lines(
 def points(entry: Penalized, race: Race) -> Points:
     """Return the points of a penalty in a game for scores. Raises `RuleViolation`."""
     if entry.to is not None:
-        raise RuleViolation(Rule.PENALTY, PointsToNobody())
+        raise RuleViolation(Rule.PENALTY, EveningFact.POINTS_TO_NOBODY)
     against = -entry.amount if race.trick > 0 else entry.amount
     fact = Penalty(entry.player, entry.amount, "", entry.reason or "")
     return Points(entry.player, against, Rule.PENALTY, fact)

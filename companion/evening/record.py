@@ -22,6 +22,7 @@ from companion.evening.entries import (
     encode,
     not_in_format,
 )
+from companion.evening.game_facts import EveningFact
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
 from companion.rules.ids import AnyFact, Fact
 
@@ -109,10 +110,6 @@ class EveningNameTooLong(Fact, frozen=True):
 
     most: int
     number: int
-
-
-class EveningNameUntidy(Fact, frozen=True):
-    """The evening's name is empty, or holds needless spaces, line breaks or marks."""
 
 
 class FaultyEntry(Fact, frozen=True):
@@ -243,10 +240,10 @@ def time_fault(moment: str) -> NoSuchTime | None:
     return NoSuchTime(moment)
 
 
-def name_fault(name: str) -> EveningNameTooLong | EveningNameUntidy | None:
+def name_fault(name: str) -> EveningNameTooLong | EveningFact | None:
     """Return what is wrong with an evening's name, or None."""
     if len(name) > LONGEST_NAME:
         return EveningNameTooLong(LONGEST_NAME, len(name))
     if name != names.tidy(name) or not name or names.has_control(name):
-        return EveningNameUntidy()
+        return EveningFact.EVENING_NAME_UNTIDY
     return None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
 from companion.evening.entries import Joined, Left, SatIn, SatOut
+from companion.evening.game_facts import EveningFact
 from companion.rules.ids import Fact, Rule, Typed
 
 MOST_PEOPLE = 100
@@ -38,10 +39,6 @@ class AtTableAlready(Fact, frozen=True):
     """The one who joins has a seat, under this name, however it was written now."""
 
     player: str
-
-
-class NobodyAtTable(Fact, frozen=True):
-    """A game is to start without players."""
 
 
 class SameName(Fact, frozen=True):
@@ -138,7 +135,7 @@ def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
     `known` are names of the evening: one who is among them must be written as before.
     """
     if not players:
-        raise RuleViolation(Rule.TOO_FEW_PLAYERS, NobodyAtTable())
+        raise RuleViolation(Rule.TOO_FEW_PLAYERS, EveningFact.NOBODY_AT_TABLE)
     people = {names.likeness(name): name for name in known}
     found: dict[str, str] = {}
     for player in players:

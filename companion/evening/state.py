@@ -21,12 +21,11 @@ from companion.evening.entries import (
     SatOut,
     WorthSet,
 )
+from companion.evening.game_facts import EveningFact
 from companion.evening.game_session import GameSession, TableChange
 from companion.evening.money import check_worth
 from companion.evening.payments import (
     MOST_PAYMENTS,
-    NotForChips,
-    PaysDuringDeal,
     TooManyPayments,
     check_amount,
     check_people,
@@ -43,18 +42,6 @@ from companion.rules.ledger import POOL, Line, divide_ending
 # Of these every state holds a list of its own, so that without a bound a log could grow in the square.
 MOST_GAMES = 200
 """In one evening."""
-
-
-class ClosedEvening(Fact, frozen=True):
-    """The evening is closed: nothing more is entered of its games."""
-
-
-class NoGameYet(Fact, frozen=True):
-    """No game has been started, so that nothing can be entered of one."""
-
-
-class GameEndedAlready(Fact, frozen=True):
-    """The game that is to end has ended."""
 
 
 class TooManyGames(Fact, frozen=True):
@@ -159,7 +146,7 @@ class State(Struct, frozen=True, gc=False):
         `EntryError` as `enter` does for all else.
         """
         if self.closed and not isinstance(entry, Paid | WorthSet):
-            raise RuleViolation(Rule.EVENING_CLOSED, ClosedEvening())
+            raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
         return _ENTER.get(type(entry), State._of_the_deal)(self, entry)
 
     def decided(self) -> "State":
@@ -221,7 +208,7 @@ class State(Struct, frozen=True, gc=False):
 
     def _open_session(self) -> GameSession:
         if self.session is None:
-            raise RuleViolation(Rule.WRONG_PHASE, NoGameYet())
+            raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
         return self.session
 
     def _of_the_deal(self, entry: DealEntry) -> "State":
@@ -238,7 +225,7 @@ class State(Struct, frozen=True, gc=False):
 
     def _game_ended(self, _entry: GameEnded) -> "State":
         if self._open_session().ended:
-            raise RuleViolation(Rule.WRONG_PHASE, GameEndedAlready())
+            raise RuleViolation(Rule.WRONG_PHASE, EveningFact.GAME_ENDED_ALREADY)
         return self._ended()
 
     def _closed(self, entry: EveningClosed) -> "State":
@@ -255,7 +242,7 @@ class State(Struct, frozen=True, gc=False):
 
     def _paid(self, entry: Paid) -> "State":
         if not self.between_deals:
-            raise RuleViolation(Rule.WRONG_PHASE, PaysDuringDeal())
+            raise RuleViolation(Rule.WRONG_PHASE, EveningFact.PAYS_DURING_DEAL)
         check_people(entry, self.people())
         return replace(self, payments=(*self.payments, entry))
 
@@ -263,7 +250,7 @@ class State(Struct, frozen=True, gc=False):
         """Raise `EntryError` unless a payment may be made now."""
         self._paid(entry)
         if all(session.race for session in self.sessions):
-            raise RuleViolation(Rule.NOTHING_OPEN, NotForChips())
+            raise RuleViolation(Rule.NOTHING_OPEN, EveningFact.NOT_FOR_CHIPS)
         if len(self.payments) >= MOST_PAYMENTS:
             raise RuleViolation(Rule.PAYMENT, TooManyPayments(MOST_PAYMENTS))
         check_amount(entry, self.still_open())

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation, StaleEntry
 from companion.evening import names
-from companion.evening.corrections import NothingToUndo, NotNewest
+from companion.evening.corrections import NotNewest
 from companion.evening.entries import Paid, Undone, WorthSet
+from companion.evening.game_facts import EveningFact
 from companion.evening.money import check_worth
 from companion.evening.payments import (
     MOST_PAID_AT_ONCE,
@@ -179,7 +180,7 @@ class Group(Struct, frozen=True, gc=False):
     def _undone(self, number: int, length: int) -> "Group":
         newest = self.undoable
         if newest is None:
-            raise StaleEntry(NothingToUndo())
+            raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
         if number != newest.number:
             raise StaleEntry(NotNewest(number, newest.number))
         group = self._without(newest.entry)
@@ -296,7 +297,7 @@ def open_log(entries: Sequence[GroupEntry]) -> Group:
         elif len(standing) > 1 and standing[-1].number == entry.entry:
             standing.pop()
         else:
-            raise StaleEntry(NothingToUndo())
+            raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
     group = Group()
     for one in standing:
         group = _ENTER[type(one.entry)](group, one.entry)

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
-from companion.rules.ids import AnyFact, Fact
+from companion.rules.ids import AnyFact
 from companion.store import Aside, at_once
+from companion.tables.facts import TableFact
 
 MOST_WAITING = 4
 """Uploads in memory while another is being checked."""
@@ -20,10 +21,6 @@ PATIENCE = 20.0
 T = TypeVar("T")
 Spend = Callable[[int], None]
 """Called with the number of each entry before that is checked."""
-
-
-class OthersChecked(Fact, frozen=True):
-    """Too many uploads wait to be checked."""
 
 
 class Busy(Exception):
@@ -81,10 +78,10 @@ class Checks:
     @contextmanager
     def _its_turn(self) -> Iterator[None]:
         if not self._places.acquire(blocking=False):
-            raise Busy(OthersChecked())
+            raise Busy(TableFact.OTHERS_CHECKED)
         try:
             if not self._turn.acquire(timeout=PATIENCE):
-                raise Busy(OthersChecked())
+                raise Busy(TableFact.OTHERS_CHECKED)
             try:
                 yield
             finally:

@@ -3,6 +3,7 @@
 from companion.errors import MalformedEntry
 from companion.rules.ids import Fact
 from companion.store import CODE_LENGTH, LETTERS
+from companion.tables.facts import TableFact
 
 BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
 """What people put between letters."""
@@ -10,10 +11,6 @@ LONGEST = 40
 """Characters of what was typed that are looked at."""
 LOOKALIKES = "IOL01"
 """What no code has in it, since they are taken for each other."""
-
-
-class LookalikeLetters(Fact, frozen=True):
-    """What was typed has a character that no code has, for it looks like another."""
 
 
 class NotACode(Fact, frozen=True):
@@ -27,7 +24,7 @@ def read_code(text: str) -> str:
     """Return the letters of a code as it was typed. Raises `MalformedEntry` if it can be none."""
     letters = text[:LONGEST].translate(BETWEEN).upper()
     if any(letter in LOOKALIKES for letter in letters):
-        raise MalformedEntry(LookalikeLetters())
+        raise MalformedEntry(TableFact.LOOKALIKE_LETTERS)
     if len(letters) != CODE_LENGTH or set(letters) - set(LETTERS):
         raise MalformedEntry(NotACode(CODE_LENGTH))
     return letters

@@ -19,21 +19,10 @@ from companion.rules.facts import Phase
 from companion.rules.ids import Fact, Rule, SignedPoints
 from companion.rules.scores import GeneralPoints
 from companion.store import TableAccess
+from companion.tables.facts import TableFact
 
 ANSWERS = ("confirmed", "skipped")
 """The answers to a second look; who answered is added here."""
-
-
-class SecondLookWanted(Fact, frozen=True):
-    """The settlement waits for a second look."""
-
-
-class NotByCorrection(Fact, frozen=True):
-    """A settlement that waits for a second look is not booked by a correction."""
-
-
-class NotALook(Fact, frozen=True):
-    """A second look is confirmed or skipped, by the device that says so, and nothing else."""
 
 
 class CostlyPayment(Fact, frozen=True):
@@ -113,14 +102,14 @@ def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> 
     another answer than those of `ANSWERS`.
     """
     if look and isinstance(entry, Amended):
-        raise RuleViolation(Rule.SECOND_LOOK, NotByCorrection())
+        raise RuleViolation(Rule.SECOND_LOOK, TableFact.NOT_BY_CORRECTION)
     settled = entry.by if isinstance(entry, Amended) else entry
     if not isinstance(settled, Settled):
         return entry
     if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
-        raise MalformedEntry(NotALook())
+        raise MalformedEntry(TableFact.NOT_A_LOOK)
     if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
-        raise RuleViolation(Rule.SECOND_LOOK, SecondLookWanted())
+        raise RuleViolation(Rule.SECOND_LOOK, TableFact.SECOND_LOOK_WANTED)
     who = access.name or access.seat
     # Whatever the table is set to: the same form again has to make the same entry.
     return (

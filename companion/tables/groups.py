@@ -28,7 +28,7 @@ from companion.store import (
 )
 from companion.tables import group_policy, policy
 from companion.tables.access import Links, current, hosted
-from companion.tables.facts import LogNotThatLong, SomebodyFaster
+from companion.tables.facts import LogNotThatLong, TableFact
 from companion.tables.overtaken import Overtaken
 from companion.tables.standings import Member, Standing, Standings
 from companion.tables.submit import Tables
@@ -176,7 +176,7 @@ class Groups:
         try:
             return self.groups.append(number, entry, position, entry_id, access.device, allow)
         except Conflict:
-            raise Overtaken(SomebodyFaster()) from None
+            raise Overtaken(TableFact.SOMEBODY_FASTER) from None
 
     def settle_all(self, access: TableAccess, position: int, entry_id: str) -> Group:
         """Enter every payment that is still open across the evenings, and return the group then.
@@ -197,7 +197,7 @@ class Groups:
         if position + made != group.length:
             if made:
                 return group
-            raise Overtaken(SomebodyFaster())
+            raise Overtaken(TableFact.SOMEBODY_FASTER)
         # If the disk failed after the first payments, the same again makes the others.
         try:
             for done, one in enumerate(self.standings.whole(number).plan.transfers, made):
@@ -207,7 +207,7 @@ class Groups:
                 )
                 self.rest()
         except Conflict:
-            raise Overtaken(SomebodyFaster()) from None
+            raise Overtaken(TableFact.SOMEBODY_FASTER) from None
         return group
 
     def undoable(self, access: TableAccess, group: Group) -> StandingFact | None:
@@ -266,7 +266,7 @@ class Groups:
                 self.members.assign(evening.info.id, to, was)
                 self.groups.append(to.group, entry, position, to.reference, access.device, allow)
                 return
-        raise Overtaken(SomebodyFaster())
+        raise Overtaken(TableFact.SOMEBODY_FASTER)
 
     def is_in_group(self, evening: TableAccess) -> bool:
         """Return whether an evening is in a group, be it one that the device does not know."""

@@ -1,14 +1,16 @@
 """An entry for which others were faster, and what they have entered instead."""
 
+from typing import TypeAlias
+
 from companion.evening import AnyEntry
 from companion.evening.entries import Amended, Undone
 from companion.rules.actions import TrickWon
 from companion.store import AccessStore, Conflict, EveningRepository, TableAccess
-from companion.tables.facts import EnteredAlready, LogNotThatLong, SomebodyFaster
+from companion.tables.facts import EnteredAlready, LogNotThatLong, TableFact
 
 LOOKED_AT = 50
 """Entries of others in which an answer to the same question is looked for."""
-Meanwhile = EnteredAlready | SomebodyFaster | LogNotThatLong
+Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
 """What has happened since the state from which the entry was made."""
 
 
@@ -41,11 +43,11 @@ def meanwhile(
     )
     seq, recorded, by = next(alike, (0, None, ""))
     if recorded != entry:
-        return SomebodyFaster()
+        return TableFact.SOMEBODY_FASTER
     # What was taken back or corrected is not there any more; corrections stand for themselves.
     stands = evening.find(seq)
     if not isinstance(entry, Amended | Undone) and (stands is None or stands.entry != entry):
-        return SomebodyFaster()
+        return TableFact.SOMEBODY_FASTER
     device = devices.device(by, number)
     called = (device.name or device.seat) if device else ""
     return EnteredAlready(called, is_own=by == access.device)

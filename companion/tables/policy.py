@@ -27,14 +27,9 @@ from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.rules.ids import AnyFact
 from companion.store import Device, TableAccess
 from companion.tables.facts import (
-    AnothersEntry,
     AnothersSeat,
-    HostOnly,
-    HostRecordsAlone,
-    LinkWatchesOnly,
-    OneSettlementBack,
     SeatLeft,
-    SeatUnknown,
+    TableFact,
 )
 
 One = TypeVar("One", bound=OrdinaryEntry)
@@ -69,7 +64,7 @@ def may_record(access: TableAccess) -> None:
     """Raise `Denied` unless a device may enter anything at all."""
     may_have_a_name(access)
     if access.records == "host" and not access.is_host:
-        raise Denied(HostRecordsAlone())
+        raise Denied(TableFact.HOST_RECORDS_ALONE)
 
 
 def can_record(access: TableAccess) -> bool:
@@ -84,20 +79,20 @@ def can_record(access: TableAccess) -> bool:
 def may_have_a_name(access: TableAccess) -> None:
     """Raise `Denied` unless a device may choose its name and its seat."""
     if access.watches:
-        raise Denied(LinkWatchesOnly())
+        raise Denied(TableFact.LINK_WATCHES_ONLY)
 
 
 def may_play_again(access: TableAccess) -> None:
     """Raise `Denied` unless a device may open a new evening with the people of this one."""
     if access.watches:
-        raise Denied(LinkWatchesOnly())
+        raise Denied(TableFact.LINK_WATCHES_ONLY)
 
 
 def may_host(access: TableAccess) -> None:
     """Raise `Denied` unless a device is a host of the table."""
     may_record(access)
     if not access.is_host:
-        raise Denied(HostOnly())
+        raise Denied(TableFact.HOST_ONLY)
 
 
 def may_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
@@ -107,7 +102,7 @@ def may_answer(access: TableAccess, evening: Evening, player: str | None) -> Non
         return
     seat = player_of(access, evening)
     if not seat:
-        raise Denied(SeatLeft(access.seat) if access.seat else SeatUnknown())
+        raise Denied(SeatLeft(access.seat) if access.seat else TableFact.SEAT_UNKNOWN)
     if player not in (None, seat):
         raise Denied(AnothersSeat(player, seat))
 
@@ -146,7 +141,7 @@ def may_enter(
     may_record(access)
     if isinstance(entry, Undone):
         if author != "self" and access.records == "own" and not access.is_host:
-            raise Denied(AnothersEntry())
+            raise Denied(TableFact.ANOTHERS_ENTRY)
         _may_undo(access, evening, entry.entry, author)
         if author == "another" and not sure:
             raise Unsure
@@ -240,7 +235,7 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
 def may_claim_hosting(access: TableAccess) -> None:
     """Raise `Denied` unless a device may make itself the host where nobody is."""
     if access.watches:
-        raise Denied(LinkWatchesOnly())
+        raise Denied(TableFact.LINK_WATCHES_ONLY)
 
 
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
@@ -280,7 +275,7 @@ def _may_undo(access: TableAccess, evening: Evening, number: int, author: Author
         if is_anothers_start or _is_hosts(access, before, type(newest.entry)):
             may_host(access)
         if _is_of_earlier_deal(evening) and not access.is_host:
-            raise Denied(OneSettlementBack())
+            raise Denied(TableFact.ONE_SETTLEMENT_BACK)
         _may_be_about(access, evening, newest.entry)
     for amendment in evening.amendments[-1:]:
         if amendment.number == number:
@@ -349,7 +344,7 @@ def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Au
         if play := evening.find(number):
             may_answer(access, evening, _player(play.entry))
     if access.records == "own" and author != "self" and was is not None and _player(was) is None:
-        raise Denied(AnothersEntry())
+        raise Denied(TableFact.ANOTHERS_ENTRY)
 
 
 def _tells_whole_deal(entry: OrdinaryEntry) -> bool:

@@ -6,7 +6,7 @@ from companion.evening.record import name_fault
 from companion.store import AccessStore, EveningInfo, EveningRepository, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.tables.access import Links
-from companion.tables.facts import CannotBecomeHost, NobodyToConfirm, NotSeated
+from companion.tables.facts import NotSeated, TableFact
 from companion.tables.live import Bell
 from companion.tables.visits import Visits
 
@@ -38,7 +38,7 @@ class Settings:
         """
         policy.may_host(access)
         if records == "host" and second_look:
-            raise MalformedEntry(NobodyToConfirm())
+            raise MalformedEntry(TableFact.NOBODY_TO_CONFIRM)
         self._access_store.set_rules(access.info.id, records, second_look)
         self._bell.ring(access.info.id, rights=True)
 
@@ -53,7 +53,7 @@ class Settings:
         """Make another device the host, and nobody else. Raises `Denied`."""
         policy.may_host(access)
         if not policy.can_become_host(self._access_store.present(device, access.info.id)):
-            raise policy.Denied(CannotBecomeHost())
+            raise policy.Denied(TableFact.CANNOT_BECOME_HOST)
         self._access_store.hand_over(access.info.id, device)
         self._bell.ring(access.info.id, rights=True)
 

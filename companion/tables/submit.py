@@ -34,7 +34,7 @@ from companion.tables.confirmation import (
     with_look,
     without_name,
 )
-from companion.tables.facts import LogNotThatLong, SameAsBefore
+from companion.tables.facts import LogNotThatLong, TableFact
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
@@ -256,7 +256,7 @@ class Tables:
             evening = self.evenings.evening(number)
             self._may_enter(access, evening, entry, sure=True)
             if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
-                raise RuleViolation(Rule.ALREADY_RECORDED, SameAsBefore())
+                raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
             with_look(access, self._look(access, aside, evening, entry), entry)
             return aside(lambda: compare(evening, evening.enter(entry)))
 

@@ -31,7 +31,7 @@ from companion.evening.money import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.refusals import DealFact
 from companion.rules.rummy.refusals import NeitherPipsNorCards
-from companion.tables.facts import NoEntryId
+from companion.tables.facts import TableFact
 
 Form = MultiDict[str, str]
 
@@ -170,7 +170,7 @@ def entry_id(form: Form) -> str:
     """Return the id that the form was drawn with. Raises `MalformedEntry`."""
     found = form.get("entry_id", "")
     if not _ENTRY_ID.fullmatch(found):
-        raise MalformedEntry(NoEntryId())
+        raise MalformedEntry(TableFact.NO_ENTRY_ID)
     return found
 
 

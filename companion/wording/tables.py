@@ -3,25 +3,19 @@
 from companion.store import Device
 from companion.tables import facts
 from companion.tables.budgets import BudgetSpent
-from companion.tables.checking import OthersChecked
-from companion.tables.code import LookalikeLetters, NotACode
+from companion.tables.code import NotACode
 from companion.tables.confirmation import (
     Claim,
     CostlyPayment,
     CostlyScore,
-    NotALook,
-    NotByCorrection,
     RaceEnds,
-    SecondLookWanted,
 )
 from companion.tables.facts import (
     AnotherEntry,
     EnteredAlready,
     LogNotThatLong,
-    NoEntryId,
     NotSeated,
-    SameAsBefore,
-    SomebodyFaster,
+    TableFact,
 )
 from companion.tables.groups import InAnotherGroup
 from companion.tables.readers import OthersServed
@@ -31,26 +25,28 @@ from companion.wording.saying import If, Plural, messages, say, words
 
 messages(
     {
-        OthersChecked: N_(
+        TableFact.OTHERS_CHECKED: N_(
             "Other files are being checked, so yours was not imported. Try again in a minute."
         ),
         OthersServed: N_(
             "The server is busy right now. Everything you entered is safe. Try again in a minute."
         ),
-        facts.LinkWatchesOnly: N_("This link can only watch. Ask the host for the join link."),
-        facts.HostRecordsAlone: N_("At this table only the host records."),
-        facts.HostOnly: N_(
+        TableFact.LINK_WATCHES_ONLY: N_(
+            "This link can only watch. Ask the host for the join link."
+        ),
+        TableFact.HOST_RECORDS_ALONE: N_("At this table only the host records."),
+        TableFact.HOST_ONLY: N_(
             "Only the host of this table can do that. Tap ⋯, then Phones, to see who that is."
         ),
-        facts.AnothersEntry: N_(
+        TableFact.ANOTHERS_ENTRY: N_(
             "Another phone entered that. Only that phone or the host can undo it."
         ),
-        facts.SeatUnknown: N_(
+        TableFact.SEAT_UNKNOWN: N_(
             "Everyone records for their own seat here. Choose yours, or just watch."
         ),
         facts.SeatLeft: N_("{player} has left. Choose your seat, or just watch."),
         facts.AnothersSeat: N_("{player} or the host records that. This phone is {seat}’s."),
-        facts.OneSettlementBack: N_(
+        TableFact.ONE_SETTLEMENT_BACK: N_(
             "Only the host can undo another settlement. Settle this deal first, or ask the host."
         ),
         facts.GroupHostOnly: N_(
@@ -62,20 +58,20 @@ messages(
         InAnotherGroup: N_(
             "This evening is already in another group. An evening can be in only one."
         ),
-        facts.CannotBecomeHost: N_("That phone cannot become the host. Choose one of these."),
-        facts.NobodyToConfirm: N_(
+        TableFact.CANNOT_BECOME_HOST: N_("That phone cannot become the host. Choose one of these."),
+        TableFact.NOBODY_TO_CONFIRM: N_(
             "Nothing was saved. If only the host records, no second phone can confirm. Choose who "
             "else records, or leave out the second phone."
         ),
-        NotByCorrection: N_(
+        TableFact.NOT_BY_CORRECTION: N_(
             "The settlement would need a second phone, so this cannot be corrected afterwards. "
             "Undo back to it, then enter what happened and settle again."
         ),
-        SecondLookWanted: N_(
+        TableFact.SECOND_LOOK_WANTED: N_(
             "This settlement needs a second phone. Confirm it on another phone that records, or "
             "tap “Go on without a second phone”."
         ),
-        NotALook: N_("Here you can only confirm a big payment, or skip the check."),
+        TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
         CostlyPayment: N_("{player} pays {chips}."),
         CostlyScore: N_("{player} {points}."),
         RaceEnds: If(
@@ -92,7 +88,7 @@ messages(
                 N_("Another phone has already entered that. Here is the table now."),
             ),
         ),
-        SomebodyFaster: N_(
+        TableFact.SOMEBODY_FASTER: N_(
             "Someone was faster, so your entry was not saved. Here is the table now."
         ),
         LogNotThatLong: Plural(
@@ -100,10 +96,12 @@ messages(
             "The log has only {n} entries, so yours was not saved. Reload the page.",
             by="length",
         ),
-        SameAsBefore: N_("That is what it says already. Choose something else, or cancel."),
+        TableFact.SAME_AS_BEFORE: N_(
+            "That is what it says already. Choose something else, or cancel."
+        ),
         AnotherEntry: N_("This page corrects only entry {entry}."),
-        NoEntryId: N_("This page cannot send that. Reload it, then enter it again."),
-        LookalikeLetters: N_(
+        TableFact.NO_ENTRY_ID: N_("This page cannot send that. Reload it, then enter it again."),
+        TableFact.LOOKALIKE_LETTERS: N_(
             "A code never has I, L, O, 0 or 1, because they look alike. Check it again."
         ),
         NotACode: N_("A code is {length} letters, like ABC DEF."),

@@ -25,6 +25,7 @@ from companion.rules.actions import (
 )
 from companion.store import Device, EveningInfo, TableAccess
 from companion.tables import Denied, Unsure, facts, policy
+from companion.tables.facts import TableFact
 from tests.telling import say, start, started
 
 HOST = TableAccess(
@@ -48,11 +49,11 @@ LATER = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", 
 
 
 def denied(access, entry, evening=EVENING, author="self", sure=False):
-    """The fact by which an entry is denied; None if it is allowed."""
+    """The kind of fact by which an entry is denied; None if it is allowed."""
     try:
         policy.may_enter(access, evening, entry, author=author, sure=sure)
     except Denied as error:
-        return type(error.fact)
+        return error.fact if isinstance(error.fact, TableFact) else type(error.fact)
     return None
 
 
@@ -80,17 +81,17 @@ def test_a_host_enters_anything_however_it_is_set(entry):
 
 @pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)
 def test_who_watches_or_looks_on_enters_nothing(entry):
-    assert denied(WATCHER, entry) is facts.LinkWatchesOnly
-    assert denied(LOOKS_ON, entry) is facts.HostRecordsAlone
+    assert denied(WATCHER, entry) is TableFact.LINK_WATCHES_ONLY
+    assert denied(LOOKS_ON, entry) is TableFact.HOST_RECORDS_ALONE
 
 
 def test_a_guest_enters_all_but_what_ends_the_game():
     denials = {entry.__struct_config__.tag: denied(GUEST, entry) for entry in EACH}
     assert {kind for kind, fact in denials.items() if fact} == {"game-ended", "evening-closed"}
-    assert set(denials.values()) == {None, facts.HostOnly}
+    assert set(denials.values()) == {None, TableFact.HOST_ONLY}
     # A new game ends the one before.
     game = EVENING.standing()[0].entry
-    assert denied(GUEST, game) is facts.HostOnly
+    assert denied(GUEST, game) is TableFact.HOST_ONLY
     assert denied(GUEST, game, say(LATER, "misdealt", "ended")) is None
 
 
@@ -109,8 +110,8 @@ def test_each_records_his_own_seat_and_what_concerns_all():
     assert denied(BOB, Declared("Cat", "play")) is facts.AnothersSeat
     whole_deal = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
     for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop"), whole_deal):
-        assert denied(BOB, entry) is facts.HostOnly
-    assert denied(NOBODY, TurnedUp("6")) is facts.SeatUnknown
+        assert denied(BOB, entry) is TableFact.HOST_ONLY
+    assert denied(NOBODY, TurnedUp("6")) is TableFact.SEAT_UNKNOWN
 
 
 def test_who_settles_up_where_each_records_his_own():
@@ -118,7 +119,7 @@ def test_who_settles_up_where_each_records_his_own():
     gone = say(start(depth="tricks"), "Bob leaves")
     for access, evening in ((BOB, LATER), (NOBODY, LATER), (BOB, gone)):
         assert denied(access, Paid("Cat", "Dan", 5), evening) is None
-        assert denied(access, WorthSet(10, "EUR"), evening) is facts.HostOnly
+        assert denied(access, WorthSet(10, "EUR"), evening) is TableFact.HOST_ONLY
 
 
 def test_a_closed_evening_is_corrected_by_its_host():
@@ -137,13 +138,13 @@ def test_anothers_entry_is_undone_after_asking_once():
     with pytest.raises(Unsure):
         denied(HOST, Undone(3), author="another")
     assert denied(GUEST, Undone(3), author="another", sure=True) is None
-    assert denied(BOB, Undone(3), author="another", sure=True) is facts.AnothersEntry
+    assert denied(BOB, Undone(3), author="another", sure=True) is TableFact.ANOTHERS_ENTRY
     assert denied(replace(HOST, records="own"), Undone(3), author="another", sure=True) is None
 
 
 def test_what_was_imported_is_undone_without_asking_but_not_where_each_records_his_own():
     assert denied(GUEST, Undone(3), author="nobody") is None
-    assert denied(BOB, Undone(3), author="nobody") is facts.AnothersEntry
+    assert denied(BOB, Undone(3), author="nobody") is TableFact.ANOTHERS_ENTRY
 
 
 def test_only_a_host_corrects_an_earlier_deal():
@@ -157,7 +158,7 @@ def test_each_corrects_what_is_of_his_seat_and_what_his_phone_entered():
     assert policy.can_amend(BOB, EVENING, 3, "another")  # the host entered it for him
     assert denied(BOB, Amended(3, Declared("Cat", "play"))) is facts.AnothersSeat
     assert denied(cat, Amended(3)) is facts.AnothersSeat
-    assert denied(cat, Amended(2), author="another") is facts.AnothersEntry  # the turn-up
+    assert denied(cat, Amended(2), author="another") is TableFact.ANOTHERS_ENTRY  # the turn-up
     assert policy.can_amend(cat, EVENING, 2, "self")
     # What the host took out is not anybody's to put in again.
     out = say(EVENING, Amended(3))
@@ -206,11 +207,11 @@ def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_s
     assert denied(GUEST, Undone(evening.undoable), evening) is None
     back = undo(evening, 11)  # the second deal, to its beginning
     assert isinstance(back.newest.entry, Settled)
-    for access, fact in ((GUEST, facts.OneSettlementBack), (HOST, None)):
+    for access, fact in ((GUEST, TableFact.ONE_SETTLEMENT_BACK), (HOST, None)):
         assert denied(access, Undone(back.undoable), back) is fact
     # That deal is an earlier one, whichever way it is changed.
     for number in range(2, back.undoable + 1):
-        assert denied(GUEST, Amended(number), back) is facts.HostOnly
+        assert denied(GUEST, Amended(number), back) is TableFact.HOST_ONLY
         assert denied(HOST, Amended(number), back) is None
     again = say(
         back, "up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Dan Cat", "settled"
@@ -223,7 +224,7 @@ def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
     closed = say(ended, "closed")
     corrected = TWO_DEALS.enter(Amended(7, TrickWon("Cat")))
     for evening in (ended, closed, corrected):
-        assert denied(GUEST, Undone(evening.undoable), evening) is facts.HostOnly
+        assert denied(GUEST, Undone(evening.undoable), evening) is TableFact.HOST_ONLY
         assert denied(HOST, Undone(evening.undoable), evening) is None
     # Of the deal that goes on, a guest takes back a correction too.
     corrected = TWO_DEALS.enter(Amended(TWO_DEALS.length, TurnedUp("3")))
@@ -233,7 +234,7 @@ def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
 def test_a_game_that_ended_another_is_undone_by_a_host_alone():
     """Only a host starts it, for it ends the game that is played."""
     another = started("Ann Bob Cat Dan", game="three-card-loo")
-    for evening, fact in ((LATER, facts.HostOnly), (say(undo(TWO_DEALS), "ended"), None)):
+    for evening, fact in ((LATER, TableFact.HOST_ONLY), (say(undo(TWO_DEALS), "ended"), None)):
         if evening is LATER:
             evening = undo(evening)  # the turn-up
         assert denied(GUEST, another, evening) is fact
@@ -246,7 +247,7 @@ def test_what_a_host_alone_enters_where_each_records_his_own_he_alone_undoes():
     evening = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled")
     evening = say(evening, DepthChanged("plays"))
     assert denied(GUEST, Undone(evening.undoable), evening) is None
-    assert denied(BOB, Undone(evening.undoable), evening) is facts.HostOnly
+    assert denied(BOB, Undone(evening.undoable), evening) is TableFact.HOST_ONLY
 
 
 def test_each_answers_the_proofs_of_his_own_plays_alone():
@@ -272,11 +273,11 @@ def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
     another = say(undo(LATER), started("Ann Bob Cat Dan", game="three-card-loo"))
     for evening in (ended, say(ended, "closed"), another):
         out = evening.enter(Amended(evening.length))
-        assert denied(GUEST, Undone(out.undoable), out, sure=True) is facts.HostOnly
+        assert denied(GUEST, Undone(out.undoable), out, sure=True) is TableFact.HOST_ONLY
         assert denied(HOST, Undone(out.undoable), out) is None
     other = started("Ann Bob Cat Dan", game="three-card-loo", dealer="Cat")
     corrected = another.enter(Amended(another.length, other))
-    assert denied(GUEST, Undone(corrected.undoable), corrected, sure=True) is facts.HostOnly
+    assert denied(GUEST, Undone(corrected.undoable), corrected, sure=True) is TableFact.HOST_ONLY
 
 
 def test_what_was_of_anothers_seat_is_not_brought_back_where_each_records_his_own():
@@ -291,7 +292,7 @@ def test_a_game_is_not_put_in_front_of_the_end_of_another():
     number = LATER.length
     evening = say(LATER, Amended(number), "ended")
     another = started("Ann Bob Cat Dan", game="three-card-loo")
-    assert denied(GUEST, Amended(number, another), evening) is facts.HostOnly
+    assert denied(GUEST, Amended(number, another), evening) is TableFact.HOST_ONLY
 
 
 def test_a_settlement_by_correction_counts_as_one():
@@ -303,7 +304,7 @@ def test_a_settlement_by_correction_counts_as_one():
     while not (isinstance(back.newest.entry, Settled) and back.newest.number < number):
         assert denied(GUEST, Undone(back.undoable), back, sure=True) is None
         back = undo(back)
-    assert denied(GUEST, Undone(back.undoable), back) is facts.OneSettlementBack
+    assert denied(GUEST, Undone(back.undoable), back) is TableFact.ONE_SETTLEMENT_BACK
 
 
 def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
@@ -311,13 +312,13 @@ def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
     game, another = start(depth="tricks"), started("Ann Bob Cat Dan", game="three-card-loo")
     second = say(game, another)
     out = say(second, Amended(2))
-    assert denied(GUEST, Undone(3), out, sure=True) is facts.HostOnly  # the second game again
+    assert denied(GUEST, Undone(3), out, sure=True) is TableFact.HOST_ONLY  # the second game again
     assert denied(HOST, Undone(3), out) is None
     ended = say(out, "ended")
-    assert denied(GUEST, Amended(2, another), ended) is facts.HostOnly
+    assert denied(GUEST, Amended(2, another), ended) is TableFact.HOST_ONLY
     # The first is taken out under the second.
     first_out = say(second, Amended(1))
-    assert denied(GUEST, Undone(3), first_out, sure=True) is facts.HostOnly
+    assert denied(GUEST, Undone(3), first_out, sure=True) is TableFact.HOST_ONLY
     assert denied(HOST, Undone(3), first_out) is None
 
 
@@ -327,7 +328,7 @@ def test_a_start_is_undone_by_who_entered_it_or_a_host():
     for evening in (start(depth="tricks"), say(ended, started("Ann Bob Cat Dan"))):
         for author in ("another", "nobody"):
             about = {"author": author, "sure": True}
-            assert denied(GUEST, Undone(evening.undoable), evening, **about) is facts.HostOnly
+            assert denied(GUEST, Undone(evening.undoable), evening, **about) is TableFact.HOST_ONLY
             assert denied(HOST, Undone(evening.undoable), evening, **about) is None
         assert denied(GUEST, Undone(evening.undoable), evening) is None
 
@@ -339,7 +340,7 @@ def test_what_is_of_anothers_seat_is_not_undone_where_each_records_his_own():
     assert denied(replace(BOB, seat="Cat"), Undone(4), evening) is None
     whole = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
     told = say(start("Ann Bob Cat", depth="result"), "up 6", whole)
-    assert denied(BOB, Undone(3), told) is facts.HostOnly
+    assert denied(BOB, Undone(3), told) is TableFact.HOST_ONLY
     assert denied(replace(BOB, is_host=True), Undone(3), told) is None
     # The answers that came with a correction, too.
     played = say(

@@ -23,8 +23,7 @@ from companion.tables.facts import (
     EnteredAlready,
     LogNotThatLong,
     NotSeated,
-    SameAsBefore,
-    SomebodyFaster,
+    TableFact,
 )
 from companion.tables.overtaken import LOOKED_AT
 from tests.telling import entries, started
@@ -92,7 +91,7 @@ def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
     assert caught.value.fact == EnteredAlready("Bob's phone", is_own=True)
     with pytest.raises(Overtaken) as caught:
         tables.submit(host, TurnedUp("5"), 1, "turn-up-4")
-    assert caught.value.fact == SomebodyFaster()
+    assert caught.value.fact == TableFact.SOMEBODY_FASTER
     assert length(tables, host) == 2
 
 
@@ -101,7 +100,7 @@ def test_the_answer_to_an_earlier_question_is_not_taken_for_one_to_this(tables, 
     tell(tables, host, "up 5", "undo 2", "up 6")
     with pytest.raises(Overtaken) as caught:
         tables.submit(host, TurnedUp("6"), 1, "turn-up-9")
-    assert caught.value.fact == SomebodyFaster()
+    assert caught.value.fact == TableFact.SOMEBODY_FASTER
 
 
 def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, monkeypatch):
@@ -117,7 +116,7 @@ def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, mo
     for after in (0, 2):
         with pytest.raises(Overtaken) as caught:
             tables.submit(long, SatOut("Ann"), after, f"entry-{after}")
-        assert caught.value.fact == SomebodyFaster()
+        assert caught.value.fact == TableFact.SOMEBODY_FASTER
     assert sum(map(len, read)) <= 2 * (1 + LOOKED_AT)
 
 
@@ -223,7 +222,7 @@ def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, hos
     assert [deal.number for deal in changes.deals] == [1] and not changes.is_none
     with pytest.raises(RuleViolation) as caught:
         tables.preview(host, Amended(7, TrickWon("Bob")))
-    assert caught.value.fact == SameAsBefore()
+    assert caught.value.fact == TableFact.SAME_AS_BEFORE
     assert length(tables, host) == at
 
 
@@ -341,7 +340,7 @@ def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(t
     tables.submit(host, Undone(before + 1), before + 1, "undone-01")
     with pytest.raises(Overtaken) as caught:
         tables.submit(guest, TurnedUp("6"), before, "turned-02")
-    assert caught.value.fact == SomebodyFaster()
+    assert caught.value.fact == TableFact.SOMEBODY_FASTER
 
 
 @pytest.mark.usefixtures("waits")

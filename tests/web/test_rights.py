@@ -12,7 +12,7 @@ import pytest
 
 from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import Amended, Joined, Undone, WorthSet, decode, encode
-from companion.evening.state import NoGameYet
+from companion.evening.game_facts import EveningFact
 from companion.rules.actions import Declared, RestDeclared, TrickWon
 from companion.rules.ids import Rule
 from tests.telling import entries, started
@@ -178,7 +178,7 @@ def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, l
     as_it_is = tables.evenings.evening(info.id)
 
     def refuse(*_args):
-        raise RuleViolation(Rule.WRONG_PHASE, NoGameYet())
+        raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
 
     monkeypatch.setattr(tables.evenings, "append", refuse)
     state = as_it_is.state

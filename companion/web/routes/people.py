@@ -19,7 +19,8 @@ from msgspec import Struct, structs
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
-from companion.tables import facts, policy
+from companion.tables import policy
+from companion.tables.facts import TableFact
 from companion.web import addresses
 from companion.web.access import charge_visit, groups, opened, tables
 from companion.web.views.qr_code import qr_code
@@ -319,7 +320,7 @@ def _next_host(table: TableAccess) -> Person | None:
 
 
 def _no_host(key: str) -> Response:
-    flash(say(facts.CannotBecomeHost()))
+    flash(say(TableFact.CANNOT_BECOME_HOST))
     return _to("people.people", key)
 
 

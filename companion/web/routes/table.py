@@ -21,7 +21,7 @@ from companion.rules.actions import Played
 from companion.rules.ids import AnyFact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
-from companion.tables.facts import EnteredAlready, SomebodyFaster
+from companion.tables.facts import EnteredAlready, TableFact
 from companion.tables.overtaken import LOOKED_AT
 from companion.web import forms, seat_order
 from companion.web.access import opened, tables
@@ -217,7 +217,7 @@ def _ask_to_undo(table: TableAccess, sent: forms.Sent) -> Response:
     evening = tables().evenings.evening(table.info.id)
     shown = screen(table, evening)
     if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
-        return _outdated(table, SomebodyFaster())  # it is not the latest any more
+        return _outdated(table, TableFact.SOMEBODY_FASTER)  # it is not the latest any more
     note = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
     if not request.headers.get("HX-Request"):
         return _page(shown, 409, note)
@@ -238,7 +238,7 @@ def _outdated(table: TableAccess, fact: AnyFact | None) -> Response:
     in_log = request.form.get("leaves") == "log"
     if fact is None:
         why = _("That form was already used, so your entry was not saved. Here is the table now.")
-    elif in_log and isinstance(fact, SomebodyFaster):
+    elif in_log and fact is TableFact.SOMEBODY_FASTER:
         why = _("The table has moved on since you opened this page. Look again, then save.")
     else:
         why = say(fact)

@@ -15,10 +15,10 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.evening.entries import GameStarted
-from companion.evening.game_facts import UnknownDepth
+from companion.evening.game_facts import EveningFact, UnknownDepth
 from companion.evening.names import UnusableName
-from companion.evening.record import EveningNameTooLong, EveningNameUntidy
-from companion.evening.seats import KnownOtherwise, NobodyAtTable, SameName
+from companion.evening.record import EveningNameTooLong
+from companion.evening.seats import KnownOtherwise, SameName
 from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
 from companion.rules.facts import Depth
 from companion.rules.game import Game, Preset
@@ -265,13 +265,13 @@ def field_of(fact: AnyFact, form: GameForm) -> str:
     That is `name`, `seat-2` for a row, `dealer`, `depth`, or `rule-stake` for a house rule.
     """
     match fact:
-        case EveningNameTooLong() | EveningNameUntidy():
+        case EveningNameTooLong() | EveningFact.EVENING_NAME_UNTIDY:
             return "name"
         case UnusableName():
             return _seat_of(fact.name, form)
         case SameName() | KnownOtherwise():
             return _seat_of(fact.player, form)
-        case NobodyAtTable() | TooFewToStart():
+        case EveningFact.NOBODY_AT_TABLE | TooFewToStart():
             free = [row for row, name in enumerate(form.seats, 1) if not names.tidy(name)]
             return f"seat-{free[0] if free else len(form.seats)}"
         case TooManyToStart():

@@ -28,6 +28,7 @@ from companion.rules.facts import Phase
 from companion.rules.ids import AnyFact
 from companion.store import EveningInfo, TableAccess
 from companion.tables import facts, policy
+from companion.tables.facts import TableFact
 from companion.web.access import tables
 from companion.web.views import DealView, PieceSelection, view
 from companion.web.views.choices import (
@@ -148,7 +149,7 @@ class Screen(Struct, frozen=True):
     @property
     def needs_seat(self) -> bool:
         """Whether this phone could enter something if it chose a seat."""
-        return isinstance(self.denied, facts.SeatUnknown | facts.SeatLeft)
+        return self.denied is TableFact.SEAT_UNKNOWN or isinstance(self.denied, facts.SeatLeft)
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""

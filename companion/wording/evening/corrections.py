@@ -3,11 +3,11 @@
 from companion.evening.corrections import (
     AnswersNothing,
     DoesNotStand,
-    NothingToUndo,
     NotNewest,
     TakenOutAlready,
     WouldNotHold,
 )
+from companion.evening.game_facts import EveningFact
 from companion.rules.facts import OutOfPlace, Question
 from companion.rules.napoleon.facts import NapFact
 from companion.rules.refusals import DealFact
@@ -16,7 +16,7 @@ from companion.wording.saying import messages, say, words
 
 messages(
     {
-        NothingToUndo: N_("There is nothing to undo."),
+        EveningFact.NOTHING_TO_UNDO: N_("There is nothing to undo."),
         NotNewest: N_(
             "Entry {number} cannot be undone: only the latest entry can, number {newest}."
         ),

@@ -1,15 +1,14 @@
 """Why a payment, or what a chip is to be worth, is not entered."""
 
+from companion.evening.game_facts import EveningFact
 from companion.evening.money import NoCurrencyCode, NotAnAmount, WorthOutOfRange
 from companion.evening.payments import (
     AwaitsNothing,
     MoreThanOpen,
     NoChipsPaid,
-    NotForChips,
     NotOfTheEvening,
     OwesNothing,
     PaymentTooLarge,
-    PaysDuringDeal,
     PaysOneself,
     TooManyPayments,
 )
@@ -18,10 +17,14 @@ from companion.wording.saying import If, Plural, messages, words
 
 messages(
     {
-        PaysDuringDeal: N_("Finish this deal first. Payments are entered between deals."),
+        EveningFact.PAYS_DURING_DEAL: N_(
+            "Finish this deal first. Payments are entered between deals."
+        ),
         NotOfTheEvening: N_("{player} has not played this evening."),
         PaysOneself: N_("{player} cannot pay themselves. Choose two people."),
-        NotForChips: N_("Nobody owes anything: no game this evening was played for chips."),
+        EveningFact.NOT_FOR_CHIPS: N_(
+            "Nobody owes anything: no game this evening was played for chips."
+        ),
         OwesNothing: N_("{player} does not owe anything."),
         AwaitsNothing: N_("Nobody owes {player} anything."),
         NoChipsPaid: N_("A payment is at least one chip."),

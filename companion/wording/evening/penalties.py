@@ -1,14 +1,13 @@
 """Penalties that the table agrees on: what is offered, what was paid, and why one is not entered."""
 
 from companion.evening.entries import Penalized
+from companion.evening.game_facts import EveningFact
 from companion.evening.penalties import (
     EACH,
-    NobodyElse,
     NoPoolToPay,
     PaysOwnPenalty,
     Penalty,
     PenaltyAmount,
-    PointsToNobody,
     TooManyPenalties,
 )
 from companion.rules.game import Game
@@ -136,11 +135,13 @@ messages(
     {
         PenaltyAmount: N_("A penalty is a whole number, at least 1 and at most a million."),
         NoPoolToPay: N_("{game} has no pool here. Choose each of the others, or one player."),
-        PointsToNobody: N_("In a game for points nobody receives a penalty. Leave out `to`."),
+        EveningFact.POINTS_TO_NOBODY: N_(
+            "In a game for points nobody receives a penalty. Leave out `to`."
+        ),
         PaysOwnPenalty: N_("{player} cannot pay a penalty to themselves."),
         TooManyPenalties: N_(
             "This deal already has {most} payments for penalties. Settle it before you enter more."
         ),
-        NobodyElse: N_("Nobody else is dealt in. Choose who gets the penalty."),
+        EveningFact.NOBODY_ELSE: N_("Nobody else is dealt in. Choose who gets the penalty."),
     }
 )

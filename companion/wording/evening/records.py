@@ -4,10 +4,10 @@ from typing import get_args
 
 from companion.evening import AnyEntry
 from companion.evening.entries import FormatFault, NotInFormat, NoWholeNumber, OrdinaryEntry
+from companion.evening.game_facts import EveningFact
 from companion.evening.record import (
     FORMAT,
     EveningNameTooLong,
-    EveningNameUntidy,
     FaultyEntry,
     NewerVersion,
     NoSuchTime,
@@ -133,7 +133,7 @@ messages(
             "An evening’s name can have at most {n} characters; this one has {number}.",
             by="most",
         ),
-        EveningNameUntidy: N_(
+        EveningFact.EVENING_NAME_UNTIDY: N_(
             "An evening’s name cannot be empty, or have extra spaces or line breaks."
         ),
     }

@@ -3,8 +3,7 @@
 from companion.evening.capacity import EveningFull
 from companion.evening.game_facts import (
     DealUnderWay,
-    DepthInForce,
-    GameHasEnded,
+    EveningFact,
     GameWon,
     PoolFull,
     TooFewDealtIn,
@@ -16,7 +15,6 @@ from companion.evening.seats import (
     AtTableAlready,
     KnownOtherwise,
     LastAtTable,
-    NobodyAtTable,
     NotAtTable,
     SameName,
     SeatUnchanged,
@@ -30,7 +28,7 @@ from companion.evening.starting import (
     UnknownGame,
     UnknownPreset,
 )
-from companion.evening.state import ClosedEvening, GameEndedAlready, NoGameYet, TooManyGames
+from companion.evening.state import TooManyGames
 from companion.rules.games import GAMES
 from companion.wording.games import game_title
 from companion.wording.languages import N_, _, _n
@@ -43,7 +41,7 @@ _SHOWN = 40
 messages(
     {
         # The evening
-        ClosedEvening: N_("This evening is closed. Start a new one."),
+        EveningFact.CLOSED_EVENING: N_("This evening is closed. Start a new one."),
         EveningFull: If(
             "closing",
             N_("This evening is full. Close it and start a new one."),
@@ -59,8 +57,8 @@ messages(
             "An evening can have at most {n} people. Close it and start a new one.",
             by="most",
         ),
-        NoGameYet: N_("No game has started yet. Start one first."),
-        GameEndedAlready: N_("The game has already ended."),
+        EveningFact.NO_GAME_YET: N_("No game has started yet. Start one first."),
+        EveningFact.GAME_ENDED_ALREADY: N_("The game has already ended."),
         UnknownGame: N_("There is no game {game!r}. Choose one of: {known}."),
         UnknownEdition: N_(
             "This version of the companion knows editions 1 to {newest} of {game}, not {asked}."
@@ -86,13 +84,13 @@ messages(
             N_("{winner} has won, so there are no more deals. Start another game."),
             N_("{winner} has won. Start another game."),
         ),
-        GameHasEnded: N_("The game has ended. Start another one."),
+        EveningFact.GAME_HAS_ENDED: N_("The game has ended. Start another one."),
         DealUnderWay: If(
             "ending",
             N_("A deal is in progress. Settle it first, or enter a misdeal."),
             N_("A deal is in progress. Finish it first, or enter a misdeal."),
         ),
-        DepthInForce: N_("Deals are already recorded this way."),
+        EveningFact.DEPTH_IN_FORCE: N_("Deals are already recorded this way."),
         PoolFull: N_(
             "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
             "end the game."
@@ -113,7 +111,7 @@ messages(
         AtTableAlready: N_(
             "{player} is already at the table. If this is someone else, add a letter to the name."
         ),
-        NobodyAtTable: N_("There is nobody at the table. Enter who is playing."),
+        EveningFact.NOBODY_AT_TABLE: N_("There is nobody at the table. Enter who is playing."),
         SameName: N_(
             "“{player}” and “{other}” are the same name. Add a letter to tell them apart."
         ),
