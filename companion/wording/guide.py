@@ -1,8 +1,8 @@
-"""The guide: the rules of the games as texts, in Markdown under `companion/guide/`.
+"""The guide: rules, house rules and words of the games as texts, in Markdown under `companion/guide/`.
 
 Each language has a folder there. A heading of the first level says what part of a page follows, one of
 the second level a rule: `## Must head {#must-head}` has the anchor that refusals lead to. Conditions are
-Jinja's, on the house rules by their names and on what `_values` adds. What is not translated is English.
+Jinja's, on the house rules by their names and on what `values` adds. What is not translated is English.
 """
 
 import re
@@ -95,7 +95,7 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
     texts: list[RuleText] = []
     told: dict[str, list[Paragraph]] = {}
     part: list[str] = []
-    for section in sections(language, names, {**_values(game, rules), "account": account}):
+    for section in sections(language, names, {**values(game, rules), "account": account}):
         if section.level == 1:
             part = section.id.split()
         if part == ["aim"]:
@@ -114,14 +114,24 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
 
 
 def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iterator[Section]:
-    """Yield the sections of the first of these files that there is, with its conditions decided."""
-    text = _files(language).select_template(names).render(values)
-    _before, *parts = _HEADING.split(text)
+    """Yield the sections of the first of these files that there is."""
+    _before, *parts = _HEADING.split(text(language, names, values))
     for start in range(0, len(parts), 4):
         marks, title, id, body = parts[start : start + 4]
-        if language == PSEUDO:
-            title, body = accented(title), accented(body)
         yield Section(len(marks), title, id or "", body.strip())
+
+
+def text(language: str, names: list[str], values: Mapping[str, Any]) -> str:
+    """Return the first of these files that there is, with its conditions decided."""
+    found = _files(language).select_template(names).render(values)
+    return accented(found) if language == PSEUDO else found
+
+
+def unconditional(language: str, name: str) -> str:
+    """Return a file as if all its conditions held."""
+    found = (_folder(language) / name).read_text("utf-8")
+    found = re.sub(r"\{%.*?%\}", "", found)
+    return accented(found) if language == PSEUDO else found
 
 
 def html(text: str) -> Markup:
@@ -129,11 +139,15 @@ def html(text: str) -> Markup:
     return Markup(_MARKDOWN.renderInline(" ".join(text.split())))
 
 
+def _folder(language: str) -> Path:
+    folder = FOLDER / language
+    return folder if folder.is_dir() else FOLDER / SOURCE
+
+
 @cache
 def _files(language: str) -> Environment:
-    folder = FOLDER / language
     return Environment(
-        loader=FileSystemLoader(folder if folder.is_dir() else FOLDER / SOURCE),
+        loader=FileSystemLoader(_folder(language)),
         undefined=StrictUndefined,
         autoescape=False,  # What comes out is Markdown, which is escaped when it becomes HTML.
         comment_start_string="<!--",
@@ -153,16 +167,16 @@ def facts(game: Game) -> dict[str, Any]:
     }
 
 
-def _values(game: Game, rules: HouseRules) -> dict[str, Any]:
+def values(game: Game, rules: HouseRules) -> dict[str, Any]:
     """Return what the conditions can ask: each house rule by its name, and facts of the game.
 
     A house rule that the game does not have is "none" if that is one of its values, else None.
     """
-    values = {**_absent(), **structs.asdict(rules)}
-    for name, value in values.items():
+    found = {**_absent(), **structs.asdict(rules)}
+    for name, value in found.items():
         if name.startswith("later_") and value is None:
-            values[name] = values[name.removeprefix("later_")]
-    found = {**values, **facts(game), "most": game.most(rules)}
+            found[name] = found[name.removeprefix("later_")]
+    found |= {**facts(game), "most": game.most(rules)}
     race = game.race(rules)
     if race:
         return {**found, "points": True, "pool": False, "term": race.term}

@@ -1,0 +1,51 @@
+"""The words of the games, each explained in a line: `glossary.md` of the guide.
+
+A line there is `- Trump {#trump} (trump, trumps): A suit that beats all others.`: a title, an id, the
+forms in which sentences have the word, and what it means.
+"""
+
+import re
+from functools import lru_cache
+
+from msgspec import Struct
+
+from companion.rules.game import Game
+from companion.rules.house import HouseRules
+from companion.wording import guide
+from companion.wording.languages import language
+
+_LINE = re.compile(r"^- (.+) \{#([\w-]+)\} \((.+?)\): (.+)$", re.MULTILINE)
+
+
+class Word(Struct, frozen=True):
+    """A word of the games."""
+
+    id: str
+    title: str
+    forms: tuple[str, ...]
+    """The word as sentences have it."""
+    text: str
+    """One line."""
+
+
+def words_of(game: Game, rules: HouseRules) -> tuple[Word, ...]:
+    """Return the words that a game needs under these house rules, in the order one meets them."""
+    return _words_of(language(), game, rules)
+
+
+@lru_cache(maxsize=256)
+def _words_of(language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
+    return _read(guide.text(language, ["glossary.md"], guide.values(game, rules)))
+
+
+def all_words() -> tuple[Word, ...]:
+    """Return all words, in alphabetical order."""
+    found = _read(guide.unconditional(language(), "glossary.md"))
+    return tuple(sorted(found, key=lambda word: word.title.strip("“").casefold()))
+
+
+def _read(text: str) -> tuple[Word, ...]:
+    return tuple(
+        Word(id, title, tuple(forms.split(", ")), guide.html(meaning))
+        for title, id, forms, meaning in _LINE.findall(text)
+    )
