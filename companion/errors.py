@@ -13,28 +13,25 @@ Led = Literal["plain", "trump", "pam"]
 
 
 class Proof(Fact, frozen=True):
-    """An earlier play that is now known to have been against the law, and what shows it."""
+    """An earlier play that is now known to be a revoke, with the evidence."""
 
     player: str
     trick: int
-    """The number of the trick, from 1."""
+    """From 1."""
     piece: str
     """The piece that was played to it."""
     rule: Rule
-    """The rule broken."""
     proof: str | None
-    """The piece that was in hand and kept the play from being lawful; None if any other would."""
+    """The piece held that made the play unlawful; None if any other would have."""
     must: str | None = None
-    """Where one piece had to be led (`lead-ace`): that piece."""
+    """The piece that had to be led, for `lead-ace`."""
     trumps: int = 0
-    """Where a trump had to be led (`lead-trump`): from how many held on."""
+    """From how many trumps held one had to be led, for `lead-trump`."""
     led: Led = "plain"
-    """What was led to the trick; `plain`, too, where the play was the lead."""
+    """`plain` if the play was the lead."""
 
 
 class RevokesProven(Fact, frozen=True):
-    """A play brings revokes to light."""
-
     proofs: tuple[Proof, ...]
 
 

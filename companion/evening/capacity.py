@@ -25,8 +25,6 @@ BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
 
 
 class EveningFull(Fact, frozen=True):
-    """The log is as long as it can be."""
-
     closing: bool
     """Whether the evening can still be closed."""
 

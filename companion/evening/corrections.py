@@ -5,37 +5,31 @@ from companion.rules.ids import AnyFact, Fact, Rule
 
 
 class NotNewest(Fact, frozen=True):
-    """Only the newest entry that stands is undone, and it is another one."""
-
     number: int
     newest: int
 
 
 class DoesNotStand(Fact, frozen=True):
-    """The entry to be amended is not in force, and no amendment has taken it out."""
-
     number: int
 
 
 class TakenOutAlready(Fact, frozen=True):
-    """The entry to be taken out has been taken out by an earlier amendment."""
-
     number: int
 
 
 class AnswersNothing(Fact, frozen=True):
-    """A correction answers a proof at an entry that is no later play, or that proves nothing."""
+    """A correction answers a proof at an entry that proves nothing."""
 
     number: int
 
 
 class WouldNotHold(Fact, frozen=True):
-    """A later entry would not hold any more, and why."""
+    """A later entry would no longer hold."""
 
     number: int
     why: AnyFact
     after: int = 0
-    """How many entries stand after that one."""
+    """Number of effective entries after it."""
 
 
 class NoLongerHolds(RuleViolation):

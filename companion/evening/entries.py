@@ -35,26 +35,24 @@ class FormatFault(StrEnum):
 
 
 class NotInFormat(Fact, frozen=True):
-    """JSON that is not in the format: in which way, where, and what was expected there."""
+    """JSON that does not match the format: how, where, and what was expected."""
 
     fault: FormatFault
     detail: str
-    """What the reader of JSON says of it, in English."""
+    """The JSON decoder's message, in English."""
     field: str = ""
-    """The path of the field: `by.player`, `seats[0]`; "" for the whole."""
+    """Path of the field: `by.player`, `seats[0]`; "" for the whole entry."""
     expected: str = ""
-    """For a wrong type, the right ones in JSON's terms: `int | null`."""
+    """The right types in JSON's terms: `int | null`."""
     found: str = ""
-    """The type, or the kind of entry, that stands there."""
+    """The type or kind of entry found there."""
     limit: str = ""
-    """What else is expected of a value of the right type: `>= 0`, `matching regex '…'`."""
+    """A further condition: `>= 0`, `matching regex '…'`."""
     choices: str = ""
-    """What may stand there, if it is one of a few words: `stock | discards`."""
+    """The allowed values, if they are few: `stock | discards`."""
 
 
 class NoWholeNumber(Fact, frozen=True):
-    """What was typed where a number belongs is none."""
-
     given: str
 
 

@@ -23,44 +23,32 @@ class EveningFact(PlainFact):
 
 
 class GameWon(Fact, frozen=True):
-    """The game has a winner, so that no deal is played any more, and no seat changes."""
-
     winner: str
     dealing: bool
-    """Whether it was a deal that was to be played."""
+    """Whether a deal was to be played."""
 
 
 class TooFewDealtIn(Fact, frozen=True):
-    """Fewer would be dealt in than the game needs."""
-
     game: GameId
     least: int
     number: int
 
 
 class PoolFull(Fact, frozen=True):
-    """The pool is larger than any that can be played for, so that no deal is played any more."""
-
     most: int
 
 
 class TooManyDealtIn(Fact, frozen=True):
-    """More would be dealt in than the game has room for."""
-
     game: GameId
     most: int
 
 
 class DealUnderWay(Fact, frozen=True):
-    """A deal has begun that must be finished, or void, before anything else."""
-
     ending: bool = False
-    """Whether it was the game that was to end."""
+    """Whether the game was to end."""
 
 
 class UnknownDepth(Fact, frozen=True):
-    """The game cannot be recorded at that depth; it can at these."""
-
     game: GameId
     depth: Typed
     known: Ids

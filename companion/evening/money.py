@@ -22,24 +22,18 @@ _DIGITS: Mapping[str, int] = {
 
 
 class WorthOutOfRange(Fact, frozen=True):
-    """A chip cannot be worth that, in minor units."""
-
     minor: int
     most: int
 
 
 class NoCurrencyCode(Fact, frozen=True):
-    """The currency is not a code of three capital letters."""
-
     currency: str
 
 
 class NotAnAmount(Fact, frozen=True):
-    """What was typed is no amount of the currency: no number, or with too many digits."""
-
     given: str
     digits: int
-    """How many can stand after the point."""
+    """Digits allowed after the point."""
 
 
 def minor_digits(currency: str) -> int:

@@ -27,8 +27,6 @@ class NameFault(StrEnum):
 
 
 class UnusableName(Fact, frozen=True):
-    """A name that nobody can bear, and what is wrong with it."""
-
     name: str
     fault: NameFault
 

@@ -14,44 +14,30 @@ MOST_PAID_AT_ONCE = 10**15
 
 
 class NotOfTheEvening(Fact, frozen=True):
-    """Nobody of that name has sat at the table."""
-
     player: Typed
 
 
 class PaysOneself(Fact, frozen=True):
-    """Who pays and who gets it are the same."""
-
     player: str
 
 
 class OwesNothing(Fact, frozen=True):
-    """The one who pays is not down any more."""
-
     player: str
 
 
 class AwaitsNothing(Fact, frozen=True):
-    """The one who is paid is not up any more."""
-
     player: str
 
 
 class NoChipsPaid(Fact, frozen=True):
-    """The amount is less than one chip."""
-
     amount: int
 
 
 class PaymentTooLarge(Fact, frozen=True):
-    """The amount has more digits than a page can show."""
-
     most: int
 
 
 class MoreThanOpen(Fact, frozen=True):
-    """More is paid than the one is still down, or the other still up."""
-
     source: str
     target: str
     amount: int
@@ -59,8 +45,6 @@ class MoreThanOpen(Fact, frozen=True):
 
 
 class TooManyPayments(Fact, frozen=True):
-    """The evening has as many payments as it can have."""
-
     most: int
 
 

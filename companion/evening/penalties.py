@@ -22,39 +22,29 @@ MOST_IN_A_DEAL = 200
 
 
 class PenaltyAmount(Fact, frozen=True):
-    """A penalty is of less than one chip or point, or of more than a million."""
-
     amount: int
 
 
 class NoPoolToPay(Fact, frozen=True):
-    """A penalty is to go to the pool, and the game has none."""
-
     game: GameId
 
 
 class PaysOwnPenalty(Fact, frozen=True):
-    """A penalty is to go to the one who pays it."""
-
     player: str
 
 
 class TooManyPenalties(Fact, frozen=True):
-    """There are as many penalties already as a deal can have."""
-
     most: int
 
 
 class Penalty(Fact, frozen=True):
-    """A player pays a penalty."""
-
     player: str
     amount: int
-    """Chips to each who is paid; points in a game for scores."""
+    """Chips to each player paid, or points."""
     to: str
-    """Who is paid: a player, or `pool`; "" for points."""
+    """A player or `pool`; "" for points."""
     reason: str
-    """As the table says it; "" if it says nothing."""
+    """In the table's own words, or ""."""
 
 
 def reason_of(fact: AnyFact) -> str:

@@ -42,88 +42,62 @@ Seal = Annotated[str, Meta(pattern=PATTERN)]
 
 
 class UnreadableFile(Fact, frozen=True):
-    """The file cannot be opened or read."""
-
     file: str
     why: str
-    """What the system says."""
+    """The system's message."""
 
 
 class RecordTooLarge(Fact, frozen=True):
-    """The file has more bytes than a record can have."""
-
     most: int
 
 
 class NotARecord(Fact, frozen=True):
-    """The file does not begin as a record does."""
-
     why: NotInFormat
 
 
 class OtherFormat(Fact, frozen=True):
-    """The file is of another format than the record's."""
-
     format: str
 
 
 class NewerVersion(Fact, frozen=True):
-    """The record is of a later version than this companion reads."""
-
     version: int
     newest: int
 
 
 class NoSuchVersion(Fact, frozen=True):
-    """There never was such a version of the format."""
-
     version: int
 
 
 class UnreadableHead(Fact, frozen=True):
-    """What stands before the entries is not in the format."""
-
     why: NotInFormat
 
 
 class NoSuchTime(Fact, frozen=True):
-    """`opened_at` is no time that a clock tells, or in none of `YEARS`."""
-
     moment: str
 
 
 class TooManyEntries(Fact, frozen=True):
-    """The record has more entries than a record can have."""
-
     most: int
 
 
 class TooLongToCheck(Fact, frozen=True):
-    """To check the file takes more work than what comes from outside may cost."""
-
     entry: int
-    """The number of the entry at which the check was stopped."""
+    """The entry at which the check stopped."""
 
 
 class EveningNameTooLong(Fact, frozen=True):
-    """The evening's name has more characters than it can have."""
-
     most: int
     number: int
 
 
 class FaultyEntry(Fact, frozen=True):
-    """An entry of a record makes no sense by itself."""
-
     number: int
     why: AnyFact
 
 
 class SealsBroken(Fact, frozen=True):
-    """The entries of records are not those that the records were written with."""
-
     names: tuple[str, ...]
-    """What the evenings are called; for the log of a group, the group."""
+    """Names of the evenings; the group's name for its own log."""
 
 
 class RecordError(Exception):

@@ -17,47 +17,33 @@ MOST_PEOPLE = 100
 
 
 class NotAtTable(Fact, frozen=True):
-    """Nobody of that name is at the table."""
-
     player: Typed
 
 
 class LastAtTable(Fact, frozen=True):
-    """The player cannot leave: nobody else is at the table."""
-
     player: str
 
 
 class SeatUnchanged(Fact, frozen=True):
-    """The player is dealt in, or sits out, already."""
-
     player: str
     dealt_in: bool
 
 
 class AtTableAlready(Fact, frozen=True):
-    """The one who joins has a seat, under this name, however it was written now."""
-
     player: str
 
 
 class SameName(Fact, frozen=True):
-    """Two at one table have names that are the same, however they are written."""
-
     player: str
     other: str
 
 
 class KnownOtherwise(Fact, frozen=True):
-    """The evening knows the person by the same name, written otherwise."""
-
     player: str
     known: str
 
 
 class TooManyPeople(Fact, frozen=True):
-    """More people than one evening holds, those included who have left."""
-
     most: int
 
 

@@ -16,48 +16,36 @@ from companion.rules.ids import Fact, GameId, Ids, Rule, Typed
 
 
 class UnknownGame(Fact, frozen=True):
-    """No game has that name; there are these."""
-
     game: Typed
     known: Ids
 
 
 class UnknownEdition(Fact, frozen=True):
-    """The game is not known in the edition of its rules that was asked for."""
-
     game: GameId
     asked: int
     newest: int
-    """Known are this one and those before, from 1."""
+    """Editions from 1 to this one are known."""
 
 
 class UnknownPreset(Fact, frozen=True):
-    """The game has no preset of that name; it has these."""
-
     game: GameId
     preset: Typed
     known: Ids
 
 
 class TooManyToStart(Fact, frozen=True):
-    """More players than the game can begin with under its house rules."""
-
     game: GameId
     most: int
     number: int
 
 
 class TooFewToStart(Fact, frozen=True):
-    """Fewer players than the game needs."""
-
     game: GameId
     least: int
     number: int
 
 
 class DealerWithoutSeat(Fact, frozen=True):
-    """The first dealer is none of the players."""
-
     dealer: Typed
 
 

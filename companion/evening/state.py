@@ -45,8 +45,6 @@ MOST_GAMES = 200
 
 
 class TooManyGames(Fact, frozen=True):
-    """The evening holds as many games as it can."""
-
     most: int
 
 

@@ -197,10 +197,7 @@ LONGEST_REASON = 80
 
 
 class ReasonTooLong(Fact, frozen=True):
-    """The reason of a misdeal or a penalty is too long to be shown."""
-
     longest: int
-    """Characters."""
 
 
 def check_reason(reason: str | None) -> None:

@@ -73,7 +73,7 @@ class Question(Fact, frozen=True):
 
 
 class OutOfPlace(Fact, frozen=True):
-    """An entry does not fit where the deal stands: why, and what is asked instead."""
+    """An entry that does not fit the phase: why, and what is asked instead."""
 
     why: AnyFact
     question: Question

@@ -79,16 +79,11 @@ class HouseRule(Struct, frozen=True):
 
 
 class UnknownHouseRule(Fact, frozen=True):
-    """The game has no house rule of that name."""
-
     name: str
     known: tuple[str, ...]
-    """Those it has."""
 
 
 class UnfitHouseRule(Fact, frozen=True):
-    """A house rule cannot have that value."""
-
     name: str
     kind: Literal["choice", "number", "switch"]
     values: tuple[str, ...]
@@ -97,16 +92,12 @@ class UnfitHouseRule(Fact, frozen=True):
 
 
 class NoNumberOfChips(Fact, frozen=True):
-    """What was typed for a house rule that is counted in chips is no number."""
-
     game: GameId
     name: str
     given: str
 
 
 class HouseRuleFaults(Fact, frozen=True):
-    """What is wrong with house rules."""
-
     faults: tuple[UnknownHouseRule | UnfitHouseRule, ...]
 
 

@@ -65,16 +65,12 @@ class LooCause(StrEnum):
 
 
 class Looed(Fact, frozen=True):
-    """A player pays a loo."""
-
     player: str
     cause: LooCause
     cost: LooCost
 
 
 class RevokePaysPool(Fact, frozen=True):
-    """A player who has revoked pays what the pool held."""
-
     player: str
     pool: int
 
@@ -84,13 +80,10 @@ class TakesPool(Fact, frozen=True):
 
     player: str
     rule: Rule
-    """All dropped before him who deals, he is the only one in, or he took the miss."""
     pool: int
 
 
 class TrickShare(Fact, frozen=True):
-    """The shares of the tricks that a player took."""
-
     tricks: int
     share: int
     """Chips a trick."""
@@ -102,33 +95,27 @@ class TrickShare(Fact, frozen=True):
 
 
 class OddChips(Fact, frozen=True):
-    """A player gets of the chips that do not divide by the tricks."""
-
     over: int
     pool: int
     trick_count: int
     to_last: bool
-    """Whether all go to the winner of the last trick; else one each from the dealer's left."""
+    """To the winner of the last trick; else one each from the dealer's left."""
 
 
 class InnocentShare(Fact, frozen=True):
-    """A revoke divides the pool among those who did not revoke."""
-
     pool: int
     players: int
     part: int
 
 
 class EndingShare(Fact, frozen=True):
-    """A game ends, and the pool is divided among all at the table."""
-
     pool: int
     players: int
     part: int
     odd: int
     """Chips that do not divide."""
     gets_odd: bool
-    """Whether this player gets one of them."""
+    """Whether this player gets one of the odd chips."""
 
 
 class LooRules(Protocol):

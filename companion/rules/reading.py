@@ -6,15 +6,11 @@ from companion.rules.ids import Fact, PieceKind, PieceName, Rule
 
 
 class NoSuchPiece(Fact, frozen=True):
-    """The pack holds no such piece."""
-
     piece: PieceName
     pack: PackName
 
 
 class NoPiece(Fact, frozen=True):
-    """The text names no piece at all."""
-
     text: str
     kind: PieceKind
     example: str

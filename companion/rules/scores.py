@@ -13,42 +13,34 @@ LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
 
 
 class SolePoints(Fact, frozen=True):
-    """The points for taking everything without play."""
-
     points: SignedPoints
 
 
 class TrickPoints(Fact, frozen=True):
-    """The points for a trick."""
-
     points: int
 
 
 class LooedPoints(Fact, frozen=True):
-    """The points for being looed."""
-
     player: str
     revoked: bool
-    """Whether by a revoke; else the player took no trick."""
+    """By a revoke; else without a trick."""
     term: LooTerm
     points: int
 
 
 class RevokePoints(Fact, frozen=True):
-    """The points for a revoke in a deal in which nobody else scores."""
+    """Points for a revoke in a deal in which nobody else scores."""
 
     player: str
     points: SignedPoints
 
 
 class GeneralPoints(Fact, frozen=True):
-    """The points of a player who said beforehand that he takes every trick."""
-
     player: str
     tricks: int
-    """How many he took."""
+    """Tricks taken."""
     made: bool
-    """Whether they are all, so that he wins the game."""
+    """Whether all tricks were taken, which wins the game."""
     points: SignedPoints
 
 

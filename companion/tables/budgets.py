@@ -60,12 +60,10 @@ RANGES: dict[str, tuple[int, int]] = {
 
 
 class BudgetSpent(Fact, frozen=True):
-    """An address has asked for too much of something."""
-
     kind: Kind
     most: int
     seconds: int
-    """Until it may ask again."""
+    """Until the next try."""
 
 
 class OverBudget(Exception):

@@ -14,10 +14,8 @@ LOOKALIKES = "IOL01"
 
 
 class NotACode(Fact, frozen=True):
-    """What was typed has not the form of a code."""
-
     length: int
-    """How many letters a code has."""
+    """Letters in a code."""
 
 
 def read_code(text: str) -> str:

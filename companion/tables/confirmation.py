@@ -26,22 +26,16 @@ ANSWERS = ("confirmed", "skipped")
 
 
 class CostlyPayment(Fact, frozen=True):
-    """What a player pays in a settlement."""
-
     player: str
     chips: int
 
 
 class CostlyScore(Fact, frozen=True):
-    """What a deal brings a player who has revoked, in a game for points."""
-
     player: str
     points: SignedPoints
 
 
 class RaceEnds(Fact, frozen=True):
-    """A player comes to the end of the race for points."""
-
     player: str
     score: int
     is_tied: bool

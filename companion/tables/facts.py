@@ -30,18 +30,14 @@ class TableFact(PlainFact):
 
 
 class SeatLeft(Fact, frozen=True):
-    """Each records for their own seat, and the player of the device is not at the table."""
-
     player: str
 
 
 class AnothersSeat(Fact, frozen=True):
-    """The entry is for another's seat, where each records for their own."""
-
     player: str
-    """The player whose entry it is."""
+    """Whose entry it is."""
     seat: str
-    """The player whose device it is."""
+    """Whose device it is."""
 
 
 class GroupHostOnly(Fact, frozen=True):
@@ -56,29 +52,21 @@ class AnothersGroupEntry(Fact, frozen=True):
 
 
 class EnteredAlready(Fact, frozen=True):
-    """Another was faster, and entered the same."""
-
     by: str
-    """What the device that entered it is called; "" if it has no name."""
+    """Name of the device that entered it, or ""."""
     is_own: bool
-    """Whether it was this one."""
+    """Whether it was this device."""
 
 
 class LogNotThatLong(Fact, frozen=True):
-    """An entry was made from a position that the log has not come to."""
-
     length: int
-    """How many entries it has."""
+    """Entries in the log."""
 
 
 class AnotherEntry(Fact, frozen=True):
-    """A correction is of another entry than the one that was asked about."""
-
     entry: int
-    """The number of that one."""
+    """The entry this page corrects."""
 
 
 class NotSeated(Fact, frozen=True):
-    """Nobody of that name sits at the table now."""
-
     player: Typed

@@ -58,21 +58,15 @@ class BourreRules(house.HouseRules, frozen=True):
 
 
 class Ante(Fact, frozen=True):
-    """A player puts in the ante."""
-
     chips: int
 
 
 class MostTricks(Fact, frozen=True):
-    """A player takes the whole pool with the most tricks."""
-
     tricks: int
     pool: int
 
 
 class TiedForMost(Fact, frozen=True):
-    """Players who tie for the most tricks share the pool."""
-
     tricks: int
     players: int
     pool: int
@@ -80,11 +74,9 @@ class TiedForMost(Fact, frozen=True):
 
 
 class Bourre(Fact, frozen=True):
-    """A player pays a bourré."""
-
     player: str
     revoked: bool
-    """Whether for a revoke; else the player was in and took no trick."""
+    """Paid for a revoke; else for taking no trick."""
     cost: LooCost
 
 

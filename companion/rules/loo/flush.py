@@ -33,12 +33,10 @@ from companion.rules.tricks.law import Hand
 
 
 class FlushShare(Fact, frozen=True):
-    """The best flush takes the pool; equal ones divide it."""
-
     winners: tuple[str, ...]
     pool: int
     part: int
-    """What each of them takes."""
+    """Chips for each winner."""
 
 
 class Flushes(Struct, frozen=True):

@@ -12,14 +12,10 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class FlushKeptBack(Fact, frozen=True):
-    """A player held a flush that had to be shown, and did not show it."""
-
     player: str
 
 
 class NoNextStake(Fact, frozen=True):
-    """A deal lets players off the stake of the next one."""
-
     players: tuple[str, ...]
 
 

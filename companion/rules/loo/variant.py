@@ -23,18 +23,13 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class StakeAdded(Fact, frozen=True):
-    """The dealer adds to a pool that is not empty."""
-
     chips: int
     pool: int
-    """What the pool held."""
 
 
 class EmptyPoolStake(Fact, frozen=True):
-    """The pool is empty: all stake, and the dealer twice."""
-
     chips: int
-    """What each puts in."""
+    """Chips from each player."""
     is_dealers: bool
 
 
@@ -48,15 +43,11 @@ class StakeCause(StrEnum):
 
 
 class DealersStake(Fact, frozen=True):
-    """The dealer stakes."""
-
     chips: int
     cause: StakeCause
 
 
 class StakeIndivisible(Fact, frozen=True):
-    """A stake is chosen that does not divide by the tricks."""
-
     stake: int
     tricks: int
 

@@ -18,68 +18,50 @@ PASS = "pass"
 
 
 class NoTurnUpToTake(Fact, frozen=True):
-    """No card is turned up in this game, so none is taken or put away with a declaration."""
-
     player: str
 
 
 class NoSuchContract(Fact, frozen=True):
-    """What the player would declare is no contract of this game."""
-
     player: str
     choice: str
     contracts: tuple[str, ...]
-    """What can be declared, beside passing, by id."""
+    """Contracts that can be declared."""
 
 
 class ContractNotPlayed(Fact, frozen=True):
-    """The contract is one of other tables."""
-
     player: str
     contract: ContractId
 
 
 class GoesOverAlone(Fact, frozen=True):
-    """The contract can be declared over one other only, and that is not the highest bid."""
-
     player: str
     contract: ContractId
     over: ContractId
 
 
 class MustOutbid(Fact, frozen=True):
-    """A contract that stands as high or higher is declared already."""
-
     player: str
     contract: ContractId
     highest: ContractId
 
 
 class NobodyBuys(Fact, frozen=True):
-    """Cards are not bought at this table."""
-
     player: str
 
 
 class HandTooSmall(Fact, frozen=True):
-    """The player would exchange more cards than he holds."""
-
     player: str
     cards: int
     hand: int
 
 
 class PackTooSmall(Fact, frozen=True):
-    """The pack has fewer cards left than the player would buy."""
-
     player: str
     cards: int
     left: int
 
 
 class Bought(Fact, frozen=True):
-    """The player bought cards, a chip each."""
-
     player: str
     cards: int
 

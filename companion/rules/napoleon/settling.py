@@ -11,38 +11,30 @@ from companion.rules.napoleon.facts import NapFact
 
 
 class ContractPaid(Fact, frozen=True):
-    """The declarer has made his contract, or lost it."""
-
     declarer: str
     contract: ContractId
     made: bool
     chips: int
-    """What each of the others pays him, or he pays each."""
+    """Chips from or to each of the others."""
 
 
 class DeclarerRevoked(Fact, frozen=True):
-    """The declarer revoked, and so has lost his contract."""
-
     declarer: str
     contract: ContractId
     chips: int
-    """What he pays each of the others."""
+    """Chips to each of the others."""
 
 
 class PaysForAll(Fact, frozen=True):
-    """Another than the declarer revoked, and pays for all as if the contract were made."""
-
     player: str
     contract: str
     chips: int
-    """What each of the others would pay."""
+    """Chips that each of the others would pay."""
     others: int
-    """How many they are."""
+    """Number of other players."""
 
 
 class PoolWon(Fact, frozen=True):
-    """Who has won nap or more takes what was paid for cards."""
-
     declarer: str
     contract: ContractId
     pool: int

@@ -51,19 +51,15 @@ from companion.rules.rummy.turns import Melding, TurnEntry, begin
 
 
 class PipsLeft(Fact, frozen=True):
-    """What a loser is left with, and what it counts."""
-
     player: str
     pips: int
     cards: Notation | None
-    """The cards; None where only their pips were entered."""
+    """None if only pips were entered."""
     counts: tuple[int, ...]
-    """What each of them counts."""
+    """Pips of each card."""
 
 
 class DeadHandsWon(Fact, frozen=True):
-    """The winner takes what dead hands have left in the pool."""
-
     winner: str
     pool: int
 

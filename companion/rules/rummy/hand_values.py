@@ -24,55 +24,42 @@ JOKER_PIPS = 15
 
 
 class JokerInHand(Fact, frozen=True):
-    """A joker is named that lies on no table, where it stands for nothing."""
-
     card: str
 
 
 class HandNotSaid(Fact, frozen=True):
-    """A player's hand is missing."""
-
     player: str
 
 
 class CardsLeft(Fact, frozen=True):
-    """A player is entered with another number of cards than he holds."""
-
     player: str
     entered: int
     holds: CardCount | None
-    """How many he holds; None where any number from 1 to `most` may be."""
+    """None if any number from 1 to `most` is possible."""
     most: int
 
 
 class KnownToHold(Fact, frozen=True):
-    """A player took a card from the discards and has not laid it down, so it is in his hand."""
-
     player: str
     card: PieceName
 
 
 class SeenTooOften(Fact, frozen=True):
-    """A player cannot hold a card of which the pack has fewer than would have been seen."""
-
     player: str
     card: PieceName
     copies: int
-    """How many the pack has."""
+    """Copies in the pack."""
     seen: int
-    """How many would have been seen with this one."""
+    """Copies seen, with this one."""
 
 
 class PipsImpossible(Fact, frozen=True):
-    """No hand that a player can be left with counts so many pips."""
-
     player: str
     pips: int
     cards: CardCount | None
-    """How many cards he holds; None where any number from 1 to `most` may be."""
+    """None if any number from 1 to `most` is possible."""
     most: int
     known: PieceNames
-    """Those of his cards that are known."""
 
 
 class Holding(Struct, frozen=True):

@@ -39,84 +39,62 @@ class MeldFault(StrEnum):
 
 
 class NoMeld(Fact, frozen=True):
-    """The cards that a player lays down are no meld."""
-
     player: str
     cards: PieceNames
     fault: MeldFault
     evidence: PieceNames = ()
-    """The card that is there twice, or those that are lacking in between."""
+    """The card that is there twice, or the missing cards."""
 
 
 class TooFewCards(Fact, frozen=True):
-    """A player lays down fewer cards than a meld has."""
-
     player: str
     cards: int
     least: int
 
 
 class JokerMisnamed(Fact, frozen=True):
-    """A player says that a joker stands for a card that does not fit."""
-
     player: str
     cards: PieceNames
     ways: OneOfMelds
-    """Every meld that these cards can be."""
 
 
 class SeveralMelds(Fact, frozen=True):
-    """The cards are a meld in several ways, and the entry does not say which is meant."""
-
     player: str
     ways: OneOfMelds
 
 
 class MeldComplete(Fact, frozen=True):
-    """Nothing can be added to a sequence from ace to ace."""
-
     meld: PieceNames
 
 
 class DoesNotFit(Fact, frozen=True):
-    """A player cannot lay a card to a meld."""
-
     player: str
     card: PieceName
     meld: PieceNames
     fits: OneOfPieces
-    """The cards that can be laid to it; () for any of the rank of a set."""
+    """Cards that can be laid off; () for any of a set's rank."""
 
 
 class JokerUnnamed(Fact, frozen=True):
-    """A player has to say what the joker is that he lays to a sequence."""
-
     player: str
     meld: PieceNames
     ways: OneOfPieces
-    """What it can be."""
 
 
 class NaturalNeeded(Fact, frozen=True):
-    """A player would put a joker in the place of a joker."""
-
     player: str
 
 
 class NoJokerThere(Fact, frozen=True):
-    """There is no joker in a meld to move."""
-
     meld: PieceNames
 
 
 class JokerIsOther(Fact, frozen=True):
-    """The card is not the one that a joker of the meld stands for."""
-
     player: str
     card: PieceName
     meld: PieceNames
     stands_for: OneOfPieces
-    """What each joker of the meld stands for."""
+    """The card of each joker of the meld."""
 
 
 class Stays(StrEnum):
@@ -134,8 +112,6 @@ class Stays(StrEnum):
 
 
 class JokerStays(Fact, frozen=True):
-    """A player cannot move the joker of a meld."""
-
     player: str
     meld: PieceNames
     why: Stays

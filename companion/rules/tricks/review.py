@@ -14,36 +14,27 @@ from companion.rules.tricks.play import TrickPlay, the_one
 
 
 class Obligation(Fact, frozen=True):
-    """What a rule obliged a player to do at one play."""
-
     player: str
     rule: Rule
     must: str | None = None
-    """Where one piece had to be led (`lead-ace`, `cinch`): that piece."""
+    """The piece that had to be led, for `lead-ace` and `cinch`."""
     trumps: int = 0
-    """Where a trump had to be led (`lead-trump`): from how many held on."""
+    """From how many trumps held one had to be led, for `lead-trump`."""
     led: Led = "plain"
-    """What was led to the trick; `plain`, too, where the play was the lead."""
+    """`plain` if the play was the lead."""
 
 
 class NoDuty(Fact, frozen=True):
-    """A player was free to play any piece in hand."""
-
     player: str
     leads: bool
 
 
 class OnePieceLeft(Fact, frozen=True):
-    """A player had one piece left to play."""
-
     player: str
     kind: PieceKind
-    """What the pack is of: `tile`, `card`."""
 
 
 class HandUnknown(Fact, frozen=True):
-    """What a player held at a play is not known, for not all was entered."""
-
     player: str
 
 
