@@ -39,6 +39,8 @@ from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.settling_up import Plan, Transfer, settle
 from companion.evening.state import State
+from companion.facts import Fact, PlainFact
+from companion.ids import Rule
 from companion.rules.actions import (
     Declared,
     Discarded,
@@ -62,7 +64,6 @@ from companion.rules.actions import (
 )
 from companion.rules.game import Game
 from companion.rules.games import GAMES
-from companion.rules.ids import Fact, Rule
 from companion.wording import say
 
 __version__ = "0.1.0"
@@ -99,6 +100,7 @@ __all__ = [
     "PamShown",
     "Peeped",
     "Penalized",
+    "PlainFact",
     "Plan",
     "Played",
     "Problem",

@@ -6,7 +6,8 @@ Every error names the rule it rests on, and carries a fact: what is so, with its
 
 from typing import Literal
 
-from companion.rules.ids import AnyFact, Fact, Rule
+from companion.facts import AnyFact, Fact
+from companion.ids import Rule
 
 Led = Literal["plain", "trump", "pam"]
 """What was led to a trick: a plain suit, a trump, or Pam, who is one too."""

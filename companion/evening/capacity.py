@@ -12,7 +12,8 @@ from companion.evening.entries import (
     WorthSet,
 )
 from companion.evening.state import State
-from companion.rules.ids import Fact, Rule
+from companion.facts import Fact
+from companion.ids import Rule
 
 CAPACITY = 5_000
 """Entries of an evening on a server. The last one is kept for `EveningClosed`."""

@@ -1,7 +1,8 @@
 """Why an undo or a correction is refused."""
 
 from companion.errors import EntryError, RuleViolation
-from companion.rules.ids import AnyFact, Fact, Rule
+from companion.facts import AnyFact, Fact
+from companion.ids import Rule
 
 
 class NotNewest(Fact, frozen=True):

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Meta, field
 
 from companion.errors import MalformedEntry
+from companion.facts import Fact
 from companion.rules.actions import DealEntry, Entry
-from companion.rules.ids import Fact
 
 VERSION = 1
 """Of the entries, in the log and in the record file."""

@@ -2,7 +2,7 @@
 
 from enum import auto
 
-from companion.rules.ids import Fact, GameId, Ids, PlainFact, Typed
+from companion.facts import Fact, GameId, Ids, PlainFact, Typed
 
 
 class EveningFact(PlainFact):

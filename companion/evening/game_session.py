@@ -25,11 +25,11 @@ from companion.evening.game_facts import (
 )
 from companion.evening.seats import Seats
 from companion.evening.vector import Vector
+from companion.ids import Rule
 from companion.rules.actions import DealEntry, Misdealt, Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Settlement, Setup
 from companion.rules.game import Authority, Game
-from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line, divide_ending, sums
 from companion.rules.scores import Points, Race
 

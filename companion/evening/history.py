@@ -27,9 +27,9 @@ from companion.evening.game_facts import EveningFact
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.evening.vector import Vector
+from companion.ids import Rule
 from companion.rules.actions import Played, Settled
 from companion.rules.game import Game
-from companion.rules.ids import Rule
 from companion.rules.tricks.facts import NothingProven
 
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import WorthSet
-from companion.rules.ids import Fact, Rule
+from companion.facts import Fact
+from companion.ids import Rule
 
 MOST_MINOR = 999_999_999
 """The most that a chip can be worth, in minor units."""

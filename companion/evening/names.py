@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 
-from companion.rules.ids import Fact
+from companion.facts import Fact
 from companion.rules.ledger import POOL
 
 LONGEST = 40

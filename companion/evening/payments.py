@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 
 from companion.errors import RuleViolation
 from companion.evening.entries import Paid
-from companion.rules.ids import Fact, Rule, Typed
+from companion.facts import Fact, Typed
+from companion.ids import Rule
 
 MOST_PAYMENTS = 100
 """In one evening. Many more than anybody needs, and few enough to make a plan after each."""

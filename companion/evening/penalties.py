@@ -9,8 +9,9 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import Penalized
 from companion.evening.game_facts import EveningFact
 from companion.evening.seats import NotAtTable
+from companion.facts import AnyFact, Fact, GameId
+from companion.ids import Rule
 from companion.rules.actions import check_reason
-from companion.rules.ids import AnyFact, Fact, GameId, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 

@@ -24,7 +24,7 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import EveningFact
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
-from companion.rules.ids import AnyFact, Fact
+from companion.facts import AnyFact, Fact
 
 FORMAT = "companion-evening"
 LARGEST = 8 * 1024 * 1024

@@ -13,9 +13,10 @@ from companion.evening.game_session import GameSession
 from companion.evening.history import Evening
 from companion.evening.penalties import reason_of
 from companion.evening.seal import Seals
+from companion.facts import AnyFact
+from companion.ids import Rule
 from companion.rules.actions import Entry
 from companion.rules.game import Authority
-from companion.rules.ids import AnyFact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points
 

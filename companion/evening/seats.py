@@ -10,7 +10,8 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
 from companion.evening.entries import Joined, Left, SatIn, SatOut
 from companion.evening.game_facts import EveningFact
-from companion.rules.ids import Fact, Rule, Typed
+from companion.facts import Fact, Typed
+from companion.ids import Rule
 
 MOST_PEOPLE = 100
 """In one evening, those included who have left."""

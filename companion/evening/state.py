@@ -33,10 +33,11 @@ from companion.evening.payments import (
 from companion.evening.seats import check_names
 from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
+from companion.facts import Fact
+from companion.ids import Rule
 from companion.rules.actions import DealEntry, Settled
 from companion.rules.facts import Phase
 from companion.rules.game import PoolFamily
-from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, divide_ending
 
 # Of these every state holds a list of its own, so that without a bound a log could grow in the square.

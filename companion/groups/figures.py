@@ -12,7 +12,7 @@ from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
 from companion.groups.group import Group
 from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
-from companion.rules.ids import Rule
+from companion.ids import Rule
 from companion.rules.ledger import POOL
 
 PLANNED = 12

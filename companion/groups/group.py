@@ -20,6 +20,7 @@ from companion.evening.payments import (
 )
 from companion.evening.record import LONGEST_NAME
 from companion.evening.vector import Vector
+from companion.facts import Fact
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -30,7 +31,7 @@ from companion.groups.entries import (
     PersonMerged,
     Renamed,
 )
-from companion.rules.ids import Fact, Rule
+from companion.ids import Rule
 
 MOST_EVENINGS = 5_000
 MOST_ENTRIES = 20_000

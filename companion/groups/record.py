@@ -29,10 +29,10 @@ from companion.evening.record import (
     without_mark,
 )
 from companion.evening.seal import Seals, seal_of, shown
+from companion.facts import AnyFact, Fact
 from companion.groups.entries import GroupEntry, Reference, decode
 from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import MOST_ENTRIES, MOST_EVENINGS, Group
-from companion.rules.ids import AnyFact, Fact
 
 FORMAT = "companion-group"
 LARGEST = 64 * 1024 * 1024

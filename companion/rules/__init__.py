@@ -1,6 +1,6 @@
 """The rules engine. No Flask, no SQLite, no clock, no randomness, no files.
 
-It imports pieces and `companion.errors`, and nothing else of the companion. What it is told is all it knows.
+It imports `ids`, `facts`, `errors` and `pieces`, and nothing else of the companion.
 A game is a file of its own and a line in `games.GAMES`; no game imports another.
 
 Rules are cited by their ids, which the rules pages have as anchors. Accounts are cited by number:

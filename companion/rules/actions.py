@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from companion.errors import MalformedEntry
-from companion.rules.ids import Fact
+from companion.facts import Fact
 
 _LOOKED = re.compile(
     "(confirmed|skipped)( by (?! )[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40})?"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, Self, TypeVar
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import DealEntry, Declared, RestDeclared
 from companion.rules.facts import (
@@ -18,7 +19,6 @@ from companion.rules.facts import (
     Settlement,
     Setup,
 )
-from companion.rules.ids import Rule
 from companion.rules.ledger import Line
 from companion.rules.refusals import DealFact, DeclaredSingly, NotOfTheRest
 

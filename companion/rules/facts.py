@@ -7,9 +7,9 @@ from typing import Generic, Literal
 from msgspec import Struct
 
 from companion.errors import Proof
+from companion.facts import AnyFact, Fact
 from companion.pieces import Piece
 from companion.rules.house import Rules
-from companion.rules.ids import AnyFact, Fact
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import LooTerm, Points
 

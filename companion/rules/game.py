@@ -5,11 +5,12 @@ from typing import Any, Generic, Literal
 
 from msgspec import Struct
 
+from companion.facts import AccountId, Fact
+from companion.ids import OF_THE_RECORD, Rule
 from companion.pieces import Pack
 from companion.rules.deal import Deal
 from companion.rules.facts import DEPTHS, Depth, Setup
 from companion.rules.house import Rules
-from companion.rules.ids import OF_THE_RECORD, AccountId, Fact, Rule
 from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy"]

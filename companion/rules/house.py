@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
-from companion.rules.ids import Fact, GameId
+from companion.facts import Fact, GameId
 
 
 class About(Struct, frozen=True):

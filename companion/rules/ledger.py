@@ -9,7 +9,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from companion.rules.ids import AnyFact, Fact, Rule
+from companion.facts import AnyFact, Fact
+from companion.ids import Rule
 
 POOL = "pool"
 """The account of the pool. No player may bear this name."""

@@ -1,8 +1,9 @@
 """How the pieces that entries name are read."""
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.facts import Fact, PieceKind, PieceName
+from companion.ids import Rule
 from companion.pieces import NotInPack, Pack, PackName, Piece, UnreadablePiece
-from companion.rules.ids import Fact, PieceKind, PieceName, Rule
 
 
 class NoSuchPiece(Fact, frozen=True):

@@ -2,7 +2,7 @@
 
 from enum import auto
 
-from companion.rules.ids import Fact, PlainFact
+from companion.facts import Fact, PlainFact
 
 
 class DealFact(PlainFact):

@@ -5,7 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.ids import AnyFact, Fact, Rule, SignedPoints
+from companion.facts import AnyFact, Fact, SignedPoints
+from companion.ids import Rule
 from companion.rules.ledger import Outcome
 
 LooTerm = Literal["looed", "rounced", "bourre", "rammed"]

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from companion.rules.ids import AnyFact, Fact, Rule
+from companion.facts import AnyFact, Fact
+from companion.ids import Rule
 
 
 class StoreTrouble(Fact, frozen=True):

@@ -15,9 +15,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.evening.entries import AnyEntry
+from companion.facts import AnyFact
 from companion.groups.entries import GroupEntry
 from companion.rules.actions import Entry
-from companion.rules.ids import AnyFact
 
 Sort = Literal["evening", "group"]
 E = TypeVar("E", bound=Entry)

@@ -14,8 +14,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.facts import Fact
 from companion.groups.record import LARGEST as LARGEST_GROUP
-from companion.rules.ids import Fact
 from companion.store.protocols import BudgetStore, Expense
 
 Kind = Literal["evenings", "uploads", "groups", "visits", "codes"]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
-from companion.rules.ids import AnyFact
+from companion.facts import AnyFact
 from companion.store import Aside, at_once
 from companion.tables.facts import TableFact
 

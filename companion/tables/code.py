@@ -1,7 +1,7 @@
 """The code by which one comes to a table: six letters, as somebody says and another types them."""
 
 from companion.errors import MalformedEntry
-from companion.rules.ids import Fact
+from companion.facts import Fact
 from companion.store import CODE_LENGTH, LETTERS
 from companion.tables.facts import TableFact
 

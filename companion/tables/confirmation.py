@@ -13,10 +13,11 @@ from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.entries import Amended
 from companion.evening.game_session import GameSession
+from companion.facts import Fact, SignedPoints
+from companion.ids import Rule
 from companion.rules.actions import Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
-from companion.rules.ids import Fact, Rule, SignedPoints
 from companion.rules.scores import GeneralPoints
 from companion.store import TableAccess
 from companion.tables.facts import TableFact

@@ -2,7 +2,7 @@
 
 from enum import auto
 
-from companion.rules.ids import Fact, PlainFact, Typed
+from companion.facts import Fact, PlainFact, Typed
 
 
 class TableFact(PlainFact):

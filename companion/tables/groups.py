@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import GameStarted, Paid, Undone
+from companion.facts import Fact
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
 from companion.groups.figures import MOST_PEOPLE, check_paid
 from companion.groups.group import StandingFact, check_merge, check_name
-from companion.rules.ids import Fact, Rule
+from companion.ids import Rule
 from companion.store import (
     AccessStore,
     Conflict,

@@ -9,7 +9,7 @@ from companion.evening.entries import encode
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import replay
 from companion.evening.seal import seal_of
-from companion.rules.ids import AnyFact, Fact
+from companion.facts import AnyFact, Fact
 from companion.store import EveningInfo, EveningRepository, GroupRepository, Store, StoreError
 from companion.store.errors import UnreadableEvening
 

@@ -23,8 +23,8 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.facts import AnyFact
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
-from companion.rules.ids import AnyFact
 from companion.store import Device, TableAccess
 from companion.tables.facts import (
     AnothersSeat,

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 
 from companion.evening.entries import MOST_ENTRIES
-from companion.rules.ids import Fact
+from companion.facts import Fact
 from companion.store import Aside, at_once
 from companion.store.repository import COSTLY, Turn
 from companion.tables.checking import Busy

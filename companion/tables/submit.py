@@ -11,8 +11,8 @@ from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
+from companion.ids import Rule
 from companion.rules.actions import Settled
-from companion.rules.ids import Rule
 from companion.store import (
     AccessStore,
     Aside,

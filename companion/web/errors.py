@@ -16,7 +16,7 @@ from flask import (
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
-from companion.rules.ids import AnyFact
+from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
 from companion.web.api.problems import problem, wants_json, wants_page

@@ -16,10 +16,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct, structs
 
+from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRules, declared
-from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.rules.loo.card_loo import CardLooRules
 from companion.wording.games import account_words, family_title
 from companion.wording.languages import PSEUDO, SOURCE, accented, language

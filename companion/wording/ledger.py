@@ -1,7 +1,8 @@
 """Payments and points in words."""
 
 from companion.evening.penalties import Penalty
-from companion.rules.ids import AnyFact, Rule
+from companion.facts import AnyFact
+from companion.ids import Rule
 from companion.rules.ledger import (
     EndingShare,
     InnocentShare,

@@ -1,7 +1,7 @@
 """The names of the rules, as a link to one says them."""
 
+from companion.ids import Rule
 from companion.rules.game import Game
-from companion.rules.ids import Rule
 from companion.wording.languages import N_, _
 
 _NAMES = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
-from companion.rules.ids import AnyFact, Fact, PlainFact
+from companion.facts import AnyFact, Fact, PlainFact
 from companion.wording.fields import FORMATS
 from companion.wording.languages import _, _n
 

@@ -1,7 +1,7 @@
 """The play of tricks in words: refusals, questions, proofs of revokes."""
 
 from companion.errors import Proof, RevokesProven
-from companion.rules.ids import Rule
+from companion.ids import Rule
 from companion.rules.tricks.facts import (
     CannotCallCivil,
     DoesNotLead,

@@ -20,7 +20,7 @@ from companion.groups.entries import (
     decode,
 )
 from companion.groups.group import check_merge, open_log
-from companion.rules.ids import Rule
+from companion.ids import Rule
 
 ONE, TWO = "a" * 22, "b" * 22
 

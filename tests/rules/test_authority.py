@@ -3,8 +3,8 @@
 import pytest
 
 from companion.evening.starting import read_rules
+from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.games import GAMES
-from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.wording.guide import rule_texts
 
 LOO_001 = "seats sole-player all-dropped indivisible ending"

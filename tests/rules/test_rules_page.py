@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.rules.ids import Rule
+from companion.ids import Rule
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

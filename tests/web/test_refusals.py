@@ -5,8 +5,8 @@ from itertools import chain, cycle, product
 
 import pytest
 
+from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.games import GAMES
-from companion.rules.ids import OF_THE_RECORD, Rule
 from companion.wording.rule_names import is_rule_of_play
 from tests.web import played
 from tests.web.markup import parse

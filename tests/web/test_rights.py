@@ -13,8 +13,8 @@ import pytest
 from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import Amended, Joined, Undone, WorthSet, decode, encode
 from companion.evening.game_facts import EveningFact
+from companion.ids import Rule
 from companion.rules.actions import Declared, RestDeclared, TrickWon
-from companion.rules.ids import Rule
 from tests.telling import entries, started
 from tests.web.table import HTMX, Phone
 

@@ -10,7 +10,8 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 import pytest
 
 import companion
-from companion.rules.ids import AnyFact, Fact, PlainFact, Rule
+from companion.facts import AnyFact, Fact, PlainFact
+from companion.ids import Rule
 from companion.rules.refusals import NotDealtIn
 from companion.wording import say
 from companion.wording.fields import FORMATS

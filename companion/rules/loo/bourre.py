@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
+from companion.facts import Fact
+from companion.ids import Rule
 from companion.pieces import FIFTY_TWO
 from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.exchange import Stock

@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
+from companion.ids import Rule
 from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Pack, Piece
 from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.exchange import Stock

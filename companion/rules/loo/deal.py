@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
+from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import (
     DealEntry,
@@ -38,7 +39,6 @@ from companion.rules.facts import (
     Question,
     Settlement,
 )
-from companion.rules.ids import Rule
 from companion.rules.ledger import Line
 from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring

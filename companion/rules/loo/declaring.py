@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import Declared
 from companion.rules.facts import Declaration, Question
-from companion.rules.ids import Rule
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.facts import (
     AceTurnedUp,

@@ -9,12 +9,12 @@ from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
+from companion.ids import Rule
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import EmptyPoolStake, Loo, StakeAdded, two_must_play

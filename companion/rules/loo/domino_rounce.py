@@ -4,12 +4,12 @@ Source: account [002], "Domino Rounce". Resolved beyond it: no playing for the p
 none, and what a sole player other than the dealer scores.
 """
 
+from companion.ids import Rule
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Rule
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import Loo, two_must_play
 from companion.rules.scores import Race

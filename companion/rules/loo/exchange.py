@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.ids import Rule
 from companion.rules.actions import Exchanged
 from companion.rules.facts import Question
-from companion.rules.ids import Rule
 from companion.rules.loo.facts import (
     ExchangeAsked,
     ExchangeOverHand,

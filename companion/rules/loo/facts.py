@@ -3,16 +3,8 @@
 from enum import auto
 from typing import Literal
 
-from companion.rules.ids import (
-    Fact,
-    Names,
-    OneOfIds,
-    PieceKind,
-    PieceName,
-    PlainFact,
-    Rule,
-    SignedPoints,
-)
+from companion.facts import Fact, Names, OneOfIds, PieceKind, PieceName, PlainFact, SignedPoints
+from companion.ids import Rule
 
 
 class LooFact(PlainFact):

@@ -6,9 +6,9 @@ Accounts: [001] is the preset `classic` and holds where none is named, [004] is 
 
 from typing import Annotated, Literal
 
+from companion.ids import Rule
 from companion.rules import house
 from companion.rules.game import Preset
-from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
 from companion.rules.loo.card_loo import (
     CHITS_BEYOND,

@@ -11,10 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
+from companion.facts import Fact
+from companion.ids import Rule
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import FlushShown, PamShown
 from companion.rules.facts import Question
-from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import POOL, Line, LooCause, Looed, PoolRules, loo_cost
 from companion.rules.loo.facts import (
     CardLiesOpen,

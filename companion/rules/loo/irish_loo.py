@@ -3,9 +3,9 @@
 Account: [001], which calls a limit imperative and names none; twice the stake is resolved.
 """
 
+from companion.ids import Rule
 from companion.rules import house
 from companion.rules.game import Preset
-from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
 from companion.rules.loo.card_loo import (
     CLASSIC_BEYOND,

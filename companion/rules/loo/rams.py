@@ -7,12 +7,12 @@ and the duties. Resolved beyond them: what a player scores whom nobody plays aga
 from functools import lru_cache
 from typing import Literal
 
+from companion.ids import Rule
 from companion.pieces import THIRTY_TWO
 from companion.rules import house
 from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Rule
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import Loo
 from companion.rules.scores import Race

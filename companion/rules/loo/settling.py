@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from companion.facts import AnyFact, Fact
+from companion.ids import Rule
 from companion.rules.facts import Settlement, Setup
-from companion.rules.ids import AnyFact, Fact, Rule
 from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.flush import Showing, is_flush

@@ -7,8 +7,8 @@ tells `chits` and `unlimited`.
 from collections.abc import Mapping
 from typing import Any
 
+from companion.ids import Rule
 from companion.rules.game import Preset
-from companion.rules.ids import Rule
 from companion.rules.loo import card_loo
 from companion.rules.loo.card_loo import (
     CHITS_BEYOND,

@@ -7,10 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
+from companion.facts import Fact
+from companion.ids import Rule
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import TurnedUp
 from companion.rules.facts import Question, Setup
-from companion.rules.ids import Fact, Rule
 from companion.rules.ledger import Line, Outcome
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock

@@ -6,10 +6,10 @@ It is checked as the declarations that it stands for, entered one after the othe
 from collections.abc import Mapping
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.ids import Rule
 from companion.rules.actions import Declared, TricksTaken
 from companion.rules.deal import AnyDeal
 from companion.rules.facts import Phase
-from companion.rules.ids import Rule
 from companion.rules.loo.declaring import CHOICES, GENERAL, GIVES_UP, Declaring
 from companion.rules.loo.facts import DeclaredButOut, NoSuchDeclaration
 from companion.rules.refusals import NotDealtIn

@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.facts import ContractId, Fact
+from companion.ids import Rule
 from companion.rules.actions import Declared
-from companion.rules.ids import ContractId, Fact, Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.refusals import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 

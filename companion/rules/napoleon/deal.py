@@ -10,6 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.facts import AnyFact
+from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import (
     DealEntry,
@@ -26,7 +28,6 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import entered, may, rest, rest_declared
 from companion.rules.facts import Phase, Question, Settlement
-from companion.rules.ids import AnyFact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.facts import (

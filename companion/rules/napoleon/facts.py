@@ -2,7 +2,7 @@
 
 from enum import StrEnum, auto
 
-from companion.rules.ids import ContractId, ContractTitle, Fact, PlainFact
+from companion.facts import ContractId, ContractTitle, Fact, PlainFact
 
 
 class NapFact(PlainFact):

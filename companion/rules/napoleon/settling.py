@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.rules.ids import AnyFact, ContractId, Fact, Rule
+from companion.facts import AnyFact, ContractId, Fact
+from companion.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.napoleon.bidding import Contract
 from companion.rules.napoleon.facts import NapFact

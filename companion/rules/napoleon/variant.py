@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
+from companion.ids import Rule
 from companion.pieces import FIFTY_TWO, Pack
 from companion.rules import house
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Rule
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.deal import NapDeal
 

@@ -6,10 +6,10 @@ cards are laid to any meld, also before one's own first.
 
 from typing import Literal
 
+from companion.ids import Rule
 from companion.pieces import DOUBLE_PACK
 from companion.rules import house
 from companion.rules.game import Game, Preset
-from companion.rules.ids import Rule
 from companion.rules.rummy import deal as rummy
 
 LEAST, MOST = 2, 8

@@ -11,6 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
+from companion.facts import AnyFact, Fact
+from companion.ids import Rule
 from companion.pieces import DOUBLE_PACK, Pack, Piece
 from companion.rules.actions import (
     DealEntry,
@@ -27,7 +29,6 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import entered
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
-from companion.rules.ids import AnyFact, Fact, Rule
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.refusals import DealFact, NotDealtIn, RecordedOtherwise
 from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left

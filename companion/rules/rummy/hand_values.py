@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.facts import CardCount, Fact, PieceName, PieceNames
+from companion.ids import Rule
 from companion.pieces import Card, Joker, Pack
 from companion.rules.actions import HandsLeft
-from companion.rules.ids import CardCount, Fact, PieceName, PieceNames, Rule
 from companion.rules.reading import read_piece
 from companion.rules.rummy.melds import MeldCard, notation
 

@@ -11,9 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import AmbiguousMeld, RuleViolation
+from companion.facts import AnyFact, Fact, OneOfMelds, OneOfPieces, PieceName, PieceNames
+from companion.ids import Rule
 from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
-from companion.rules.ids import AnyFact, Fact, OneOfMelds, OneOfPieces, PieceName, PieceNames, Rule
 
 MeldCard = Card | Joker
 """A card of the double pack; on the table a joker says what it stands for."""

@@ -1,6 +1,6 @@
 """What is asked in a deal of rummy, and what is good to know before answering (docs/rules.md 7)."""
 
-from companion.rules.ids import Fact, PieceName
+from companion.facts import Fact, PieceName
 
 
 class TurnUpAsked(Fact, frozen=True):

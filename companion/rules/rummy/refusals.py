@@ -2,7 +2,7 @@
 
 from enum import auto
 
-from companion.rules.ids import CardCount, Fact, PieceName, PieceNames, PlainFact
+from companion.facts import CardCount, Fact, PieceName, PieceNames, PlainFact
 
 
 class RummyFact(PlainFact):

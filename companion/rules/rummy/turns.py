@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
+from companion.ids import Rule
 from companion.pieces import JOKER, Card, Joker, Pack
 from companion.rules.actions import DealEntry, Discarded, Drew, JokerMoved, LaidOff, Melded
-from companion.rules.ids import Rule
 from companion.rules.refusals import NotOnTurn
 from companion.rules.rummy.hand_values import HAND, Holding, read_card, read_held
 from companion.rules.rummy.melds import Meld, MeldCard, meld, notation

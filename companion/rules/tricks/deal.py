@@ -6,9 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
+from companion.facts import AnyFact
+from companion.ids import Rule
 from companion.rules.actions import DealEntry, Played, Revoked, TrickWon
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Setup
-from companion.rules.ids import AnyFact, Rule
 from companion.rules.refusals import DealFact
 from companion.rules.tricks.play import TrickPlay
 

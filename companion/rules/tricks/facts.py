@@ -2,7 +2,7 @@
 
 from enum import auto
 
-from companion.rules.ids import Fact, OneOfSuits, PieceKind, PieceName, PlainFact, SuitName
+from companion.facts import Fact, OneOfSuits, PieceKind, PieceName, PlainFact, SuitName
 
 
 class TrickFact(PlainFact):

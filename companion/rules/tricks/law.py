@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.ids import Rule
 from companion.pieces import Order, Piece
-from companion.rules.ids import Rule
 
 Hand = frozenset[Piece]
 

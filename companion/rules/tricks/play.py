@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import Led, MalformedEntry, Proof, RevokeProven, RuleViolation
+from companion.ids import Rule
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
 from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
-from companion.rules.ids import Rule
 from companion.rules.reading import read_piece
 from companion.rules.refusals import NotOnTurn, RecordedOtherwise
 from companion.rules.tricks.facts import (

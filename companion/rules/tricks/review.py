@@ -6,9 +6,10 @@ When all has been played, every hand is known, so that the duties are exact.
 from msgspec import Struct
 
 from companion.errors import Led
+from companion.facts import AnyFact, Fact, PieceKind
+from companion.ids import Rule
 from companion.pieces import Piece
 from companion.rules.facts import Revoke
-from companion.rules.ids import AnyFact, Fact, PieceKind, Rule
 from companion.rules.tricks.law import Hand, Trick, duties
 from companion.rules.tricks.play import TrickPlay, the_one
 

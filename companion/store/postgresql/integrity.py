@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import psycopg
 
-from companion.rules.ids import AnyFact
+from companion.facts import AnyFact
 from companion.store.errors import DamagedDatabase, StoreError
 from companion.store.postgresql import migrations
 from companion.store.postgresql.connection import Connection, trouble

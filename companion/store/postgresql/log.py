@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from companion.evening import entries as evening_entries
 from companion.evening.entries import AnyEntry
+from companion.facts import AnyFact
 from companion.groups import entries as group_entries
 from companion.groups.entries import GroupEntry
-from companion.rules.ids import AnyFact
 from companion.store.postgresql import integrity
 from companion.store.postgresql.connection import Connection
 from companion.store.sql.log import SQLLog

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.rules.ids import AnyFact
+from companion.facts import AnyFact
 from companion.store.errors import MissingEntry
 from companion.store.sql.database import SQLConnection
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.rules.ids import AnyFact
+from companion.facts import AnyFact
 from companion.store.errors import (
     DamagedDatabase,
     DanglingRow,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from companion.evening import entries as evening_entries
 from companion.evening.entries import AnyEntry
+from companion.facts import AnyFact
 from companion.groups import entries as group_entries
 from companion.groups.entries import GroupEntry
-from companion.rules.ids import AnyFact
 from companion.store.sql.log import SQLLog
 from companion.store.sqlite import integrity
 from companion.store.sqlite.connection import Connection

@@ -12,11 +12,11 @@ from companion.errors import Proof
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_session import GameSession
+from companion.ids import Rule
 from companion.rules.actions import Settled
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
 from companion.rules.game import Authority
-from companion.rules.ids import Rule
 from companion.rules.ledger import POOL
 from companion.store import TableAccess
 from companion.tables import Tables, policy

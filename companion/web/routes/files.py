@@ -20,10 +20,10 @@ from companion.evening import record as evening_record
 from companion.evening.entries import MOST_ENTRIES
 from companion.evening.record import Record, RecordError, RecordTooLarge
 from companion.evening.spreadsheets import csv_file
+from companion.facts import AnyFact, Fact
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import WON_COLUMNS, won_rows
-from companion.rules.ids import AnyFact, Fact
 from companion.tables import RecordRefused
 from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from companion.errors import MalformedEntry
 from companion.evening.starting import read_rules
+from companion.ids import Rule
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
-from companion.rules.ids import Rule
 from companion.wording import guide
 from companion.wording.games import preset_title
 from companion.wording.glossary import all_words, words_of

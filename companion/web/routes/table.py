@@ -17,8 +17,8 @@ from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.chapters import StandingEntry
 from companion.evening.entries import Amended, EveningClosed, Left, Undone
+from companion.facts import AnyFact
 from companion.rules.actions import Played
-from companion.rules.ids import AnyFact
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.facts import EnteredAlready, TableFact

@@ -5,10 +5,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from companion.ids import Rule
 from companion.pieces import Piece
 from companion.rules.actions import DealEntry
 from companion.rules.facts import Settlement
-from companion.rules.ids import Rule
 from companion.rules.tricks.play import TrickPlay
 
 

@@ -20,6 +20,7 @@ from companion.evening.names import UnusableName
 from companion.evening.record import EveningNameTooLong
 from companion.evening.seats import KnownOtherwise, SameName
 from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
+from companion.facts import AnyFact
 from companion.rules.facts import Depth
 from companion.rules.game import Game, Preset
 from companion.rules.games import GAMES
@@ -31,7 +32,6 @@ from companion.rules.house import (
     matters,
     written,
 )
-from companion.rules.ids import AnyFact
 from companion.rules.loo.variant import StakeIndivisible
 
 Form = MultiDict[str, str]

@@ -5,10 +5,10 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.ids import Rule
 from companion.pieces import Piece
 from companion.rules.actions import DealEntry, Settled
 from companion.rules.facts import Phase, Settlement
-from companion.rules.ids import Rule
 from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES

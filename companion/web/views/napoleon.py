@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
+from companion.ids import Rule
 from companion.pieces import Piece
 from companion.rules.actions import DealEntry, Declared, Settled
 from companion.rules.facts import Phase, Settlement
-from companion.rules.ids import Rule
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing

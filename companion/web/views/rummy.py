@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from companion.ids import Rule
 from companion.pieces import DOUBLE_PACK, Card, Joker, Piece
 from companion.rules.actions import DealEntry, Drew, JokerMoved, LaidOff
 from companion.rules.facts import Phase, Settlement
-from companion.rules.ids import Rule
 from companion.rules.rummy.deal import RummyDeal
 from companion.rules.rummy.hand_values import HAND, pips
 from companion.rules.rummy.melds import LEAST

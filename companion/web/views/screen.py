@@ -14,6 +14,7 @@ from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
+from companion.facts import AnyFact
 from companion.rules.actions import (
     Declared,
     PamShown,
@@ -25,7 +26,6 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
-from companion.rules.ids import AnyFact
 from companion.store import EveningInfo, TableAccess
 from companion.tables import facts, policy
 from companion.tables.facts import TableFact

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.evening.deal_done import DealDone
 from companion.evening.game_session import GameSession
-from companion.rules.ids import Rule
+from companion.ids import Rule
 from companion.tables.confirmation import SecondLook
 from companion.web.views import DealView, view
 from companion.wording import say, screens

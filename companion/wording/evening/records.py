@@ -21,7 +21,7 @@ from companion.evening.record import (
     UnreadableFile,
     UnreadableHead,
 )
-from companion.rules.ids import AnyFact
+from companion.facts import AnyFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.lists import either
 from companion.wording.saying import Plural, messages, say, words

@@ -1,6 +1,6 @@
 """What a deal of the Loo family refuses, in words."""
 
-from companion.rules.ids import Rule
+from companion.ids import Rule
 from companion.rules.loo.facts import (
     AceTurnedUp,
     CannotDefend,

@@ -1,0 +1,44 @@
+"""What a fact is, and the types of its fields."""
+
+from enum import Enum
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Struct
+
+
+class Fact(Struct, frozen=True, gc=False):
+    """Something that is so, with its numbers and names, for `companion.wording` to put into words.
+
+    Refusals, questions, payments and notes each carry one. A fact is a struct of its own kind: its
+    fields are players' names, chips, counts, rule ids, and pieces in their notation. It holds no
+    sentence.
+    """
+
+
+class PlainFact(Enum):
+    """A fact without numbers and names: a member of an enum."""
+
+
+AnyFact: TypeAlias = Fact | PlainFact
+
+# Types of fields, which say how a field is written in a sentence.
+PieceName: TypeAlias = Annotated[str, "piece"]
+"""A piece in its notation."""
+PieceKind: TypeAlias = Literal["tile", "card"]
+"""What a piece of the pack is."""
+PieceNames: TypeAlias = Annotated[tuple[str, ...], "pieces"]
+OneOfPieces: TypeAlias = Annotated[tuple[str, ...], "either-piece"]
+OneOfMelds: TypeAlias = Annotated[tuple[tuple[str, ...], ...], "either-meld"]
+CardCount: TypeAlias = Annotated[int, "card-count"]
+SuitName: TypeAlias = Annotated[str, "suit"]
+OneOfSuits: TypeAlias = Annotated[tuple[str, ...], "either-suit"]
+AccountId: TypeAlias = Annotated[str, "account"]
+ContractId: TypeAlias = Annotated[str, "contract"]
+ContractTitle: TypeAlias = Annotated[str, "contract-title"]
+GameId: TypeAlias = Annotated[str, "game"]
+SignedPoints: TypeAlias = Annotated[int, "points"]
+Names: TypeAlias = Annotated[tuple[str, ...], "names"]
+Ids: TypeAlias = Annotated[tuple[str, ...], "ids"]
+OneOfIds: TypeAlias = Annotated[tuple[str, ...], "either-id"]
+Typed: TypeAlias = Annotated[str, "typed"]
+"""What someone typed, which may be of any length."""
