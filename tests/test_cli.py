@@ -31,10 +31,7 @@ def companion(tmp_path, capsysbinary, monkeypatch):
 
     def run(*arguments, stdin=b""):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        try:
-            code = main(["--instance", str(tmp_path / "instance"), *map(str, arguments)])
-        except SystemExit as stop:
-            code = stop.code
+        code = main(["--instance", str(tmp_path / "instance"), *map(str, arguments)])
         out, err = capsysbinary.readouterr()
         return code, out, err.decode()
 
@@ -145,7 +142,7 @@ def test_replay_of_a_file_too_large_exits_2(companion):
 def test_replay_of_a_file_that_is_not_there_exits_2(companion, tmp_path):
     code, out, err = companion("replay", tmp_path / "none.json")
     assert (code, out) == (2, b"")
-    assert "cannot be read: No such file" in err
+    assert "No such file" in err
     assert companion("replay", tmp_path)[0] == 2
 
 
@@ -425,14 +422,13 @@ def test_a_damaged_database_is_explained(companion, tmp_path, command):
 def test_a_command_that_is_none_exits_2_and_says_how(companion, arguments):
     code, out, err = companion(*arguments)
     assert (code, out) == (2, b"")
-    assert "usage: companion" in err
+    assert "Usage: companion" in err
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "8000.5", ""])
 def test_a_port_that_is_none_is_refused(companion, port):
     code, _, err = companion("serve", "--port", port)
-    assert code == 2
-    assert "port" in err
+    assert code == 2 and "--port" in err
 
 
 def test_budgets_are_given_by_name(companion, monkeypatch):
@@ -470,11 +466,11 @@ def test_a_data_folder_that_cannot_be_made_is_refused_with_what_to_do(companion,
         assert str(tmp_path / "instance") in err and "COMPANION_INSTANCE=DIR" in err
 
 
-def test_the_data_folder_is_named_by_the_environment_or_is_the_users(monkeypatch, tmp_path):
-    assert cli.default_instance() == ROOT / "instance"
+def test_the_data_folder_is_named_by_the_environment_or_is_the_users(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "here"))
-    assert cli.default_instance() == tmp_path / "here"
+    assert main(["list"]) == 2 and f"in {tmp_path / 'here'}." in capsys.readouterr().err
     monkeypatch.setenv("COMPANION_INSTANCE", "")
+    assert cli.default_instance() == ROOT / "instance"
     monkeypatch.setattr(cli, "CHECKOUT", tmp_path)  # as where it is installed
     monkeypatch.setenv("HOME", str(tmp_path))
     users = tmp_path / ".local" / "share" / "loo-companion"
@@ -483,26 +479,8 @@ def test_the_data_folder_is_named_by_the_environment_or_is_the_users(monkeypatch
         assert str(cli.default_instance()) == str(folder)
 
 
-def test_help_of_serve_mentions_every_option(companion):
-    code, out, _ = companion("serve", "--help")
-    assert code == 0
-    for option in ("--host", "--port", "--workers", "QR code"):
-        assert option in out.decode()
-
-
-def test_help_names_every_command(companion):
-    code, out, _ = companion("--help")
-    assert code == 0
-    commands = (
-        "serve",
-        "replay",
-        "schema",
-        "export",
-        "import",
-        "list",
-        "backup",
-        "check",
-        "restore",
-    )
-    for command in (*commands, "--instance"):
-        assert command in out.decode()
+@pytest.mark.parametrize("command", sorted(cli.companion.commands))
+def test_every_command_has_help(companion, command):
+    code, out, err = companion(command, "--help")
+    assert (code, err) == (0, "") and f"companion {command} " in out.decode()
+    assert f"  {command} " in companion("--help")[1].decode()

@@ -8,6 +8,7 @@ import pytest
 
 from companion import cli
 from companion.cli import main
+from companion.store.sqlite.files import FILE
 
 ROOT = Path(__file__).parents[1]
 PAGES = ["CONTRIBUTING.md", "README.md", "SECURITY.md"]
@@ -49,21 +50,22 @@ def test_every_class_and_function_that_is_named_is_somewhere():
         assert f"def {method}(" in code, method
 
 
-def test_the_commands_of_hosting_are_understood():
+def test_the_commands_of_hosting_are_understood(monkeypatch, tmp_path):
+    (tmp_path / FILE).touch()
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     found = re.findall(
         r"^    .*?\bcompanion((?: --instance \S+)? [a-z]+(?: [^>&\n]*)?)", text, re.M
     )
     assert len(found) > 10
+    for command in cli.companion.commands.values():
+        monkeypatch.setattr(command, "callback", lambda **options: 0)
     for command in found:
-        arguments = cli.understood(shlex.split(command))
-        assert arguments.run
+        here = command.replace("/var/lib/loo-companion", str(tmp_path))
+        assert main(["--instance", str(tmp_path), *shlex.split(here)]) == 0, command
 
 
-def test_the_readme_names_every_command(capsys):
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    commands = re.findall(r"^    (\w+)  ", capsys.readouterr().out, re.MULTILINE)
-    assert {"serve", "replay", "backup"} <= set(commands)
+def test_the_readme_names_every_command():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert not {command for command in commands if f"companion {command} " not in text}
+    assert not {
+        command for command in cli.companion.commands if f"companion {command} " not in text
+    }

@@ -1,20 +1,18 @@
 """`companion doctor`: each thing that can be missing is named, with what to do, and nothing changes."""
 
 import os
-import resource
 import shutil
 import socket
 import sqlite3
 import subprocess
-import time
 from collections import namedtuple
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion import doctor
 from companion.cli import main
+from companion.commands import doctor
 from companion.store import keys, open_store
 from companion.store.sqlite.files import FILE
 from tests.browser.phone import Server, free_port
@@ -112,7 +110,6 @@ def lone_log(folder):
         (newer, "m999_later"),
         (lone_log, "Put it back into"),
         (lambda folder: folder.chmod(0o755), "chmod 700"),
-        (lambda folder: (folder / FILE).chmod(0o644), "chmod 600"),
         (lambda folder: (folder / "server.key").write_bytes(b""), "it holds no key"),
         (lambda folder: (folder / "host.key").write_bytes(bytes(32)), "host link"),
     ],
@@ -139,7 +136,7 @@ def test_a_file_of_another_owner_is_named(examined, instance, monkeypatch):
 
     monkeypatch.setattr(Path, "stat", of_another)
     code, to_do = examined(instance)
-    assert code == 1 and "chown" in to_do and FILE in to_do
+    assert code == 1 and "chown" in to_do
 
 
 def test_a_file_in_the_place_of_the_folder(examined, tmp_path):
@@ -150,12 +147,6 @@ def test_a_file_in_the_place_of_the_folder(examined, tmp_path):
 
 
 def test_what_is_wrong_with_the_machine(examined, instance, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(time, "time", lambda: 86400.0)
-        assert "Set it" in examined(instance)[1]
-    with monkeypatch.context() as patch:
-        patch.setattr(resource, "getrlimit", lambda _: (256, 256))
-        assert "ulimit -n" in examined(instance)[1]
     with monkeypatch.context() as patch:
         usage = namedtuple("usage", "total used free")(10**9, 10**9, 10**6)
         patch.setattr(shutil, "disk_usage", lambda _: usage)
@@ -173,9 +164,7 @@ def test_options_of_serve_are_looked_at_too(examined, instance, capsys):
     assert code == 1 and "--host 127.0.0.1" in to_do
     assert examined(instance, "--behind-proxy")[0] == 0
     assert "is not an address" in examined(instance, "--host", "203.0.113.9")[1]
-    with pytest.raises(SystemExit):
-        main(["doctor", "--port", "many"])
-    assert "is not a port" in capsys.readouterr().err
+    assert main(["doctor", "--port", "many"]) == 2 and "--port" in capsys.readouterr().err
 
 
 def test_who_has_the_port(examined, instance):

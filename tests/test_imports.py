@@ -30,12 +30,8 @@ MAY_IMPORT = {
     "redaction": (),
     "listening": (),
     "server": (*BELOW_WEB, "web", "listening", "redaction"),
-    "service": (),
-    "terminal": (),
-    "doctor": (*BELOW_WEB, "listening", "server"),
-    "commands": (*BELOW_WEB, "web", "server", "doctor", "service", "terminal"),
-    "options": BELOW_WEB,
-    "cli": (*BELOW_WEB, "commands", "options", "terminal", "__version__"),
+    "commands": (*BELOW_WEB, "listening", "server"),
+    "cli": (*BELOW_WEB, "commands", "__version__"),
     "__main__": ("cli",),
 }
 

@@ -1,87 +1,126 @@
-"""A whole database: back it up, restore it, copy it and check it."""
+"""Commands for a whole database: back it up, restore it, copy it and check it."""
 
-import argparse
-import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
+import click
+
 from companion import store
+from companion.commands.common import Place, database, existing_database, show
 from companion.store import StoreError, keys
 from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
-from companion.tables.integrity import check
-from companion.terminal import show
+from companion.tables.integrity import check as check_all
 from companion.wording import say
 
+NUMBER_OF_BACKUPS = click.IntRange(1, 9999)
+_DIGITS = "[0-9]"
 
-def backup(arguments: argparse.Namespace) -> int:
-    folder, file = arguments.file, arguments.file
-    if folder is None:
-        folder = arguments.instance / BACKUPS
-        with suppress(OSError):  # what is wrong is said when the file is written
-            folder.mkdir(mode=0o700, exist_ok=True)
-    if file is None or folder.is_dir():
+
+@click.command
+@existing_database
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--keep",
+    type=NUMBER_OF_BACKUPS,
+    metavar="N",
+    help="Keep only the newest N of the backups so named in that folder.",
+)
+def backup(place: Place, file: Path | None, keep: int | None) -> int:
+    """Write the whole database to a new file.
+
+    FILE does not exist yet, or is a folder, in which the file is named by the time (default: the
+    folder backups beside the database). It is a file of SQLite, also if the database is on a
+    server. The server may keep running. `restore` puts it back. The keys in the data folder are
+    not in it.
+    """
+    if file is None:
+        file = place.folder / BACKUPS
+        with suppress(OSError):  # writing the file says what is wrong
+            file.mkdir(mode=0o700, exist_ok=True)
+    folder = file
+    if folder.is_dir():
         file = folder / f"companion-{time_in_a_name()}.db"
-    elif arguments.keep:
-        print(f"{folder} is no folder: --keep needs one.", file=sys.stderr)
-        return 2
-    store.backup(arguments.instance, file, arguments.database)
-    print(f"The database was written to {file}.")
-    if arguments.keep:
-        for old in sorted(folder.glob(f"companion-{'[0-9]' * 8}-{'[0-9]' * 6}.db"))[
-            : -arguments.keep
-        ]:
+    elif keep:
+        raise click.ClickException(f"{folder} is no folder: --keep needs one.")
+    store.backup(place.folder, file, place.database)
+    show(f"The database was written to {file}.")
+    if keep:
+        found = sorted(folder.glob(f"companion-{_DIGITS * 8}-{_DIGITS * 6}.db"))
+        for old in found[:-keep]:
             old.unlink()
-            print(f"An older backup was deleted: {old}")
+            show(f"An older backup was deleted: {old}")
     return 0
 
 
-def restore_backup(arguments: argparse.Namespace) -> int:
-    aside = store.restore(arguments.instance, arguments.file, arguments.database)
-    print(f"{arguments.file} was restored. You can start the server now.")
+@click.command
+@database
+@click.argument("file", type=click.Path(path_type=Path))
+def restore(place: Place, file: Path) -> int:
+    """Put a backup in the place of the database.
+
+    FILE was made with `backup`, or by an upgrade. Stop the server first. The backup is checked and
+    copied. The files from before are moved to a new folder, not deleted. With --database it is
+    copied to that database, which has to be empty.
+    """
+    aside = store.restore(place.folder, file, place.database)
+    show(f"{file} was restored. You can start the server now.")
     if aside:
-        print(
+        show(
             f"The files from before are kept in {aside}. What was entered after the backup is only "
             f"there. To get an evening back: companion --instance {aside} list, then export and import."
         )
     return 0
 
 
-def copy_store(arguments: argparse.Namespace) -> int:
-    (folder, database), target = map(_place, (arguments.source, arguments.target))
-    if not database and not (folder / FILE).exists():
-        print(f"There is no database in {folder}.", file=sys.stderr)
-        return 2
-    copied = store.copy((folder, database), target)
-    print(f"Copied evenings and groups: {copied['evening']}. Entries: {copied['entry']}.")
-    print(
+@click.command
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def copy(source: str, target: str) -> int:
+    """Copy everything to another database.
+
+    Evenings, groups, links and phones are copied. FROM and TO are each a data folder, or the
+    address of a PostgreSQL database like postgresql://user:password@localhost/loo. TO must be
+    empty; it is made as need be. Stop the server first, so that nothing is entered meanwhile. If
+    this is interrupted, nothing is in TO, and you can start again.
+    """
+    start, end = (
+        Place(Path(), text) if "://" in text else Place(Path(text), "") for text in (source, target)
+    )
+    if not start.database and not (start.folder / FILE).exists():
+        raise click.ClickException(f"There is no database in {start.folder}.")
+    copied = store.copy(start, end)
+    show(f"Copied evenings and groups: {copied['evening']}. Entries: {copied['entry']}.")
+    show(
         f"Phones stay known if the server there has the same {keys.KEY_FILE} and {keys.HOST_FILE} in "
         "its data folder."
     )
     return 0
 
 
-def _place(text: str) -> tuple[Path, str]:
-    """Return the folder, or the address of the database, that a text names."""
-    return (Path(), text) if "://" in text else (Path(text), "")
+@click.command
+@existing_database
+def check(place: Place) -> int:
+    """Check the database and every evening in it.
 
-
-def check_store(arguments: argparse.Namespace) -> int:
+    Nothing in an evening or a group may be damaged or missing, and each record must give the same
+    result as the evening. The server may keep running. Exit code 0; 1 if anything is wrong, with a
+    line for each finding.
+    """
     try:
-        with closing(store.open_store(arguments.instance, arguments.database)) as opened:
+        with closing(store.open_store(*place)) as opened:
             evenings, groups = opened.log.evenings(), opened.group_log.evenings()
             titles: dict[int | None, str] = {}
             titles |= {info.id: f"Evening {info.id}, {info.name}: " for info in evenings}
             titles |= {info.id: f"Group {info.id}, {info.name}: " for info in groups}
-            sound = True
-            for finding in check(opened):
-                sound = False
-                show(titles.get(finding.number, "") + say(finding.fact))
+            findings = list(check_all(opened))
     except StoreError as error:
         show(say(error.fact))
         return 1
-    if not sound:
-        where = ", to an empty database" if arguments.database else ""
-        print(f"To go back to a backup{where}, stop the server and run: companion restore FILE")
+    for finding in findings:
+        show(titles.get(finding.number, "") + say(finding.fact))
+    if findings:
+        where = ", to an empty database" if place.database else ""
+        show(f"To go back to a backup{where}, stop the server and run: companion restore FILE")
         return 1
-    print(f"All is well. Evenings checked: {len(evenings)}. Groups checked: {len(groups)}.")
+    show(f"All is well. Evenings checked: {len(evenings)}. Groups checked: {len(groups)}.")
     return 0

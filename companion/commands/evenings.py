@@ -1,17 +1,19 @@
-"""Evenings and groups: as files, as lists and in figures."""
+"""Commands for evenings and groups: as files, as lists and in figures."""
 
-import argparse
 import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import BinaryIO
 
+import click
 import msgspec
 
-from companion.evening import Evening
-from companion.evening.record import LARGEST, Record, RecordError, UnreadableFile, dumps, loads
+from companion.commands.common import Place, database, existing_database, show
+from companion.evening import Evening, State
+from companion.evening.record import LARGEST, Record, dumps, loads
 from companion.evening.replay import Problem, replay, report, results_file
 from companion.evening.schema import record_schema
 from companion.evening.seal import Seals, shown
@@ -37,12 +39,20 @@ from companion.store import (
 from companion.store.errors import NoSuchEvening, NoSuchGroup
 from companion.tables import RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
-from companion.terminal import show
 from companion.wording import say
 
 
-def replay_file(arguments: argparse.Namespace) -> int:
-    record = loads(_content(arguments.file))
+@click.command("replay")
+@click.argument("file", type=click.File("rb"))
+def replay_file(file: BinaryIO) -> int:
+    """Check a record and print its results.
+
+    FILE is a record file, or - for standard input. The results are JSON. Exit code 0; 1 if entries
+    were refused (listed as problems), or if its seal shows that it was changed after it was
+    exported; 2 if the file cannot be read.
+    """
+    # One byte more than the largest is enough to know that a file is too large.
+    record = loads(file.read(LARGEST + 1))
     evening, problems = replay(record.entries)
     sys.stdout.buffer.write(_results(evening, problems, record.seals))
     is_as_exported = _seals_hold(record)
@@ -61,123 +71,188 @@ def _seals_hold(file: Record | GroupRecord) -> bool:
     return broken is None
 
 
-def print_schema(_arguments: argparse.Namespace) -> int:
-    content = json.dumps(record_schema(), ensure_ascii=False, indent=1)
-    sys.stdout.buffer.write(content.encode() + b"\n")
+@click.command
+def schema() -> int:
+    """Print the JSON Schema of the record file."""
+    _print_json(record_schema())
     return 0
 
 
-def export(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance, arguments.database)) as store:
-        info = _found(store.log, arguments.evening, NoSuchEvening)
-        entries = tuple(store.log.read(info.id))
-        seal = shown(store.log.seal(info.id, len(entries)))
-        record = Record(info.name, info.opened_at, entries, seal)
-    sys.stdout.buffer.write(_FORMS[arguments.form](record))
-    return 0
+def _print_json(content: object) -> None:
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    sys.stdout.buffer.write(text.encode() + b"\n")
 
 
-def _deals(record: Record) -> bytes:
-    return csv_file(DEAL_COLUMNS, deal_rows(replay(record.entries)[0].state))
-
-
-def _ledger(record: Record) -> bytes:
-    return csv_file(LEDGER_COLUMNS, ledger_rows(replay(record.entries)[0].state))
+def _state(record: Record) -> State:
+    return replay(record.entries)[0].state
 
 
 _FORMS: Mapping[str, Callable[[Record], bytes]] = {
     "record": dumps,
     "json": lambda record: _results(*replay(record.entries), record.seals),
-    "csv": _deals,
-    "ledger": _ledger,
+    "csv": lambda record: csv_file(DEAL_COLUMNS, deal_rows(_state(record))),
+    "ledger": lambda record: csv_file(LEDGER_COLUMNS, ledger_rows(_state(record))),
 }
 
 
-def import_file(arguments: argparse.Namespace) -> int:
-    data = _content(arguments.file, group_record.LARGEST)
-    is_group = group_record.is_group(data)
-    file = group_record.loads(data) if is_group else loads(data)
-    with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
-        try:
-            if isinstance(file, GroupRecord):
-                info = import_group(groups, file)
-                show(f"{info.name} was imported as group {info.id}: /g/{info.key}")
-            else:
-                info = groups.tables.import_record(file)
-                show(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
-        except RecordRefused as error:
-            print("Nothing was imported. The rules refuse:", file=sys.stderr)
-            if error.evening:
-                print(f"  in evening {error.evening} of the file:", file=sys.stderr)
-            for problem in error.problems:
-                show(_line(problem), error=True)
-            return 1
-    _seals_hold(file)
+@click.command
+@existing_database
+@click.argument("evening")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(list(_FORMS)),
+    default="record",
+    help="record: to be imported again; json: as `replay` prints it; csv: a row for each "
+    "deal and player; ledger: CSV with a row for each payment.",
+)
+def export(place: Place, evening: str, form: str) -> int:
+    """Print an evening as a record file, or for a spreadsheet.
+
+    EVENING is its number, as shown by `list`. docs/formats.md describes all formats.
+    """
+    with closing(open_store(*place)) as store:
+        info = _found(store.log, evening, NoSuchEvening)
+        entries = tuple(store.log.read(info.id))
+        seal = shown(store.log.seal(info.id, len(entries)))
+    sys.stdout.buffer.write(_FORMS[form](Record(info.name, info.opened_at, entries, seal)))
     return 0
 
 
-def export_whole_group(arguments: argparse.Namespace) -> int:
-    with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
-        info = _found(groups.groups.log, arguments.group, NoSuchGroup)
+@click.command("import")
+@database
+@click.argument("file", type=click.File("rb"))
+def import_file(place: Place, file: BinaryIO) -> int:
+    """Import a record as a new evening, or a group with its evenings.
+
+    FILE is a record or a group file, or - for standard input. Nobody hosts what was imported until
+    someone opens its link and taps Become the host (under ⋯, Phones; in a group, under ⋯). If the
+    rules refuse any of the entries, nothing is imported, all of them are listed, and the exit code
+    is 1.
+    """
+    data = file.read(group_record.LARGEST + 1)
+    record = group_record.loads(data) if group_record.is_group(data) else loads(data)
+    with closing(open_groups(place.folder, database=place.database)) as groups:
+        try:
+            if isinstance(record, GroupRecord):
+                info = import_group(groups, record)
+                show(f"{info.name} was imported as group {info.id}: /g/{info.key}")
+            else:
+                info = groups.tables.import_record(record)
+                show(f"{info.name} was imported as evening {info.id}: /e/{info.key}")
+        except RecordRefused as error:
+            show("Nothing was imported. The rules refuse:", error=True)
+            if error.evening:
+                show(f"  in evening {error.evening} of the file:", error=True)
+            for problem in error.problems:
+                line = f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
+                show(line, error=True)
+            return 1
+    _seals_hold(record)
+    return 0
+
+
+@click.command("export-group")
+@existing_database
+@click.argument("group")
+def export_whole_group(place: Place, group: str) -> int:
+    """Print a group with its evenings as a file.
+
+    GROUP is its number, as shown by `groups`. The file can be imported elsewhere; it contains no
+    link. docs/formats.md describes it.
+    """
+    with closing(open_groups(place.folder, database=place.database)) as groups:
+        info = _found(groups.groups.log, group, NoSuchGroup)
         for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
             sys.stdout.buffer.write(part)
     return 0
 
 
-def list_groups(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance, arguments.database)) as store:
-        _list("/g/", store.group_log.evenings(), store.group_access, "No groups yet.")
-    return 0
+@click.command
+@existing_database
+@click.argument("group")
+@click.option("--as", "form", type=click.Choice(["csv", "json"]), default="csv")
+def figures(place: Place, group: str, form: str) -> int:
+    """Print the figures of a group.
 
-
-def print_figures(arguments: argparse.Namespace) -> int:
-    with closing(open_groups(arguments.instance, database=arguments.database)) as groups:
-        info = _found(groups.groups.log, arguments.group, NoSuchGroup)
+    GROUP is its number, as shown by `groups`. The figures are CSV, a row for each person and game,
+    or JSON. docs/formats.md describes both.
+    """
+    with closing(open_groups(place.folder, database=place.database)) as groups:
+        info = _found(groups.groups.log, group, NoSuchGroup)
         standing = groups.standings.whole(info.id)
     found, owed = standing.figures, standing.still_open
-    if arguments.form == "csv":
+    if form == "csv":
         sys.stdout.buffer.write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
     else:
         named = {"format": "companion-figures", "version": 1, "name": info.name}
-        figures = {**named, **msgspec.to_builtins(found), "owed": owed}
-        content = json.dumps(figures, ensure_ascii=False, indent=1)
-        sys.stdout.buffer.write(content.encode() + b"\n")
+        _print_json({**named, **msgspec.to_builtins(found), "owed": owed})
     return 0
 
 
-def list_evenings(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance, arguments.database)) as store:
+@click.command("list")
+@existing_database
+def list_evenings(place: Place) -> int:
+    """List all evenings with their links.
+
+    The newest comes first: number, day, name, and two links. The first link is for players, the
+    second only to watch.
+    """
+    with closing(open_store(*place)) as store:
         _list("/e/", store.log.evenings(), store.access, "No evenings yet.")
+    return 0
+
+
+@click.command("groups")
+@existing_database
+def list_groups(place: Place) -> int:
+    """List all groups with their links.
+
+    The newest comes first: number, day, name, and two links. The first link is for players, the
+    second only to watch.
+    """
+    with closing(open_store(*place)) as store:
+        _list("/g/", store.group_log.evenings(), store.group_access, "No groups yet.")
     return 0
 
 
 def _list(path: str, found: Sequence[EveningInfo], access: AccessStore, none: str) -> None:
     """Print each with its links: to record, and to watch. If there is `none`, say so."""
     if not found:
-        print(none, file=sys.stderr)
+        show(none, error=True)
     for info in found:
         watch = access.rules(info.id).watch_key
         show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  {path}{info.key}  {path}{watch}")
 
 
-def delete(arguments: argparse.Namespace) -> int:
-    with closing(open_store(arguments.instance, arguments.database)) as store:
-        info = _found(store.log, arguments.evening, NoSuchEvening)
-        if not arguments.yes and not _confirmed(info):
-            print("Nothing was deleted.", file=sys.stderr)
+@click.command
+@existing_database
+@click.argument("evening")
+@click.option("--no-export", is_flag=True, help="Keep no record file.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
+    """Delete an evening for good.
+
+    EVENING is its number, as shown by `list`. It is written to a record file in the current folder
+    first, and you are asked to confirm.
+    """
+    with closing(open_store(*place)) as store:
+        info = _found(store.log, evening, NoSuchEvening)
+        if not yes and not _confirmed(info):
+            show("Nothing was deleted.", error=True)
             return 1
-        if not arguments.no_export:
+        if not no_export:
             file = Path(f"evening-{info.id}-{info.opened_at[:10]}.json")
             record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
             try:
                 with open(file, "xb", opener=_for_owner) as stream:
                     stream.write(dumps(record))
             except FileExistsError:
-                print(f"Nothing was deleted: {file} already exists.", file=sys.stderr)
+                show(f"Nothing was deleted: {file} already exists.", error=True)
                 return 1
-            print(f"The evening was written to {file}.")
+            show(f"The evening was written to {file}.")
         store.log.delete(info.id)
-    print(f"Evening {info.id} was deleted.")
+    show(f"Evening {info.id} was deleted.")
     return 0
 
 
@@ -191,10 +266,6 @@ def _for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _line(problem: Problem) -> str:
-    return f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
-
-
 def _found(
     log: EveningLog | GroupLog, text: str, fault: type[NoSuchEvening | NoSuchGroup]
 ) -> EveningInfo:
@@ -206,15 +277,3 @@ def _found(
     except (UnknownEvening, OverflowError, ValueError):
         # A number too long for the database, or for Python, is no evening's either.
         raise StoreError(fault(text[:60])) from None
-
-
-def _content(file: str, most: int = LARGEST) -> bytes:
-    """Return the bytes of a file, or of standard input for `-`. Raises `RecordError`."""
-    # One byte more than the largest is enough to know that it is too large.
-    if file == "-":
-        return sys.stdin.buffer.read(most + 1)
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(most + 1)
-    except OSError as error:
-        raise RecordError(UnreadableFile(file, error.strerror or "")) from None

@@ -1,60 +1,165 @@
-"""A server on this machine: run it, see what it has, and start it with the machine."""
+"""`companion serve`: run a server on this machine."""
 
-import argparse
+import re
 import sys
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
 
-from msgspec.structs import replace
+import click
+from msgspec.structs import asdict, replace
 
-from companion.service import SECRETS, Service, out_of_reach
+from companion.commands.common import Place, database, show
 from companion.store import StoreError, keys, open_store, prepare_server
 from companion.store.lock import in_use
 from companion.store.sqlite.files import BACKUPS, FILE
 from companion.tables import Limits
-from companion.terminal import show
+from companion.tables.budgets import RANGES
 from companion.wording import say
+from companion.wording.languages import SOURCE, TRANSLATIONS
 
 
-def serve(arguments: argparse.Namespace) -> int:
+def _public_url(_context: click.Context, _option: click.Parameter, text: str) -> str:
+    """Return the address of a server, with a slash at its end; "" if none is given."""
+    if not text:
+        return ""
+    if not re.fullmatch(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?/?", text, re.ASCII):
+        raise click.BadParameter(
+            f"{text!r} is not a server's address: give one like https://loo.example.org"
+        )
+    return text.rstrip("/") + "/"
+
+
+def _language(_context: click.Context, _option: click.Parameter, name: str) -> str:
+    if name in TRANSLATIONS:
+        return name
+    show(f"The language {name!r} is not available yet. The companion will use English.", error=True)
+    return SOURCE
+
+
+def _limits(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> Limits:
+    limits = Limits()
+    for text in given:
+        name, _, number = text.partition("=")
+        if name not in Limits.__struct_fields__ or not (number.isdecimal() and len(number) < 10):
+            raise click.BadParameter(
+                f"{text!r} is not a budget: give a name and a number, like evenings=60. "
+                f"The names are {', '.join(Limits.__struct_fields__)}"
+            )
+        least, most = RANGES.get(name, (0, sys.maxsize))
+        if not least <= int(number) <= most:
+            raise click.BadParameter(f"{name} can be from {least:,} to {most:,}")
+        limits = replace(limits, **{name: int(number)})
+    return limits
+
+
+_OPTIONS = (
+    database,
+    click.option(
+        "--host",
+        default="0.0.0.0",
+        help="Address to listen on: 0.0.0.0 for every phone on the network, 127.0.0.1 for this "
+        "machine only.",
+    ),
+    click.option("--port", type=click.IntRange(1, 65535), default=8000, help="Port to listen on."),
+    click.option(
+        "--workers",
+        type=click.IntRange(1, 64),
+        default=1,
+        help="Number of processes. One is enough for a thousand phones.",
+    ),
+    click.option(
+        "--behind-proxy",
+        is_flag=True,
+        help="Trust the headers X-Forwarded-For, -Proto and -Host: only behind a proxy that sets "
+        "all three, and with --host 127.0.0.1, so that nobody can bypass it (docs/hosting.md has "
+        "configurations for Caddy and nginx).",
+    ),
+    click.option(
+        "--public-url",
+        callback=_public_url,
+        help="How phones reach this server, like https://loo.example.org: links and QR codes begin "
+        "with it.",
+    ),
+    click.option(
+        "--allow-host",
+        "allowed_hosts",
+        type=str.lower,
+        multiple=True,
+        metavar="NAME",
+        help="A name of this server that may stand in links and QR codes, beside its addresses and "
+        "names like loo or loo.local. Can be repeated.",
+    ),
+    click.option(
+        "--language",
+        callback=_language,
+        default=SOURCE,
+        help="Language for phones whose own is not available. xx is a pseudo-language that shows "
+        "what cannot be translated yet.",
+    ),
+    click.option(
+        "--budget",
+        "limits",
+        callback=_limits,
+        multiple=True,
+        metavar="NAME=NUMBER",
+        help="How much one address, or one file, may ask of the server. Can be repeated. "
+        "SECURITY.md explains the names. Without it: "
+        f"{', '.join(f'{name}={most}' for name, most in asdict(Limits()).items())}.",
+    ),
+    click.option(
+        "--no-service-worker",
+        "keeps_shell",
+        is_flag=True,
+        default=True,
+        flag_value=False,
+        help="Let phones keep no style, scripts and offline page, and forget what they have.",
+    ),
+)
+
+
+def serve_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of `serve` to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command
+@serve_options
+def serve(place: Place, **options: Any) -> int:
+    """Run the server.
+
+    It prints the address to open on a phone, with a QR code. The host link below makes a browser
+    the host of every evening: open it on your own phone, and nothing is lost if another phone is.
+    The link stays the same. To get a new one, delete host.key in the instance folder and restart
+    the server.
+    """
     # Imported here: the server patches the standard library, which no other command wants.
-    from companion.server import serve
+    from companion import server
 
-    if arguments.behind_proxy and not (arguments.public_url or arguments.allow_host):
-        print(
+    if options["behind_proxy"] and not (options["public_url"] or options["allowed_hosts"]):
+        show(
             "Links and QR codes may show an address that phones cannot open. "
             "With --behind-proxy, give --public-url (or --allow-host) too.",
-            file=sys.stderr,
+            error=True,
         )
-    if arguments.database:
-        if code := _tried_apart(arguments):
-            return code
+    if place.database:
+        _prepare_apart(place)
     else:
-        backup = _newest_backup(arguments.instance)
-        open_store(arguments.instance).close()
+        backup = _newest_backup(place.folder)
+        open_store(place.folder).close()
         if backup:
             show(
                 f"The database is new and empty, but there is a backup: {backup}. To go on with that, "
-                f"stop the server and run: companion --instance {arguments.instance} restore {backup}",
+                f"stop the server and run: companion --instance {place.folder} restore {backup}",
                 error=True,
             )
-    keys.server_key(arguments.instance)
+    keys.server_key(place.folder)
     # Held by this process and its workers to the end, also while a worker is being replaced.
-    with in_use(arguments.instance):
-        serve(
-            arguments.host,
-            arguments.port,
-            arguments.workers,
-            arguments.instance,
-            arguments.behind_proxy,
-            arguments.language,
-            arguments.public_url or "",
-            arguments.allow_host,
-            limits=replace(Limits(), **dict(arguments.budget)),
-            database=arguments.database,
-            keeps_shell=arguments.keeps_shell,
-        )
+    with in_use(place.folder):
+        server.serve(instance=place.folder, database=place.database, **options)
     return 0
 
 
@@ -64,66 +169,22 @@ def _newest_backup(folder: Path) -> Path | None:
     return max(backups, key=lambda file: file.stat().st_mtime, default=None)
 
 
-def _tried_apart(arguments: argparse.Namespace) -> int:
-    """Prepare the database on a server and the keys, and return the exit code.
+def _prepare_apart(place: Place) -> None:
+    """Prepare the database on a server, or exit.
 
-    That is done in a process of its own: what speaks to the database must not be loaded before the
-    server's processes have changed the standard library.
+    A process of its own does that: what speaks to the database must not be loaded before the
+    server's processes have patched the standard library.
     """
 
     def prepare() -> None:
         try:
-            prepare_server(arguments.instance, arguments.database)
+            prepare_server(*place)
         except StoreError as error:
-            print(say(error.fact), file=sys.stderr)
+            show(say(error.fact), error=True)
             sys.exit(2)
 
     process = get_context("fork").Process(target=prepare)
     process.start()
     process.join()
-    return process.exitcode or 0
-
-
-def doctor(arguments: argparse.Namespace) -> int:
-    # Imported here: it looks at the server, which no other command wants.
-    from companion.doctor import examined
-
-    found = list(examined(arguments.instance, arguments.serving))
-    for one in found:
-        show(f"{one.kind:<5}  {one.text}")
-    to_do = [one for one in found if one.kind == "to do"]
-    if to_do:
-        print(f"Things to do: {len(to_do)}.")
-        return 1
-    print("Nothing is missing.")
-    return 0
-
-
-def service(arguments: argparse.Namespace) -> int:
-    serving = arguments.serving
-    address = serving.database
-    named = bool(address) and any(address in option for option in arguments.options)
-    if named and (urlsplit(address).password or "password=" in address):
-        print(
-            f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
-            "instead, and keep that for root (chmod 600): the server reads it from there.",
-            file=sys.stderr,
-        )
-        return 2
-    described = Service(
-        arguments.user,
-        arguments.options,
-        arguments.instance.absolute() if arguments.named else None,
-        serving.workers,
-        address if named else "",
-        serving.port < 1024,
-        arguments.into,
-        arguments.keep,
-    )
-    if arguments.timer:
-        print(described.timer(), end="")
-        return 0
-    print(described.backup() if arguments.backup else described.server(), end="")
-    if trouble := out_of_reach(arguments.user):
-        print(trouble, file=sys.stderr)
-    return 0
+    if process.exitcode:
+        sys.exit(process.exitcode)

@@ -41,12 +41,6 @@ Seal = Annotated[str, Meta(pattern=PATTERN)]
 """As people read it, like K7QF 2M9X."""
 
 
-class UnreadableFile(Fact, frozen=True):
-    file: str
-    why: str
-    """The system's message."""
-
-
 class RecordTooLarge(Fact, frozen=True):
     most: int
 

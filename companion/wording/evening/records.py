@@ -18,7 +18,6 @@ from companion.evening.record import (
     SealsBroken,
     TooLongToCheck,
     TooManyEntries,
-    UnreadableFile,
     UnreadableHead,
 )
 from companion.facts import AnyFact
@@ -112,7 +111,6 @@ messages(
     {
         FaultyEntry: N_("Entry {number}: {why}"),
         NoWholeNumber: N_("{given!r} is not a whole number. Write one like 3."),
-        UnreadableFile: N_("{file} cannot be read: {why}."),
         NewerVersion: N_(
             "The record has version {version}, but this companion reads only up to {newest}. Use a "
             "newer companion."

@@ -1,0 +1,71 @@
+"""What commands share: where the evenings are kept, and lines on the terminal."""
+
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from companion.store.sqlite.files import ASIDE, FILE
+
+_JOINER = "\N{ZERO WIDTH JOINER}"
+"""Part of many emoji."""
+
+
+class Place(NamedTuple):
+    """Where the evenings are kept."""
+
+    folder: Path
+    database: str
+    """The address of a database on a server, in place of the file in the folder; else ""."""
+
+
+def _place(context: click.Context, _option: click.Parameter, address: str) -> Place:
+    return Place(context.obj, address)
+
+
+def _existing_place(context: click.Context, option: click.Parameter, address: str) -> Place:
+    place = _place(context, option, address)
+    if not address and _is_without_database(place.folder):
+        # Making one there would look as if all evenings were gone: the name may be mistyped.
+        raise click.ClickException(
+            f"There is no database in {place.folder}. Name the folder that holds yours: "
+            "companion --instance DIR, or COMPANION_INSTANCE=DIR"
+        )
+    return place
+
+
+def _is_without_database(folder: Path) -> bool:
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return True
+    except OSError:  # opening the database says what is wrong with the folder
+        return False
+    # A restore that was interrupted has a message of its own.
+    return not any(name.startswith((FILE, ASIDE)) for name in names)
+
+
+database, existing_database = (
+    click.option(
+        "--database",
+        "place",
+        callback=callback,
+        envvar="COMPANION_DATABASE",
+        default="",
+        metavar="URL",
+        help="Use a PostgreSQL database, like postgresql://user:password@localhost/loo, in place of "
+        "the one in the data folder. In the environment variable, others on this machine do not "
+        "see the password.",
+    )
+    for callback in (_place, _existing_place)
+)
+
+
+def show(line: str, error: bool = False) -> None:
+    """Print a line, with what cannot be printed escaped: a stored name must not steer a terminal."""
+    shown = "".join(
+        c if c.isprintable() or c == _JOINER else c.encode("unicode_escape").decode() for c in line
+    )
+    print(shown, file=sys.stderr if error else sys.stdout, flush=True)

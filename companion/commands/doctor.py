@@ -1,0 +1,175 @@
+"""`companion doctor`: what a server on this machine has, and what is missing or wrong."""
+
+import importlib
+import os
+import platform
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, Literal
+from urllib.request import build_opener
+
+import click
+
+from companion.commands.common import Place, show
+from companion.commands.serving import serve_options
+from companion.listening import CannotListen, lan_address, listen, local_url
+from companion.store import StoreError, examine, keys
+from companion.store.errors import DamagedDatabase
+from companion.store.sqlite.files import BACKUPS, FILE
+from companion.wording import say
+
+ROOM = 200
+"""Megabytes that should be free: for evenings, and for copies of a small database."""
+SQLITE = (3, 37, 0)
+"""The first version with strict tables."""
+NEEDED = ("brotli", "flask", "flask_compress", "gevent", "gunicorn", "segno", "whitenoise")
+"""What is imported only once the server starts."""
+HOSTING = Path(__file__).parents[1] / "hosting.md"
+
+Finding = tuple[Literal["ok", "note", "to do"], str]
+"""A `note` is for what works, and could be better."""
+
+
+@click.command
+@serve_options
+def doctor(place: Place, host: str, port: int, **options: Any) -> int:
+    """Say what is missing or wrong on this machine.
+
+    Each line tells what a server here has, or what to do. Nothing is changed. Give the options that
+    you give to `serve`. Exit code 0; 1 if there is something to do.
+    """
+    to_do = 0
+    for kind, text in _findings(place, host, port, **options):
+        show(f"{kind:<5}  {text}")
+        to_do += kind == "to do"
+    show(f"Things to do: {to_do}." if to_do else "Nothing is missing.")
+    return 1 if to_do else 0
+
+
+def _findings(place: Place, host: str, port: int, **options: Any) -> Iterator[Finding]:
+    folder = place.folder.absolute()
+    yield _programs()
+    yield _data_folder(folder)
+    yield _database(folder, place.database)
+    yield _backups(folder)
+    yield _port(host, port)
+    yield _way_in(host, port, options["behind_proxy"], options["public_url"])
+
+
+def _programs() -> Finding:
+    if sqlite3.sqlite_version_info < SQLITE:
+        return "to do", (
+            f"SQLite {sqlite3.sqlite_version} is too old. Use a Python with SQLite 3.37 or newer, "
+            "like that of Debian 12."
+        )
+    for name in NEEDED:
+        try:
+            importlib.import_module(name)
+        except ImportError as error:
+            return "to do", (
+                f"A package cannot be loaded: {name} ({error}). Install loo-companion again, with "
+                "pip, pipx or uv, which install what it needs."
+            )
+    version = platform.python_version()
+    return "ok", f"Python {version}, SQLite {sqlite3.sqlite_version} and all packages are there."
+
+
+def _data_folder(folder: Path) -> Finding:
+    there = folder
+    while not os.path.lexists(there):
+        there = there.parent
+    if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        return "to do", (
+            f"The data folder {folder} cannot be written. Mend it, or choose another one: "
+            "companion --instance DIR, or COMPANION_INSTANCE=DIR."
+        )
+    free = shutil.disk_usage(there).free / 1e6
+    if free < ROOM:
+        return "to do", (
+            f"The disk of {folder} has only {free:.1f} MB left. Free some: a backup and an upgrade "
+            f"may need {ROOM} MB."
+        )
+    if there != folder:
+        return "ok", f"The data folder {folder} is made at the first start."
+    if folder.stat().st_mode & 0o077:
+        return "to do", f"Other users can look into the data folder. Run: chmod 700 {folder}"
+    if any(file.stat().st_uid != folder.stat().st_uid for file in folder.iterdir()):
+        return "to do", (
+            "In the data folder are files of another user, which the server may be unable to write. "
+            f"Run: chown -R --reference={folder} {folder}"
+        )
+    return "ok", f"The data folder {folder} can be written, and has {free:,.0f} MB left."
+
+
+def _database(folder: Path, address: str) -> Finding:
+    try:
+        upgrade = examine(folder, address)
+        keys.examine(folder)
+    except StoreError as error:
+        text = say(error.fact)
+        if isinstance(error.fact, DamagedDatabase):
+            text += " Stop the server, then restore a backup with: companion restore FILE."
+        return "to do", text
+    if not address and not (folder / FILE).exists():
+        return "note", "No database yet. It is made at the first start."
+    if upgrade:
+        return "note", (
+            "The database is empty or of an older version. The next start upgrades it; one on a "
+            "server should be backed up first, with pg_dump."
+        )
+    return "ok", "The database is sound. `companion check` looks at every evening in it."
+
+
+def _backups(folder: Path) -> Finding:
+    made = [file.stat().st_mtime for file in (folder / BACKUPS).glob("*.db")]
+    if not made:
+        return "note", f"No backup in {folder / BACKUPS} yet. `companion backup` makes one."
+    newest = datetime.fromtimestamp(max(made), UTC)
+    return "ok", f"Newest backup in {folder / BACKUPS}: {newest:%Y-%m-%d}."
+
+
+def _port(host: str, port: int) -> Finding:
+    try:
+        listen(host, port).close()
+    except CannotListen as error:
+        if _is_answering(host, port):
+            return "ok", f"The companion is running, and answers at port {port}."
+        return "to do", str(error)
+    return "ok", f"Port {port} is free."
+
+
+def _is_answering(host: str, port: int) -> bool:
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    try:
+        with build_opener().open(f"{local_url(here, port)}healthz", timeout=5) as answer:
+            return bool(answer.read(3) == b"ok ")
+    except (OSError, HTTPException):
+        return False
+
+
+def _way_in(host: str, port: int, behind_proxy: bool, public_url: str) -> Finding:
+    """Say how phones reach the server."""
+    is_inside = host in ("127.0.0.1", "localhost", "::1")
+    if behind_proxy and not is_inside:
+        return "to do", (
+            "With --behind-proxy anyone who reaches the port can pretend to be the proxy. "
+            "Add --host 127.0.0.1."
+        )
+    if public_url.startswith("https:"):
+        return "ok", f"Phones open {public_url}"
+    if is_inside and behind_proxy and not public_url:
+        return "note", "Phones open the proxy's address. Say which with --public-url https://NAME"
+    if is_inside and not public_url:
+        return "note", "Only this computer can open it. For phones too: --host 0.0.0.0"
+    address = lan_address() if host in ("0.0.0.0", "::") else host
+    if address is None and not public_url:
+        return "to do", "This computer is on no network, so phones cannot open it. Connect it."
+    return "note", (
+        f"Phones open {public_url or local_url(address or host, port)} by plain http: everybody can "
+        "play, but a phone neither keeps its screen on nor puts the app on its home screen. The way "
+        f"to https: {HOSTING}"
+    )
