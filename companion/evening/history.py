@@ -30,7 +30,7 @@ from companion.evening.vector import Vector
 from companion.ids import Rule
 from companion.rules.actions import Played, Settled
 from companion.rules.game import Game
-from companion.rules.tricks.facts import NothingProven
+from companion.rules.tricks.trick_facts import NothingProven
 
 
 class Evening(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import DealEntry, Declared, RestDeclared
+from companion.rules.deal_facts import DealFact, DeclaredSingly, NotOfTheRest
 from companion.rules.facts import (
     OutOfPlace,
     Phase,
@@ -20,7 +21,6 @@ from companion.rules.facts import (
     Setup,
 )
 from companion.rules.ledger import Line
-from companion.rules.refusals import DealFact, DeclaredSingly, NotOfTheRest
 
 
 class Deal(Protocol):

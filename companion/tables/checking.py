@@ -11,7 +11,7 @@ from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
 from companion.facts import AnyFact
 from companion.store import Aside, at_once
-from companion.tables.facts import TableFact
+from companion.tables.table_facts import TableFact
 
 MOST_WAITING = 4
 """Uploads in memory while another is being checked."""

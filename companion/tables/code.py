@@ -3,7 +3,7 @@
 from companion.errors import MalformedEntry
 from companion.facts import Fact
 from companion.store import CODE_LENGTH, LETTERS
-from companion.tables.facts import TableFact
+from companion.tables.table_facts import TableFact
 
 BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
 """What people put between letters."""

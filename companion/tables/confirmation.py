@@ -20,7 +20,7 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Phase
 from companion.rules.scores import GeneralPoints
 from companion.store import TableAccess
-from companion.tables.facts import TableFact
+from companion.tables.table_facts import TableFact
 
 ANSWERS = ("confirmed", "skipped")
 """The answers to a second look; who answered is added here."""

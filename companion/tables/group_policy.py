@@ -5,8 +5,8 @@ from companion.groups import Group, GroupEntry
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.tables.facts import AnothersGroupEntry, GroupHostOnly
 from companion.tables.policy import Author, Denied
+from companion.tables.table_facts import AnothersGroupEntry, GroupHostOnly
 
 HOST_ONLY = (Renamed, EveningHidden, EveningShown, PersonMerged, WorthSet)
 

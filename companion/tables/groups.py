@@ -29,11 +29,11 @@ from companion.store import (
 )
 from companion.tables import group_policy, policy
 from companion.tables.access import Links, current, hosted
-from companion.tables.facts import LogNotThatLong, TableFact
 from companion.tables.overtaken import Overtaken
 from companion.tables.standings import Member, Standing, Standings
 from companion.tables.submit import Tables
 from companion.tables.summaries import Listed, Summaries, usual_of
+from companion.tables.table_facts import LogNotThatLong, TableFact
 from companion.tables.visits import EXAMPLE, Arrival
 
 TRIES = 20

@@ -6,7 +6,7 @@ from companion.evening import AnyEntry
 from companion.evening.entries import Amended, Undone
 from companion.rules.actions import TrickWon
 from companion.store import AccessStore, Conflict, EveningRepository, TableAccess
-from companion.tables.facts import EnteredAlready, LogNotThatLong, TableFact
+from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFact
 
 LOOKED_AT = 50
 """Entries of others in which an answer to the same question is looked for."""

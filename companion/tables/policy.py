@@ -26,7 +26,7 @@ from companion.evening.entries import (
 from companion.facts import AnyFact
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.store import Device, TableAccess
-from companion.tables.facts import (
+from companion.tables.table_facts import (
     AnothersSeat,
     SeatLeft,
     TableFact,

@@ -6,8 +6,8 @@ from companion.evening.record import name_fault
 from companion.store import AccessStore, EveningInfo, EveningRepository, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.tables.access import Links
-from companion.tables.facts import NotSeated, TableFact
 from companion.tables.live import Bell
+from companion.tables.table_facts import NotSeated, TableFact
 from companion.tables.visits import Visits
 
 

@@ -34,11 +34,11 @@ from companion.tables.confirmation import (
     with_look,
     without_name,
 )
-from companion.tables.facts import LogNotThatLong, TableFact
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.readers import Readers
 from companion.tables.settings import Settings
+from companion.tables.table_facts import LogNotThatLong, TableFact
 from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"

@@ -29,9 +29,9 @@ from companion.evening.entries import (
 )
 from companion.evening.money import minor_units
 from companion.rules.actions import HandsLeft
-from companion.rules.refusals import DealFact
-from companion.rules.rummy.refusals import NeitherPipsNorCards
-from companion.tables.facts import TableFact
+from companion.rules.deal_facts import DealFact
+from companion.rules.rummy.rummy_facts import NeitherPipsNorCards
+from companion.tables.table_facts import TableFact
 
 Form = MultiDict[str, str]
 

@@ -6,19 +6,11 @@ a function marked with `words`; a test demands one for each. Sentences are whole
 """
 
 # Imported, each registers its words.
-from companion.wording import groups, house_rules, ledger, refusals, store, tables, tricks  # noqa: F401
-from companion.wording.evening import (  # noqa: F401
-    corrections,
-    payments,
-    penalties,
-    records,
-)
-from companion.wording.evening import refusals as _evening  # noqa: F401
-from companion.wording.loo import asking, bourre, flushes  # noqa: F401
-from companion.wording.loo import refusals as _loo  # noqa: F401
-from companion.wording.napoleon import refusals as _napoleon  # noqa: F401
-from companion.wording.rummy import melds  # noqa: F401
-from companion.wording.rummy import refusals as _rummy  # noqa: F401
+from companion.wording import deal_messages, groups, house_rules, ledger, store, tables, tricks  # noqa: F401
+from companion.wording.evening import evening_messages, penalties, records  # noqa: F401
+from companion.wording.loo import loo_messages  # noqa: F401
+from companion.wording.napoleon import nap_messages  # noqa: F401
+from companion.wording.rummy import rummy_messages  # noqa: F401
 from companion.wording.saying import say
 
 __all__ = ["say"]

@@ -106,13 +106,11 @@ def value_words(
 
 @words(HouseRuleFaults)
 def house_rule_faults(fact: HouseRuleFaults) -> str:
-    """Everything that is wrong."""
     return " ".join(map(say, fact.faults))
 
 
 @words(NoNumberOfChips)
 def no_number_of_chips(fact: NoNumberOfChips) -> str:
-    """Under the title that the form has for the house rule."""
     game = GAMES[fact.game]
     (rule,) = (one for one in declared(game.house_rules) if one.name == fact.name)
     return _(
@@ -124,7 +122,6 @@ def no_number_of_chips(fact: NoNumberOfChips) -> str:
 
 @words(UnknownHouseRule)
 def unknown_house_rule(fact: UnknownHouseRule) -> str:
-    """There is none of that name; what there is."""
     if not fact.known:
         return _("There is no house rule {name}; this game has none.", name=repr(fact.name))
     return _(
@@ -136,7 +133,6 @@ def unknown_house_rule(fact: UnknownHouseRule) -> str:
 
 @words(UnfitHouseRule)
 def unfit_house_rule(fact: UnfitHouseRule) -> str:
-    """What the value must be, and what it was."""
     values = {"name": repr(fact.name), "given": repr(fact.given)}
     match fact.kind:
         case "choice":

@@ -3,92 +3,76 @@
 from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
 from companion.ids import Rule
-from companion.rules.ledger import (
-    EndingShare,
-    InnocentShare,
-    Line,
-    LooCause,
-    Looed,
-    OddChips,
-    RevokePaysPool,
-    TakesPool,
-    TrickShare,
-)
+from companion.rules import ledger, scores
 from companion.rules.loo.bourre import Ante, Bourre
-from companion.rules.scores import (
-    GeneralPoints,
-    LooedPoints,
-    LooTerm,
-    Points,
-    Race,
-    RevokePoints,
-    SolePoints,
-    TrickPoints,
-)
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import If, Plural, messages, say, words
 
-_TERMS: dict[LooTerm, str] = {
+_TERMS: dict[scores.LooTerm, str] = {
     "looed": N_("looed"),
     "rounced": N_("rounced"),
     "bourre": N_("bourré"),
     "rammed": N_("rammed"),
 }
 _LOOED = {
-    (LooCause.NO_TRICK, "fixed"): N_(
+    (ledger.LooCause.NO_TRICK, "fixed"): N_(
         "{player} was in and took no trick. A loo always costs {chips}."
     ),
-    (LooCause.NO_TRICK, "capped"): N_(
+    (ledger.LooCause.NO_TRICK, "capped"): N_(
         "{player} was in and took no trick. A loo costs what was in the pool ({pool}), "
         "but at most {chips}."
     ),
-    (LooCause.NO_TRICK, "pool"): N_(
+    (ledger.LooCause.NO_TRICK, "pool"): N_(
         "{player} was in and took no trick. A loo costs what was in the pool: {chips}."
     ),
-    (LooCause.REVOKED, "fixed"): N_("{player} revoked. A loo always costs {chips}."),
-    (LooCause.REVOKED, "capped"): N_(
+    (ledger.LooCause.REVOKED, "fixed"): N_("{player} revoked. A loo always costs {chips}."),
+    (ledger.LooCause.REVOKED, "capped"): N_(
         "{player} revoked. A loo costs what was in the pool ({pool}), but at most {chips}."
     ),
-    (LooCause.REVOKED, "pool"): N_("{player} revoked. A loo costs what was in the pool: {chips}."),
-    (LooCause.REVOKE_PENALTY, "fixed"): N_(
+    (ledger.LooCause.REVOKED, "pool"): N_(
+        "{player} revoked. A loo costs what was in the pool: {chips}."
+    ),
+    (ledger.LooCause.REVOKE_PENALTY, "fixed"): N_(
         "{player} revoked and pays for one loo. A loo always costs {chips}."
     ),
-    (LooCause.REVOKE_PENALTY, "capped"): N_(
+    (ledger.LooCause.REVOKE_PENALTY, "capped"): N_(
         "{player} revoked and pays for one loo. A loo costs what was in the pool "
         "({pool}), but at most {chips}."
     ),
-    (LooCause.REVOKE_PENALTY, "pool"): N_(
+    (ledger.LooCause.REVOKE_PENALTY, "pool"): N_(
         "{player} revoked and pays for one loo. A loo costs what was in the pool: {chips}."
     ),
-    (LooCause.FLUSH, "fixed"): N_("{player} is looed by a flush. A loo always costs {chips}."),
-    (LooCause.FLUSH, "capped"): N_(
+    (ledger.LooCause.FLUSH, "fixed"): N_(
+        "{player} is looed by a flush. A loo always costs {chips}."
+    ),
+    (ledger.LooCause.FLUSH, "capped"): N_(
         "{player} is looed by a flush. A loo costs what was in the pool ({pool}), but at "
         "most {chips}."
     ),
-    (LooCause.FLUSH, "pool"): N_(
+    (ledger.LooCause.FLUSH, "pool"): N_(
         "{player} is looed by a flush. A loo costs what was in the pool: {chips}."
     ),
-    (LooCause.TABLE_FLUSH, "fixed"): N_(
+    (ledger.LooCause.TABLE_FLUSH, "fixed"): N_(
         "{player} dropped, but here a flush looes the whole table. A loo always costs {chips}."
     ),
-    (LooCause.TABLE_FLUSH, "capped"): N_(
+    (ledger.LooCause.TABLE_FLUSH, "capped"): N_(
         "{player} dropped, but here a flush looes the whole table. A loo costs what was in the "
         "pool ({pool}), but at most {chips}."
     ),
-    (LooCause.TABLE_FLUSH, "pool"): N_(
+    (ledger.LooCause.TABLE_FLUSH, "pool"): N_(
         "{player} dropped, but here a flush looes the whole table. A loo costs what was in the "
         "pool: {chips}."
     ),
 }
 
 
-def looed_word(term: LooTerm) -> str:
+def looed_word(term: scores.LooTerm) -> str:
     """Return what a game calls a player who was in and took no trick."""
     return _(_TERMS[term])
 
 
-def race_terms(race: Race) -> str:
+def race_terms(race: scores.Race) -> str:
     """Return what a deal of a game for points is worth, in a line."""
     values = {
         "goal": race.goal,
@@ -104,7 +88,7 @@ def race_terms(race: Race) -> str:
 # What a player's figure is the sum of
 
 
-def line_part(line: Line) -> str:
+def line_part(line: ledger.Line) -> str:
     """Return what a payment is called as a part of a player's figure: "tricks"."""
     match line.reason:
         case "stake":
@@ -127,18 +111,18 @@ def line_part(line: Line) -> str:
             return _("penalty")
 
 
-def points_part(points: Points) -> str:
+def points_part(points: scores.Points) -> str:
     """Return what points are called as a part of a player's figure: "tricks"."""
     match points.fact:
-        case TrickPoints():
+        case scores.TrickPoints():
             return _("tricks")
-        case LooedPoints(revoked=False, term=term):
+        case scores.LooedPoints(revoked=False, term=term):
             return _(_TERMS[term])
-        case LooedPoints() | RevokePoints():
+        case scores.LooedPoints() | scores.RevokePoints():
             return _("revoke")
         case Penalty():
             return _("penalty")
-        case GeneralPoints():
+        case scores.GeneralPoints():
             return _("General Rams")
         case _fact:
             return _("won without play")
@@ -147,9 +131,8 @@ def points_part(points: Points) -> str:
 # Payments
 
 
-@words(Looed)
-def looed(fact: Looed) -> str:
-    """Why a player pays a loo, and what it costs."""
+@words(ledger.Looed)
+def looed(fact: ledger.Looed) -> str:
     return _(
         _LOOED[fact.cause, fact.cost.by],
         player=fact.player,
@@ -160,8 +143,8 @@ def looed(fact: Looed) -> str:
 
 messages(
     {
-        RevokePaysPool: N_("{player} revoked and pays what was in the pool: {pool}."),
-        TrickShare: If(
+        ledger.RevokePaysPool: N_("{player} revoked and pays what was in the pool: {pool}."),
+        ledger.TrickShare: If(
             "over",
             Plural(
                 "{n} trick × {share} ({pool} in the pool ÷ {trick_count} tricks = {share} a trick, "
@@ -176,17 +159,17 @@ messages(
                 by="tricks",
             ),
         ),
-        OddChips: If(
+        ledger.OddChips: If(
             "to_last",
             N_("{pool} ÷ {trick_count} leaves {over}, which goes to the winner of the last trick."),
             N_(
                 "{pool} ÷ {trick_count} leaves {over}, given out one by one from the dealer’s left."
             ),
         ),
-        InnocentShare: N_(
+        ledger.InnocentShare: N_(
             "After a revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each."
         ),
-        EndingShare: If(
+        ledger.EndingShare: If(
             "gets_odd",
             Plural(
                 "{pool} left in the pool ÷ {players} at the table = {part} each, plus the one left "
@@ -198,8 +181,8 @@ messages(
             N_("{pool} left in the pool ÷ {players} at the table = {part} each."),
         ),
         # Points
-        SolePoints: N_("Without playing: {points}."),
-        GeneralPoints: If(
+        scores.SolePoints: N_("Without playing: {points}."),
+        scores.GeneralPoints: If(
             "made",
             N_("{player} took all the tricks, as declared, and wins."),
             Plural(
@@ -208,14 +191,13 @@ messages(
                 by="tricks",
             ),
         ),
-        RevokePoints: N_("{player} revoked: {points}. Nobody else scores."),
+        scores.RevokePoints: N_("{player} revoked: {points}. Nobody else scores."),
     }
 )
 
 
-@words(TakesPool)
-def takes_pool(fact: TakesPool) -> str:
-    """Why a player takes it all."""
+@words(ledger.TakesPool)
+def takes_pool(fact: ledger.TakesPool) -> str:
     values = {"player": fact.player, "pool": fact.pool}
     if fact.rule is Rule.ALL_DROPPED:
         return _(
@@ -231,23 +213,21 @@ def takes_pool(fact: TakesPool) -> str:
     return _("{player} is the only one in and takes the whole pool: {pool}.", **values)
 
 
-@words(TrickPoints)
-def trick_points(fact: TrickPoints) -> str:
-    """Points for a trick."""
+@words(scores.TrickPoints)
+def trick_points(fact: scores.TrickPoints) -> str:
     return why_points(fact, 1)
 
 
 def why_points(fact: AnyFact, times: int) -> str:
     """Return why a player has points, who has the same so many times: "2 tricks: −2."."""
-    if not isinstance(fact, TrickPoints):
+    if not isinstance(fact, scores.TrickPoints):
         return say(fact)
     points = signed(times * fact.points)
     return _n("{n} trick: {points}.", "{n} tricks: {points}.", times, points=points)
 
 
-@words(LooedPoints)
-def looed_points(fact: LooedPoints) -> str:
-    """Points for no trick, or for a revoke that counts as a loo."""
+@words(scores.LooedPoints)
+def looed_points(fact: scores.LooedPoints) -> str:
     values = {"player": fact.player, "looed": _(_TERMS[fact.term]), "points": signed(fact.points)}
     if fact.revoked:
         return _("{player} revoked: {looed}, {points}.", **values)

@@ -1,36 +1,13 @@
 """What the store cannot do, in words."""
 
-from companion.store.errors import (
-    BackupExists,
-    BadDatabaseAddress,
-    DamagedDatabase,
-    DanglingRow,
-    DatabaseTrouble,
-    FolderInUse,
-    ForeignDatabase,
-    MissingEntry,
-    NewerDatabase,
-    NewerSchema,
-    NoBackup,
-    NoDatabaseDriver,
-    NoSuchEvening,
-    NoSuchGroup,
-    NotEmpty,
-    OtherKey,
-    StoreTrouble,
-    UnfinishedRestore,
-    UnreadableEvening,
-    UnusableBackup,
-    UnusableKey,
-    WrongEncoding,
-)
+from companion.store import errors
 from companion.tables.integrity import OtherResult, OtherSeal
 from companion.wording.languages import N_, _
 from companion.wording.saying import By, If, messages, words
 
 messages(
     {
-        StoreTrouble: By(
+        errors.StoreTrouble: By(
             "kind",
             {
                 "full": N_(
@@ -72,7 +49,7 @@ messages(
                 "other": N_("The database {name} reported: {detail}."),
             },
         ),
-        DatabaseTrouble: By(
+        errors.DatabaseTrouble: By(
             "kind",
             {
                 "unreachable": N_(
@@ -116,48 +93,48 @@ messages(
                 "other": N_("The database reported: {detail}."),
             },
         ),
-        ForeignDatabase: N_(
+        errors.ForeignDatabase: N_(
             "The database {where} holds something else: a table called {table}. Nothing has "
             "changed. Create an empty database for the companion, and give its address."
         ),
-        NewerSchema: N_(
+        errors.NewerSchema: N_(
             "The database {where} belongs to a newer version of the companion: it has the change "
             "{migration}, which this version does not know. Use the newer version."
         ),
-        WrongEncoding: N_(
+        errors.WrongEncoding: N_(
             "The database {where} has the encoding {encoding}, which cannot hold every name. "
             "Create one with: createdb --encoding UTF8 --template template0."
         ),
-        BadDatabaseAddress: N_(
+        errors.BadDatabaseAddress: N_(
             "That is not the address of a database. Give one like "
             "postgresql://user:password@localhost/loo."
         ),
-        NoDatabaseDriver: N_(
+        errors.NoDatabaseDriver: N_(
             "PostgreSQL needs two more packages. Install them with: pip install "
             "'loo-companion[postgresql]'."
         ),
-        NotEmpty: N_(
+        errors.NotEmpty: N_(
             "{where} already holds evenings or groups, so nothing was copied. Copy to an empty "
             "database, or to a new folder."
         ),
-        BackupExists: N_("{file} already exists. Choose a new file name."),
-        NewerDatabase: N_(
+        errors.BackupExists: N_("{file} already exists. Choose a new file name."),
+        errors.NewerDatabase: N_(
             "{name} in {folder} belongs to a newer version of the companion: it has the change "
             "{migration}, which this version does not know. Use the newer version, or restore a "
             "backup from before the upgrade: companion restore FILE."
         ),
-        NoBackup: N_(
+        errors.NoBackup: N_(
             "{name} must be upgraded, but the backup that is made first cannot be written to "
             "{folder}: {detail}. Nothing has changed. Free some space or fix the folder, then "
             "start again."
         ),
-        DanglingRow: N_(
+        errors.DanglingRow: N_(
             "Row {row} of the table {table} refers to a row of {parent} that is missing."
         ),
-        MissingEntry: N_("Entry {entry} is missing."),
+        errors.MissingEntry: N_("Entry {entry} is missing."),
         OtherSeal: N_("The entries do not match their seal. They were changed in the database."),
         OtherResult: N_("Its record does not give the same result as the evening."),
-        UnusableBackup: By(
+        errors.UnusableBackup: By(
             "kind",
             {
                 "unreadable": N_("{file} cannot be read: {detail}."),
@@ -168,19 +145,19 @@ messages(
                 "damaged": N_("{file} is damaged. Choose another backup. Nothing has changed."),
             },
         ),
-        FolderInUse: N_(
+        errors.FolderInUse: N_(
             "The server is running on {folder}, or another command is using it. Stop it, then try "
             "again. Nothing has changed."
         ),
-        UnfinishedRestore: N_(
+        errors.UnfinishedRestore: N_(
             "Restoring a backup in {folder} was interrupted. Nothing is lost: the files from "
             "before are in {aside}. Restore the backup again with: companion restore FILE."
         ),
-        OtherKey: N_(
+        errors.OtherKey: N_(
             "{file} is not the key that the servers on this database share. Move it out of the "
             "folder and start again. The server then uses the shared one."
         ),
-        UnusableKey: If(
+        errors.UnusableKey: If(
             "signs_cookies",
             N_(
                 "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
@@ -192,7 +169,7 @@ messages(
                 "longer hosts."
             ),
         ),
-        UnreadableEvening: If(
+        errors.UnreadableEvening: If(
             "entry",
             N_(
                 "Entry {entry} of this evening cannot be read by this version of the companion. Use "
@@ -200,13 +177,14 @@ messages(
             ),
             N_("A newer version of the companion wrote this evening. Use that version."),
         ),
-        NoSuchEvening: N_("There is no evening {asked!r}. `companion list` shows all evenings."),
-        NoSuchGroup: N_("There is no group {asked!r}. `companion groups` shows all groups."),
+        errors.NoSuchEvening: N_(
+            "There is no evening {asked!r}. `companion list` shows all evenings."
+        ),
+        errors.NoSuchGroup: N_("There is no group {asked!r}. `companion groups` shows all groups."),
     }
 )
 
 
-@words(DamagedDatabase)
-def damaged_database(fact: DamagedDatabase) -> str:
-    """In the database's own words: it is for who looks after the server."""
+@words(errors.DamagedDatabase)
+def damaged_database(fact: errors.DamagedDatabase) -> str:
     return _("The database is damaged: {detail}", detail=" ".join(fact.detail.split()))

@@ -1,24 +1,12 @@
 """What a table denies, asks and answers, in words."""
 
 from companion.store import Device
-from companion.tables import facts
+from companion.tables import confirmation, table_facts
 from companion.tables.budgets import BudgetSpent
 from companion.tables.code import NotACode
-from companion.tables.confirmation import (
-    Claim,
-    CostlyPayment,
-    CostlyScore,
-    RaceEnds,
-)
-from companion.tables.facts import (
-    AnotherEntry,
-    EnteredAlready,
-    LogNotThatLong,
-    NotSeated,
-    TableFact,
-)
 from companion.tables.groups import InAnotherGroup
 from companion.tables.readers import OthersServed
+from companion.tables.table_facts import TableFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import If, Plural, messages, say, words
@@ -44,15 +32,15 @@ messages(
         TableFact.SEAT_UNKNOWN: N_(
             "Everyone records for their own seat here. Choose yours, or just watch."
         ),
-        facts.SeatLeft: N_("{player} has left. Choose your seat, or just watch."),
-        facts.AnothersSeat: N_("{player} or the host records that. This phone is {seat}’s."),
+        table_facts.SeatLeft: N_("{player} has left. Choose your seat, or just watch."),
+        table_facts.AnothersSeat: N_("{player} or the host records that. This phone is {seat}’s."),
         TableFact.ONE_SETTLEMENT_BACK: N_(
             "Only the host can undo another settlement. Settle this deal first, or ask the host."
         ),
-        facts.GroupHostOnly: N_(
+        table_facts.GroupHostOnly: N_(
             "Only the host of this group can do that. Ask the person who started the group."
         ),
-        facts.AnothersGroupEntry: N_(
+        table_facts.AnothersGroupEntry: N_(
             "Another phone did that. Only that phone or the host can undo it."
         ),
         InAnotherGroup: N_(
@@ -72,14 +60,14 @@ messages(
             "tap “Go on without a second phone”."
         ),
         TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
-        CostlyPayment: N_("{player} pays {chips}."),
-        CostlyScore: N_("{player} {points}."),
-        RaceEnds: If(
+        confirmation.CostlyPayment: N_("{player} pays {chips}."),
+        confirmation.CostlyScore: N_("{player} {points}."),
+        confirmation.RaceEnds: If(
             "is_tied",
             N_("{player} reaches {score} and is tied with another player."),
             N_("{player} reaches {score} and wins."),
         ),
-        EnteredAlready: If(
+        table_facts.EnteredAlready: If(
             "is_own",
             N_("This phone has already entered that. Here is the table now."),
             If(
@@ -91,7 +79,7 @@ messages(
         TableFact.SOMEBODY_FASTER: N_(
             "Someone was faster, so your entry was not saved. Here is the table now."
         ),
-        LogNotThatLong: Plural(
+        table_facts.LogNotThatLong: Plural(
             "The log has only {n} entry, so yours was not saved. Reload the page.",
             "The log has only {n} entries, so yours was not saved. Reload the page.",
             by="length",
@@ -99,20 +87,19 @@ messages(
         TableFact.SAME_AS_BEFORE: N_(
             "That is what it says already. Choose something else, or cancel."
         ),
-        AnotherEntry: N_("This page corrects only entry {entry}."),
+        table_facts.AnotherEntry: N_("This page corrects only entry {entry}."),
         TableFact.NO_ENTRY_ID: N_("This page cannot send that. Reload it, then enter it again."),
         TableFact.LOOKALIKE_LETTERS: N_(
             "A code never has I, L, O, 0 or 1, because they look alike. Check it again."
         ),
         NotACode: N_("A code is {length} letters, like ABC DEF."),
-        NotSeated: N_("{player} is not at this table now. Choose again."),
+        table_facts.NotSeated: N_("{player} is not at this table now. Choose again."),
     }
 )
 
 
 @words(BudgetSpent)
 def budget_spent(fact: BudgetSpent) -> str:
-    """When to try again, and what to do instead."""
     if fact.kind == "codes":
         return _n(
             "Try again in {n} second, or ask someone at the table to show you the QR code.",
@@ -145,17 +132,17 @@ def too_many(fact: BudgetSpent) -> str:
             return _("Too many phones")
 
 
-def claim(fact: Claim, outcome: str) -> str:
+def claim(fact: confirmation.Claim, outcome: str) -> str:
     """Return what a second look is to confirm; `outcome` is how the player came out of the deal."""
     match fact:
-        case CostlyPayment() if outcome:
+        case confirmation.CostlyPayment() if outcome:
             return _(
                 "{player} pays {chips}: {outcome}.",
                 player=fact.player,
                 chips=fact.chips,
                 outcome=outcome,
             )
-        case CostlyScore() if outcome:
+        case confirmation.CostlyScore() if outcome:
             return _(
                 "{player} {points}: {outcome}.",
                 player=fact.player,

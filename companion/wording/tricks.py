@@ -2,26 +2,8 @@
 
 from companion.errors import Proof, RevokesProven
 from companion.ids import Rule
-from companion.rules.tricks.facts import (
-    CannotCallCivil,
-    DoesNotLead,
-    InDealersHand,
-    LastIsTurnUp,
-    LeadAsked,
-    NoSuchAnswer,
-    NothingProven,
-    NotInPlay,
-    NotOfSuit,
-    NotPlayedTo,
-    PlayAsked,
-    RevokeRecorded,
-    SeenAlready,
-    TrickFact,
-    TrumpAnnounced,
-    WinnerAsked,
-    WrongTrickCount,
-)
-from companion.rules.tricks.review import HandUnknown, NoDuty, Obligation, OnePieceLeft
+from companion.rules.tricks import review, trick_facts
+from companion.rules.tricks.trick_facts import TrickFact
 from companion.wording.languages import N_, _
 from companion.wording.pieces import piece_name
 from companion.wording.saying import By, If, messages, words
@@ -29,7 +11,6 @@ from companion.wording.saying import By, If, messages, words
 
 @words(Proof)
 def proof(fact: Proof) -> str:
-    """What was played, what proves it, and the duty."""
     values = {
         "player": fact.player,
         "piece": piece_name(fact.piece),
@@ -47,11 +28,10 @@ def proof(fact: Proof) -> str:
 
 @words(RevokesProven)
 def revokes_proven(fact: RevokesProven) -> str:
-    """All the proofs that a play brings about."""
     return " ".join(map(proof, fact.proofs))
 
 
-def duty(fact: Proof | Obligation) -> str:
+def duty(fact: Proof | review.Obligation) -> str:
     """Return what a rule obliged the player to do, as a sentence."""
     player = fact.player
     match fact.rule:
@@ -92,56 +72,57 @@ def duty(fact: Proof | Obligation) -> str:
     raise ValueError(f"{fact.rule} obliges nobody to play anything")
 
 
-@words(Obligation)
-def obligation(fact: Obligation) -> str:
-    """The duty that bound the player."""
+@words(review.Obligation)
+def obligation(fact: review.Obligation) -> str:
     return duty(fact)
 
 
 messages(
     {
-        NoDuty: If(
+        review.NoDuty: If(
             "leads",
             N_("{player} was free to lead anything."),
             N_("{player} was free to play anything."),
         ),
-        OnePieceLeft: By(
+        review.OnePieceLeft: By(
             "kind",
             {"tile": N_("{player} had one tile left."), "card": N_("{player} had one card left.")},
         ),
-        HandUnknown: N_("It is not known what else {player} held."),
+        review.HandUnknown: N_("It is not known what else {player} held."),
         # Questions
         TrickFact.TRICKS_ASKED: N_("How many tricks did each player take?"),
-        WinnerAsked: N_("Who won trick {trick}?"),
-        LeadAsked: N_("Trick {trick}: {player} leads."),
-        PlayAsked: If(
+        trick_facts.WinnerAsked: N_("Who won trick {trick}?"),
+        trick_facts.LeadAsked: N_("Trick {trick}: {player} leads."),
+        trick_facts.PlayAsked: If(
             "civil",
             N_("Trick {trick}, {suit} led, “Pam be civil”: {player} plays."),
             N_("Trick {trick}, {suit} led: {player} plays."),
         ),
         # Refusals
-        NoSuchAnswer: N_("{answer!r} is not an answer here. Enter revoke or let-stand."),
-        NothingProven: N_("{piece} proves no revoke, so there is nothing to answer."),
-        CannotCallCivil: N_(
+        trick_facts.NoSuchAnswer: N_(
+            "{answer!r} is not an answer here. Enter revoke or let-stand."
+        ),
+        trick_facts.NothingProven: N_("{piece} proves no revoke, so there is nothing to answer."),
+        trick_facts.CannotCallCivil: N_(
             "{player} cannot call “Pam be civil”: only the player who leads the ace of trumps can, "
             "in games with that rule."
         ),
         TrickFact.NO_CONTRACT: N_(
             "There is no contract in this game. Enter how many tricks each player took."
         ),
-        NotPlayedTo: N_("{player} has not played to trick {trick} yet."),
-        RevokeRecorded: N_("{player}’s revoke is already recorded."),
-        NotInPlay: N_("{player} is not in, so does not play."),
-        DoesNotLead: N_("{player} does not lead, so {piece} needs no suit."),
-        TrumpAnnounced: N_("{piece} is a trump: {player} can lead it only as {trump}."),
-        NotOfSuit: N_("{piece} cannot be led as {announced!r}, only as {suits}."),
-        SeenAlready: N_("{piece} has already been seen in this deal."),
-        InDealersHand: If(
+        trick_facts.NotPlayedTo: N_("{player} has not played to trick {trick} yet."),
+        trick_facts.RevokeRecorded: N_("{player}’s revoke is already recorded."),
+        trick_facts.NotInPlay: N_("{player} is not in, so does not play."),
+        trick_facts.DoesNotLead: N_("{player} does not lead, so {piece} needs no suit."),
+        trick_facts.TrumpAnnounced: N_("{piece} is a trump: {player} can lead it only as {trump}."),
+        trick_facts.NotOfSuit: N_("{piece} cannot be led as {announced!r}, only as {suits}."),
+        trick_facts.SeenAlready: N_("{piece} has already been seen in this deal."),
+        trick_facts.InDealersHand: If(
             "was_dealt",
             N_("{player} cannot have {piece}: it is the turn-up, and was dealt to {dealer}."),
             N_("{player} cannot have {piece}: {dealer} took it as the turn-up."),
         ),
-        LastIsTurnUp: If(
+        trick_facts.LastIsTurnUp: If(
             "was_dealt",
             N_(
                 "{player} exchanged no cards and has not played the turn-up, so their last card must "
@@ -163,9 +144,8 @@ messages(
 )
 
 
-@words(WrongTrickCount)
-def wrong_trick_count(fact: WrongTrickCount) -> str:
-    """How many there are, and what was entered."""
+@words(trick_facts.WrongTrickCount)
+def wrong_trick_count(fact: trick_facts.WrongTrickCount) -> str:
     entered = ", ".join(f"{player} {number}" for player, number in fact.entered)
     return _(
         "The tricks must add up to {n}. Entered: {entered}.",

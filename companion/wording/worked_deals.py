@@ -34,7 +34,7 @@ from companion.rules.loo.card_loo import CardLooRules
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.domino_loo import DominoLooRules
 from companion.rules.loo.domino_rounce import DominoRounceRules
-from companion.rules.loo.facts import TurnUpAsked
+from companion.rules.loo.loo_facts import TurnUpAsked
 from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.napoleon.variant import NapRules

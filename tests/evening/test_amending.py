@@ -14,7 +14,7 @@ from companion.evening.entries import Amended, Undone, decode, encode
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon
-from companion.rules.tricks.facts import NothingProven
+from companion.rules.tricks.trick_facts import NothingProven
 from companion.wording import say as say_
 from tests.evening.test_properties import LENGTHS, SEEDS, anew, bent, walk, walked
 from tests.examples import examples

@@ -16,7 +16,7 @@ from companion.rules.actions import (
 from companion.rules.facts import Phase, Question, Setup
 from companion.rules.games import GAMES
 from companion.rules.house import declared
-from companion.rules.napoleon.facts import BidAsked, ResultAsked
+from companion.rules.napoleon.nap_facts import BidAsked, ResultAsked
 from companion.web.views import view
 from companion.wording import say as say_
 from tests.telling import accounts, code, entry, refusal, say, session, start, started

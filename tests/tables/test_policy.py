@@ -24,8 +24,8 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.store import Device, EveningInfo, TableAccess
-from companion.tables import Denied, Unsure, facts, policy
-from companion.tables.facts import TableFact
+from companion.tables import Denied, Unsure, policy, table_facts
+from companion.tables.table_facts import TableFact
 from tests.telling import say, start, started
 
 HOST = TableAccess(
@@ -107,7 +107,7 @@ def test_what_is_enterable_of_many_is_so_one_by_one(access):
 def test_each_records_his_own_seat_and_what_concerns_all():
     for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
         assert denied(BOB, entry) is None
-    assert denied(BOB, Declared("Cat", "play")) is facts.AnothersSeat
+    assert denied(BOB, Declared("Cat", "play")) is table_facts.AnothersSeat
     whole_deal = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
     for entry in (Joined("Eve"), DepthChanged("plays"), RestDeclared("drop"), whole_deal):
         assert denied(BOB, entry) is TableFact.HOST_ONLY
@@ -156,20 +156,20 @@ def test_only_a_host_corrects_an_earlier_deal():
 def test_each_corrects_what_is_of_his_seat_and_what_his_phone_entered():
     cat = replace(BOB, seat="Cat")
     assert policy.can_amend(BOB, EVENING, 3, "another")  # the host entered it for him
-    assert denied(BOB, Amended(3, Declared("Cat", "play"))) is facts.AnothersSeat
-    assert denied(cat, Amended(3)) is facts.AnothersSeat
+    assert denied(BOB, Amended(3, Declared("Cat", "play"))) is table_facts.AnothersSeat
+    assert denied(cat, Amended(3)) is table_facts.AnothersSeat
     assert denied(cat, Amended(2), author="another") is TableFact.ANOTHERS_ENTRY  # the turn-up
     assert policy.can_amend(cat, EVENING, 2, "self")
     # What the host took out is not anybody's to put in again.
     out = say(EVENING, Amended(3))
-    assert denied(cat, Amended(3, Declared("Cat", "play")), out) is facts.AnothersSeat
+    assert denied(cat, Amended(3, Declared("Cat", "play")), out) is table_facts.AnothersSeat
     assert denied(BOB, Amended(3, Declared("Bob", "play")), out) is None
 
 
 def test_whose_player_has_left_is_as_one_without_a_seat():
     gone = say(start(depth="tricks"), "Bob leaves")
     for entry in (TurnedUp("6"), Settled(), Amended(2)):
-        assert denied(BOB, entry, gone) is facts.SeatLeft
+        assert denied(BOB, entry, gone) is table_facts.SeatLeft
     assert denied(BOB, Undone(2), gone) is None  # his phone said that he leaves
     assert policy.player_of(BOB, gone) == "" and policy.player_of(BOB, EVENING) == "Bob"
 
@@ -260,9 +260,9 @@ def test_each_answers_the_proofs_of_his_own_plays_alone():
     by = Played("Ann", "5S")
     ann, cat = replace(BOB, seat="Ann"), replace(BOB, seat="Cat")
     assert denied(ann, Amended(6, by), evening) is None
-    for access, fact in ((ann, facts.AnothersSeat), (HOST, None)):
+    for access, fact in ((ann, table_facts.AnothersSeat), (HOST, None)):
         assert denied(access, Amended(6, by, {11: "revoke"}), evening) is fact
-    assert denied(cat, Amended(6, by, {11: "revoke"}), evening) is facts.AnothersSeat
+    assert denied(cat, Amended(6, by, {11: "revoke"}), evening) is table_facts.AnothersSeat
     assert denied(GUEST, Amended(6, by, {11: "revoke"}), evening) is None
     assert evening.enter(Amended(6, by, {11: "revoke"})).length == 12
 
@@ -284,7 +284,7 @@ def test_what_was_of_anothers_seat_is_not_brought_back_where_each_records_his_ow
     """The correction was made while everyone recorded for everyone."""
     evening = say(EVENING, "Cat in", Amended(4))
     assert denied(GUEST, Undone(5), evening) is None
-    assert denied(BOB, Undone(5), evening) is facts.AnothersSeat
+    assert denied(BOB, Undone(5), evening) is table_facts.AnothersSeat
 
 
 def test_a_game_is_not_put_in_front_of_the_end_of_another():
@@ -336,7 +336,7 @@ def test_a_start_is_undone_by_who_entered_it_or_a_host():
 def test_what_is_of_anothers_seat_is_not_undone_where_each_records_his_own():
     """It was entered while everyone recorded for everyone."""
     evening = say(EVENING, "Cat in")
-    assert denied(BOB, Undone(4), evening) is facts.AnothersSeat
+    assert denied(BOB, Undone(4), evening) is table_facts.AnothersSeat
     assert denied(replace(BOB, seat="Cat"), Undone(4), evening) is None
     whole = TricksTaken({"Bob": 3, "Cat": 2}, declared={})
     told = say(start("Ann Bob Cat", depth="result"), "up 6", whole)
@@ -349,5 +349,5 @@ def test_what_is_of_anothers_seat_is_not_undone_where_each_records_his_own():
         *("Ann 5H", "Bob 6H", "Cat 7C", "Cat 8D", "Ann TH", "Bob 9S"),
         Amended(6, Played("Ann", "5S"), {11: "revoke"}),
     )
-    assert denied(replace(BOB, seat="Ann"), Undone(12), played) is facts.AnothersSeat
+    assert denied(replace(BOB, seat="Ann"), Undone(12), played) is table_facts.AnothersSeat
     assert denied(HOST, Undone(12), played) is None

@@ -19,13 +19,13 @@ from companion.tables import (
     Unsure,
     open_tables,
 )
-from companion.tables.facts import (
+from companion.tables.overtaken import LOOKED_AT
+from companion.tables.table_facts import (
     EnteredAlready,
     LogNotThatLong,
     NotSeated,
     TableFact,
 )
-from companion.tables.overtaken import LOOKED_AT
 from tests.telling import entries, started
 
 GAME = started("Ann Bob Cat Dan", depth="tricks")

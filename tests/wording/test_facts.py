@@ -12,7 +12,7 @@ import pytest
 import companion
 from companion.facts import AnyFact, Fact, PlainFact
 from companion.ids import Rule
-from companion.rules.refusals import NotDealtIn
+from companion.rules.deal_facts import NotDealtIn
 from companion.wording import say
 from companion.wording.fields import FORMATS
 from companion.wording.saying import TABLE, By, If, Plural, placeholders, texts, worded

@@ -15,7 +15,7 @@ from companion.rules.napoleon.bidding import (
     NoTurnUpToTake,
     PackTooSmall,
 )
-from companion.rules.napoleon.facts import (
+from companion.rules.napoleon.nap_facts import (
     BidAsked,
     CannotPeep,
     ContractDecided,

@@ -23,9 +23,11 @@ from companion.rules.rummy.melds import (
     SeveralMelds,
     Stays,
 )
-from companion.rules.rummy.questions import DealOver, DrawAsked, LastCard
-from companion.rules.rummy.refusals import (
+from companion.rules.rummy.rummy_facts import (
+    DealOver,
+    DrawAsked,
     HandIsKnown,
+    LastCard,
     NoSuchMeld,
     NotDeadYet,
     SameCard,

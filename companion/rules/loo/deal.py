@@ -32,6 +32,10 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import entered, may, rest, rest_declared
+from companion.rules.deal_facts import (
+    DealFact,
+    RecordedOtherwise,
+)
 from companion.rules.facts import (
     Declaration,
     OutOfPlace,
@@ -43,13 +47,9 @@ from companion.rules.ledger import Line
 from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
-from companion.rules.loo.facts import LooFact, SoleTakesAll
 from companion.rules.loo.flush import Flushes, Showing
+from companion.rules.loo.loo_facts import LooFact, SoleTakesAll
 from companion.rules.loo.variant import Loo
-from companion.rules.refusals import (
-    DealFact,
-    RecordedOtherwise,
-)
 from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Trick
 

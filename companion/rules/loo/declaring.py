@@ -14,9 +14,10 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import Declared
+from companion.rules.deal_facts import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 from companion.rules.facts import Declaration, Question
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.facts import (
+from companion.rules.loo.loo_facts import (
     AceTurnedUp,
     CannotDefend,
     CannotPlayForPool,
@@ -38,7 +39,6 @@ from companion.rules.loo.facts import (
     SpareHand,
 )
 from companion.rules.reading import read_piece
-from companion.rules.refusals import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
 GENERAL = "general"

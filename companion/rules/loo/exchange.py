@@ -12,7 +12,7 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.ids import Rule
 from companion.rules.actions import Exchanged
 from companion.rules.facts import Question
-from companion.rules.loo.facts import (
+from companion.rules.loo.loo_facts import (
     ExchangeAsked,
     ExchangeOverHand,
     ExchangeOverLimit,

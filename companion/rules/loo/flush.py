@@ -17,7 +17,7 @@ from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import FlushShown, PamShown
 from companion.rules.facts import Question
 from companion.rules.ledger import POOL, Line, LooCause, Looed, PoolRules, loo_cost
-from companion.rules.loo.facts import (
+from companion.rules.loo.loo_facts import (
     CardLiesOpen,
     CardNamedTwice,
     FlushesAsked,

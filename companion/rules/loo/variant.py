@@ -15,8 +15,8 @@ from companion.rules.facts import Question, Setup
 from companion.rules.ledger import Line, Outcome
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.facts import DealerVsOne, PieceWanted, SpareHand, TurnUpAsked
 from companion.rules.loo.flush import Flushes, Showing
+from companion.rules.loo.loo_facts import DealerVsOne, PieceWanted, SpareHand, TurnUpAsked
 from companion.rules.reading import read_piece
 from companion.rules.scores import LooTerm, Race
 from companion.rules.tricks.law import Hand, Law

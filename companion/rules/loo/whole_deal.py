@@ -9,11 +9,11 @@ from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.ids import Rule
 from companion.rules.actions import Declared, TricksTaken
 from companion.rules.deal import AnyDeal
+from companion.rules.deal_facts import NotDealtIn
 from companion.rules.facts import Phase
 from companion.rules.loo.declaring import CHOICES, GENERAL, GIVES_UP, Declaring
-from companion.rules.loo.facts import DeclaredButOut, NoSuchDeclaration
-from companion.rules.refusals import NotDealtIn
-from companion.rules.tricks.facts import TrickFact, WrongTrickCount
+from companion.rules.loo.loo_facts import DeclaredButOut, NoSuchDeclaration
+from companion.rules.tricks.trick_facts import TrickFact, WrongTrickCount
 
 PLAIN = "play"
 """What everybody declares who is in, if nothing else is told of him."""

@@ -12,8 +12,8 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.facts import ContractId, Fact
 from companion.ids import Rule
 from companion.rules.actions import Declared
+from companion.rules.deal_facts import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 from companion.rules.ledger import POOL, Line
-from companion.rules.refusals import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
 
 PASS = "pass"
 

@@ -27,10 +27,11 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import entered, may, rest, rest_declared
+from companion.rules.deal_facts import DealFact
 from companion.rules.facts import Phase, Question, Settlement
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
-from companion.rules.napoleon.facts import (
+from companion.rules.napoleon.nap_facts import (
     BidAsked,
     CannotPeep,
     ContractDecided,
@@ -42,7 +43,6 @@ from companion.rules.napoleon.facts import (
     TrumpsOfLead,
 )
 from companion.rules.napoleon.settling import Result
-from companion.rules.refusals import DealFact
 from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay

@@ -8,7 +8,7 @@ from companion.facts import AnyFact, ContractId, Fact
 from companion.ids import Rule
 from companion.rules.ledger import POOL, Line
 from companion.rules.napoleon.bidding import Contract
-from companion.rules.napoleon.facts import NapFact
+from companion.rules.napoleon.nap_facts import NapFact
 
 
 class ContractPaid(Fact, frozen=True):

@@ -28,24 +28,22 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import entered
+from companion.rules.deal_facts import DealFact, NotDealtIn, RecordedOtherwise
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ledger import POOL, Line, sums
-from companion.rules.refusals import DealFact, NotDealtIn, RecordedOtherwise
 from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left
 from companion.rules.rummy.melds import Meld, Notation, notation
-from companion.rules.rummy.questions import (
+from companion.rules.rummy.rummy_facts import (
     DealOver,
     DrawAsked,
-    LastCard,
-    OthersAsked,
-    TurnAsked,
-    TurnUpAsked,
-)
-from companion.rules.rummy.refusals import (
     HasNotWon,
     HasWon,
+    LastCard,
     NotDeadYet,
+    OthersAsked,
     RummyFact,
+    TurnAsked,
+    TurnUpAsked,
     WinnerHoldsNone,
 )
 from companion.rules.rummy.turns import Melding, TurnEntry, begin

@@ -15,10 +15,10 @@ from companion.errors import RuleViolation
 from companion.ids import Rule
 from companion.pieces import JOKER, Card, Joker, Pack
 from companion.rules.actions import DealEntry, Discarded, Drew, JokerMoved, LaidOff, Melded
-from companion.rules.refusals import NotOnTurn
+from companion.rules.deal_facts import NotOnTurn
 from companion.rules.rummy.hand_values import HAND, Holding, read_card, read_held
 from companion.rules.rummy.melds import Meld, MeldCard, meld, notation
-from companion.rules.rummy.refusals import (
+from companion.rules.rummy.rummy_facts import (
     DiscardsFirst,
     DrawsFirst,
     HandIsKnown,

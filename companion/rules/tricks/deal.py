@@ -9,8 +9,8 @@ from companion.errors import RuleViolation
 from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.rules.actions import DealEntry, Played, Revoked, TrickWon
+from companion.rules.deal_facts import DealFact
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Setup
-from companion.rules.refusals import DealFact
 from companion.rules.tricks.play import TrickPlay
 
 

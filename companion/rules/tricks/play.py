@@ -13,10 +13,11 @@ from companion.errors import Led, MalformedEntry, Proof, RevokeProven, RuleViola
 from companion.ids import Rule
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
+from companion.rules.deal_facts import NotOnTurn, RecordedOtherwise
 from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
 from companion.rules.reading import read_piece
-from companion.rules.refusals import NotOnTurn, RecordedOtherwise
-from companion.rules.tricks.facts import (
+from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays
+from companion.rules.tricks.trick_facts import (
     CannotCallCivil,
     DoesNotLead,
     InDealersHand,
@@ -35,7 +36,6 @@ from companion.rules.tricks.facts import (
     WinnerAsked,
     WrongTrickCount,
 )
-from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays
 
 STANDS = ("revoke", "let-stand")
 """The answers to a proof that leave the plays as they are."""

@@ -14,8 +14,8 @@ from companion.evening import Evening
 from companion.evening.entries import not_in_format
 from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Overtaken, ReusedId, Tables, Unsure, policy
-from companion.tables.facts import EnteredAlready
 from companion.tables.live import Listener, TooMany
+from companion.tables.table_facts import EnteredAlready
 from companion.web.access import opened, tables
 from companion.web.api import problems
 from companion.web.api.documents import EntryRequest, table_state

@@ -26,7 +26,7 @@ from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
 from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.tables.facts import AnotherEntry
+from companion.tables.table_facts import AnotherEntry
 from companion.web import forms
 from companion.web.access import opened, tables
 from companion.web.routes import hands

@@ -20,7 +20,7 @@ from companion.errors import MalformedEntry
 from companion.evening import names
 from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
 from companion.tables import policy
-from companion.tables.facts import TableFact
+from companion.tables.table_facts import TableFact
 from companion.web import addresses
 from companion.web.access import charge_visit, groups, opened, tables
 from companion.web.views.qr_code import qr_code

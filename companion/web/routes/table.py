@@ -21,8 +21,8 @@ from companion.facts import AnyFact
 from companion.rules.actions import Played
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
-from companion.tables.facts import EnteredAlready, TableFact
 from companion.tables.overtaken import LOOKED_AT
+from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms, seat_order
 from companion.web.access import opened, tables
 from companion.web.api import problems

@@ -27,8 +27,8 @@ from companion.rules.actions import (
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.store import EveningInfo, TableAccess
-from companion.tables import facts, policy
-from companion.tables.facts import TableFact
+from companion.tables import policy, table_facts
+from companion.tables.table_facts import TableFact
 from companion.web.access import tables
 from companion.web.views import DealView, PieceSelection, view
 from companion.web.views.choices import (
@@ -149,7 +149,9 @@ class Screen(Struct, frozen=True):
     @property
     def needs_seat(self) -> bool:
         """Whether this phone could enter something if it chose a seat."""
-        return self.denied is TableFact.SEAT_UNKNOWN or isinstance(self.denied, facts.SeatLeft)
+        return self.denied is TableFact.SEAT_UNKNOWN or isinstance(
+            self.denied, table_facts.SeatLeft
+        )
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""

@@ -120,7 +120,6 @@ def to_each() -> str:
 
 @words(Penalty)
 def penalty(fact: Penalty) -> str:
-    """Why a player pays: the table says so."""
     to = fact.to if fact.to in (POOL, "") else "player"
     return _(
         _PAID[to, bool(fact.reason)],

@@ -2,8 +2,7 @@
 
 from typing import get_args
 
-from companion.evening import AnyEntry
-from companion.evening.entries import FormatFault, NotInFormat, NoWholeNumber, OrdinaryEntry
+from companion.evening import AnyEntry, entries
 from companion.evening.game_facts import EveningFact
 from companion.evening.record import (
     FORMAT,
@@ -26,50 +25,49 @@ from companion.wording.lists import either
 from companion.wording.saying import Plural, messages, say, words
 
 
-@words(NotInFormat)
-def not_in_format(fact: NotInFormat) -> str:
-    """JSON that misses the format."""
+@words(entries.NotInFormat)
+def not_in_format(fact: entries.NotInFormat) -> str:
     field = fact.field
     match fact.fault:
-        case FormatFault.NO_JSON:
+        case entries.FormatFault.NO_JSON:
             return _("It is not JSON ({detail}).", detail=fact.detail)
-        case FormatFault.TOO_DEEP:
+        case entries.FormatFault.TOO_DEEP:
             return _("It is nested too deeply.")
-        case FormatFault.MISSING_FIELD:
+        case entries.FormatFault.MISSING_FIELD:
             return _("The field {field!r} is missing.", field=field)
-        case FormatFault.UNKNOWN_FIELD:
+        case entries.FormatFault.UNKNOWN_FIELD:
             return _("The field {field!r} does not belong here.", field=field)
-        case FormatFault.UNKNOWN_KIND:
+        case entries.FormatFault.UNKNOWN_KIND:
             return _("{kind!r} is not a kind of entry.", kind=fact.found)
-        case FormatFault.WRONG_TYPE if field:
+        case entries.FormatFault.WRONG_TYPE if field:
             return _(
                 "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
             )
-        case FormatFault.WRONG_TYPE:
+        case entries.FormatFault.WRONG_TYPE:
             return _("It must be {expected}.", expected=expected_there(fact))
-        case FormatFault.WRONG_VALUE if field and (fact.expected or fact.choices):
+        case entries.FormatFault.WRONG_VALUE if field and (fact.expected or fact.choices):
             return _(
                 "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
             )
-        case FormatFault.WRONG_VALUE if field:
+        case entries.FormatFault.WRONG_VALUE if field:
             return _("Field {field!r}: {detail}.", field=field, detail=fact.detail)
-        case FormatFault.WRONG_VALUE:
+        case entries.FormatFault.WRONG_VALUE:
             return _("It cannot be read: {detail}.", detail=fact.detail)
 
 
-def expected_there(fact: NotInFormat) -> str:
+def expected_there(fact: entries.NotInFormat) -> str:
     """Return what was expected where JSON misses the format: `a whole number of at least 0`."""
     match fact.fault:
-        case FormatFault.NO_JSON | FormatFault.TOO_DEEP:
+        case entries.FormatFault.NO_JSON | entries.FormatFault.TOO_DEEP:
             return "JSON"
-        case FormatFault.MISSING_FIELD:
+        case entries.FormatFault.MISSING_FIELD:
             return _("a value")
-        case FormatFault.UNKNOWN_FIELD:
+        case entries.FormatFault.UNKNOWN_FIELD:
             return _("no such field")
-        case FormatFault.UNKNOWN_KIND:
+        case entries.FormatFault.UNKNOWN_KIND:
             # What takes the place of another entry is an ordinary one.
-            entries = OrdinaryEntry if fact.field.endswith("by.kind") else AnyEntry
-            kinds = (str(kind.__struct_config__.tag) for kind in get_args(entries))
+            each = entries.OrdinaryEntry if fact.field.endswith("by.kind") else AnyEntry
+            kinds = (str(kind.__struct_config__.tag) for kind in get_args(each))
             return _("one of the kinds of entry: {kinds}", kinds=", ".join(kinds))
     if fact.choices:
         return _("one of {choices}", choices=fact.choices.replace(" | ", ", "))
@@ -110,7 +108,7 @@ def _type(name: str) -> str:
 messages(
     {
         FaultyEntry: N_("Entry {number}: {why}"),
-        NoWholeNumber: N_("{given!r} is not a whole number. Write one like 3."),
+        entries.NoWholeNumber: N_("{given!r} is not a whole number. Write one like 3."),
         NewerVersion: N_(
             "The record has version {version}, but this companion reads only up to {newest}. Use a "
             "newer companion."
@@ -145,7 +143,6 @@ def refused_entry(number: int, why: AnyFact) -> str:
 
 @words(RecordTooLarge)
 def record_too_large(fact: RecordTooLarge) -> str:
-    """The file has too many bytes."""
     return _(
         "The file is larger than {most} MB, which is the limit. A long evening has less than 1 MB.",
         most=fact.most // 2**20,
@@ -154,7 +151,6 @@ def record_too_large(fact: RecordTooLarge) -> str:
 
 @words(SealsBroken)
 def seals_broken(fact: SealsBroken) -> str:
-    """Whose entries were changed outside; of many, the first few."""
     first, *more = fact.names
     if more:
         return _n(
@@ -173,7 +169,6 @@ def seals_broken(fact: SealsBroken) -> str:
 
 @words(NotARecord)
 def not_a_record(fact: NotARecord) -> str:
-    """The file does not begin as a record does."""
     return _(
         "This is not the record of an evening. {why} A record is a JSON file that begins "
         "with {beginning}.",
@@ -184,7 +179,6 @@ def not_a_record(fact: NotARecord) -> str:
 
 @words(OtherFormat)
 def other_format(fact: OtherFormat) -> str:
-    """The file is of another format."""
     return _(
         "This file has the format {format!r}, not {ours!r}.",
         format=fact.format[:40],

@@ -1,6 +1,6 @@
 """What the table's screens say of a deal of the Loo family, beside its question."""
 
-from companion.rules.loo.facts import SpareHand
+from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
 from companion.wording.languages import _, _n
 from companion.wording.ledger import looed_word

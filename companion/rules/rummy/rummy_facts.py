@@ -1,4 +1,4 @@
-"""What the turns of a rummy deal, and its end, refuse an entry with (docs/rules.md 7)."""
+"""What a deal of rummy asks and refuses (docs/rules.md 7)."""
 
 from enum import auto
 
@@ -18,8 +18,6 @@ class RummyFact(PlainFact):
 
 
 # Turns
-
-
 class DiscardsFirst(Fact, frozen=True):
     turn: str
     player: str
@@ -87,8 +85,6 @@ class HandIsKnown(Fact, frozen=True):
 
 
 # The hands that are left
-
-
 class NeitherPipsNorCards(Fact, frozen=True):
     player: str
     given: str
@@ -110,3 +106,34 @@ class HasNotWon(Fact, frozen=True):
 class NotDeadYet(Fact, frozen=True):
     turn: str | None
     """Whose turn must end first; None while there is a stock."""
+
+
+class TurnUpAsked(Fact, frozen=True):
+    dealer: str
+
+
+class DrawAsked(Fact, frozen=True):
+    player: str
+    top: PieceName
+    """Top of the discards."""
+    stock: bool
+    """Whether the stock has cards."""
+
+
+class TurnAsked(Fact, frozen=True):
+    player: str
+
+
+class LastCard(Fact, frozen=True):
+    """The house rule on going out binds the last card of the player on turn."""
+
+    laid_down: bool
+    """Melded or laid off; else discarded."""
+
+
+class OthersAsked(Fact, frozen=True):
+    out: str
+
+
+class DealOver(Fact, frozen=True):
+    winner: str | None

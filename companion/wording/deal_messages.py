@@ -1,26 +1,17 @@
 """What any game states and refuses, in words."""
 
+from companion.rules import deal_facts
 from companion.rules.actions import ReasonTooLong
+from companion.rules.deal_facts import DealFact
 from companion.rules.facts import OutOfPlace, Question
 from companion.rules.game import Authority
 from companion.rules.reading import NoPiece, NoSuchPiece
-from companion.rules.refusals import (
-    DealFact,
-    DeclaredSingly,
-    DeclaresFirst,
-    HasDeclared,
-    NotDealtIn,
-    NotOfTheRest,
-    NotOnTurn,
-    RecordedOtherwise,
-)
 from companion.wording.languages import N_, _
 from companion.wording.saying import By, messages, say, words
 
 
 @words(OutOfPlace)
 def out_of_place(fact: OutOfPlace) -> str:
-    """Why an entry does not fit now, and what is asked instead."""
     return f"{say(fact.why)} {say(fact.question)}"
 
 
@@ -56,15 +47,17 @@ messages(
         ),
         DealFact.NOT_IN_THIS_GAME: N_("This game has no such entry."),
         ReasonTooLong: N_("Make it shorter: a reason can have at most {longest} characters."),
-        NotDealtIn: N_("{player} is not in this deal."),
-        NotOnTurn: N_("It is {turn}’s turn, not {player}’s."),
+        deal_facts.NotDealtIn: N_("{player} is not in this deal."),
+        deal_facts.NotOnTurn: N_("It is {turn}’s turn, not {player}’s."),
         DealFact.ALL_HAVE_DECLARED: N_("Everyone has declared."),
-        HasDeclared: N_("{player} has already declared. It is {turn}’s turn."),
-        DeclaresFirst: N_("{turn} declares before {player}."),
-        DeclaredSingly: N_("The rest cannot all declare {choice!r} at once. Enter {rest}."),
+        deal_facts.HasDeclared: N_("{player} has already declared. It is {turn}’s turn."),
+        deal_facts.DeclaresFirst: N_("{turn} declares before {player}."),
+        deal_facts.DeclaredSingly: N_(
+            "The rest cannot all declare {choice!r} at once. Enter {rest}."
+        ),
         DealFact.BIDDER_WANTED: N_("Choose who bid highest, then the bid."),
         DealFact.BUYS_APART: N_("Enter players who buy cards one at a time, then the rest."),
-        NotOfTheRest: N_("{player} is not one of the players still to declare."),
+        deal_facts.NotOfTheRest: N_("{player} is not one of the players still to declare."),
         DealFact.NOTHING_PLAYED: N_("Nobody can have revoked: no trick has been played yet."),
         DealFact.NO_TRICK_YET: N_("The first trick has not started yet."),
         DealFact.DEAL_DECIDED: N_("The deal is already decided."),
@@ -76,13 +69,11 @@ messages(
 
 @words(Question)
 def question(fact: Question) -> str:
-    """What is asked."""
     return say(fact.fact)
 
 
-@words(RecordedOtherwise)
-def recorded_otherwise(fact: RecordedOtherwise) -> str:
-    """At which depth the deal is recorded."""
+@words(deal_facts.RecordedOtherwise)
+def recorded_otherwise(fact: deal_facts.RecordedOtherwise) -> str:
     match fact.depth:
         case "plays":
             return _("This deal is recorded play by play.")

@@ -1,0 +1,264 @@
+"""What an evening refuses, in words."""
+
+from companion.evening import corrections, game_facts, money, payments, seats, starting
+from companion.evening.capacity import EveningFull
+from companion.evening.game_facts import EveningFact
+from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
+from companion.evening.state import TooManyGames
+from companion.rules.deal_facts import DealFact
+from companion.rules.facts import OutOfPlace, Question
+from companion.rules.games import GAMES
+from companion.rules.napoleon.nap_facts import NapFact
+from companion.wording.games import game_title
+from companion.wording.languages import N_, _, _n
+from companion.wording.saying import If, Plural, messages, say, words
+
+messages(
+    {
+        # The evening
+        EveningFact.CLOSED_EVENING: N_("This evening is closed. Start a new one."),
+        EveningFull: If(
+            "closing",
+            N_("This evening is full. Close it and start a new one."),
+            N_("This evening is full. Nothing more can be entered. Start a new one."),
+        ),
+        TooManyGames: Plural(
+            "An evening can have at most {n} game. Close it and start a new one.",
+            "An evening can have at most {n} games. Close it and start a new one.",
+            by="most",
+        ),
+        seats.TooManyPeople: Plural(
+            "An evening can have at most {n} person. Close it and start a new one.",
+            "An evening can have at most {n} people. Close it and start a new one.",
+            by="most",
+        ),
+        EveningFact.NO_GAME_YET: N_("No game has started yet. Start one first."),
+        EveningFact.GAME_ENDED_ALREADY: N_("The game has already ended."),
+        starting.UnknownGame: N_("There is no game {game!r}. Choose one of: {known}."),
+        starting.UnknownEdition: N_(
+            "This version of the companion knows editions 1 to {newest} of {game}, not {asked}."
+        ),
+        starting.UnknownPreset: If(
+            "known",
+            N_("{game} has no preset {preset!r}. Choose one of: {known}."),
+            N_("{game} has no preset {preset!r}, and no other."),
+        ),
+        game_facts.UnknownDepth: N_(
+            "{game} cannot be recorded as {depth!r}. Choose one of: {known}."
+        ),
+        starting.TooFewToStart: Plural(
+            "{game} needs at least {n} player, not {number}.",
+            "{game} needs at least {n} players, not {number}.",
+            by="least",
+        ),
+        starting.DealerWithoutSeat: If(
+            "dealer",
+            N_("The dealer {dealer!r} is not one of the players."),
+            N_("The first dealer’s seat has no name. Choose who deals first."),
+        ),
+        game_facts.GameWon: If(
+            "dealing",
+            N_("{winner} has won, so there are no more deals. Start another game."),
+            N_("{winner} has won. Start another game."),
+        ),
+        EveningFact.GAME_HAS_ENDED: N_("The game has ended. Start another one."),
+        game_facts.DealUnderWay: If(
+            "ending",
+            N_("A deal is in progress. Settle it first, or enter a misdeal."),
+            N_("A deal is in progress. Finish it first, or enter a misdeal."),
+        ),
+        EveningFact.DEPTH_IN_FORCE: N_("Deals are already recorded this way."),
+        game_facts.PoolFull: N_(
+            "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
+            "end the game."
+        ),
+        game_facts.TooFewDealtIn: Plural(
+            "{game} needs at least {n} player, but {number} would be left. Bring someone back in, "
+            "or add a player first.",
+            "{game} needs at least {n} players, but {number} would be left. Bring someone back in, "
+            "or add a player first.",
+            by="least",
+        ),
+        # Seats and names
+        seats.NotAtTable: N_("{player} is not at the table."),
+        seats.LastAtTable: N_("{player} is the last player at the table. End the game instead."),
+        seats.SeatUnchanged: If(
+            "dealt_in", N_("{player} is already in."), N_("{player} is already sitting out.")
+        ),
+        seats.AtTableAlready: N_(
+            "{player} is already at the table. If this is someone else, add a letter to the name."
+        ),
+        EveningFact.NOBODY_AT_TABLE: N_("There is nobody at the table. Enter who is playing."),
+        seats.SameName: N_(
+            "“{player}” and “{other}” are the same name. Add a letter to tell them apart."
+        ),
+        seats.KnownOtherwise: N_(
+            "This evening “{player}” is written “{known}”. Use the same spelling."
+        ),
+        # Payments
+        EveningFact.PAYS_DURING_DEAL: N_(
+            "Finish this deal first. Payments are entered between deals."
+        ),
+        payments.NotOfTheEvening: N_("{player} has not played this evening."),
+        payments.PaysOneself: N_("{player} cannot pay themselves. Choose two people."),
+        EveningFact.NOT_FOR_CHIPS: N_(
+            "Nobody owes anything: no game this evening was played for chips."
+        ),
+        payments.OwesNothing: N_("{player} does not owe anything."),
+        payments.AwaitsNothing: N_("Nobody owes {player} anything."),
+        payments.NoChipsPaid: N_("A payment is at least one chip."),
+        payments.PaymentTooLarge: N_("A payment is at most {most:,} chips."),
+        payments.MoreThanOpen: Plural(
+            "{source} can pay {target} {n} chip at most: no more is owed.",
+            "{source} can pay {target} {n} chips at most: no more is owed.",
+            by="most",
+        ),
+        payments.TooManyPayments: Plural(
+            "An evening holds {n} payment at most.",
+            "An evening holds {n} payments at most.",
+            by="most",
+        ),
+        money.NoCurrencyCode: N_("A currency is three capital letters, like EUR or USD."),
+        money.NotAnAmount: If(
+            "digits",
+            Plural(
+                "Enter an amount like 0.1, with at most {n} digit after the point.",
+                "Enter an amount like 0.10, with at most {n} digits after the point.",
+                by="digits",
+            ),
+            N_("Enter a whole number, like 5."),
+        ),
+        # Corrections
+        EveningFact.NOTHING_TO_UNDO: N_("There is nothing to undo."),
+        corrections.NotNewest: N_(
+            "Entry {number} cannot be undone: only the latest entry can, number {newest}."
+        ),
+        corrections.DoesNotStand: N_("Entry {number} no longer counts, so it cannot be corrected."),
+        corrections.TakenOutAlready: N_("Entry {number} is already deleted."),
+        corrections.AnswersNothing: N_(
+            "The correction gives an answer for entry {number}, but proves no revoke there. Leave "
+            "that answer out."
+        ),
+    }
+)
+
+
+def _has_room_otherwise(id: str, most: int) -> bool:
+    """Return whether more than `most` can play a game under its usual house rules."""
+    game = GAMES[id]
+    return most < game.most(game.house_rules())
+
+
+@words(starting.TooManyToStart)
+def too_many_to_start(fact: starting.TooManyToStart) -> str:
+    if _has_room_otherwise(fact.game, fact.most):
+        return _n(
+            "With these house rules {game} is for {n} player at most, not {given}.",
+            "With these house rules {game} is for {n} players at most, not {given}.",
+            fact.most,
+            game=game_title(GAMES[fact.game]),
+            given=fact.number,
+        )
+    return _n(
+        "{game} is for {n} player at most, not {given}. Start with {n}; when someone "
+        "sits out, another can join.",
+        "{game} is for {n} players at most, not {given}. Start with {n}; when someone "
+        "sits out, another can join.",
+        fact.most,
+        game=game_title(GAMES[fact.game]),
+        given=fact.number,
+    )
+
+
+@words(game_facts.TooManyDealtIn)
+def too_many_dealt_in(fact: game_facts.TooManyDealtIn) -> str:
+    if _has_room_otherwise(fact.game, fact.most):
+        return _(
+            "With these house rules {game} is for {most} players at most. Someone has to sit out "
+            "first.",
+            game=game_title(GAMES[fact.game]),
+            most=fact.most,
+        )
+    return _(
+        "{game} is for {most} players at most. Someone has to sit out first.",
+        game=game_title(GAMES[fact.game]),
+        most=fact.most,
+    )
+
+
+@words(UnusableName)
+def unusable_name(fact: UnusableName) -> str:
+    name = fact.name
+    match fact.fault:
+        case NameFault.TOO_LONG:
+            return _n(
+                "A name can have at most {n} character; {name!r}… has {given}.",
+                "A name can have at most {n} characters; {name!r}… has {given}.",
+                LONGEST,
+                name=name[:20],
+                given=len(name),
+            )
+        case NameFault.EMPTY:
+            return _("A name cannot be empty.")
+        case NameFault.UNTIDY:
+            return _(
+                "Write the name {name!r} without extra spaces or marks: {tidy!r}.",
+                name=name,
+                tidy=tidy(name),
+            )
+        case NameFault.CONTROL:
+            return _("A name cannot contain control characters.")
+        case NameFault.POOL:
+            return _("Nobody can be called “pool”: that is the name of the pool itself.")
+
+
+@words(money.WorthOutOfRange)
+def worth_out_of_range(fact: money.WorthOutOfRange) -> str:
+    if fact.minor < 1:
+        return _("A chip must be worth something. Enter an amount above zero.")
+    return _("That is too much for one chip. Enter at most {n} digits.", n=len(str(fact.most)))
+
+
+@words(corrections.WouldNotHold)
+def would_not_hold(fact: corrections.WouldNotHold) -> str:
+    why = fact.why
+    match why:
+        case OutOfPlace(why=NapFact.CONTRACT_OPEN) if fact.after:
+            return _(
+                "After this correction the contract would not be decided when entry {number} settles "
+                "the deal. Undo back to that entry, make the correction, and enter the tricks that "
+                "are missing. Or leave it: while the game is on, what someone still owes can be "
+                "entered as a penalty.",
+                number=fact.number,
+            )
+        case OutOfPlace(why=NapFact.CONTRACT_OPEN):
+            return _(
+                "After this correction the contract would not be decided when entry {number} settles "
+                "the deal. Undo that entry, make the correction, and enter the tricks that are "
+                "missing.",
+                number=fact.number,
+            )
+        case OutOfPlace(why=DealFact.DEAL_DECIDED, question=Question(fact=NapFact.ALL_PASSED)):
+            return _(
+                "After this correction everyone has passed, but entry {number} says how the contract "
+                "went. If someone else bid, first correct their entry to any bid that fits, then this "
+                "one. If nobody did, undo back to entry {number}.",
+                number=fact.number,
+            )
+        case OutOfPlace():
+            # What would be asked there instead is of no use here.
+            why = why.why
+    if not fact.after:
+        return _(
+            "Entry {number} would no longer be possible: {why} If that entry is wrong too, correct "
+            "it first. If not, undo it, make this correction, and enter what really happened.",
+            number=fact.number,
+            why=say(why),
+        )
+    return _(
+        "Entry {number} would no longer be possible: {why} If that entry is wrong too, correct it "
+        "first. If not, undo from the latest entry back to that one, make this correction, and "
+        "enter what really happened.",
+        number=fact.number,
+        why=say(why),
+    )
