@@ -55,7 +55,7 @@ class SecondLook(Struct, frozen=True):
     """What is to be confirmed: each who pays or wins."""
 
 
-def second_look(access: TableAccess, state: State, newest_by: str) -> SecondLook | None:
+def second_look(access: TableAccess, state: State, newest_by: str | None) -> SecondLook | None:
     """Return what is asked about the settlement that stands open, or None if it may be booked.
 
     `newest_by` is the device that made the newest entry.

@@ -8,6 +8,8 @@ raise `Denied` if not.
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Literal, TypeVar
 
+from msgspec.structs import replace
+
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.entries import (
     Amended,
@@ -259,6 +261,26 @@ def rights(access: TableAccess) -> str:
     own = f"-{access.seat}" if access.records == "own" else ""
     flags = (access.watches, can_record(access), access.is_host, access.second_look)
     return "".join(f"{flag:d}" for flag in flags) + own
+
+
+def without_device(access: TableAccess) -> TableAccess:
+    """Return an access without its device: the same for all that may do, and are shown, the same."""
+    return replace(
+        access,
+        device="",
+        name="",
+        seat=access.seat if access.records == "own" else "",
+        is_known=True,
+        is_server_host=False,
+        read_at=0.0,
+    )
+
+
+def watching(access: TableAccess) -> TableAccess:
+    """Return an access that shows the same evening and may enter nothing, by whichever link."""
+    info = replace(access.info, key="", watches=True)
+    nobody = replace(access, info=info, is_host=False, records="all", second_look=False)
+    return without_device(nobody)
 
 
 def _may_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:

@@ -14,8 +14,8 @@ from companion.web import assets, errors, languages, refusals, security, templat
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api
 from companion.web.bodies import Request, WholeBodies
+from companion.web.draw import Drawings
 from companion.web.heads import PlainHeads
-from companion.web.render_cache import RenderCache
 from companion.web.routes import (
     amend,
     closing,
@@ -117,8 +117,8 @@ def create_app(
         database,
         prepared=True,
     )
-    cache = RenderCache(app, found.tables)
-    app.extensions.update(groups=found, tables=found.tables, render_cache=cache)
+    drawings = Drawings(app, found.tables)
+    app.extensions.update(groups=found, tables=found.tables, drawings=drawings)
     Compress(app)
     security.init_app(app)
     languages.init_app(app, language)

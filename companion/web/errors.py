@@ -8,10 +8,8 @@ from flask import (
     Response,
     current_app,
     make_response,
-    redirect,
     render_template,
     request,
-    url_for,
 )
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
@@ -20,6 +18,7 @@ from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
 from companion.web.api.problems import problem, wants_json, wants_page
+from companion.web.respond import goto, in_place, is_fragment
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
 from companion.wording.tables import too_many
@@ -109,11 +108,8 @@ def page(status: int, title: str, text: str) -> Response:
     """Return an error as a page, for htmx as a note where the thumb is, for a program as JSON."""
     if wants_json() or (status == 415 and not wants_page()):
         return problem(status, title, text)
-    if request.headers.get("HX-Request"):
-        answer = make_response(render_template("table/_note.html", text=f"{title}. {text}"), status)
-        answer.headers["HX-Retarget"] = "#problem"
-        answer.headers["HX-Reswap"] = "innerHTML"
-        return answer
+    if is_fragment():
+        return in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
     # A link that opens nothing leads to no table.
     key = "" if status == 404 else (request.view_args or {}).get("key", "")
     shown = render_template(
@@ -162,8 +158,7 @@ def _opened_again() -> Response:
     """Lead on from the address of a form whose answer is opened again, as a tab is after a while."""
     _start, kind, key, *_rest = (*request.path.split("/"), "", "")
     shows = {"e": "table.show", "g": "groups.show"}.get(kind)
-    where = url_for(shows, key=key) if shows else url_for("home.index")
-    return make_response(redirect(where, code=303))
+    return goto(shows, key=key) if shows else goto("home.index")
 
 
 def _http_error(error: HTTPException) -> Response:

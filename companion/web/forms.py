@@ -190,3 +190,10 @@ def whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
         raise MalformedEntry(NoWholeNumber(text[:20]))
     return int(text)
+
+
+def page_number(args: Form, last: int = 9999) -> int:
+    """Return which page of a list is asked for; the first, if the address says nothing sensible."""
+    text = args.get("page", "")
+    asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
+    return min(max(asked, 1), last)

@@ -17,6 +17,11 @@ def is_fixed() -> bool:
     return request.cookies.get(COOKIE) == FIXED
 
 
+def chosen(shown: Screen) -> Screen:
+    """Return a table screen in the order that the phone that asks has chosen."""
+    return fixed(shown) if is_fixed() else shown
+
+
 def fixed(shown: Screen) -> Screen:
     """Return a table screen with the players, and the buttons that name them, as they sit."""
     if shown.session is None:

@@ -14,7 +14,7 @@ from companion.evening.entries import encode
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
-from companion.web import terms, texts
+from companion.web import terms, texts, urls
 from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.languages import known
@@ -39,6 +39,7 @@ PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 
 def init_app(app: Flask, assets: Assets) -> None:
     """Give the templates their filters, globals and macros."""
+    urls.init_app(app)
     environment = app.jinja_env
     environment.filters.update(
         signed=signed,
@@ -77,7 +78,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         # The families of games that lay pieces out on the table.
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,
-        url_for=_addresses(app),
+        url_for=urls.url_for,
         rules_url=address,
         sheet_url=sheet_address,
         duty=duty,
@@ -96,7 +97,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         waiting=standings.waiting,
         moment=_moment,
         titled=_titled,
-        second_look=lambda shown: tables().second_look(shown.table, shown.evening),
         claims=claims,
         folded=folded,
         actions=actions,
@@ -119,25 +119,6 @@ def init_app(app: Flask, assets: Assets) -> None:
 
 def _is_layout(file: str) -> bool:
     return file.startswith("table/layouts/")
-
-
-def _addresses(app: Flask) -> Callable[..., str]:
-    """Return `url_for` as the templates call it: paths of this site, made outside a request too.
-
-    A page is full of addresses and a table has few, so each is built once and kept. Flask's own
-    wants a request, which a stream has not, and takes many times as long.
-    """
-    adapter = app.url_map.bind("")
-
-    @lru_cache(maxsize=4096)
-    def kept(endpoint: str, values: tuple[tuple[str, object], ...]) -> str:
-        return adapter.build(endpoint, dict(values))
-
-    def url_for(endpoint: str, *, _anchor: str = "", **values: object) -> str:
-        found = kept(endpoint, tuple(values.items()))
-        return f"{found}#{_anchor}" if _anchor else found
-
-    return url_for
 
 
 def _says(entry: AnyEntry) -> Markup:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from flask import url_for
 from markupsafe import Markup, escape
 
 from companion.evening.game_session import GameSession
 from companion.evening.starting import read_rules
 from companion.rules.game import Game
 from companion.web.texts import gettext as _
+from companion.web.urls import url_for
 from companion.wording.glossary import Word, words_of
 
 PLACE = "<!--words-->"

@@ -156,7 +156,7 @@ def test_a_display_that_comes_back_is_sent_the_state(phone, key):
 
 
 def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
-    drawn = sys.modules["companion.web.render_cache"]
+    drawn = sys.modules["companion.web.draw"]
     drawings = []
     draw = drawn.content
 

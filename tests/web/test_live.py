@@ -6,13 +6,13 @@ from collections import Counter
 from urllib.parse import urlencode
 
 import pytest
-from werkzeug.test import EnvironBuilder
 
 from companion.evening import Evening
 from companion.evening.entries import Undone, WorthSet
 from companion.tables import Submitted, live
-from companion.web import render_cache
-from companion.web.render_cache import Drawing, Now, Viewer
+from companion.web import draw
+from companion.web.draw import Drawing
+from companion.web.draw import phone as viewer_of
 from companion.web.routes import live as live_routes
 from tests.web.table import HTMX, Page, Phone, opened
 
@@ -71,7 +71,7 @@ class Stream:
 def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(app, phone, monkeypatch):
     key, _guest = host_and_guest(app, phone, *IN)
     tables = app.extensions["tables"]
-    now = app.extensions["render_cache"].now
+    now = app.extensions["drawings"].now
 
     def read(number, least):
         tables.access_store.replace(number, "record")
@@ -79,33 +79,35 @@ def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(app, phon
         return now(number, least)
 
     with Stream(phone, key) as stream:
-        monkeypatch.setattr(app.extensions["render_cache"], "now", read)
+        monkeypatch.setattr(app.extensions["drawings"], "now", read)
         assert stream.news() == ("gone", "", "")
 
 
 def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone):
     key, _guest = host_and_guest(app, phone, *IN)
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     table = tables.open_table(key, "phone")
     older = tables.evenings.evening(1)
-    newer = tables.submit(table, WorthSet(5, "EUR"), older.length, "worth-0001").evening
+    tables.submit(table, WorthSet(5, "EUR"), older.length, "worth-0001")
     again = Submitted(older.newest.entry, older.length, older)
-    assert cache.after(table, again, cache.rung(1) - 1).evening == newer
+    drawn = drawings.after_entry(viewer_of(table, "en", False), "phone", again)
+    assert b'data-seq="7"' in drawn.html
 
 
 def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, phone):
     """What another phone enters while it waits is what all are told of."""
     key, _guest = host_and_guest(app, phone, *IN)
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     mine, other = tables.open_table(key, "phone"), tables.open_table(key, "other")
+    tables.access_store.set_rules(1, "all", False)
     form = Undone(6), 6, "undone-0001", True
     tables.submit(mine, *form)
-    rung = cache.rung(1)
     tables.submit(other, WorthSet(5, "EUR"), 7, "worth-0001")
     again = tables.submit(mine, *form)
     assert again.entry == Undone(6) and again.number == 7
-    now = cache.after(mine, again, rung)
-    assert (now.newest, now.newest_by) == (WorthSet(5, "EUR"), "other")
+    drawn = drawings.after_entry(viewer_of(mine, "en", False), "phone", again)
+    page = Fragment(drawn.html.decode())
+    assert "0.05" in page.text and "another phone" in page.text
 
 
 class Fragment(Page):
@@ -283,14 +285,13 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
 def test_each_of_two_hosts_is_told_of_their_own_turn(app):
     """Both answer for all, and are shown the same but for whose turn is felt."""
     key = opened(app, "up 6-3")
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     tables.access_store.set_rules(1, "own", False)
     found = []
     for name in ("Bob", "Cat"):
         tables.settings.name_device(tables.open_table(key, name), "", name)
         host = tables.open_table(key, name, hosts_server=True)
-        with app.test_request_context():
-            drawn = cache.drawing(render_cache.Viewer(host, "en"), cache.now(1, least=0))
+        drawn = drawings.draw(viewer_of(host, "en", False), name, *drawings.now(1, least=0))
         found.append(b"data-yours" in drawn.html)
     assert found == [True, False]
 
@@ -354,59 +355,40 @@ def test_a_phone_that_goes_leaves_nothing_behind(app, phone):
 
 def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
     key = opened(app, *IN)
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     access = tables.open_table(key, "phone")
     listener = tables.bell.listen(access.info.id, "here")
-    with app.test_request_context():
-        viewer = Viewer(access, "en")
-        events = live_routes._events(cache, tables, listener, viewer, -1, "")
-        assert next(events) and b"data: " in next(events)
-        held = events.gi_frame.f_locals.values()
-        assert not [one for one in held if isinstance(one, Evening | Now | Drawing)]
-        events.close()
+    viewer = viewer_of(access, "en", False)
+    events = live_routes._events(drawings, tables, listener, access, None, viewer, -1)
+    assert next(events) and b"data: " in next(events)
+    held = events.gi_frame.f_locals.values()
+    assert not [one for one in held if isinstance(one, Evening | Drawing)]
+    events.close()
 
 
-def test_only_so_much_is_kept_drawn(app, phone, monkeypatch):
-    monkeypatch.setattr(render_cache, "KEPT_WEIGHT", 22)
-    cache = app.extensions["render_cache"]
-    keys = [opened(app, *IN) for _ in range(5)]
-    for key in keys:
-        phone.at(key)
-        number = app.extensions["tables"].evenings.log.find(key).id
-        least = cache.now(number, 0).evening.weight
-    kept = [now.evening.weight for now in cache._now.values()]
-    assert cache._weight == sum(kept) <= 22 < sum(kept) + least
-    assert number in cache._now
+def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
+    """The oldest go first: they are of tables that have moved on."""
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
 
+    def drawn(key):
+        access = tables.open_table(key, "phone")
+        now = drawings.now(access.info.id, 0)
+        return drawings.draw(viewer_of(access, "en", False), "phone", *now)
 
-def test_only_so_many_bytes_of_drawings_are_kept(app, monkeypatch):
-    """Those of tables that have been still go first; and a table with too many keeps none."""
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
-
-    def draw(key, language="en"):
-        viewer = Viewer(tables.open_table(key, "phone"), language)
-        now = cache.now(viewer.table.info.id, 0)
-        with app.test_request_context():
-            return cache.drawing(viewer, now)
-
-    def kept():
-        drawn = [one for now in cache._now.values() for one in now.drawings.found.values()]
-        assert sum(now.drawings.size for now in cache._now.values()) == sum(
-            len(one.html) + len(one.event) for one in drawn
-        )
-        return drawn
+    def size(one):
+        return len(one.html) + len(one.event)
 
     keys = [opened(app, *IN) for _ in range(5)]
-    size = draw(keys[0]).size
-    monkeypatch.setattr(render_cache, "KEPT_BYTES", 3 * size + 100)
-    drawn = [draw(key) for key in keys]
-    assert kept() == drawn[2:]
-    assert draw(keys[4]) is drawn[4]
+    most = 3 * size(drawn(keys[0])) + 100
+    monkeypatch.setattr(draw, "MOST_BYTES", most)
+    found = [drawn(key) for key in keys]
+    assert list(drawings._drawings.values()) == found[2:]
+    assert drawn(keys[4]) is found[4]
     # Each replaced link makes drawings of its own for the same table.
     number = tables.evenings.log.find(keys[4]).id
     for _ in range(8):
-        draw(tables.access_store.replace(number, "record"))
-        assert sum(one.size for one in kept()) <= 3 * size + 100
+        drawn(tables.access_store.replace(number, "record"))
+        assert drawings._bytes == sum(map(size, drawings._drawings.values())) <= most
 
 
 def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
@@ -428,7 +410,7 @@ def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
 def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, monkeypatch):
     """Whoever reads may wait for the database, and all the others come meanwhile."""
     key = opened(app, *IN)
-    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     access = tables.open_table(key, "phone")
     asked, drawn = Counter(), []
 
@@ -442,12 +424,11 @@ def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, mo
 
     log = tables.evenings.log
     monkeypatch.setattr(log, "entries_with_devices", slowly("read", log.entries_with_devices))
-    monkeypatch.setattr(render_cache, "_html", slowly("drawn", render_cache._html))
+    monkeypatch.setattr(drawings, "_html", slowly("drawn", drawings._html))
 
     def woken():
-        environ = EnvironBuilder(path=f"/e/{key}/live").get_environ()
-        now = cache.now(access.info.id, least=6)
-        drawn.append(cache.drawing(Viewer(access, "en", asked=environ), now))
+        now = drawings.now(access.info.id, least=6)
+        drawn.append(drawings.draw(viewer_of(access, "en", False), "phone", *now))
 
     threads = [threading.Thread(target=woken) for _ in range(6)]
     for thread in threads:

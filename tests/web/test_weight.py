@@ -5,7 +5,7 @@ import re
 import brotli
 import pytest
 
-from companion.web.render_cache import Viewer
+from companion.web.draw import phone as viewer_of
 from tests.web.table import Phone, opened
 from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
@@ -38,9 +38,9 @@ def test_the_first_load_and_a_tap(shared, asset, state):
     assets = set(re.findall(r'(?:src|href)="(/(?:static/|manifest)[^"]+)"', page))
     assert len(assets) >= 5
     assert len(sent) + sum(asset(phone.client, url) for url in assets) <= FIRST_LOAD
-    cache, tables = (shared.extensions[name] for name in ("render_cache", "tables"))
+    drawings, tables = (shared.extensions[name] for name in ("drawings", "tables"))
     access = tables.open_table(key, "another-phone")
-    with shared.test_request_context():
-        drawing = cache.drawing(Viewer(access, "en"), cache.now(access.info.id, least=0))
+    now = drawings.now(access.info.id, least=0)
+    drawing = drawings.draw(viewer_of(access, "en", False), "another-phone", *now)
     level = shared.config["COMPRESS_BR_LEVEL"]
     assert len(brotli.compress(drawing.html, quality=level)) <= TAP

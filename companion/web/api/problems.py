@@ -57,7 +57,7 @@ def problem(status: int, title: str, detail: str, code: str = "") -> Response:
     return answer(Problem(_type(code), title, status, code, detail))
 
 
-def refusal(error: EntryError, entry: AnyEntry, session: GameSession | None) -> Response:
+def refusal(error: EntryError, entry: AnyEntry | None, session: GameSession | None) -> Response:
     """Return the answer to an entry that the rules refuse, in the game on the table if there is one."""
     code = str(error.rule)
     fact = error.fact

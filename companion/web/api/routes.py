@@ -9,17 +9,19 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec.structs import replace
 
-from companion.errors import EntryError
-from companion.evening import Evening
-from companion.evening.entries import not_in_format
+from companion.errors import EntryError, MalformedEntry
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import NotInFormat, not_in_format
+from companion.facts import AnyFact
 from companion.store import StoreError, TableAccess, UnknownEvening
-from companion.tables import Overtaken, ReusedId, Tables, Unsure, policy
+from companion.tables import Submitted, Tables
 from companion.tables.live import Listener, TooMany
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import opened, tables
 from companion.web.api import problems
 from companion.web.api.documents import EntryRequest, table_state
 from companion.web.api.openapi import description
+from companion.web.forms import Sent
 from companion.wording import say
 from companion.wording.languages import _, language, using
 
@@ -37,31 +39,49 @@ def state(key: str) -> Response:
     return _state(access, tables().evenings.evening(access.info.id))
 
 
-def enter(access: TableAccess) -> Response:
-    """Take one entry as JSON, and answer with the state after it or with a problem."""
-    try:
-        sent = _requests.decode(request.get_data())
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        policy.may_record(access)
-        return problems.malformed(not_in_format(error))
-    try:
-        entered = tables().submit(access, sent.entry, sent.after, sent.entry_id, sent.sure)
-    except EntryError as error:
-        policy.may_record(access)
+class ToProgram:
+    """The answers to an entry that is sent as JSON: the state after it, or a problem."""
+
+    def __init__(self) -> None:
+        self._entry: AnyEntry | None = None
+
+    def sent(self) -> Sent:
+        """Return what is sent. Raises `MalformedEntry`."""
+        try:
+            sent = _requests.decode(request.get_data())
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise MalformedEntry(not_in_format(error)) from error
+        self._entry = sent.entry
+        return Sent(sent.entry, sent.after, sent.entry_id, sent.sure)
+
+    def entered(self, access: TableAccess, entered: Submitted) -> Response:
+        """Return the state after the entry."""
+        return _state(access, entered.evening)
+
+    def refused(self, access: TableAccess, error: EntryError) -> Response:
+        """Say why the entry is refused."""
+        if self._entry is None and isinstance(error.fact, NotInFormat):
+            return problems.malformed(error.fact)
         session = tables().evenings.evening(access.info.id).state.session
-        return problems.refusal(error, sent.entry, session)
-    except Unsure:
+        return problems.refusal(error, self._entry, session)
+
+    def unsure(self, access: TableAccess) -> Response:
+        """Say that the program has to be sure to undo another's entry."""
         detail = _("Another device made that entry. Send `sure` to undo it anyway.")
-        return problems.problem(409, _("The entry was not saved"), detail, "unsure")
-    except ReusedId:
-        detail = _("Another entry has this entry_id. Choose a new one for each entry.")
-        return problems.problem(409, _("The entry was not saved"), detail, "reused-id")
-    except Overtaken as error:
-        policy.may_record(access)
-        if not isinstance(error.fact, EnteredAlready):
-            return problems.problem(409, _("The entry was not saved"), say(error.fact), "conflict")
-        return _state(access, tables().evenings.evening(access.info.id))
-    return _state(access, entered.evening)
+        return _not_saved(detail, "unsure")
+
+    def outdated(self, access: TableAccess, fact: AnyFact | None) -> Response:
+        """Say that somebody was faster, or return the state if they entered the same."""
+        if isinstance(fact, EnteredAlready):
+            return _state(access, tables().evenings.evening(access.info.id))
+        if fact is None:
+            detail = _("Another entry has this entry_id. Choose a new one for each entry.")
+            return _not_saved(detail, "reused-id")
+        return _not_saved(say(fact), "conflict")
+
+
+def _not_saved(detail: str, code: str) -> Response:
+    return problems.problem(409, _("The entry was not saved"), detail, code)
 
 
 def stream(access: TableAccess, listener: Listener) -> Response:
@@ -71,19 +91,14 @@ def stream(access: TableAccess, listener: Listener) -> Response:
     """
     known = _POSITION.fullmatch(request.args.get("after", ""))
     seen = int(known[0]) if known else -1
-    lines = _lines(tables(), access, listener, seen, language())
-    answer = Response(lines, mimetype=LINES)
+    answer = Response(_lines(tables(), access, listener, seen, language()), mimetype=LINES)
     # A proxy that collects the answer would keep it from the program.
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
 
 
 def _lines(
-    all_tables: Tables,
-    access: TableAccess,
-    listener: Listener,
-    seen: int,
-    spoken: str,
+    all_tables: Tables, access: TableAccess, listener: Listener, seen: int, spoken: str
 ) -> Iterator[bytes]:
     with suppress(TooMany), listener:  # it is told why when it asks again
         yield b"\n"

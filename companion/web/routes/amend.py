@@ -8,7 +8,6 @@ from flask import (
     Response,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
     url_for,
@@ -18,7 +17,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import EntryError, MalformedEntry, RevokeProven
-from companion.evening import Evening
+from companion.evening import AnyEntry, Evening
 from companion.evening.changes import Changes
 from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
@@ -27,12 +26,13 @@ from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.table_facts import AnotherEntry
-from companion.web import forms
+from companion.web import forms, respond
 from companion.web.access import opened, tables
+from companion.web.respond import Page, Problem, goto
 from companion.web.routes import hands
 from companion.web.routes.log import title_of
 from companion.web.views import PieceSelection
-from companion.web.views.choices import answers, pad_to_pick
+from companion.web.views.choices import pad_to_pick, revoke_answers
 from companion.web.views.screen import Screen, screen_before
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
@@ -76,7 +76,7 @@ def choose(key: str, number: int) -> Response:
     choices = _choices(table, evening, number)
     if choices is None:
         flash(_("Entry {n} cannot be corrected any more. Here is the log now.", n=number))
-        return make_response(redirect(url_for("log.show", key=key), code=303))
+        return goto("log.show", key=key)
     return _asking(choices)
 
 
@@ -122,17 +122,23 @@ def preview(key: str, number: int) -> Response:
     return _previewed(table, entry)
 
 
-def place_in_log(table: TableAccess, number: int) -> str:
-    """Return the address of an entry in the log."""
-    return url_for("log.show", key=table.info.key, entry=number, _anchor=f"e{number}")
+def _after_correction(key: str, entry: AnyEntry) -> str:
+    """Return the address of the corrected entry in the log."""
+    if not isinstance(entry, Amended):
+        return url_for("table.show", key=key)
+    return url_for("log.show", key=key, entry=entry.entry, _anchor=f"e{entry.entry}")
 
 
-def fresh(table: TableAccess, entry: Amended, note: str = "") -> Response:
-    """Show a correction again that was not entered. Nothing is lost.
+def _fresh(shown: Screen, problem: Problem) -> Response | None:
+    """Show a correction again that came too late, or proves a revoke of an earlier deal."""
+    entry = forms.read(request.form).entry
+    is_late = problem.status == 409
+    if isinstance(entry, Amended) and (is_late or isinstance(problem.error, RevokeProven)):
+        return _previewed(shown.table, entry, problem.text if is_late else "")
+    return None
 
-    `note` says that it came too late (409); without it, what it shows is to be answered first (422).
-    """
-    return _previewed(table, entry, note)
+
+respond.register(respond.CORRECTION, Page(_fresh, _after_correction, is_apart=True))
 
 
 def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
@@ -165,7 +171,7 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
         shown["later"] = later.number
         shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
     if isinstance(found, RevokeProven):
-        offered = answers(entry, found.number)
+        offered = revoke_answers(entry, found.number)
         for one in offered.values():
             policy.may_enter(table, evening, one)  # it may be for another's phone to answer
         return _answer(409 if note else 422, proven=found, answers=offered, **shown)
@@ -201,8 +207,7 @@ def _asked_again(
 
 def _answer(status: int, **shown: Any) -> Response:
     """Return the preview, as a page or, for htmx, alone."""
-    is_part = request.headers.get("HX-Request")
-    template = "table/_preview.html" if is_part else "table/preview.html"
+    template = "table/_preview.html" if respond.is_fragment() else "table/preview.html"
     return make_response(render_template(template, **shown), status)
 
 

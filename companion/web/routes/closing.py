@@ -2,11 +2,13 @@
 
 import secrets
 
-from flask import Blueprint, Response, make_response, redirect, render_template, url_for
+from flask import Blueprint, Response, make_response, render_template, url_for
 
+from companion.evening import AnyEntry
 from companion.evening.entries import EveningClosed
 from companion.tables import policy
 from companion.web.access import opened, tables
+from companion.web.respond import Page, goto, register
 from companion.web.views.closing_view import closing
 
 bp = Blueprint("closing", __name__, url_prefix="/e/<key>")
@@ -18,7 +20,7 @@ def ask(key: str) -> Response:
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
     if evening.state.closed:
-        return make_response(redirect(url_for("results.evening", key=key), code=303))
+        return goto("results.evening", key=key)
     policy.may_enter_kind(table, evening, EveningClosed)
     return make_response(
         render_template(
@@ -29,3 +31,10 @@ def ask(key: str) -> Response:
             entry_id=secrets.token_urlsafe(9),
         )
     )
+
+
+def _here(key: str, _entry: AnyEntry) -> str:
+    return url_for("closing.ask", key=key)
+
+
+register("close", Page(lambda _shown, _problem: None, _here))

@@ -3,15 +3,7 @@
 from datetime import date
 from itertools import chain
 
-from flask import (
-    Blueprint,
-    Response,
-    flash,
-    make_response,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, flash, make_response, render_template, request
 
 from companion.errors import EntryError
 from companion.evening import Evening, names
@@ -23,7 +15,7 @@ from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group, tables
-from companion.web.routes.table import gone_to
+from companion.web.respond import goto, is_fragment
 from companion.web.security import device
 from companion.web.views import game_form
 from companion.web.views.closing_view import left_open
@@ -81,7 +73,7 @@ def start_usual(key: str) -> Response:
     policy.may_record(group)
     usual = groups().usual_table(group)
     if usual is None:
-        return gone_to(url_for("evenings.new_in_group", key=key))
+        return goto("evenings.new_in_group", key=key)
     # Two taps are one evening; a page kept open until next week opens another.
     entry_id = f"{forms.entry_id(request.form)}-{date.today():%Y%m%d}"
     charge("evenings")
@@ -89,7 +81,7 @@ def start_usual(key: str) -> Response:
         info = groups().open_evening(group, _new_name(), usual, entry_id)
     except EntryError as error:
         return _form(game_form.filled(usual), _new_name(), error, group)
-    return gone_to(url_for("table.show", key=info.key))
+    return goto("table.show", key=info.key)
 
 
 def _create(group: TableAccess | None) -> Response:
@@ -110,7 +102,7 @@ def _create(group: TableAccess | None) -> Response:
     first = tables().evenings.evening(info.id).state.session
     if drawn and first:  # the same form sent twice draws twice, and the first draw holds
         flash(_("Drawn: {player} deals first.", player=first.to_deal))
-    return gone_to(url_for("table.show", key=info.key))
+    return goto("table.show", key=info.key)
 
 
 @bp.get("/e/<key>/again")
@@ -130,7 +122,7 @@ def play_again(key: str) -> Response:
     policy.may_play_again(table)
     usual = usual_table(tables().evenings.evening(table.info.id))
     if usual is None:
-        return gone_to(url_for("evenings.new"))
+        return goto("evenings.new")
     # Two taps are one evening; a page kept open until next week opens another.
     entry_id = f"again-{table.info.id}-{date.today():%Y%m%d}"
     group = groups().of_evening(table)
@@ -142,7 +134,7 @@ def play_again(key: str) -> Response:
             new = tables().open_evening(_new_name(), usual, device(), entry_id)
     except EntryError as error:
         return _form(game_form.filled(usual), _new_name(), error)
-    return gone_to(url_for("table.show", key=new.key))
+    return goto("table.show", key=new.key)
 
 
 def _last_game() -> Game:
@@ -187,7 +179,7 @@ def _form(
 
 
 def _answer(page: str, form: GameForm, error: EntryError | None, **fields: object) -> Response:
-    template = "evenings/_form.html" if request.headers.get("HX-Request") else page
+    template = "evenings/_form.html" if is_fragment() else page
     content = render_template(
         template,
         form=form,
@@ -214,7 +206,7 @@ def next_game(key: str) -> Response:
     session = evening.state.session
     if evening.state.closed:
         flash(_("This evening is closed. Undo the closing to play on, or start a new evening."))
-        return gone_to(url_for("table.show", key=key))
+        return goto("table.show", key=key)
     if session:
         form = _as_last_time(game_form.empty(session.game, session.dealt_in()), evening)
     else:
@@ -252,7 +244,7 @@ def start_game(key: str) -> Response:
         entry_id = forms.entry_id(request.form)
         if tables().evenings.log.has_entry(info.id, entry_id):
             # The same form again: a dealer was drawn already, and it is not drawn anew.
-            return gone_to(url_for("table.show", key=key))
+            return goto("table.show", key=key)
         started, drawn = game_form.entry(form)
         after = forms.whole(request.form.get("after", ""))
         tables().submit(table, started, after, entry_id)
@@ -263,7 +255,7 @@ def start_game(key: str) -> Response:
     else:
         if drawn:
             flash(_("Drawn: {player} deals first.", player=started.dealer))
-    return gone_to(url_for("table.show", key=key))
+    return goto("table.show", key=key)
 
 
 def _as_last_time(form: GameForm, evening: Evening) -> GameForm:

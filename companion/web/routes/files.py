@@ -8,10 +8,8 @@ from flask import (
     current_app,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
-    url_for,
 )
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -29,6 +27,7 @@ from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened_group, tables
+from companion.web.respond import goto
 from companion.web.security import device
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
@@ -62,7 +61,7 @@ def import_file() -> Response:
         if isinstance(record, GroupRecord):
             info = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
             _tell_of_broken_seals(broken)
-            return _to("groups.show", info.key)
+            return goto("groups.show", key=info.key)
         known = tables().access_store.evenings(device(), RECENT)
         info = tables().import_record(record, device(), entry_id or None)
         if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
@@ -81,7 +80,7 @@ def import_file() -> Response:
         if error.evening:
             first = refused_in_evening(error.evening, first)
         return _not_imported([first], following, more=len(error.problems) - len(shown))
-    return _to("table.show", info.key)
+    return goto("table.show", key=info.key)
 
 
 @bp.get("/g/<key>/group.json")
@@ -98,7 +97,7 @@ def won_from(key: str) -> Response:
     """Who won from whom, for a spreadsheet; the page of figures while they are being counted."""
     standing = groups().figures(opened_group(key))
     if not standing.is_whole:
-        return _to("groups.figures", key)
+        return goto("groups.figures", key=key)
     answer = make_response(csv_file(WON_COLUMNS, won_rows(standing.figures)))
     answer.content_type = "text/csv; charset=utf-8"
     answer.headers.set("Content-Disposition", "attachment", filename="won-from.csv")
@@ -117,10 +116,6 @@ def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, F
 def _tell_of_broken_seals(broken: AnyFact | None) -> None:
     if broken:
         flash(say(broken))
-
-
-def _to(endpoint: str, key: str) -> Response:
-    return make_response(redirect(url_for(endpoint, key=key), code=303))
 
 
 def _not_imported(

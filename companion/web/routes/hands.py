@@ -4,16 +4,7 @@ from collections import Counter
 from collections.abc import Container, Mapping
 from itertools import chain
 
-from flask import (
-    Blueprint,
-    Response,
-    flash,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, flash, make_response, render_template, request
 
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft
@@ -21,6 +12,7 @@ from companion.rules.deal import Deal
 from companion.tables import policy
 from companion.web import forms
 from companion.web.access import opened, tables
+from companion.web.respond import Page, Problem, goto, register
 from companion.web.views import RemainingHands
 from companion.web.views.choices import PadButton, pad
 from companion.web.views.screen import Screen, screen, screen_before
@@ -41,7 +33,7 @@ def show(key: str) -> Response:
     shown = screen(table, evening)
     if shown.view is None or shown.view.hands is None:
         flash(_("There are no cards left to enter now. Here is the table now."))
-        return make_response(redirect(url_for("table.show", key=key), code=303))
+        return goto("table.show", key=key)
     return asking(shown)
 
 
@@ -54,7 +46,7 @@ def amend(key: str, number: int) -> Response:
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
         flash(_("That entry has no cards left to correct."))
-        return make_response(redirect(url_for("amend.choose", key=key, number=number), code=303))
+        return goto("amend.choose", key=key, number=number)
     stands = evening.find(number)
     was = stands.entry if stands else (evening.was(number) or (None,))[-1]
     return asking(shown, was=was if isinstance(was, HandsLeft) else None)
@@ -113,6 +105,16 @@ def asking(
         ),
         status,
     )
+
+
+def _asking_again(shown: Screen, problem: Problem) -> Response | None:
+    """Ask again for hands that can still be entered, so that what was typed is not lost."""
+    if "amends" in request.form or shown.view is None or shown.view.hands is None:
+        return None
+    return asking(shown, problem.status, problem.html(shown))
+
+
+register("hands-left", Page(_asking_again))
 
 
 def _miscounted(player: str, number: int, hands: RemainingHands) -> str:

@@ -2,15 +2,7 @@
 
 import secrets
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion import __version__
 from companion.pieces.cards import Card
@@ -19,7 +11,9 @@ from companion.store import EveningInfo, StoreError
 from companion.tables.example import example
 from companion.web import addresses, seat_order
 from companion.web.access import groups, is_server_host, tables
+from companion.web.forms import page_number
 from companion.web.languages import choose
+from companion.web.respond import goto
 from companion.web.security import device
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
@@ -63,15 +57,14 @@ def help_page() -> Response:
 @bp.get("/example")
 def show_example() -> Response:
     """A group of three evenings, to look at before the first deal."""
-    return make_response(redirect(url_for("groups.show", key=example(groups())), code=303))
+    return goto("groups.show", key=example(groups()))
 
 
 @bp.get("/history")
 def history() -> Response:
     """All evenings of this device, the newest first, a page at a time."""
-    text = request.args.get("page", "1")
-    page = int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 1
-    found = _summaries(A_PAGE + 1, offset=A_PAGE * (max(page, 1) - 1))
+    page = page_number(request.args)
+    found = _summaries(A_PAGE + 1, offset=A_PAGE * (page - 1))
     content = render_template(
         "home/history.html", evenings=found[:A_PAGE], page=page, more=len(found) > A_PAGE
     )
@@ -92,15 +85,14 @@ def health() -> Response:
 def choose_language() -> Response:
     """Answer this phone in another language from now on."""
     choose(request.form.get("language", ""))
-    return make_response(redirect(url_for("home.index"), code=303))
+    return goto("home.index")
 
 
 @bp.post("/seat-order")
 def order_seats() -> Response:
     """Keep on this phone in which order it shows the players, and go back to the table."""
     key = request.form.get("key", "")
-    where = url_for("table.show", key=key) if key else url_for("home.index")
-    answer = make_response(redirect(where, code=303))
+    answer = goto("table.show", key=key) if key else goto("home.index")
     return seat_order.choose(answer, fixed=request.form.get("order") == seat_order.FIXED)
 
 

@@ -12,7 +12,6 @@ from flask import (
     render_template,
     request,
     session,
-    url_for,
 )
 
 from companion.errors import EntryError
@@ -20,6 +19,7 @@ from companion.store import UnknownEvening
 from companion.store.keys import mark
 from companion.tables.code import LONGEST, read_code
 from companion.web.access import address, charge_visit, is_server_host, opened, tables
+from companion.web.respond import goto
 from companion.wording import say
 from companion.wording.languages import _
 
@@ -55,7 +55,7 @@ def join() -> Response:
     tables().visits.remember(table)
     if not table.seat:
         flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
-    return make_response(redirect(url_for("table.show", key=info.key), code=303))
+    return goto("table.show", key=info.key)
 
 
 def _form(typed: str = "", problem: str = "", status: int = 200) -> Response:
@@ -80,7 +80,7 @@ def become(token: str) -> Response:
     session.permanent = True
     session["host"] = current_app.config["HOST_MARK"]
     flash(_("This browser is now the host of this server: it sees every evening and hosts it."))
-    return make_response(redirect("/", code=303))
+    return goto("home.index")
 
 
 @bp.post("/host")
@@ -89,7 +89,7 @@ def give_up() -> Response:
     if is_server_host():
         flash(_("This browser is no longer the host of this server."))
     session.pop("host", None)
-    return make_response(redirect("/", code=303))
+    return goto("home.index")
 
 
 def _check(token: str) -> None:

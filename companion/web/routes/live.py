@@ -4,12 +4,13 @@ A display has one too, with what is shown there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
-from companion.store import StoreError, UnknownEvening
+from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Tables, policy
 from companion.tables.budgets import network
 from companion.tables.live import Listener, TooMany
@@ -17,8 +18,8 @@ from companion.web import addresses
 from companion.web.access import address, opened, tables
 from companion.web.api import routes as api
 from companion.web.api.problems import wants_json
+from companion.web.draw import Drawings, Viewer, display, drawings, event, phone
 from companion.web.errors import page
-from companion.web.render_cache import RenderCache, Viewer, event
 from companion.web.seat_order import is_fixed
 from companion.web.views.display import link_to_watch
 from companion.wording.languages import _, language
@@ -54,65 +55,60 @@ def live(key: str) -> Response:
     rights = policy.rights(table)
     if request.args.get("rights", rights) != rights:
         seen = None
-    viewer = Viewer(table, language(), fixed_seats=is_fixed(), asked=request.environ)
-    events = _events(
-        current_app.extensions["render_cache"],
-        tables(),
-        listener,
-        viewer,
-        int(seen[0]) if seen else -1,
-        addresses.root() if "display" in request.args else "",
-    )
+    root = addresses.root() if "display" in request.args else ""
+    viewer_of = partial(_viewer, tables(), language=language(), fixed=is_fixed(), root=root)
+    # A display is always drawn: its link may have been replaced while it was away, which no
+    # position tells.
+    viewer = None if root else viewer_of(table)
+    position = int(seen[0]) if seen else -1
+    events = _events(drawings(), tables(), listener, table, viewer_of, viewer, position)
     answer = Response(events, mimetype="text/event-stream")
     # A proxy that collects the answer would keep it from the phone.
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
 
 
+def _viewer(
+    all_tables: Tables, table: TableAccess, language: str, fixed: bool, root: str
+) -> Viewer:
+    """Return who is shown a table; for a display, `root` is where the link to watch lies."""
+    if root:
+        return display(table, language, link_to_watch(all_tables, table, root))
+    return phone(table, language, fixed)
+
+
 def _events(
-    cache: RenderCache,
+    drawn: Drawings,
     all_tables: Tables,
     listener: Listener,
-    viewer: Viewer,
+    table: TableAccess,
+    viewer_of: Callable[[TableAccess], Viewer],
+    viewer: Viewer | None,
     seen: int,
-    root: str,
 ) -> Iterator[bytes]:
-    """Yield the events of one phone, until its link is replaced or the server stops.
-
-    For a display, `root` is where the link to watch lies that it shows; for a phone it is empty.
-    """
-    number = viewer.table.info.id
+    """Yield the events of one phone, until its link is replaced or the server stops."""
+    number = table.info.id
     with suppress(TooMany), listener:  # it is told why when it asks again
         yield event("", "pulse")
-        # A display is always drawn: its link may have been replaced while it was away, which no
-        # position tells.
-        moved = bool(root)
         while not listener.is_over:
             listener.attend()
             try:
-                now = cache.now(number, least=seen)
+                evening, last = drawn.now(number, least=seen)
                 # After that, which may have taken long.
-                if moved or listener.rights_moved():
-                    again = _again(all_tables, viewer, root)
-                    if again.alike != viewer.alike:
+                if viewer is None or listener.rights_moved():
+                    table = all_tables.reopen(table)
+                    if (again := viewer_of(table)) != viewer:
                         viewer, seen = again, -1
-                    moved = False
-                drawing = cache.drawing(viewer, now) if now.evening.length != seen else None
+                news = event("", "pulse")
+                if evening.length != seen:
+                    news = drawn.draw(viewer, table.device, evening, last).event
             except UnknownEvening:
                 yield event("", "gone")
                 return
             except StoreError:
                 return  # the phone asks again, and is told what is wrong
-            seen = now.evening.length
-            news = drawing.event if drawing else event("", "pulse")
+            seen = evening.length
             # Who waits must not keep in memory what nobody else does.
-            del now, drawing
+            del evening
             yield news
             listener.wait()
-
-
-def _again(all_tables: Tables, viewer: Viewer, root: str) -> Viewer:
-    """Return a viewer as its rights and links are now. Raises `StoreError`, `UnknownEvening`."""
-    table = all_tables.reopen(viewer.table)
-    watch = link_to_watch(all_tables, table, root) if root else None
-    return Viewer(table, viewer.language, watch, viewer.fixed_seats, viewer.asked)

@@ -5,10 +5,8 @@ from flask import (
     Response,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
-    url_for,
 )
 
 from companion.errors import EntryError
@@ -17,6 +15,7 @@ from companion.rules.actions import Played, Revoked, Settled
 from companion.tables import policy
 from companion.web import seat_order
 from companion.web.access import groups, opened, tables
+from companion.web.respond import Page, Problem, goto, is_fragment, register
 from companion.web.routes.people import me_form
 from companion.web.views.choices import pad, pad_to_pick
 from companion.web.views.closing_view import left_open
@@ -42,7 +41,7 @@ def correct(key: str, number: int) -> Response:
     played = next((one.entry for one in entries if one.number == number), None)
     if not isinstance(played, Played) or shown.deal is None:
         flash(_("That play no longer counts. Here is the table now."))
-        return make_response(redirect(url_for("table.show", key=key), code=303))
+        return goto("table.show", key=key)
     piece = shown.deal.pack.read(played.piece)
     leads = any(
         (trick.leader, trick.plays[0].piece) == (played.player, piece)
@@ -73,7 +72,7 @@ def settle(key: str) -> Response:
         shown = settling_at_once(table, evening)
     except EntryError as error:
         flash(say(error.fact))
-        return make_response(redirect(url_for("table.show", key=key), code=303))
+        return goto("table.show", key=key)
     return make_response(render_template("table/settle.html", s=shown))
 
 
@@ -86,7 +85,7 @@ def pick(key: str, kind: str) -> Response:
     shown = screen(table, evening)
     if all(one.kind != kind for one in shown.selections):
         flash(_("That cannot be entered now. Here is the table."))
-        return make_response(redirect(url_for("table.show", key=key), code=303))
+        return goto("table.show", key=key)
     return picking(shown, kind)
 
 
@@ -100,7 +99,7 @@ def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> R
         raise ValueError("nothing is entered now by picking such pieces")
     return make_response(
         render_template(
-            "table/_pick.html" if request.headers.get("HX-Request") else "table/pick.html",
+            "table/_pick.html" if is_fragment() else "table/pick.html",
             s=shown,
             pick=found,
             keys=pad_to_pick(shown.deal, found),
@@ -110,6 +109,18 @@ def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> R
         ),
         status,
     )
+
+
+def _picking_again(shown: Screen, problem: Problem) -> Response | None:
+    """Ask again for pieces that can still be entered, so that the ticks are not lost."""
+    kind = request.form["kind"]
+    if "amends" in request.form or all(one.kind != kind for one in shown.selections):
+        return None
+    return picking(shown, kind, problem.status, problem.html(shown))
+
+
+for _kind in ("flush-shown", "melded"):
+    register(_kind, Page(_picking_again))
 
 
 @bp.get("/more")

@@ -9,14 +9,13 @@ from flask import (
     Response,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
     url_for,
 )
 from msgspec import Struct
 
-from companion.evening import Evening, State
+from companion.evening import AnyEntry, Evening, State
 from companion.evening.capacity import entries_left
 from companion.evening.chapters import DealId
 from companion.evening.deal_done import DealDone
@@ -28,6 +27,7 @@ from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
 from companion.web import addresses
 from companion.web.access import groups, opened, reading, tables
+from companion.web.respond import Page, Problem, goto, register
 from companion.web.views import view
 from companion.web.views.evening_view import (
     beside,
@@ -39,6 +39,7 @@ from companion.web.views.evening_view import (
     rows,
     totals,
 )
+from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import SettlingUp, settling_up
 from companion.web.views.sharing import share_text
@@ -75,10 +76,10 @@ def evening(key: str) -> Response:
 
     `?page=all` has every deal, to be printed, unless there are too many for that.
     """
-    return evening_page(opened(key))
+    return _page(opened(key))
 
 
-def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
+def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     """Return the page of an evening; `problem` says why an entry made on it was not taken."""
     group = groups().of_evening(table)
     watch = ""
@@ -103,6 +104,17 @@ def evening_page(table: TableAccess, problem: str = "", status: int = 200) -> Re
             )
         )
     return make_response(html, status)
+
+
+def _again(shown: Screen, problem: Problem) -> Response:
+    return _page(shown.table, problem.text, problem.status)
+
+
+def _here(key: str, _entry: AnyEntry) -> str:
+    return url_for("results.evening", key=key)
+
+
+register("evening", Page(_again, _here, is_apart=True, stays=True))
 
 
 def _drawn(
@@ -196,7 +208,7 @@ def trick(key: str, number: int, trick: int) -> Response:
     tricks = [one for one in play.tricks if one.plays] if play else []
     if play is None or not 1 <= trick <= len(tricks):
         flash(_("Trick {n} was not recorded play by play.", n=trick))
-        return make_response(redirect(url_for("results.deal", key=key, number=number), code=303))
+        return goto("results.deal", key=key, number=number)
     winners = play.trick_winners
     return make_response(
         render_template(
@@ -228,7 +240,7 @@ def _find(evening: Evening, number: int) -> Found | None:
 
 def _no_such_deal(key: str, number: int) -> Response:
     flash(_("There is no deal {n} yet.", n=number))
-    return make_response(redirect(url_for("results.evening", key=key), code=303))
+    return goto("results.evening", key=key)
 
 
 def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:

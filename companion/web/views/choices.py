@@ -227,7 +227,7 @@ def out_of_turn(option: DealEntry, deal: Deal) -> TypeGuard[Declared]:
 ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
 
 
-def answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
+def revoke_answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
     """Return an entry with each answer to the revoke that it proves, by those.
 
     It is a play, or a correction: that proves one by the play that it puts in, or by a `later` play,
@@ -237,7 +237,7 @@ def answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
         if later is not None:
             return {one: replace(entry, answers={**entry.answers, later: one}) for one in ANSWERS}
         return (
-            {one: replace(entry, by=by) for one, by in answers(entry.by).items()}
+            {one: replace(entry, by=by) for one, by in revoke_answers(entry.by).items()}
             if entry.by
             else {}
         )

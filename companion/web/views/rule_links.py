@@ -2,11 +2,10 @@
 
 from urllib.parse import urlencode
 
-from flask import url_for
-
 from companion.evening.game_session import GameSession
 from companion.evening.starting import read_rules
 from companion.rules.house import declared, written
+from companion.web.urls import url_for
 
 
 def address(session: GameSession, rule: str = "") -> str:

@@ -28,6 +28,7 @@ from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy, table_facts
+from companion.tables.confirmation import SecondLook, second_look
 from companion.tables.table_facts import TableFact
 from companion.web.access import tables
 from companion.web.views import DealView, PieceSelection, view
@@ -49,7 +50,17 @@ from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
 from companion.wording.languages import _
 from companion.wording.pieces import suit_name
-from companion.wording.tables import device_name
+
+
+class Authors(Struct, frozen=True):
+    """Who made the last entries, as the device that looks at them sees it."""
+
+    made_newest: bool = False
+    """Whether it made the newest entry itself."""
+    of_undoable: policy.Author = "self"
+    """Who made the entry that can be undone."""
+    name: str = ""
+    """What that device calls itself, if it is another; "" if nothing."""
 
 
 class Screen(Struct, frozen=True):
@@ -115,6 +126,8 @@ class Screen(Struct, frozen=True):
     entry_id: str = ""
     amends: int = 0
     """The number of the entry that the answer is a correction of."""
+    made_newest: bool = False
+    """Whether this phone made the newest entry."""
 
     @property
     def info(self) -> EveningInfo:
@@ -153,6 +166,12 @@ class Screen(Struct, frozen=True):
             self.denied, table_facts.SeatLeft
         )
 
+    @property
+    def second_look(self) -> SecondLook | None:
+        """What this phone is asked about the settlement that stands open, if anything."""
+        newest_by = self.table.device if self.made_newest else None
+        return second_look(self.table, self.evening.state, newest_by)
+
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry, whatever the rules say to it."""
         if not capacity.has_room(self.evening.length, self.evening.state, entry):
@@ -189,19 +208,38 @@ class Screen(Struct, frozen=True):
         return {suit: suit_name(suit) for suit in pack.suits} if pack else {}
 
 
-def screen(table: TableAccess, evening: Evening, one_by_one: bool = False) -> Screen:
+def authors_of(table: TableAccess, evening: Evening) -> Authors:
+    """Return who made the last entries of an evening, as a device sees it."""
+    number, undoable = table.info.id, evening.undoable or 0
+    author = tables().author(table, undoable)
+    other = tables().other_author(table, undoable) if author == "another" else None
+    made_newest = tables().evenings.device_of(number, evening.length) == table.device
+    return Authors(made_newest, author, other.name or other.seat if other else "")
+
+
+def screen(
+    table: TableAccess,
+    evening: Evening,
+    one_by_one: bool = False,
+    authors: Authors | None = None,
+) -> Screen:
     """Return the table screen of an evening.
 
-    `one_by_one` asks each for his bid even where one entry can tell all bids.
+    `one_by_one` asks each player for a bid even where one entry can tell all bids.
     """
     state, session = evening.state, evening.state.session
-    undoable = tables().undoable(table, evening)
+    authors = authors or authors_of(table, evening)
+    can_undo = evening.undoable is not None and policy.can_undo(
+        table, evening, evening.undoable, authors.of_undoable
+    )
+    is_anothers = can_undo and authors.of_undoable == "another"
     common: dict[str, Any] = {
         "table": table,
         "evening": evening,
         "session": session,
-        "undo": undoable_words(evening) if undoable else None,
-        "undo_by": device_name(undoable[1]) if undoable else "",
+        "undo": undoable_words(evening) if can_undo else None,
+        "undo_by": (authors.name or _("another phone")) if is_anothers else "",
+        "made_newest": authors.made_newest,
         "denied": _denial(table, evening),
         "entry_id": secrets.token_urlsafe(9),
     }

@@ -1,0 +1,193 @@
+"""A table as it is drawn, once for all the phones that see the same."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from flask import Flask, current_app, render_template
+from msgspec import UNSET, Struct, UnsetType
+
+from companion.evening import AnyEntry, Evening
+from companion.store import Device, TableAccess
+from companion.tables import Submitted, Tables, policy
+from companion.web import seat_order
+from companion.web.views.display import content
+from companion.web.views.screen import Authors, Screen, screen
+from companion.wording.evening.entries import entry_news
+from companion.wording.languages import using
+from companion.wording.pieces import aloud
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Of the drawings that are cached; those of a table of four phones have some 50 kB."""
+MOST_TABLES = 10_000
+"""Tables of which it is known who made the last entries."""
+
+
+class Drawing(Struct, frozen=True):
+    """A table in HTML, and the same as an event of a stream, with the position as its id."""
+
+    html: bytes
+    event: bytes
+
+
+class Viewer(Struct, frozen=True):
+    """A phone that is shown a table, or a display with a link to watch.
+
+    It holds all that a drawing depends on beside the evening and its authors.
+    """
+
+    access: TableAccess
+    """With the rights of the device, without the device itself."""
+    language: str
+    watch: str = ""
+    """The link to watch that a display shows; "" on a phone."""
+    fixed_seats: bool = False
+
+
+def phone(access: TableAccess, language: str, fixed_seats: bool) -> Viewer:
+    """Return the viewer of a phone."""
+    return Viewer(policy.without_device(access), language, fixed_seats=fixed_seats)
+
+
+def display(access: TableAccess, language: str, watch: str) -> Viewer:
+    """Return the viewer of a display: nobody enters anything there."""
+    return Viewer(policy.watching(access), language, watch)
+
+
+class LastEntries(Struct):
+    """Who made the entries of a log that look different on the device that made them."""
+
+    version: int
+    """That of the bell when this was read."""
+    length: int
+    newest_by: str
+    undoable_by: str
+    undoable_device: Device | UnsetType | None = UNSET
+    """The device of that, once it has been asked for."""
+
+
+class Drawings:
+    """The tables drawn last, each once for all the phones that see the same."""
+
+    def __init__(self, app: Flask, tables: Tables) -> None:
+        self._app = app
+        self._tables = tables
+        self._drawings: OrderedDict[Hashable, Drawing] = OrderedDict()
+        self._bytes = 0
+        self._last: dict[int, LastEntries] = {}
+
+    def now(self, number: int, least: int) -> tuple[Evening, LastEntries]:
+        """Return an evening of at least that length, and who made its last entries.
+
+        The log is read once after the bell has rung, and not again for every phone. What another
+        process has written may be missing until the bell rings for it.
+        """
+        evenings = self._tables.evenings
+        # Of all phones that are woken at once, one reads for the others.
+        with evenings.holding(number):
+            version, last = self._tables.bell.rung(number), self._last.get(number)
+            is_current = last and last.version == version and last.length >= least
+            position = last.length if last and is_current else -1
+            evening = evenings.at(number, position)
+            if last is None or evening.length != position:
+                last = self._last_entries(number, evening, version)
+                if len(self._last) >= MOST_TABLES:
+                    self._last.clear()
+                self._last[number] = last
+        return evening, last
+
+    def after_entry(self, viewer: Viewer, device: str, entered: Submitted) -> Drawing:
+        """Return the state of a table after the viewer's own entry."""
+        number, evening = viewer.access.info.id, entered.evening
+        # Others may have gone on meanwhile.
+        evening = self._tables.evenings.at(number, evening.length)
+        newest = entered.entry if entered.number == evening.length else None
+        return self.draw(viewer, device, evening, self._last_entries(number, evening, 0), newest)
+
+    def draw(
+        self,
+        viewer: Viewer,
+        device: str,
+        evening: Evening,
+        last: LastEntries,
+        newest: AnyEntry | None = None,
+    ) -> Drawing:
+        """Return the state of a table as a viewer on a device is shown it.
+
+        `newest` is the last entry of the log, if it is known already.
+        """
+        number = viewer.access.info.id
+        authors = Authors() if viewer.watch else self._authors(number, last, device)
+        key = number, evening.length, viewer, authors
+        if found := self._drawings.get(key):
+            return found
+        with self._tables.evenings.holding(number):
+            if found := self._drawings.get(key):
+                return found
+            with self._app.app_context(), using(viewer.language):
+                html = self._html(viewer, authors, evening, newest)
+            found = Drawing(html.encode(), event(html, seq=evening.length))
+            self._add(key, found)
+        return found
+
+    def _html(
+        self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
+    ) -> str:
+        access = viewer.access
+        if viewer.watch:
+            return render_template("table/_display.html", **content(access, evening, viewer.watch))
+        shown = screen(access, evening, authors=authors)
+        if viewer.fixed_seats:
+            shown = seat_order.fixed(shown)
+        if newest is None:
+            log = self._tables.evenings.log
+            newest = log.entries_with_devices(access.info.id, evening.length - 1, 1)[0][0]
+        announcement = words_for_ears(shown, newest)
+        return render_template("table/_answer.html", s=shown, announcement=announcement)
+
+    def _last_entries(self, number: int, evening: Evening, version: int) -> LastEntries:
+        device_of = self._tables.evenings.device_of
+        newest_by = device_of(number, evening.length)
+        undoable_by = device_of(number, evening.undoable or 0)
+        return LastEntries(version, evening.length, newest_by, undoable_by)
+
+    def _authors(self, number: int, last: LastEntries, device: str) -> Authors:
+        """Return who made the last entries, as a device sees them."""
+        made_newest = last.newest_by == device
+        if last.undoable_by == device:
+            return Authors(made_newest)
+        if last.undoable_device is UNSET:
+            found = self._tables.access_store.device(last.undoable_by, number)
+            last.undoable_device = found
+        author = last.undoable_device
+        if not author:
+            return Authors(made_newest, "nobody")
+        return Authors(made_newest, "another", author.name or author.seat)
+
+    def _add(self, key: Hashable, drawing: Drawing) -> None:
+        """Cache a drawing, and forget the oldest: they are of tables that have moved on."""
+        self._drawings[key] = drawing
+        self._bytes += len(drawing.html) + len(drawing.event)
+        while self._bytes > MOST_BYTES and len(self._drawings) > 1:
+            _, oldest = self._drawings.popitem(last=False)
+            self._bytes -= len(oldest.html) + len(oldest.event)
+
+
+def drawings() -> Drawings:
+    """Return the drawings of the app."""
+    found: Drawings = current_app.extensions["drawings"]
+    return found
+
+
+def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
+    """Return what a screen reader says after an entry."""
+    game = shown.session.game if shown.session else None
+    return aloud(f"{entry_news(entry, game)} {shown.question}")
+
+
+def event(data: str, name: str = "", seq: int | None = None) -> bytes:
+    """Return an event as it is sent (server-sent events, in the HTML standard)."""
+    lines = [f"event: {name}"] if name else []
+    if seq is not None:
+        lines.append(f"id: {seq}")
+    lines += [f"data: {line}" for line in data.splitlines() or [""] if line.strip() or name]
+    return ("\n".join(lines) + "\n\n").encode()

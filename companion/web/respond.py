@@ -1,0 +1,311 @@
+"""How an entry is answered: one way for every page that sends one, and for programs.
+
+With htmx the answer is a fragment, without script a page or a redirect. A page beside the table
+registers how it is drawn again when its entry is not taken, and where it leads when it is.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
+from msgspec import Struct
+
+from companion.errors import EntryError, RevokeProven
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import Amended, EveningClosed, Left, Undone
+from companion.facts import AnyFact
+from companion.store import TableAccess
+from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
+from companion.tables.table_facts import EnteredAlready, TableFact
+from companion.web import forms, seat_order
+from companion.web.access import tables
+from companion.web.draw import drawings, phone
+from companion.web.views.choices import revoke_answers
+from companion.web.views.meanwhile import news
+from companion.web.views.proof import suspects
+from companion.web.views.screen import Screen, screen
+from companion.web.views.standings import farewell
+from companion.wording import say
+from companion.wording.evening.entries import entry_words
+from companion.wording.languages import _, language
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+CORRECTION = "log"
+"""The page that shows what a correction changes, and sends it."""
+
+
+class Problem(Struct, frozen=True):
+    """Why an entry was not taken, for the page that sent it."""
+
+    status: int
+    """422 if it is refused, 409 if somebody was faster, 200 if they entered the same."""
+    text: str
+    error: EntryError | None = None
+
+    def html(self, shown: Screen) -> str:
+        """Return what stands in the alert box of the page."""
+        if self.error:
+            return render_template("table/_refusal.html", s=shown, error=self.error)
+        return _note(self.text)
+
+
+class Page(Struct, frozen=True):
+    """A page that sends entries, beside the table."""
+
+    redraw: Callable[[Screen, Problem], Response | None]
+    """Draws it again; None if it cannot show this problem."""
+    leads_to: Callable[[str, AnyEntry], str] | None = None
+    """The address that follows an entry, by the key; without it, that of the table."""
+    is_apart: bool = False
+    """Whether it is about the log, not about what the table asks now."""
+    stays: bool = False
+    """Whether it is what follows its entry, so that it tells of others who entered the same."""
+
+
+_PAGES: dict[str, Page] = {}
+
+
+def register(name: str, page: Page) -> None:
+    """Register a page by what its form says in `leaves`, else by the kind of entry that it sends."""
+    _PAGES[name] = page
+
+
+def is_fragment() -> bool:
+    """Return whether htmx asks, for a part of a page."""
+    return "HX-Request" in request.headers
+
+
+def goto(endpoint: str, **values: object) -> Response:
+    """Send the browser to another page."""
+    return _goto(url_for(endpoint, **values))  # type: ignore[arg-type]
+
+
+def in_place(html: str, status: int, target: str = "#problem", swap: str = "innerHTML") -> Response:
+    """Return a fragment that goes to the alert box, or to another place than the form asks for."""
+    answer = make_response(html, status)
+    answer.headers["HX-Retarget"] = target
+    answer.headers["HX-Reswap"] = swap
+    return answer
+
+
+def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any) -> Response:
+    """Return the whole page of a table; `problem` stands in the alert box, as HTML."""
+    shown = seat_order.chosen(shown)
+    content = render_template("table/table.html", s=shown, problem=problem, **proof)
+    return make_response(content, status)
+
+
+def enter(table: TableAccess, answers: "Answers") -> Response:
+    """Take one entry, and answer with the state after it or why it was not taken."""
+    try:
+        sent = answers.sent()
+        entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
+    except EntryError as error:
+        policy.may_record(table)
+        return answers.refused(table, error)
+    except Unsure:
+        return answers.unsure(table)
+    except Overtaken as error:
+        policy.may_record(table)
+        return answers.outdated(table, error.fact)
+    except ReusedId:
+        return answers.outdated(table, None)
+    return answers.entered(table, entered)
+
+
+class Answers(Protocol):
+    """The answers to an entry, as one kind of client understands them."""
+
+    def sent(self) -> forms.Sent:
+        """Return what was sent. Raises `EntryError` if it is no entry."""
+
+    def entered(self, table: TableAccess, entered: Submitted) -> Response:
+        """Return the state after the entry."""
+
+    def refused(self, table: TableAccess, error: EntryError) -> Response:
+        """Say why the entry is refused."""
+
+    def unsure(self, table: TableAccess) -> Response:
+        """Ask whether another's entry is to be undone all the same."""
+
+    def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
+        """Say that somebody was faster; without a fact, that the form was used already."""
+
+
+class ToForm:
+    """The answers to a form."""
+
+    def sent(self) -> forms.Sent:
+        """Return what the form says. Raises `MalformedEntry`."""
+        # A form without a field may come without a type.
+        if request.mimetype not in FORMS and (request.mimetype or request.get_data()):
+            abort(415)
+        return forms.read(request.form)
+
+    def entered(self, table: TableAccess, entered: Submitted) -> Response:
+        """Draw the table, or lead to the page that follows."""
+        if isinstance(entered.entry, Left):
+            state = tables().evenings.evening(table.info.id).state
+            flash(farewell(state, entered.entry.player))
+        ends = isinstance(entered.entry, EveningClosed)
+        if "leaves" in request.form or ends or not is_fragment():
+            return _goto(_next_page(table, entered.entry))
+        viewer = phone(table, language(), seat_order.is_fixed())
+        return make_response(drawings().after_entry(viewer, table.device, entered).html)
+
+    def refused(self, table: TableAccess, error: EntryError) -> Response:
+        """Show why, where the thumb is; nothing else on the page changes."""
+        shown = _screen(table)
+        if isinstance(error, RevokeProven):
+            return _proven(shown, error)
+        problem = Problem(422, say(error.fact), error)
+        if is_fragment():
+            return in_place(problem.html(shown), 422)
+        return _redrawn(shown, problem) or table_page(shown, 422, problem.html(shown))
+
+    def unsure(self, table: TableAccess) -> Response:
+        """Ask whether another's entry is to be undone all the same."""
+        sent, shown = forms.read(request.form), _screen(table)
+        if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
+            return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is not the latest any more
+        question = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
+        if is_fragment():
+            return in_place(question, 409)
+        return table_page(shown, 409, question)
+
+    def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
+        """Draw the page again as things are now, with a word on what changed."""
+        shown, page, entry = _screen(table), _page(), forms.read(request.form).entry
+        status = 200 if isinstance(fact, EnteredAlready) else 409
+        text = _what_changed(shown, page, entry, fact)
+        if "kept" in request.form and status == 409 and not _why_refused(shown.evening, entry):
+            return _state(shown, status, _pending_tap(shown, entry) or _note(text))
+        if answer := _redrawn(shown, Problem(status, text)):
+            return answer
+        if "leaves" in request.form:
+            flash(text)
+            is_apart = page is not None and page.is_apart
+            return _goto(_next_page(table, entry if is_apart else None))
+        if is_fragment():
+            return _state(shown, status, _note(text))
+        return table_page(shown, status, _note(text))
+
+
+def _page() -> Page | None:
+    """Return the page that sent the form; None for the table."""
+    form = request.form
+    return _PAGES.get(form.get("leaves", "")) or _PAGES.get(form.get("kind", ""))
+
+
+def _redrawn(shown: Screen, problem: Problem) -> Response | None:
+    page = _page()
+    if page is None or (problem.status == 200 and not page.stays):
+        return None
+    return page.redraw(shown, problem)
+
+
+def _next_page(table: TableAccess, entry: AnyEntry | None) -> str:
+    """Return the address of the page that follows an entry."""
+    page, key = _page(), table.info.key
+    if page and page.leads_to and entry is not None:
+        return page.leads_to(key, entry)
+    ends = isinstance(entry, EveningClosed)
+    return url_for("results.evening" if ends else "table.show", key=key)
+
+
+def _goto(url: str) -> Response:
+    if not is_fragment():
+        return make_response(redirect(url, code=303))
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer
+
+
+def _screen(table: TableAccess) -> Screen:
+    return screen(table, tables().evenings.evening(table.info.id))
+
+
+def _state(shown: Screen, status: int, note: str) -> Response:
+    """Return the state of the table with a word on what happened, as a fragment."""
+    shown = seat_order.chosen(shown)
+    return make_response(render_template("table/_answer.html", s=shown, note=note), status)
+
+
+def _note(text: str) -> str:
+    return render_template("table/_note.html", text=text)
+
+
+def _proven(shown: Screen, error: RevokeProven) -> Response:
+    """Show the proof and its three answers in the place of the pad."""
+    entry = forms.read(request.form).entry
+    if isinstance(entry, Amended) and not _is_of_open_deal(shown.evening, entry, error):
+        again = _PAGES[CORRECTION].redraw(shown, Problem(422, say(error.fact), error))
+        if again:
+            return again
+    proof: dict[str, Any] = {
+        "error": error,
+        "suspects": suspects(shown, error.proofs),
+        "played": entry.by if isinstance(entry, Amended) else entry,
+        "answers": revoke_answers(entry),
+    }
+    if not is_fragment():
+        return table_page(shown, 422, proof=True, **proof)
+    html = render_template("table/_proof.html", s=shown, **proof)
+    return in_place(html, 422, "#entry", "outerHTML")
+
+
+def _is_of_open_deal(evening: Evening, entry: Amended, error: RevokeProven) -> bool:
+    """Return whether a correction proves a revoke itself, in the deal that is being played."""
+    begun = evening.current.first if evening.current and not evening.state.between_deals else None
+    return begun is not None and entry.entry >= begun and error.number is None
+
+
+def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFact | None) -> str:
+    """Return why an entry came too late, what others did, and what the table asks now."""
+    if fact is None:
+        why = _("That form was already used, so your entry was not saved. Here is the table now.")
+    elif page is _PAGES[CORRECTION] and fact is TableFact.SOMEBODY_FASTER:
+        why = _("The table has moved on since you opened this page. Look again, then save.")
+    else:
+        why = say(fact)
+    sentences = [why]
+    is_late = not isinstance(fact, EnteredAlready)
+    if is_late:
+        sentences.append(news(shown.evening, shown.info.id, forms.read(request.form).after))
+    if page is None or not page.is_apart:
+        # What was picked on another page may have come too late.
+        is_from_page = "leaves" in request.form and is_late
+        why = _why_refused(shown.evening, entry) if is_from_page else ""
+        sentences += [why, "" if shown.question in why else shown.question]
+    return " ".join(filter(None, sentences))
+
+
+def _why_refused(evening: Evening, entry: AnyEntry) -> str:
+    """Return why what was sent cannot be entered any more; "" if it can."""
+    if isinstance(entry, Undone | Amended):  # a preview says
+        return ""
+    try:
+        evening.enter(entry)
+    except EntryError as error:
+        return say(error.fact)
+    return ""
+
+
+def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
+    """Return the question about an entry that a phone held back while it had no connection, as HTML.
+
+    It is "" for undoing or correcting another, which was meant for the table as it stood.
+    """
+    if isinstance(entry, Undone | Amended):
+        return ""
+    return render_template(
+        "table/_pending.html",
+        s=shown,
+        news=news(shown.evening, shown.info.id, forms.read(request.form).after),
+        entry=entry_words(entry, shown.session.game if shown.session else None),
+        fields=[
+            (name, value)
+            for name, value in request.form.items(multi=True)
+            if name not in ("after", "entry_id", "kept", "leaves")
+        ],
+    )

@@ -1,0 +1,32 @@
+"""What others have done at a table since a page was made."""
+
+from companion.evening import Evening
+from companion.evening.entries import Amended, Undone
+from companion.tables.overtaken import LOOKED_AT
+from companion.web.access import tables
+from companion.wording.evening.entries import entry_words
+from companion.wording.languages import _
+
+
+def news(evening: Evening, number: int, after: int) -> str:
+    """Return what others have done in evening `number` since a position, a sentence.
+
+    It is what they corrected or undid, which nobody would look for; else the latest entry.
+    """
+    log = tables().evenings.log
+    since = log.entries_with_devices(number, after, LOOKED_AT)
+    match next((one for one, _by in reversed(since) if isinstance(one, Amended | Undone)), None):
+        case Amended(entry=corrected, by=None):
+            return _("Entry {n} was deleted.", n=corrected)
+        case Amended(entry=corrected, by=now) if now:
+            said = entry_words(now, evening.game_of(corrected))
+            return _("Entry {n} was corrected: {entry}.", n=corrected, entry=said)
+        case Undone(entry=undone):
+            was = log.entries_with_devices(number, undone - 1, 1)[0][0]
+            if isinstance(was, Amended | Undone):
+                return _("The correction of entry {n} was undone.", n=was.entry)
+            return _("“{entry}” was undone.", entry=entry_words(was, evening.game_of(undone)))
+    if evening.newest is None:
+        return ""
+    said = entry_words(evening.newest.entry, evening.game_of(evening.newest.number))
+    return _("The latest entry: {entry}.", entry=said)

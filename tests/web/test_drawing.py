@@ -1,0 +1,90 @@
+"""A drawing that is cached for all who see the same is what each would be drawn alone."""
+
+import re
+from itertools import product
+
+import pytest
+from flask import render_template
+
+from companion.evening.entries import Undone, WorthSet
+from companion.web import draw, seat_order
+from companion.web.views.screen import screen
+from companion.wording.languages import using
+from tests.telling import entry
+from tests.web import played
+from tests.web.table import opened
+
+DEVICES = {"host": "", "bob": "Bob", "cat": "Cat", "nameless": ""}
+STATES = {
+    "leading": played.evening()[:5],
+    "settling": played.evening(),
+}
+MAKERS = (("host",), ("bob", "host"), ("bob", "cat", "host undoes"), ("cat", "bob undoes"))
+"""Who makes the last entries. Of what is undone the one before can be undone then."""
+
+
+@pytest.fixture
+def app(shared):
+    return shared
+
+
+def alone(access, evening, newest, language, fixed):
+    """The table drawn for one device, without anything that is shared."""
+    with using(language):
+        shown = screen(access, evening)
+        shown = seat_order.fixed(shown) if fixed else shown
+        ears = draw.words_for_ears(shown, newest)
+        return render_template("table/_answer.html", s=shown, announcement=ears)
+
+
+def plain(html):
+    return re.sub(r'(name="entry_id" value=)"[^"]*"', r"\1", html)
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("records", ["all", "own", "host"])
+def test_each_is_shown_what_they_would_be_alone(app, state, records):
+    """Whatever they may undo and enter, whose seat and phone it is, in each language."""
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    for second_look, makers in product((False, True), MAKERS):
+        key = opened(app, *STATES[state], dealer="Dan")
+        number = tables.evenings.log.find(key).id
+        watch = tables.access_store.rules(number).watch_key
+        tables.settings.claim_hosting(tables.open_table(key, "host"))
+        for device, seat in DEVICES.items():
+            name = device.title() if device != "nameless" else ""
+            tables.settings.name_device(tables.open_table(key, device), name, seat)
+        tables.access_store.set_rules(number, "all", False)
+        length = tables.evenings.log.length(number)
+        for maker in makers:
+            device, *undoes = maker.split()
+            access = tables.open_table(key, device)
+            newest = Undone(length) if undoes else WorthSet(5 + length, "EUR")
+            tables.submit(access, newest, length, f"entry-{length:04}", sure=True)
+            length += 1
+        tables.access_store.set_rules(number, records, second_look)
+        tables.bell.ring(number, rights=True)
+        viewers = [(key, device) for device in DEVICES] + [(watch, "watcher")]
+        for (link, device), language, fixed in product(viewers, ("en", "xx"), (False, True)):
+            access = tables.open_table(link, device)
+            now = drawings.now(number, least=length)
+            viewer = draw.phone(access, language, fixed)
+            shared = drawings.draw(viewer, device, *now).html.decode()
+            with app.test_request_context():
+                by_itself = alone(access, now[0], newest, language, fixed)
+            assert plain(shared) == plain(by_itself), (device, language, fixed, makers)
+
+
+def test_one_entry_is_drawn_once_for_all_who_see_the_same(app):
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    key = opened(app, *STATES["leading"], dealer="Dan")
+    length = tables.evenings.log.length(tables.evenings.log.find(key).id)
+    host = tables.open_table(key, "host")
+    play = entry("Ann 4-2 as 2")
+    tables.submit(host, play, length, "entry-0001")
+    now = drawings.now(host.info.id, least=length + 1)
+    seen = {
+        device: drawings.draw(draw.phone(tables.open_table(key, device), "en", False), device, *now)
+        for device in ("host", "one", "two", "three")
+    }
+    assert seen["one"] is seen["two"] is seen["three"] is not seen["host"]
