@@ -298,8 +298,8 @@ def test_an_upload_that_takes_long_to_check_keeps_no_table_waiting(server):
     """Thousands of entries, folded again for each of some corrections of the first one."""
     server.start()
     start = started("Ann Bob Cat Dan")
-    entries = [start, *([SatOut("Bob"), SatIn("Bob")] * 4000)]
-    entries += [Amended(1, replace(start, dealer=dealer)) for dealer in ("Bob", "Ann") * 8]
+    entries = [start, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
+    entries += [Amended(1, replace(start, dealer=dealer)) for dealer in ("Bob", "Ann") * 16]
     content = dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(entries)))
     head = 'Content-Disposition: form-data; name="record"; filename="record.json"'
     body = f"--here\r\n{head}\r\n\r\n".encode() + content + b"\r\n--here--\r\n"
