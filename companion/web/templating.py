@@ -1,7 +1,7 @@
 """What the templates know beside their pages' own values: filters, addresses, macros."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import repeat
 from pathlib import Path
 from typing import Literal
@@ -54,7 +54,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         piece=lambda piece: texts.pieces(piece_name(str(piece))),
         aloud=aloud,
         looed_word=looed_word,
-        explained=terms.explained,
     )
     environment.globals.update(
         _=texts.gettext,
@@ -104,6 +103,9 @@ def init_app(app: Flask, assets: Assets) -> None:
         words_of=words_of,
         words_of_all=terms.words_of_all,
         words_of_form=terms.words_of_form,
+        explainer=partial(terms.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
+        # Explains nothing; a page with words sets its own.
+        explain=terms.Explainer(),
         entries=entries,
         says=_says,
         slot=SLOT,

@@ -1,36 +1,18 @@
-"""Words of the games as links to what they mean, where they first stand in what is drawn."""
+"""Words of the games as links to what they mean, where they first stand on a page."""
 
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from companion.evening.game_session import GameSession
 from companion.evening.starting import read_rules
 from companion.rules.game import Game
 from companion.web.texts import gettext as _
-from companion.web.urls import url_for
+from companion.web.texts import pieces
 from companion.wording.glossary import Word, words_of
-
-PLACE = "<!--words-->"
-"""Stands where the words are explained that are on buttons alone, and no link can be."""
-_KEPT = "a|bdi|button|label|noscript|select|summary|svg|textarea"
-_PARTS = re.compile(
-    r"(?P<fold><details(?![^>]* open)[^>]*>)(?P<folded>.*?)</details>"
-    r'|(?:<button (?!class="button)(?:[^<]++|<(?!/button))*+</button>\s*+)++'
-    rf"|<(?P<kept>{_KEPT})\b(?:[^<]++|<(?!/(?P=kept)>))*+</(?P=kept)>"
-    r"|<(?P<ears>\w+) class=.visually-hidden(?:[^<]++|<(?!/(?P=ears)>))*+</(?P=ears)>"
-    rf"|(?:<(?!details\b|(?:{_KEPT})\b|\w+ class=.visually-hidden)[^>]*+>\s*+)++"
-    r"|<[^>]*>"
-    r"|(?P<text>[^<]+)",
-    re.DOTALL,
-)
-"""HTML apart: what is folded away; pieces of the pad; names, what is tapped for something else and
-what is for ears alone, which stay as they are; tags; text. As few parts as can be, and none is tried
-in a second way: every tap is answered by this."""
-_IS_BUTTON = re.compile(r'<label|<\w+ class="button(?! quiet)')
-_TAG = re.compile(r"<[^>]*>")
 
 
 def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:
@@ -45,63 +27,82 @@ def words_of_form(game: Game) -> tuple[Word, ...]:
     return tuple(dict.fromkeys(word for one in rules for word in words_of(game, one)))
 
 
-def explained(html: str, words: Sequence[Word], players: Iterable[str] = ()) -> Markup:
-    """Return HTML in which each of these words is a link where it first stands in a text.
+class Forms(Struct, frozen=True, eq=False):
+    """The forms of some words in sentences."""
 
-    What is folded away counts by itself. Words that stand on buttons alone are listed where `PLACE`
-    is. A word that is in the name of one of these players is left alone: someone may be called Pam.
+    ids: dict[str, str]
+    """The id of each word by its forms."""
+    titles: dict[str, str]
+    """By the ids."""
+    form: re.Pattern[str]
+    """Finds a form outside a tag."""
+
+
+class Explainer:
+    """Links each word where it first stands in the sentences of one page, in their order.
+
+    A template sets its own as `explain`, and calls it with each sentence in which a link can stand.
     """
-    names = " ".join(players).casefold()
-    ids, form = _forms(tuple((word.id, word.forms) for word in words), names)
-    on_buttons: set[str] = set()
-    glossary = url_for("rules.glossary")
 
-    def marked(html: str, seen: set[str]) -> str:
-        def mark(found: re.Match[str]) -> str:
-            id = ids[found[0].casefold()]
-            if id in seen:
-                return found[0]
-            seen.add(id)
-            return _link(glossary, id, found[0])
+    def __init__(
+        self, words: Sequence[Word] = (), players: Iterable[str] = (), *, glossary: str = ""
+    ) -> None:
+        """Link to the glossary at this address, or on the page itself.
 
-        def part(found: re.Match[str]) -> str:
-            if text := found["text"]:
-                return form.sub(mark, text)
-            if found["fold"]:
-                return found["fold"] + marked(found["folded"], seen.copy()) + "</details>"
-            if _IS_BUTTON.match(found[0]):
-                says = form.finditer(_TAG.sub(" ", found[0]))
-                on_buttons.update(ids[one[0].casefold()] for one in says)
-            return found[0]
+        A word that is in a player's name is left alone: Pam may be at the table.
+        """
+        self._glossary = glossary
+        self._forms = _forms(tuple(words), " ".join(players).casefold())
+        self._seen: set[str] = set()
 
-        return _PARTS.sub(part, html)
+    def __call__(self, sentence: object) -> Markup:
+        """Return a sentence as HTML, with its cards as `pieces` shows them."""
+        html, (first, *rest) = _split(self._forms, sentence)
+        if not rest:
+            return html
+        parts = [first]
+        for form, after in zip(rest[::2], rest[1::2], strict=True):
+            id = self._forms.ids[form.casefold()]
+            parts += [form if id in self._seen else self._link(id, form), after]
+            self._seen.add(id)
+        return Markup("".join(parts))
 
-    if not ids:
-        return Markup(html)
-    seen: set[str] = set()
-    done = marked(html, seen)
-    left = {word.id: word.title for word in words if word.id in on_buttons - seen}
-    return Markup(done.replace(PLACE, _line(glossary, left) if left else ""))
+    def folded(self) -> "Explainer":
+        """Return an explainer for what is folded away: a word linked there is linked outside, too."""
+        other = Explainer(glossary=self._glossary)
+        other._forms, other._seen = self._forms, self._seen.copy()
+        return other
+
+    def buttons(self, labels: Iterable[str]) -> Markup:
+        """Return a line of the words that stand on buttons, where no link can be."""
+        said = (found for label in labels for found in _split(self._forms, label)[1][1::2])
+        ids = dict.fromkeys(self._forms.ids[form.casefold()] for form in said)
+        new = [id for id in ids if id not in self._seen]
+        if not new:
+            return Markup()
+        self._seen.update(new)
+        links = Markup(", ").join(Markup(self._link(id, self._forms.titles[id])) for id in new)
+        return Markup(f'<p class="soft notice">{_("Terms: {words}", words=links)}</p>')
+
+    def _link(self, id: str, text: str) -> str:
+        return f'<a class="term" href="{self._glossary}#word-{id}">{text}</a>'
 
 
 @lru_cache(maxsize=256)
-def _forms(
-    words: tuple[tuple[str, tuple[str, ...]], ...], names: str
-) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the ids of words by their forms that are in no name, and what finds a form."""
+def _forms(words: tuple[Word, ...], names: str) -> Forms:
     ids = {
-        form.casefold(): id for id, forms in words for form in forms if form.casefold() not in names
+        form.casefold(): word.id
+        for word in words
+        for form in word.forms
+        if form.casefold() not in names
     }
-    longest_first = sorted(map(re.escape, ids), key=len, reverse=True)
-    return ids, re.compile(rf"\b(?:{'|'.join(longest_first)})\b", re.IGNORECASE)
+    longest_first = "|".join(sorted(map(re.escape, ids), key=len, reverse=True))
+    form = re.compile(rf"\b({longest_first or '(?!)'})\b(?![^<]*>)", re.IGNORECASE)
+    return Forms(ids, {word.id: str(escape(word.title)) for word in words}, form)
 
 
-def _link(glossary: str, id: str, text: str) -> str:
-    return f'<a class="term" href="{glossary}#word-{id}">{text}</a>'
-
-
-def _line(glossary: str, words: dict[str, str]) -> str:
-    links = Markup(", ").join(
-        Markup(_link(glossary, id, escape(title))) for id, title in words.items()
-    )
-    return f'<p class="soft notice">{_("Terms: {words}", words=links)}</p>'
+@lru_cache(maxsize=4096, typed=True)
+def _split(forms: Forms, sentence: object) -> tuple[Markup, list[str]]:
+    """Return a sentence as HTML, and the same cut before and after each form of a word."""
+    html = pieces(sentence)
+    return html, forms.form.split(html)

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from markupsafe import Markup
 
-from companion.web.terms import explained
+from companion.rules.games import GAMES
+from companion.web.terms import Explainer
 from companion.wording.glossary import Word, all_words
 from companion.wording.languages import using
 from tests.web import played
@@ -75,8 +77,18 @@ def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
 def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
     key = opened(app, *played.THREE_CARDS.telling(), "settled", **CARD_STATES["cards, settling"][1])
     soup = read(phone, f"/e/{key}{tail}")
-    assert marks(soup) == first_stands(soup)
-    assert soup.select("a.term")
+    # The title of a curve is none of the sentences that are explained.
+    assert sorted(marks(soup)) == sorted(first_stands(soup)) != []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_so_it_is_in_the_rules_of_each_game(phone, game):
+    soup = parse(phone.get(f"/rules/{game}").html)
+    words = {tag["id"].removeprefix("word-") for tag in soup.select("#words ~ dl [id]")}
+    found = marks(soup)
+    assert len(found) == len(set(found)) and set(found) <= words
+    # What a rule is called links to it from the contents; its words are explained in its text.
+    assert {"dealer"} < set(found)
 
 
 def test_so_it_is_in_the_form_of_each_game(phone):
@@ -126,17 +138,49 @@ WORDS = (
 )
 
 
-def test_a_player_may_be_called_as_a_word_is(app):
-    with app.test_request_context():
-        assert "term" in explained("<p>Pam leads.</p>", WORDS)
-        assert explained("<p>Pam leads.</p>", WORDS, ["pam", "Bob"]) == "<p>Pam leads.</p>"
+LINK = '<a class="term" href="/glossary#word-{}">{}</a>'.format
 
 
-def test_the_longest_word_is_meant_and_tags_are_left_alone(app):
-    with app.test_request_context():
-        html = explained('<p title="pool">for the pool, <b>Pools</b>, carpool</p>', WORDS)
-    link = '<a class="term" href="/rules/glossary#word-{}">{}</a>'.format
-    assert html == (
-        f'<p title="pool">{link("for-the-pool", "for the pool")}, <b>{link("pool", "Pools")}</b>, '
-        "carpool</p>"
+def test_a_word_is_a_link_once():
+    explain = Explainer(WORDS, glossary="/glossary")
+    assert explain("The pool, and pools.") == f"The {LINK('pool', 'pool')}, and pools."
+    assert explain("The pool.") == "The pool."
+
+
+def test_a_player_may_be_called_as_a_word_is():
+    assert Explainer(WORDS, glossary="/glossary")("Pam leads.") == f"{LINK('pam', 'Pam')} leads."
+    assert Explainer(WORDS, ["pam", "Bob"], glossary="/glossary")("Pam leads.") == "Pam leads."
+
+
+def test_the_longest_word_is_meant_and_tags_are_left_alone():
+    sentence = Markup('<b title="pool">Win</b> for the pool, Pools, carpool')
+    assert Explainer(WORDS, glossary="/glossary")(sentence) == (
+        f'<b title="pool">Win</b> {LINK("for-the-pool", "for the pool")}, {LINK("pool", "Pools")}, '
+        "carpool"
     )
+
+
+def test_a_sentence_is_escaped():
+    assert (
+        Explainer(WORDS, glossary="/glossary")("<i> & pool")
+        == f"&lt;i&gt; &amp; {LINK('pool', 'pool')}"
+    )
+    assert (
+        Explainer(WORDS, glossary="/glossary")(Markup("<i>Pam</i>"))
+        == f"<i>{LINK('pam', 'Pam')}</i>"
+    )
+
+
+def test_what_is_folded_away_counts_by_itself():
+    explain = Explainer(WORDS, glossary="/glossary")
+    explain("Pam")
+    assert explain.folded()("Pam, the pool") == f"Pam, the {LINK('pool', 'pool')}"
+    assert explain("Pam, the pool") == f"Pam, the {LINK('pool', 'pool')}"
+
+
+def test_words_on_buttons_are_listed_if_they_are_new():
+    explain = Explainer(WORDS, glossary="/glossary")
+    explain("Pam")
+    line = explain.buttons(["Pam", "Plays for the pool"])
+    assert LINK("for-the-pool", "Play for the pool") in line and "pam" not in line
+    assert explain.buttons(["for the pool"]) == ""
