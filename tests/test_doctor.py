@@ -154,9 +154,6 @@ def test_what_is_wrong_with_the_machine(examined, instance, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(doctor, "NEEDED", ("no_such_package",))
         assert "no_such_package" in examined(instance)[1]
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
-        assert "too old" in examined(instance)[1]
 
 
 def test_options_of_serve_are_looked_at_too(examined, instance, capsys):

@@ -4,13 +4,11 @@ import importlib
 import os
 import platform
 import shutil
-import sqlite3
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Literal
-from urllib.request import build_opener
+from urllib.request import urlopen
 
 import click
 
@@ -24,8 +22,6 @@ from companion.wording import say
 
 ROOM = 200
 """Megabytes that should be free: for evenings, and for copies of a small database."""
-SQLITE = (3, 37, 0)
-"""The first version with strict tables."""
 NEEDED = ("brotli", "flask", "flask_compress", "gevent", "gunicorn", "segno", "whitenoise")
 """What is imported only once the server starts."""
 HOSTING = Path(__file__).parents[1] / "hosting.md"
@@ -36,36 +32,31 @@ Finding = tuple[Literal["ok", "note", "to do"], str]
 
 @click.command
 @serve_options
-def doctor(place: Place, host: str, port: int, **options: Any) -> int:
+def doctor(
+    place: Place, host: str, port: int, behind_proxy: bool, public_url: str, **_options: Any
+) -> int:
     """Say what is missing or wrong on this machine.
 
     Each line tells what a server here has, or what to do. Nothing is changed. Give the options that
     you give to `serve`. Exit code 0; 1 if there is something to do.
     """
-    to_do = 0
-    for kind, text in _findings(place, host, port, **options):
+    folder = place.folder.absolute()
+    findings = [
+        _programs(),
+        _data_folder(folder),
+        _database(folder, place.database),
+        _backups(folder),
+        _port(host, port),
+        _way_in(host, port, behind_proxy, public_url),
+    ]
+    for kind, text in findings:
         show(f"{kind:<5}  {text}")
-        to_do += kind == "to do"
-    show(f"Things to do: {to_do}." if to_do else "Nothing is missing.")
+    to_do = [text for kind, text in findings if kind == "to do"]
+    show(f"Things to do: {len(to_do)}." if to_do else "Nothing is missing.")
     return 1 if to_do else 0
 
 
-def _findings(place: Place, host: str, port: int, **options: Any) -> Iterator[Finding]:
-    folder = place.folder.absolute()
-    yield _programs()
-    yield _data_folder(folder)
-    yield _database(folder, place.database)
-    yield _backups(folder)
-    yield _port(host, port)
-    yield _way_in(host, port, options["behind_proxy"], options["public_url"])
-
-
 def _programs() -> Finding:
-    if sqlite3.sqlite_version_info < SQLITE:
-        return "to do", (
-            f"SQLite {sqlite3.sqlite_version} is too old. Use a Python with SQLite 3.37 or newer, "
-            "like that of Debian 12."
-        )
     for name in NEEDED:
         try:
             importlib.import_module(name)
@@ -74,8 +65,7 @@ def _programs() -> Finding:
                 f"A package cannot be loaded: {name} ({error}). Install loo-companion again, with "
                 "pip, pipx or uv, which install what it needs."
             )
-    version = platform.python_version()
-    return "ok", f"Python {version}, SQLite {sqlite3.sqlite_version} and all packages are there."
+    return "ok", f"Python {platform.python_version()} and all packages are there."
 
 
 def _data_folder(folder: Path) -> Finding:
@@ -145,7 +135,7 @@ def _port(host: str, port: int) -> Finding:
 def _is_answering(host: str, port: int) -> bool:
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     try:
-        with build_opener().open(f"{local_url(here, port)}healthz", timeout=5) as answer:
+        with urlopen(f"{local_url(here, port)}healthz", timeout=5) as answer:
             return bool(answer.read(3) == b"ok ")
     except (OSError, HTTPException):
         return False

@@ -41,6 +41,8 @@ from companion.tables import RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
 
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+
 
 @click.command("replay")
 @click.argument("file", type=click.File("rb"))
@@ -238,14 +240,19 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
     """
     with closing(open_store(*place)) as store:
         info = _found(store.log, evening, NoSuchEvening)
-        if not yes and not _confirmed(info):
-            show("Nothing was deleted.", error=True)
-            return 1
+        if not yes:
+            show(
+                f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good."
+            )
+            print("Type delete to go on: ", end="", flush=True)
+            if sys.stdin.readline().strip() != "delete":
+                show("Nothing was deleted.", error=True)
+                return 1
         if not no_export:
             file = Path(f"evening-{info.id}-{info.opened_at[:10]}.json")
             record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
             try:
-                with open(file, "xb", opener=_for_owner) as stream:
+                with os.fdopen(os.open(file, _NEW_FILE, 0o600), "wb") as stream:
                     stream.write(dumps(record))
             except FileExistsError:
                 show(f"Nothing was deleted: {file} already exists.", error=True)
@@ -254,16 +261,6 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
         store.log.delete(info.id)
     show(f"Evening {info.id} was deleted.")
     return 0
-
-
-def _confirmed(info: EveningInfo) -> bool:
-    show(f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good.")
-    print("Type delete to go on: ", end="", flush=True)
-    return sys.stdin.readline().strip() == "delete"
-
-
-def _for_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _found(

@@ -37,13 +37,7 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     context_settings={"ignore_unknown_options": True},
     options_metavar="[OPTIONS] [OPTIONS OF SERVE]",
 )
-@click.option(
-    "--user",
-    callback=_user,
-    default=NAME,
-    metavar="NAME",
-    help="The user who runs it.",
-)
+@click.option("--user", callback=_user, default=NAME, help="The user who runs it.")
 @click.option("--backup", is_flag=True, help="The unit that makes a backup.")
 @click.option("--timer", is_flag=True, help="Its timer.")
 @click.option(
@@ -52,12 +46,7 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     metavar="DIR",
     help="Folder for the backups, on another disk if possible (default: that of `backup`).",
 )
-@click.option(
-    "--keep",
-    type=NUMBER_OF_BACKUPS,
-    default=14,
-    help="How many backups are kept.",
-)
+@click.option("--keep", type=NUMBER_OF_BACKUPS, default=14, help="How many backups are kept.")
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="")
 @click.pass_context
 def service(
@@ -91,11 +80,13 @@ def service(
     is_named = context.find_root().get_parameter_source("instance") is not ParameterSource.DEFAULT
     folder = context.obj.absolute() if is_named else None
     backups = [str(into.absolute())] if into else []
+    script = Path(sys.executable).with_name("companion")
+    command = [str(script)] if script.exists() else [sys.executable, "-m", "companion"]
     if backup:
-        command = [*_program(), "backup", *backups, "--keep", str(keep)]
+        command += ["backup", *backups, "--keep", str(keep)]
         command += ["--database", address] if is_an_option and address else []
     else:
-        command = [*_program(), "serve", *options]
+        command += ["serve", *options]
     unit = _read(f"{NAME}-backup.service" if backup else f"{NAME}.service")
     filled = unit.format(
         first_steps=_first_steps(user, folder),
@@ -141,12 +132,6 @@ def _user_id(user: str) -> int | None:
         return pwd.getpwnam(user).pw_uid
     except KeyError:
         return None
-
-
-def _program() -> list[str]:
-    """Return the command that starts this installation."""
-    script = Path(sys.executable).with_name("companion")
-    return [str(script)] if script.exists() else [sys.executable, "-m", "companion"]
 
 
 def out_of_reach(user: str) -> str | None:
