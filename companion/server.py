@@ -26,8 +26,8 @@ from companion.wording.languages import SOURCE
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.store import Aside
     from companion.tables import Groups, Limits
+    from companion.tables.checking import Aside
     from companion.web.answers import ReadAnswers
     from companion.web.bodies import WholeBodies
     from companion.web.turns import Loop
@@ -104,8 +104,6 @@ def _aside() -> Aside:
     """Return what does long work in threads of its own: beside the loop, not in it."""
     from gevent.threadpool import ThreadPool
 
-    from companion.store import pure
-
     # The tables run in one thread. It gets the interpreter back this soon, not after the usual 5 ms.
     sys.setswitchinterval(0.0005)
     threads = ThreadPool(_ASIDE)
@@ -117,7 +115,7 @@ def _aside() -> Aside:
         def run() -> None:
             # What it raises is for whoever asked for it: gevent would log it as a fault.
             try:
-                done.append(pure(work))
+                done.append(work())
             except Exception as error:
                 failed.append(error)
 

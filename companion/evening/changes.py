@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.evening.chapters import StandingEntry
 from companion.evening.deal_done import DealDone
+from companion.evening.effective import EffectiveEntry
 from companion.evening.game_session import GameSession
 from companion.evening.history import Evening
 from companion.evening.state import State
@@ -74,7 +74,7 @@ class Changes(Struct, frozen=True):
     """Who has won the game under way; "" if nobody has."""
     several: bool
     """Whether the evening has more games than one, before or after."""
-    lapsed: tuple[StandingEntry, ...]
+    lapsed: tuple[EffectiveEntry, ...]
     """The plays whose answer to a proof no longer counts, for there is no proof now."""
 
     @property
@@ -89,7 +89,7 @@ def compare(one: Evening, two: Evening) -> Changes:
     before, after = one.state, two.state
     # A settlement that stands open counts, as it does on the table.
     counted = before.booked(), after.booked()
-    lapsed_before = {entry.number for entry in one.standing() if entry.lapsed}
+    lapsed_before = {entry.number for entry in one.entries if entry.lapsed}
     return Changes(
         deals=tuple(_deals(before, after)),
         standings=tuple(_standings(*counted)),
@@ -98,7 +98,7 @@ def compare(one: Evening, two: Evening) -> Changes:
         winner=(_winner(counted[0]), _winner(counted[1])),
         several=max(len(before.sessions), len(after.sessions)) > 1,
         lapsed=tuple(
-            entry for entry in two.standing() if entry.lapsed and entry.number not in lapsed_before
+            entry for entry in two.entries if entry.lapsed and entry.number not in lapsed_before
         ),
     )
 

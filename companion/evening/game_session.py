@@ -24,7 +24,6 @@ from companion.evening.game_facts import (
     UnknownDepth,
 )
 from companion.evening.seats import Seats
-from companion.evening.vector import Vector
 from companion.ids import Rule
 from companion.rules.actions import DealEntry, Misdealt, Settled
 from companion.rules.deal import Deal
@@ -63,7 +62,7 @@ class GameSession(Struct, frozen=True, gc=False):
     tied: tuple[str, ...] = ()
     """Those who reached the goal together and play on (`score-tie`)."""
     winner: str | None = None
-    deals: Vector[DealDone] = Vector()
+    deals: tuple[DealDone, ...] = ()
     deal: Deal | None = None
     """The deal under way or about to begin; None if none can."""
     staked: tuple[Line, ...] = ()
@@ -218,7 +217,7 @@ class GameSession(Struct, frozen=True, gc=False):
             scores=scores,
             tied=tied,
             winner=winner,
-            deals=self.deals.append(done),
+            deals=(*self.deals, done),
             to_deal=places.left_of(self.seats, deal.setup.dealer),
             last_dealer=deal.setup.dealer,
             dealt={

@@ -1,7 +1,7 @@
 """The state of an evening, and how one entry changes it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -132,21 +132,20 @@ class State(Struct, frozen=True, gc=False):
                 pools[session.game.pool_family] = session, before + chips
         return pools
 
-    def enter(self, entry: OrdinaryEntry) -> "State":
-        """Return the state after `entry`. Raises `EntryError`, and changes nothing then."""
-        if isinstance(entry, Paid):
-            self._check_payment(entry)
-        return self.enter_again(entry)
+    def enter(self, entry: OrdinaryEntry, again: bool = False) -> "State":
+        """Return the state after an entry. Raises `EntryError`, and changes nothing then.
 
-    def enter_again(self, entry: OrdinaryEntry) -> "State":
-        """Return the state after an entry that was allowed when it was made.
-
-        What has been paid stays paid, though a correction has changed what was open. Raises
-        `EntryError` as `enter` does for all else.
+        `again` says that the entry was allowed when it was made: what has been paid stays paid,
+        though a correction has changed what was open.
         """
         if self.closed and not isinstance(entry, Paid | WorthSet):
             raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
-        return _ENTER.get(type(entry), State._of_the_deal)(self, entry)
+        change = _CHANGES.get(type(entry))
+        if change is None:
+            return self._with(self._open_session().enter(cast(DealEntry, entry)))
+        if isinstance(entry, Paid) and not again:
+            self._check_payment(entry)
+        return change(self, entry)
 
     def decided(self) -> "State":
         """Return the state with the deal ended as `Settled` ends it, but not booked.
@@ -209,9 +208,6 @@ class State(Struct, frozen=True, gc=False):
         if self.session is None:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
         return self.session
-
-    def _of_the_deal(self, entry: DealEntry) -> "State":
-        return self._with(self._open_session().enter(entry))
 
     def _changed(self, entry: TableChange) -> "State":
         session = self._open_session().change(entry)
@@ -283,7 +279,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 # By type, for it is looked up at every entry: a chain of isinstance would cost as much as a play.
-_ENTER: Mapping[type, Callable[[State, Any], State]] = {
+_CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     GameStarted: State._started,
     SatOut: State._changed,
     SatIn: State._changed,

@@ -42,5 +42,4 @@ def usual_table(evening: Evening) -> GameStarted | None:
 
 
 def _starts(evening: Evening) -> list[GameStarted]:
-    firsts = (chapter.entries[0].entry for chapter in evening.chapters())
-    return [entry for entry in firsts if isinstance(entry, GameStarted)]
+    return [one.entry for one in evening.entries if isinstance(one.entry, GameStarted)]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from companion.store import keys
-from companion.store.aside import Aside, at_once, pure
 from companion.store.errors import (
     Conflict,
     NoDatabaseDriver,
@@ -53,7 +52,6 @@ __all__ = [
     "LETTERS",
     "MOST_LISTED",
     "AccessStore",
-    "Aside",
     "BudgetStore",
     "Conflict",
     "Derived",
@@ -74,13 +72,11 @@ __all__ = [
     "SummaryStore",
     "TableAccess",
     "UnknownEvening",
-    "at_once",
     "backup",
     "copy",
     "examine",
     "open_store",
     "prepare_server",
-    "pure",
     "restore",
 ]
 

@@ -5,12 +5,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
 from companion.facts import AnyFact
-from companion.store import Aside, at_once
 from companion.tables.table_facts import TableFact
 
 MOST_WAITING = 4
@@ -19,6 +18,20 @@ PATIENCE = 20.0
 """Seconds that one waits for its turn."""
 
 T = TypeVar("T")
+
+
+class Aside(Protocol):
+    """Does pure work that takes long, where it keeps nobody else waiting."""
+
+    def __call__(self, work: Callable[[], T]) -> T:
+        """Return what the work returns, or raise what it raises."""
+
+
+def at_once(work: Callable[[], T]) -> T:
+    """Do the work here and now (`Aside`)."""
+    return work()
+
+
 Spend = Callable[[int], None]
 """Called with the number of each entry before that is checked."""
 

@@ -89,27 +89,32 @@ def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
     return SecondLook(waits=True, claims=claims) if claims else None
 
 
-def with_look(access: TableAccess, look: SecondLook | None, entry: AnyEntry) -> AnyEntry:
-    """Return an entry with who has looked written in.
+def check_second_look(look: SecondLook | None, entry: AnyEntry) -> None:
+    """Raise `EntryError` if an entry books what waits for a second look.
 
     `look` is what the device is asked about the settlement that the entry books, if anything.
-    Raises `RuleViolation` if it books that without a second look, or by a correction, and `MalformedEntry` for
-    another answer than those of `ANSWERS`.
+    Raises `MalformedEntry` for another answer than those of `ANSWERS`.
     """
     if look and isinstance(entry, Amended):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.NOT_BY_CORRECTION)
     settled = entry.by if isinstance(entry, Amended) else entry
     if not isinstance(settled, Settled):
-        return entry
+        return
     if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
         raise MalformedEntry(TableFact.NOT_A_LOOK)
     if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.SECOND_LOOK_WANTED)
+
+
+def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
+    """Return an entry with who has looked at its settlement.
+
+    Whatever the table is set to: the same form again has to make the same entry.
+    """
     who = access.name or access.seat
-    # Whatever the table is set to: the same form again has to make the same entry.
-    return (
-        replace(settled, looked=f"{settled.looked} by {who}") if settled.looked and who else entry
-    )
+    if not isinstance(entry, Settled) or not entry.looked or not who:
+        return entry
+    return replace(entry, looked=f"{entry.looked} by {who}")
 
 
 def without_name(entry: AnyEntry) -> AnyEntry:

@@ -4,14 +4,12 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 from companion.evening.capacity import CAPACITY
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.group import open_log
 from companion.groups.record import GroupRecord, head, lines
 from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
-from companion.store.repository import COSTLY
 from companion.tables import group_policy
 from companion.tables.access import hosted
 from companion.tables.checking import Spend, check_record
@@ -26,26 +24,19 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     Raises `Busy`.
     """
     info = access.info
-    with groups.tables.readers.turn(info.id, groups.groups.log.length(info.id)) as aside:
-        entries = groups.groups.entries(info.id)
-        beginning = aside(partial(head, info.name, info.opened_at, entries))
+    beginning = head(info.name, info.opened_at, groups.groups.log.read(info.id))
     return lines(beginning, _records(groups, access))
 
 
 def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]:
     called = groups.members.names(access.info.id)
-    lengths = groups.lengths(access)
     evenings = groups.tables.evenings
     for one in reversed(groups.evenings(access, with_hidden=group_policy.can_host(access))):
         groups.rest()
         if one.number not in called:
             continue
-        # Of many files that are sent at once one goes on, however short its evenings are.
-        length = max(lengths.get(one.number, 0), COSTLY + 1)
-        with groups.tables.readers.turn(one.number, length, patient=True) as aside:
-            record = Record(*called[one.number], tuple(evenings.entries(one.number)))
-            content = aside(partial(dumps, record))
-        yield one.reference, content
+        record = Record(*called[one.number], tuple(evenings.log.read(one.number)))
+        yield one.reference, dumps(record)
 
 
 def _check(record: GroupRecord, spend: Spend) -> str:

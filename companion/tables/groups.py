@@ -6,7 +6,6 @@
 import secrets
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -153,7 +152,7 @@ class Groups:
         self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
     ) -> Group:
         number = access.info.id
-        group = self.groups.at(number, position)
+        group = self.groups.evening(number)
         if position > group.length:
             raise Overtaken(LogNotThatLong(group.length))
         author: policy.Author = "self"
@@ -164,8 +163,7 @@ class Groups:
         is_fresh = position == group.length
         if isinstance(entry, PersonMerged) and is_fresh:
             people = self.standings.tables(number)
-            with self.tables.readers.turn(number, sum(map(len, people))) as aside:
-                aside(partial(check_merge, group, entry, people))
+            check_merge(group, entry, people)
         if isinstance(entry, Paid) and is_fresh:
             standing = self.standings.whole(number)
             check_paid(group, standing.figures, standing.still_open, entry)

@@ -47,10 +47,6 @@ def _of_store(store: Store) -> Iterator[tuple[int | None, AnyFact]]:
     return store.log.faults()
 
 
-def _as_it_is(evening: T) -> T:
-    return evening
-
-
 def _of_evenings(store: Store) -> Iterator[tuple[int, AnyFact]]:
     evenings = EveningRepository(store.log)
     for info in store.log.evenings():
@@ -66,7 +62,7 @@ def _of_groups(store: Store) -> Iterator[tuple[int, AnyFact]]:
 def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyFact]:
     log = evenings.log
     try:
-        evening, entries = evenings.folded(info.id, _as_it_is), tuple(log.read(info.id))
+        evening, entries = evenings.evening(info.id), tuple(log.read(info.id))
         seal = log.seal(info.id, len(entries))
         record = loads(dumps(Record(info.name, info.opened_at, entries)))
     except StoreError as error:
@@ -85,7 +81,7 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyF
 
 def _of_group(groups: GroupRepository, info: EveningInfo) -> Iterator[AnyFact]:
     try:
-        groups.folded(info.id, _as_it_is)
+        groups.evening(info.id)
         entries = groups.log.read(info.id)
         seal = groups.log.seal(info.id, len(entries))
     except StoreError as error:

@@ -4,17 +4,14 @@ import math
 from pathlib import Path
 
 from companion.store import (
-    Aside,
     EveningRepository,
     GroupRepository,
-    at_once,
     open_store,
 )
 from companion.tables.budgets import Budgets, Limits
-from companion.tables.checking import Checks
+from companion.tables.checking import Aside, Checks, at_once
 from companion.tables.groups import Groups
 from companion.tables.live import Bell
-from companion.tables.readers import Readers, by_length
 from companion.tables.submit import Tables
 from companion.tables.summaries import Summaries
 
@@ -46,16 +43,13 @@ def open_groups(
     limits = limits or Limits()
     store = open_store(folder, database, prepared)
     bell = Bell(store.news, limits.streams)
-    # Apart from those who read: what is opened and corrected does not wait for them.
-    folding = by_length(Readers(aside), Readers(aside))
     tables = Tables(
-        EveningRepository(store.log, bell.ring, folding),
+        EveningRepository(store.log, bell.ring),
         store.access,
         bell,
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
-        Readers(aside),
     )
-    groups = GroupRepository(store.group_log, bell.ring, folding)
-    summaries = Summaries(tables.evenings, store.summaries, turn=tables.readers.turn)
+    groups = GroupRepository(store.group_log, bell.ring)
+    summaries = Summaries(tables.evenings, store.summaries)
     return Groups(groups, store.group_access, store.members, tables, summaries)

@@ -293,7 +293,7 @@ def _may_undo(access: TableAccess, evening: Evening, number: int, author: Author
     newest = evening.newest
     if newest and newest.number == number:
         is_anothers_start = isinstance(newest.entry, GameStarted) and author != "self"
-        before = evening.before_chapter(number)
+        before = evening.current_entries[0].before or evening.state
         if is_anothers_start or _is_hosts(access, before, type(newest.entry)):
             may_host(access)
         if _is_of_earlier_deal(evening) and not access.is_host:
@@ -333,7 +333,9 @@ def _may_come_or_go(access: TableAccess, evening: Evening, entry: OrdinaryEntry)
 
 def _may_change(access: TableAccess, evening: Evening, number: int) -> None:
     """Raise `Denied` unless a device may have another entry, or none, in the place of this one."""
-    is_earlier = bool(evening.finished) and number <= evening.finished[-1].last
+    current = evening.current_entries
+    earlier = evening.entries[: -len(current)] if current else ()
+    is_earlier = bool(earlier) and number <= earlier[-1].number
     if evening.state.closed or is_earlier or _is_of_earlier_deal(evening):
         may_host(access)
 

@@ -15,7 +15,6 @@ from companion.ids import Rule
 from companion.rules.actions import Settled
 from companion.store import (
     AccessStore,
-    Aside,
     Conflict,
     Device,
     EveningInfo,
@@ -29,16 +28,16 @@ from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
     SecondLook,
+    check_second_look,
     look_at_correction,
     second_look,
-    with_look,
+    signed,
     without_name,
 )
 from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
-from companion.tables.readers import Readers
 from companion.tables.settings import Settings
-from companion.tables.table_facts import LogNotThatLong, TableFact
+from companion.tables.table_facts import TableFact
 from companion.tables.visits import Arrival, Visits
 
 IMPORT = "import"
@@ -66,7 +65,6 @@ class Tables:
         bell: Bell,
         budgets: Budgets,
         checks: Checks | None = None,
-        readers: Readers | None = None,
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
@@ -77,7 +75,6 @@ class Tables:
         self.bell = bell
         self.budgets = budgets
         self.checks = checks or Checks()
-        self.readers = readers or Readers()
         self.visits = Visits(access_store, budgets)
         self.settings = Settings(evenings, access_store, bell, self.visits)
 
@@ -161,114 +158,68 @@ class Tables:
         written then.
         """
         number = access.info.id
-        # Who waits to correct a long evening brings nothing of it into memory.
-        kept = self.evenings.kept(number, position)
-        length = kept.length if kept else self.evenings.log.length(number)
-        if position > length:
-            # The log may have grown to it when its turn comes, by what nobody has judged here.
-            raise Overtaken(LogNotThatLong(length))
-        work = 0
-        if isinstance(entry, Amended | Undone):
-            work = kept.work(entry) if kept else length
-        with self.readers.turn(number, work, patient=True) as aside:
-            submitted = self._submitted(access, aside, entry, position, entry_id, sure)
-        # Whoever entered something is no stranger to those who would undo it; whoever sends the
-        # form of another device has entered nothing.
+        recorded = signed(access, entry)
+
+        def allow(evening: Evening) -> None:
+            now = current(self.access_store, access)
+            self._check_may_enter(now, evening, entry, sure)
+            capacity.check_room(evening.length, evening.state, entry)
+            # What was made from an old page is left for the log to refuse.
+            is_fresh = position == evening.length
+            check_second_look(self._look(now, evening, entry) if is_fresh else None, entry)
+
+        try:
+            evening = self.evenings.append(
+                number, recorded, position, entry_id, access.device, allow=allow
+            )
+        except (policy.Denied, policy.Unsure, EntryError, Conflict, ReusedId) as error:
+            made = None if access.watches else self._made(access, entry, position, entry_id)
+            if made is None:
+                if isinstance(error, Conflict):
+                    found = meanwhile(self.evenings, self.access_store, access, recorded, position)
+                    raise Overtaken(found) from None
+                raise
+            recorded, evening = made, self.evenings.evening(number)
+        if evening.state.closed:
+            self.access_store.end_code(number)
+        # The form of another device has entered nothing for this one.
         if self.evenings.device_of(number, position + 1) == access.device:
             self.visits.remember(access)
-        return submitted
+        return Submitted(recorded, position + 1, evening)
 
-    def _submitted(
-        self,
-        access: TableAccess,
-        aside: Aside,
-        entry: AnyEntry,
-        position: int,
-        entry_id: str,
-        sure: bool,
-    ) -> Submitted:
-        try:
-            submitted = self._appended(access, aside, entry, position, entry_id, sure)
-        except (policy.Denied, policy.Unsure, EntryError, Overtaken, ReusedId):
-            if access.watches or not (again := self._again(access, entry, position, entry_id)):
-                raise
-            submitted = again
-        if submitted.evening.state.closed:
-            self.access_store.end_code(access.info.id)
-        return submitted
-
-    def _again(
+    def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
-    ) -> Submitted | None:
-        """Return what became of an entry that the same form of the same device has made already.
+    ) -> AnyEntry | None:
+        """Return the entry that the same form of the same device has made already, if any.
 
-        Whatever that may do by now, and whatever it is called.
+        Whatever the device may do by now, and whatever it is called.
         """
         number, log = access.info.id, self.evenings.log
         for made, device in log.entries_with_devices(number, position, 1):
             is_same = device == access.device and without_name(made) == entry
             if is_same and log.has_entry(number, entry_id):
-                return Submitted(made, position + 1, self.evenings.evening(number))
+                return made
         return None
-
-    def _appended(
-        self,
-        access: TableAccess,
-        aside: Aside,
-        entry: AnyEntry,
-        position: int,
-        entry_id: str,
-        sure: bool,
-    ) -> Submitted:
-        number = access.info.id
-        evening = self.evenings.at(number, position)
-        self._may_enter(access, evening, entry, sure)
-        capacity.check_room(evening.length, evening.state, entry)
-
-        def looked_at(access: TableAccess) -> AnyEntry:
-            # What was made from an old page is left for the log to refuse.
-            is_fresh = position == evening.length
-            look = self._look(access, aside, evening, entry) if is_fresh else None
-            return with_look(access, look, entry)
-
-        def allow(evening: Evening) -> None:
-            now = current(self.access_store, access)
-            if now is not access:
-                self._may_enter(now, evening, entry, sure)
-                looked_at(now)
-
-        kept = looked_at(access)
-        try:
-            after = self.evenings.append(number, kept, position, entry_id, access.device, allow)
-        except Conflict:
-            found = meanwhile(self.evenings, self.access_store, access, kept, position)
-            raise Overtaken(found) from None
-        return Submitted(kept, position + 1, after)
 
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
         """Return what a correction would change. Nothing is written.
 
-        Raises `Denied`, `Busy`, `EntryError`, and of those `NoLongerHolds` if a later entry stands
+        Raises `Denied`, `EntryError`, and of those `NoLongerHolds` if a later entry stands
         against it and `RevokeProven` if it would prove a revoke.
         """
-        number = access.info.id
-        with self.readers.turn(number, self.evenings.log.length(number)) as aside:
-            evening = self.evenings.evening(number)
-            self._may_enter(access, evening, entry, sure=True)
-            if (stands := evening.find(entry.entry)) and stands.entry == entry.by:
-                raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
-            with_look(access, self._look(access, aside, evening, entry), entry)
-            return aside(lambda: compare(evening, evening.enter(entry)))
+        evening = self.evenings.evening(access.info.id)
+        self._check_may_enter(access, evening, entry, sure=True)
+        if (before := evening.find(entry.entry)) and before.entry == entry.by:
+            raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
+        check_second_look(self._look(access, evening, entry), entry)
+        return compare(evening, evening.enter(entry))
 
-    def _look(
-        self, access: TableAccess, aside: Aside, evening: Evening, entry: AnyEntry
-    ) -> SecondLook | None:
+    def _look(self, access: TableAccess, evening: Evening, entry: AnyEntry) -> SecondLook | None:
         """Return what a device is asked about the settlement that an entry books, if anything."""
         if isinstance(entry, Settled):
             return self.second_look(access, evening)
         if isinstance(entry, Amended) and access.second_look:
-            correction = entry
-            return aside(lambda: look_at_correction(evening, correction))
+            return look_at_correction(evening, entry)
         return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
@@ -317,11 +268,11 @@ class Tables:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"
 
-    def may_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
+    def check_may_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
         """Raise `Denied` unless a device may correct an entry."""
-        self._may_enter(access, evening, Amended(number), sure=True)
+        self._check_may_enter(access, evening, Amended(number), sure=True)
 
-    def _may_enter(
+    def _check_may_enter(
         self, access: TableAccess, evening: Evening, entry: AnyEntry, sure: bool
     ) -> None:
         policy.may_record(access)

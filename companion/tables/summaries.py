@@ -21,7 +21,6 @@ from companion.evening.usual import usual_table
 from companion.groups.summary import VERSION, EveningSummary, summary
 from companion.store import Derived, EveningRepository, StoreError, SummaryStore
 from companion.store.errors import UnreadableEvening
-from companion.store.repository import Turn, no_wait
 
 SLICE = 0.001
 """Seconds of work after which others have their turn."""
@@ -33,8 +32,6 @@ A_BATCH = 25
 """Summaries read or written at once."""
 A_LIST = 2_000
 """Entries folded for a list at once; of what is longer, one evening at a time."""
-A_SUMMARY = 8
-"""What one to be read counts among those who ask much: more than a batch of them waits its turn."""
 KEPT = 200
 """Groups whose summaries are kept in memory."""
 KEPT_ROWS = 250_000
@@ -74,14 +71,11 @@ class Summaries:
         clock: Callable[[], float] = time.monotonic,
         # Looked up when it is called: the server puts one in its place that lets others run.
         pause: Callable[[float], None] = lambda seconds: time.sleep(seconds),
-        turn: Turn = no_wait,
     ) -> None:
-        """`turn` says when many summaries may be read."""
         self._evenings = evenings
         self._kept = kept
         self._clock = clock
         self._pause = pause
-        self._turn = turn
         self._known: OrderedDict[int, Known] = OrderedDict()
         self._changes = count(1)
         self._building = threading.RLock()
@@ -96,8 +90,7 @@ class Summaries:
         nothing that may be let go. Raises `Busy`.
         """
         positions = self._kept.positions(group)
-        with self._turn(group, A_SUMMARY * len(self._wanted(group, evenings, positions))):
-            yield self._looked_at(group, evenings, positions)
+        yield self._looked_at(group, evenings, positions)
 
     def _wanted(
         self, group: int, evenings: Collection[int], positions: Mapping[int, Position]
@@ -159,7 +152,7 @@ class Summaries:
         missing: list[tuple[int, int]] = []
         positions = self._kept.positions_of(evenings)
         for number, (position, kept) in positions.items():
-            evening = self._evenings.kept(number, position)
+            evening = self._evenings.cached(number, position)
             if evening and position <= A_LIST:
                 found[number] = evening
             elif kept != (position, VERSION):
@@ -190,7 +183,7 @@ class Summaries:
         done: dict[int, Derived] = {}
         for number in evenings:
             try:
-                length, its = self._evenings.folded(number, _summed_up)
+                length, its = _summed_up(self._evenings.evening(number))
             except StoreError as error:
                 found[number] = error
             else:
@@ -216,7 +209,7 @@ class Summaries:
         done: dict[int, Derived] = {}
         for number, position in missing:
             try:
-                length, found = self._evenings.folded(number, _summed_up)
+                length, found = _summed_up(self._evenings.evening(number))
             except StoreError as error:
                 if not isinstance(error.fact, UnreadableEvening):
                     raise

@@ -8,8 +8,9 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion.store import Aside, at_once, keys
+from companion.store import keys
 from companion.tables import Limits, open_groups
+from companion.tables.checking import Aside, at_once
 from companion.web import assets, errors, languages, refusals, security, templating
 from companion.web.answers import ReadAnswers
 from companion.web.api import routes as api

@@ -1,16 +1,11 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
 import ipaddress
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import copy_context
-from functools import partial
 from typing import TypeVar
 
 from flask import current_app, request, session
 
-from companion.evening import Evening
-from companion.store import Aside, TableAccess, pure
+from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
 from companion.tables.visits import Arrival
@@ -32,23 +27,6 @@ def opened(key: str) -> TableAccess:
     """
     _await_body()
     return tables().open_table(key, device(), is_server_host(), _arrival())
-
-
-@contextmanager
-def reading(table: TableAccess) -> Iterator[tuple[Evening, Aside]]:
-    """Wait for the turn to ask much of an evening, and yield it with what does the work.
-
-    The work can draw a page of this request; it reads nothing from the database. Who waits has no
-    long evening in memory. Raises `Busy`.
-    """
-    number = table.info.id
-    with tables().readers.turn(number, tables().evenings.log.length(number)) as aside:
-        evening = tables().evenings.evening(number)
-
-        def of_this_request(work: Callable[[], T]) -> T:
-            return aside(partial(copy_context().run, pure, work))
-
-        yield evening, of_this_request
 
 
 def groups() -> Groups:

@@ -256,8 +256,9 @@ def _proven(shown: Screen, error: RevokeProven) -> Response:
 
 def _is_of_open_deal(evening: Evening, entry: Amended, error: RevokeProven) -> bool:
     """Return whether a correction proves a revoke itself, in the deal that is being played."""
-    begun = evening.current.first if evening.current and not evening.state.between_deals else None
-    return begun is not None and entry.entry >= begun and error.number is None
+    if evening.state.between_deals or error.number is not None:
+        return False
+    return entry.entry >= evening.current_entries[0].number
 
 
 def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFact | None) -> str:

@@ -12,7 +12,6 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from companion.tables import Limits
 from companion.tables.budgets import network
-from companion.tables.readers import asking
 from companion.web.refusals import Refusals
 from companion.web.turns import Turns
 
@@ -88,7 +87,6 @@ class UnderWay:
             kinds[:] = [kind for name, kind in headers if name.lower() == "content-type"]
             return start_response(status, headers, *error)
 
-        asking.set(place)
         with count:
             self._turns.wait(place)
             parts = self._app(environ, start)

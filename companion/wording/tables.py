@@ -5,7 +5,6 @@ from companion.tables import confirmation, table_facts
 from companion.tables.budgets import BudgetSpent
 from companion.tables.code import NotACode
 from companion.tables.groups import InAnotherGroup
-from companion.tables.readers import OthersServed
 from companion.tables.table_facts import TableFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
@@ -15,9 +14,6 @@ messages(
     {
         TableFact.OTHERS_CHECKED: N_(
             "Other files are being checked, so yours was not imported. Try again in a minute."
-        ),
-        OthersServed: N_(
-            "The server is busy right now. Everything you entered is safe. Try again in a minute."
         ),
         TableFact.LINK_WATCHES_ONLY: N_(
             "This link can only watch. Ask the host for the join link."

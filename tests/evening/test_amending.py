@@ -58,7 +58,7 @@ def without(number, *phrases):
 def test_an_entry_taken_out_stands_no_more():
     found = take_out(evening("won Bob Bob Cat"), 8)
     assert found.state == without(8, *DEAL, "won Bob Bob Cat").state
-    assert [said.number for said in found.standing()] == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert [said.number for said in found.entries] == [1, 2, 3, 4, 5, 6, 7, 9]
     assert found.find(8) is None
     assert found.was(8) == (TrickWon("Bob"),)
     assert found.length == 10
@@ -67,7 +67,7 @@ def test_an_entry_taken_out_stands_no_more():
 def test_what_is_said_after_it_goes_on():
     found = say(take_out(evening("won Bob Bob Bob Cat"), 8), "won Ann Ann", "settled")
     assert session(found).deals[0].settlement.tricks == {"Bob": 2, "Cat": 1, "Ann": 2}
-    assert found.standing()[-1].number == 14
+    assert found.entries[-1].number == 14
 
 
 def test_undo_puts_it_back():
@@ -76,7 +76,7 @@ def test_undo_puts_it_back():
     assert found.undoable == 10
     back = say(found, "undo 10")
     assert back.state == before.state
-    assert back.standing() == before.standing()
+    assert back.entries == before.entries
     assert back.out == {} and back.amendments == ()
 
 
@@ -112,11 +112,11 @@ def test_something_can_be_put_in_the_place_of_what_was_taken_out():
     out = take_out(evening("won Bob Bob Cat"), 8)
     found = amend(out, 8, "won Ann")
     assert found.state == evening("won Bob Ann Cat").state
-    assert [said.number for said in found.standing()] == [*range(1, 10)]
+    assert [said.number for said in found.entries] == [*range(1, 10)]
     assert found.find(8).was == (TrickWon("Bob"), None)
     assert found.out == {}
     back = say(found, "undo 11")
-    assert (back.state, back.standing(), back.out) == (out.state, out.standing(), out.out)
+    assert (back.state, back.entries, back.out) == (out.state, out.entries, out.out)
     assert say(back, "undo 10").state == evening("won Bob Bob Cat").state
 
 
@@ -181,7 +181,7 @@ def test_an_answer_that_answers_nothing_any_more_lapses():
     again = amend(mended, 8, "Cat 1-1")
     assert revokes(again) == [("Cat", 1, "revoke")] and again.find(10).lapsed is None
     undone = say(say(mended, f"undo {mended.undoable}"), "undo 11")
-    assert (undone.state, undone.standing()) == (found.state, found.standing())
+    assert (undone.state, undone.entries) == (found.state, found.entries)
 
 
 def test_without_an_answer_the_correction_is_refused_with_the_proof():
@@ -197,7 +197,7 @@ def test_without_an_answer_the_correction_is_refused_with_the_proof():
         assert mended.find(11).was == (entry("Cat 5-4"),)
         assert mended.was(8)[-1] == entry("Cat 5-3")
         undone = say(mended, "undo 12")
-        assert (undone.state, undone.standing()) == (found.state, found.standing())
+        assert (undone.state, undone.entries) == (found.state, found.entries)
         assert revokes(say(mended, "Bob 3-3")) == [("Cat", 1, answer)]
 
 
@@ -241,7 +241,7 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
     # Or another game begins in its place, with the number it had.
     again = found.enter(Amended(1, started("Ann Bob", "domino-rounce")))
     assert session(again).game.id == "domino-rounce"
-    assert [said.number for said in again.standing()] == [1]
+    assert [said.number for said in again.entries] == [1]
 
 
 def test_a_second_game_is_taken_out_and_the_first_goes_on():
@@ -317,7 +317,7 @@ def test_entries_between_games_belong_to_the_game_before_them():
 
 def corrected(rng, found):
     """A correction of some entry that stands or is out: (number, what takes its place)."""
-    number = rng.choice([*(said.number for said in found.standing()), *found.out])
+    number = rng.choice([*(said.number for said in found.entries), *found.out])
     said = found.find(number)
     if rng.random() < 0.4:
         return Amended(number)
@@ -330,7 +330,7 @@ def corrected(rng, found):
 
 def told_so(found, correction):
     """The state of the list of standing entries with the correction made in it, or None."""
-    told = {said.number: said.told for said in found.standing()}
+    told = {said.number: said.told for said in found.entries}
     told.pop(correction.entry, None)
     if correction.by is not None:
         told[correction.entry] = correction.by
@@ -341,18 +341,18 @@ def told_so(found, correction):
                 fresh = fresh.enter(told[number])
                 continue
             try:
-                fresh = fresh.enter_again(told[number])
+                fresh = fresh.enter(told[number], again=True)
             except EntryError as error:
                 if not isinstance(error.fact, NothingProven):
                     raise
-                fresh = fresh.enter_again(replace(told[number], stands=None))
+                fresh = fresh.enter(replace(told[number], stands=None), again=True)
     except EntryError:
         return None
     return fresh
 
 
 def as_it_is(found):
-    return found.state, found.standing(), found.amendments, dict(found.out)
+    return found.state, found.entries, found.amendments, dict(found.out)
 
 
 @given(SEEDS, LENGTHS)
@@ -361,7 +361,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
     rng = Random(seed)
     found, _ = walked(rng, steps)
     for _ in range(4):
-        if not (found.standing() or found.out):
+        if not (found.entries or found.out):
             break
         correction = corrected(rng, found)
         before = as_it_is(found)
@@ -385,7 +385,7 @@ def test_corrections_are_undone_one_by_one(seed, steps):
     found, _ = walked(rng, steps)
     trail = [found]
     for _ in range(8):
-        if rng.random() < 0.7 and (found.standing() or found.out):
+        if rng.random() < 0.7 and (found.entries or found.out):
             try:
                 found = found.enter(corrected(rng, found))
             except EntryError:
@@ -394,7 +394,7 @@ def test_corrections_are_undone_one_by_one(seed, steps):
             found = next((one for one, _ in walk(rng, 1, found)), found)
         if found is not trail[-1]:
             trail.append(found)
-            numbers = [said.number for said in found.standing()]
+            numbers = [said.number for said in found.entries]
             assert numbers == sorted(set(numbers)) and not set(numbers) & set(found.out)
     while len(trail) > 1:
         found = found.enter(Undone(trail.pop().length))
@@ -406,9 +406,9 @@ def test_corrections_are_undone_one_by_one(seed, steps):
 def test_the_state_before_an_entry_is_that_of_the_entries_before_it(seed, steps):
     rng = Random(seed)
     found, _ = walked(rng, steps)
-    number = rng.choice([said.number for said in found.standing()])
+    number = rng.choice([said.number for said in found.entries])
     fresh = Evening()
-    for said in found.standing():
+    for said in found.entries:
         if said.number < number:
             fresh = fresh.enter(said.entry)
     assert found.before(number) == fresh.state

@@ -307,7 +307,7 @@ def test_a_replay_tells_what_was_paid_and_left_over():
 
 
 def test_a_refused_payment_is_a_problem_of_the_replay():
-    told = [one.entry for one in evening(*CLOSED).standing()]
+    told = [one.entry for one in evening(*CLOSED).entries]
     _, problems = replay([*told, Paid("Dan", "Bob", 18), Paid("Dan", "Bob", 17)])
     assert [(p.entry, p.rule) for p in problems] == [(5, "more-than-open")]
 

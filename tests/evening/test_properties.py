@@ -518,8 +518,8 @@ def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps)
 def anew(evening):
     """The state that the standing entries alone come to."""
     fresh = State()
-    for said in evening.standing():
-        fresh = fresh.enter_again(said.entry)
+    for said in evening.entries:
+        fresh = fresh.enter(said.entry, again=True)
     return fresh
 
 
@@ -528,7 +528,7 @@ def anew(evening):
 def test_undo_returns_the_state_before_any_number_of_times(seed, steps):
     evening, _ = walked(Random(seed), steps)
     states = [Evening().state]
-    for said in evening.standing():
+    for said in evening.entries:
         states.append(states[-1].enter(said.entry))
     while evening.undoable:
         assert states.pop() == evening.state
@@ -539,7 +539,7 @@ def test_undo_returns_the_state_before_any_number_of_times(seed, steps):
 
 def amended_at_random(rng, evening):
     """The evening with some standing entry amended, or as it is if that was refused."""
-    said = rng.choice(evening.standing())
+    said = rng.choice(evening.entries)
     before = evening.before(said.number)
     options = [option for option in before.options() if type(option) is type(said.entry)]
     by = rng.choice(options) if options else said.entry
@@ -564,14 +564,14 @@ def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
             after = next((one for one, _ in walk(rng, 1, evening)), evening)
         if after is not evening:
             assert after.state == anew(after)
-            assert len({said.number for said in after.standing()}) == len(after.standing())
+            assert len({said.number for said in after.entries}) == len(after.entries)
             trail.append(after)
             evening = after
     while len(trail) > 1:
         undone = trail.pop()
         evening = evening.enter(Undone(undone.length))
         assert evening.state == trail[-1].state
-        assert evening.standing() == trail[-1].standing()
+        assert evening.entries == trail[-1].entries
         assert evening.amendments == trail[-1].amendments
 
 
@@ -580,10 +580,10 @@ def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
 def test_an_entry_amended_by_itself_changes_nothing(seed, steps):
     rng = Random(seed)
     evening, _ = walked(rng, steps)
-    said = rng.choice(evening.standing())
+    said = rng.choice(evening.entries)
     after = evening.enter(Amended(said.number, said.entry))
     assert after.state == evening.state
-    assert [one.entry for one in after.standing()] == [one.entry for one in evening.standing()]
+    assert [one.entry for one in after.entries] == [one.entry for one in evening.entries]
     assert after.enter(Undone(after.length)).state == evening.state
 
 

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening.entries import Amended, Paid, SatIn, SatOut, Undone, WorthSet
-from companion.evening.opening import open_log
+from companion.evening.history import open_log
 from companion.groups import group as fold
 from companion.groups.entries import EveningHidden, EveningShown, PersonMerged, Renamed
 from companion.groups.record import loads
 from companion.groups.summary import EveningSummary
 from companion.rules.actions import Settled, TricksTaken
 from companion.store import UnknownEvening
-from companion.tables import Denied, Overtaken, open_groups, readers, standings, summaries
+from companion.tables import Denied, Overtaken, open_groups, standings, summaries
 from companion.tables import groups as tables_groups
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
@@ -238,48 +238,6 @@ def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
     assert len(groups.evenings(groups.open_group(info.key, PHONE))) == 1
 
 
-def test_of_exports_one_evening_at_a_time_is_made(groups, group):
-    evening(groups, group)
-    export = export_group(groups, group)
-    waits = threading.Thread(target=lambda: b"".join(export))
-    with groups.tables.readers.turn(0, readers.COSTLY + 1):
-        waits.start()
-        waits.join(0.3)
-        assert waits.is_alive()
-    waits.join(10)
-    assert not waits.is_alive()
-
-
-def test_many_summaries_are_read_by_one_at_a_time_who_holds_nothing_before(groups, group):
-    for _ in range(26):
-        evening(groups, group)
-    groups.figures(group)
-    others = threading.Thread(target=groups.figures, args=[group])
-    groups._summaries._known.clear()
-    with groups.tables.readers.turn(0, readers.COSTLY + 1):
-        others.start()
-        others.join(0.3)
-        assert others.is_alive() and not groups._summaries._known
-    others.join(10)
-    assert len(groups._summaries._known[group.info.id].summaries) == 26
-
-
-def test_what_was_read_by_one_is_added_up_before_the_next_reads(groups, group, monkeypatch):
-    """Each of those who are let go between the two would hold a copy of its own."""
-    for _ in range(26):
-        evening(groups, group)
-    groups.figures(group)
-    groups._summaries._known.clear()
-    counted, real = [], standings.figures
-
-    def noted(*given):
-        counted.append(bool(groups.tables.readers._served))
-        return real(*given)
-
-    monkeypatch.setattr(standings, "figures", noted)
-    assert groups.figures(group).is_whole and counted == [True]
-
-
 def test_an_evening_that_cannot_be_read_does_not_hide_the_others(groups, group):
     evening(groups, group)
     log = [started("Ann Bob"), Settled()]
@@ -387,12 +345,6 @@ def test_summaries_in_memory_are_bounded_by_their_rows(groups, group, monkeypatc
     assert groups.figures(group).points == 2 * 4 + 10 * 16
 
 
-def test_nothing_is_pushed_out_of_memory_by_summing_up(groups, group):
-    evening(groups, group)
-    groups.figures(group)
-    assert not groups.tables.evenings._kept
-
-
 def test_a_list_folds_little_at_once_and_nothing_twice(groups, monkeypatch):
     """Long evenings one at a time, the shortest first; what was folded is kept in the database."""
     monkeypatch.setattr(summaries, "A_LIST", 20)
@@ -410,6 +362,7 @@ def test_a_list_folds_little_at_once_and_nothing_twice(groups, monkeypatch):
     found = []
     for lengths in ([7, 8], [9], [31], [41], []):
         folded.clear()
+        evenings._cache.clear()
         found = groups.listed(numbers)
         assert folded == lengths
     assert found.keys() == set(numbers)
@@ -419,8 +372,8 @@ def test_a_list_folds_little_at_once_and_nothing_twice(groups, monkeypatch):
     with ThreadPoolExecutor(1) as another, groups._summaries.building():
         assert another.submit(groups.listed, [long, newest]).result().keys() == {long}
     # One in memory is shown as it is.
-    assert groups.listed([short[0]])[short[0]] != evenings.evening(short[0])
-    assert groups.listed([short[0]])[short[0]] is evenings.evening(short[0])
+    in_memory = evenings.evening(short[0])
+    assert groups.listed([short[0]])[short[0]] is in_memory
 
 
 def test_a_merge_works_out_hidden_evenings_once(groups, group, monkeypatch):
@@ -429,14 +382,14 @@ def test_a_merge_works_out_hidden_evenings_once(groups, group, monkeypatch):
     for place, one in enumerate(groups.evenings(group), 3):
         groups.submit(group, EveningHidden(one.reference), place, f"hide-{place}")
     evenings, folded = groups.tables.evenings, []
-    evenings._kept.clear()
+    evenings._cache.clear()
     monkeypatch.setattr(
         evenings, "_open_log", lambda told: folded.append(len(told)) or open_log(told)
     )
     for n in range(2):
         with pytest.raises(EntryError):
             groups.submit(group, PersonMerged("Ann", "Bob"), 5, f"merge-000{n}")
-        assert len(folded) == 2 and not evenings._kept
+        assert len(folded) == 2
 
 
 def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, group):
@@ -479,14 +432,6 @@ def test_to_settle_everything_takes_one_count(groups, group, monkeypatch):
     monkeypatch.setattr(standings, "figures", lambda *of: counts.append(1) or count(*of))
     settled = groups.settle_all(group, 2, "settle-01")
     assert len(settled.payments) > 1 and len(counts) == 1
-
-
-def test_the_log_of_a_group_is_exported_in_its_turn_and_aside(groups, group, monkeypatch):
-    aside = []
-    groups.tables.readers = readers.Readers(lambda work: aside.append(work()) or aside[-1])
-    monkeypatch.setattr(readers, "COSTLY", 0)
-    file = b"".join(export_group(groups, group))
-    assert loads(file).name == "Regulars" and len(aside) == 1 and file.startswith(aside[0])
 
 
 @pytest.mark.parametrize(

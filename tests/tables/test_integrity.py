@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.evening import opening
+from companion.evening import history
 from companion.evening.entries import SatOut
 from companion.groups.entries import GroupOpened, Renamed
 from companion.store import open_store, repository
@@ -105,7 +105,7 @@ def test_an_entry_that_cannot_be_read(store, raw, evening, body, words):
 
 def test_a_record_that_comes_to_something_else(store, monkeypatch):
     """The log of an evening is opened in another way than it is replayed."""
-    once = lambda log: opening.open_log(log).enter(SatOut("Cat"))  # noqa: E731
+    once = lambda log: history.open_log(log).enter(SatOut("Cat"))  # noqa: E731
     monkeypatch.setattr(repository, "open_log", once)
     assert {number for number, _ in found(store)} == {1, 2}
     assert all("same result" in words for _, words in found(store))

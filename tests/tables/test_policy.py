@@ -90,7 +90,7 @@ def test_a_guest_enters_all_but_what_ends_the_game():
     assert {kind for kind, fact in denials.items() if fact} == {"game-ended", "evening-closed"}
     assert set(denials.values()) == {None, TableFact.HOST_ONLY}
     # A new game ends the one before.
-    game = EVENING.standing()[0].entry
+    game = EVENING.entries[0].entry
     assert denied(GUEST, game) is TableFact.HOST_ONLY
     assert denied(GUEST, game, say(LATER, "misdealt", "ended")) is None
 

@@ -1,6 +1,5 @@
 """The one way in: what an entry goes through, without a web page anywhere."""
 
-import threading
 from contextlib import closing, contextmanager
 
 import pytest
@@ -175,47 +174,6 @@ def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     assert entered.entry == Settled("confirmed by Bob")
 
 
-@pytest.mark.parametrize("corrects", [False, True])
-def test_corrections_of_long_evenings_and_their_previews_take_turns(tables, host, corrects):
-    """Of all evenings, and only so many wait: each takes seconds of a processor in the longest."""
-    told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
-    info = tables.evenings.log.open_evening("Long", told, "phone")
-    tables.access_store.visit("host", info, host=True)
-    long, done = tables.open_table(info.key, "host"), []
-    with tables.readers.turn(host.info.id, 300):
-        asked = (long, Amended(401), 401, "amend-1") if corrects else (long, Amended(401))
-        work = tables.submit if corrects else tables.preview
-        thread = threading.Thread(target=lambda: done.append(work(*asked)))
-        thread.start()
-        while not tables.readers.waiting:
-            assert thread.is_alive()
-        assert not done and info.id not in tables.evenings._kept
-        tables.preview(host, Amended(1, started("Ann Bob Cat")))  # a short one waits for nothing
-    thread.join(10)
-    assert len(done) == 1
-
-
-def test_to_undo_an_old_correction_waits_for_a_turn_and_to_undo_a_tap_does_not(tables, host):
-    told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
-    told.append(Amended(1, started("Ann Cat Bob Dan")))
-    info = tables.evenings.log.open_evening("Long", told, "host")
-    tables.access_store.visit("host", info, host=True)
-    long, done = tables.open_table(info.key, "host"), []
-    tables.evenings.evening(info.id)
-    undo = (long, Undone(402), 402, "undo-0001")
-    with tables.readers.turn(host.info.id, 300):
-        thread = threading.Thread(target=lambda: done.append(tables.submit(*undo)))
-        thread.start()
-        while not tables.readers.waiting:
-            assert thread.is_alive()
-        assert not done
-    thread.join(10)
-    assert len(done) == 1
-    tables.submit(long, SatOut("Cat"), 403, "sat-out-1")
-    with tables.readers.turn(host.info.id, 300):
-        assert tables.submit(long, Undone(404), 404, "undo-0002").evening.length == 405
-
-
 def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, host):
     at = tell(tables, host, *DEAL, "settled").length
     changes = tables.preview(host, Amended(7, TrickWon("Dan")))
@@ -270,47 +228,11 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
         tables.settings.hand_over(guest, "guest")
 
 
-def fold_replaces_link(monkeypatch, tables, host):
-    """Let the link be replaced while the next evening is waited for."""
-    fold = tables.evenings.evening
-
-    def folded(number):
-        monkeypatch.undo()
-        tables.settings.replace_link(host, watch=False)
-        return fold(number)
-
-    monkeypatch.setattr(tables.evenings, "evening", folded)
-
-
-def meanwhile(monkeypatch, tables, do):
-    """Let something happen while the next who asks much waits for a turn."""
-    turn = tables.readers.turn
-
-    def waited(*given):
-        monkeypatch.undo()
-        do()
-        return turn(*given)
-
-    monkeypatch.setattr(tables.readers, "turn", waited)
-
-
-def test_what_is_not_there_yet_is_undone_by_nobody(tables, host, guest, monkeypatch):
-    """A guest may not take a closing back, nor one that comes while they try to."""
-    before = length(tables, host)
-    meanwhile(monkeypatch, tables, lambda: tell(tables, host, "closed"))
+def test_what_is_not_there_yet_is_undone_by_nobody(tables, guest):
+    before = length(tables, guest)
     with pytest.raises(Overtaken) as refused:
         tables.submit(guest, Undone(before + 1), before + 1, "early-1", sure=True)
     assert refused.value.fact == LogNotThatLong(before)
-
-
-@pytest.mark.usefixtures("waits")
-def test_what_waits_to_be_folded_is_judged_by_the_rights_after_it(tables, host, guest, monkeypatch):
-    before = length(tables, host)
-    tables.evenings._kept.clear()
-    fold_replaces_link(monkeypatch, tables, host)
-    with pytest.raises(UnknownEvening):
-        tables.submit(guest, TurnedUp("6"), before, "late-1")
-    assert length(tables, host) == before
 
 
 @pytest.mark.usefixtures("waits")
@@ -452,10 +374,10 @@ def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monk
     before = length(tables, host)
     append = tables.evenings.append
 
-    def waited(*given):
+    def waited(*given, **more):
         monkeypatch.undo()
         tables.settings.set_rules(host, "all", second_look=True)
-        return append(*given)
+        return append(*given, **more)
 
     monkeypatch.setattr(tables.evenings, "append", waited)
     with pytest.raises(RuleViolation):

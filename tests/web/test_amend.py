@@ -787,18 +787,3 @@ def test_a_play_of_an_earlier_game_has_no_pad(app, phone):
     phone.at(key)
     page = phone.get(f"/e/{key}/correct/7")
     assert phone.url == f"/e/{key}" and "no longer counts" in page.text
-
-
-def test_the_form_for_a_correction_in_a_long_deal_waits_for_its_turn(app, phone, monkeypatch):
-    """To show the table as it stood, all before in that deal is folded again."""
-    key = three_deals(app)
-    phone.at(key)
-    turn, asked = app.extensions["tables"].readers.turn, []
-
-    def noted(number, length, patient=False):
-        asked.append(length)
-        return turn(number, length, patient)
-
-    monkeypatch.setattr(app.extensions["tables"].readers, "turn", noted)
-    assert amend(phone, key, 7).status == 200
-    assert asked and 5 < asked[-1] < 20

@@ -2,12 +2,10 @@
 
 import csv
 import json
-import threading
 
 import pytest
 
 from companion.evening.replay import replay, report
-from companion.tables import readers
 from companion.web.routes import downloads
 from companion.wording import say as say_
 from tests.web import played
@@ -39,39 +37,6 @@ def test_every_file_is_reached_by_link(app, phone):
 def test_before_a_deal_there_are_only_headings(app, phone, file):
     answer = phone.client.get(f"/e/{opened(app)}/{file}")
     assert answer.mimetype == "text/csv" and answer.data.count(b"\r\n") == 1
-
-
-def test_when_too_much_is_asked_of_an_evening_its_table_goes_on(app, phone, monkeypatch):
-    key = opened(app)
-    monkeypatch.setattr(readers, "COSTLY", 0)
-    monkeypatch.setattr(readers, "MOST_OF_ONE", 1)
-    readers.asking.set("127.0.0.1")  # as the phone's requests do
-    with app.extensions["tables"].readers.turn(1, 1):
-        for file in ("record.json", "replay.json", "deals.csv", "ledger.csv", "deals"):
-            page = phone.get(f"/e/{key}/{file}")
-            assert page.status == 503 and page.headers["Retry-After"] == "60"
-            assert "Try again in a minute" in page.text
-        phone.at(key)
-        assert phone.say(key, {"kind": "turned-up", "piece": "6-3"}, after=1).status in (200, 303)
-    assert phone.get(f"/e/{key}/replay.json").status == 200
-
-
-@pytest.mark.parametrize("page", ["log", "deals.csv", "replay.json", "deals"])
-def test_who_waits_for_a_turn_has_no_evening_in_memory(app, phone, monkeypatch, page):
-    """Of many long evenings that are asked for at once, only that whose turn it is takes memory."""
-    address = f"/e/{opened(app, *played.evening(), dealer='Dan')}/{page}"
-    phone.get(address)
-    monkeypatch.setattr(readers, "COSTLY", 5)
-    tables, answers = app.extensions["tables"], []
-    tables.evenings._kept.clear()
-    with tables.readers.turn(99, 6):
-        thread = threading.Thread(target=lambda: answers.append(phone.get(address).status))
-        thread.start()
-        while not tables.readers.waiting:
-            assert thread.is_alive()
-        assert not tables.evenings._kept
-    thread.join(10)
-    assert answers == [200]
 
 
 def test_a_file_that_would_be_too_long_is_refused_and_the_record_is_not(app, phone, monkeypatch):

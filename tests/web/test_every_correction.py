@@ -26,7 +26,7 @@ def app(shared):
 
 def proving(evening):
     """Every correction of a play that proves a revoke, and what it is refused with."""
-    for stands in evening.standing():
+    for stands in evening.entries:
         if isinstance(stands.entry, Played):
             for piece in evening.game_of(stands.number).pack.pieces:
                 by = replace(stands.entry, piece=str(piece), stands=None)
@@ -61,7 +61,7 @@ def test_a_correction_that_proves_a_revoke_is_answered_in_its_own_deal(phone, na
         number, body = correction.entry, encode(correction.by).decode()
         form = {"after": evening.length, "entry_id": "entry-000001"}
         sent = {**form, "entry": encode(correction).decode()}
-        is_earlier = number < evening.current.first
+        is_earlier = number < evening.current_entries[0].number
         earlier += is_earlier
         for how in ({}, HTMX):
             page = phone.post(f"/e/{phone.key}/amend/{number}", {**form, "entry": body}, **how)

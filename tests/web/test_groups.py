@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from companion.evening.entries import Undone
 from companion.groups import figures as adding_up
 from companion.tables import group_files
 from companion.web.routes import evening_group, files
@@ -703,22 +702,6 @@ def test_hidden_evenings_are_in_the_file_of_the_host_alone(app, phone, other, st
     page = other.import_record(whole)
     assert page.status == 303
     assert "Shown" in other.follow().text
-
-
-def test_evenings_of_a_group_file_are_written_beside_the_tables(app, phone, store, monkeypatch):
-    beside = []
-
-    def aside(work):
-        beside.append(work)
-        return work()
-
-    group = start(phone)
-    slips = (one for n in range(2, 302, 2) for one in ("up H", Undone(n)))
-    add(phone, group, opened(app, *slips, **STARTED))
-    add(phone, group, opened(app, "up H", name="Short", **STARTED))
-    monkeypatch.setattr(store.tables.readers, "_aside", aside)
-    assert phone.client.get(f"/g/{group}/group.json").data.count(b'"undone"') == 150
-    assert len(beside) == 2
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,8 @@
-"""Pages of evenings longer than any table's: in parts, and drawn where nobody else waits for them."""
-
-import threading
-from concurrent.futures import ThreadPoolExecutor
+"""Pages of evenings longer than any table's come in parts."""
 
 import pytest
 
 from companion.evening.entries import Penalized
-from companion.tables.readers import Readers
-from companion.web.routes import results
 from companion.web.routes.results import MOST_MISDEALS, MOST_TURNS
 from companion.web.views.evening_view import MOST_BESIDE
 from tests.web.table import opened
@@ -59,23 +54,3 @@ def test_of_many_turns_the_last_are_told(app, phone, more):
     assert told[-1].startswith("Bob draws from the stock, melds")
     assert len(told) == (MOST_TURNS if more else MOST_TURNS - 1)
     assert ("The first 2 turns are in the log." in page.text) == bool(more)
-
-
-def test_the_pages_of_a_long_evening_are_drawn_aside(app, phone, monkeypatch):
-    """In a thread of their own, in turn; and they are the same."""
-    key = opened(app, *(DEAL * 70), depth="result")
-    phone.at(key)
-    paths = [f"/e/{key}/deals", f"/e/{key}/deals?page=2", f"/e/{key}/deals/70"]
-    at_once = [phone.get(path).text for path in paths]
-    draw, drawn = results.render_template, []
-
-    def noted(name, **values):
-        drawn.append(threading.current_thread() is threading.main_thread())
-        return draw(name, **values)
-
-    monkeypatch.setattr(results, "render_template", noted)
-    with ThreadPoolExecutor(1) as threads:
-        readers = Readers(lambda work: threads.submit(work).result())
-        monkeypatch.setattr(app.extensions["tables"], "readers", readers)
-        assert [phone.get(path).text for path in paths] == at_once
-    assert drawn == [False] * 3

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening.opening import open_log
+from companion.evening.history import open_log
 from companion.rules.games import GAMES
 from companion.wording import say as say_
 from companion.wording.games import account_words, game_title
@@ -450,7 +450,7 @@ def test_lists_show_long_evenings_without_folding_them_each_time(app, phone, mon
     for _ in range(3):
         phone.get(f"/e/{opened(app, 'up 6', 'Bob in', 'Cat in', depth='tricks')}")
     evenings, folded = app.extensions["tables"].evenings, []
-    evenings._kept.clear()
+    evenings._cache.clear()
     monkeypatch.setattr(
         evenings, "_open_log", lambda told: folded.append(len(told)) or open_log(told)
     )

@@ -177,7 +177,8 @@ def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, l
     )
     as_it_is = tables.evenings.evening(info.id)
 
-    def refuse(*_args):
+    def refuse(*_entered, allow):
+        allow(as_it_is)
         raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
 
     monkeypatch.setattr(tables.evenings, "append", refuse)

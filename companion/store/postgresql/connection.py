@@ -18,7 +18,6 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from companion.store.aside import check_not_aside
 from companion.store.errors import BadDatabaseAddress, DatabaseTrouble, StoreError
 from companion.store.keys import LENGTH as SECRET_LENGTH
 from companion.store.postgresql import migrations
@@ -223,7 +222,6 @@ class Connection:
     @contextmanager
     def _using(self) -> Iterator[psycopg.Connection]:
         """Lend a connection. Errors become a `StoreError`."""
-        check_not_aside()
         try:
             with self._pool.connection() as connection:
                 yield connection

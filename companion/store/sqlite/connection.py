@@ -15,7 +15,6 @@ from sqlite_utils import Database
 
 from companion.evening.seal import START, link
 from companion.store import lock
-from companion.store.aside import check_not_aside
 from companion.store.errors import (
     BackupExists,
     NewerDatabase,
@@ -279,7 +278,6 @@ class Connection:
     @contextmanager
     def holding(self) -> Iterator[None]:
         """Hold the connection for one statement, whose errors become a `StoreError`."""
-        check_not_aside()
         with self._explained(), self._lock:
             yield
 

@@ -72,7 +72,7 @@ def choose(key: str, number: int) -> Response:
     """Ask what really happened."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    tables().may_amend(table, evening, number)
+    tables().check_may_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
         flash(_("Entry {n} cannot be corrected any more. Here is the log now.", n=number))
@@ -108,7 +108,7 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table = opened(key)
-    tables().may_amend(table, tables().evenings.evening(table.info.id), number)
+    tables().check_may_amend(table, tables().evenings.evening(table.info.id), number)
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:

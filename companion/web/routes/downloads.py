@@ -1,11 +1,8 @@
 """An evening to take along: the record file, its results as JSON, and rows for a spreadsheet."""
 
-from collections.abc import Callable
-from functools import partial
-
 from flask import Blueprint, Response, abort, make_response, render_template
 
-from companion.evening import Evening
+from companion.evening import Evening, State
 from companion.evening.record import Record, dumps
 from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
@@ -18,7 +15,7 @@ from companion.evening.spreadsheets import (
     size,
 )
 from companion.store import TableAccess
-from companion.web.access import opened, reading, tables
+from companion.web.access import opened, tables
 from companion.web.errors import page
 from companion.wording import say
 from companion.wording.languages import _
@@ -39,12 +36,8 @@ def ways(key: str) -> Response:
 def record(key: str) -> Response:
     """The evening as a record file."""
     table = opened(key)
-    evenings = tables().evenings
-    length = evenings.evening(table.info.id).length
-    with tables().readers.turn(table.info.id, length) as aside:
-        entries = tuple(evenings.entries(table.info.id))
-        record = Record(table.info.name, table.info.opened_at, entries)
-        content = aside(lambda: dumps(record))
+    entries = tuple(tables().evenings.log.read(table.info.id))
+    content = dumps(Record(table.info.name, table.info.opened_at, entries))
     return _file(table, content, "application/json", "evening-{day}.json")
 
 
@@ -52,14 +45,10 @@ def record(key: str) -> Response:
 def results(key: str) -> Response:
     """What follows from the evening, as `companion replay` prints it."""
     table = opened(key)
-
-    def work(evening: Evening, seal: str) -> bytes:
-        return results_file(report(evening, (), say, Seals(seal, seal)))
-
-    with reading(table) as (evening, aside):
-        _check_size(evening)
-        seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
-        content = aside(partial(work, evening, seal))
+    evening = tables().evenings.evening(table.info.id)
+    _check_size(evening)
+    seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
+    content = results_file(report(evening, (), say, Seals(seal, seal)))
     return _file(table, content, "application/json", "results-{day}.json")
 
 
@@ -67,7 +56,7 @@ def results(key: str) -> Response:
 def deals(key: str) -> Response:
     """The settled deals, a row for each player dealt in."""
     table = opened(key)
-    content = _worked_out(table, lambda evening: csv_file(DEAL_COLUMNS, deal_rows(evening.state)))
+    content = csv_file(DEAL_COLUMNS, deal_rows(_state(table)))
     return _file(table, content, "text/csv", "deals-{day}.csv")
 
 
@@ -75,17 +64,14 @@ def deals(key: str) -> Response:
 def ledger(key: str) -> Response:
     """Every booked line, a row each."""
     table = opened(key)
-    content = _worked_out(
-        table, lambda evening: csv_file(LEDGER_COLUMNS, ledger_rows(evening.state))
-    )
+    content = csv_file(LEDGER_COLUMNS, ledger_rows(_state(table)))
     return _file(table, content, "text/csv", "ledger-{day}.csv")
 
 
-def _worked_out(table: TableAccess, work: Callable[[Evening], bytes]) -> bytes:
-    """Return what pure work makes of an evening, while other tables go on."""
-    with reading(table) as (evening, aside):
-        _check_size(evening)
-        return aside(partial(work, evening))
+def _state(table: TableAccess) -> State:
+    evening = tables().evenings.evening(table.info.id)
+    _check_size(evening)
+    return evening.state
 
 
 def _check_size(evening: Evening) -> None:

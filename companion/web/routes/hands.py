@@ -42,7 +42,7 @@ def amend(key: str, number: int) -> Response:
     """Ask what each was really left with, in the place of what was entered."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    tables().may_amend(table, evening, number)
+    tables().check_may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
         flash(_("That entry has no cards left to correct."))

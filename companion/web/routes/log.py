@@ -8,11 +8,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
-from companion.evening.chapters import DealId, StandingEntry
+from companion.evening.effective import EffectiveEntry
 from companion.evening.entries import Amended, Undone
+from companion.evening.history import DealId
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.web.access import opened, reading, tables
+from companion.web.access import opened, tables
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
@@ -60,8 +61,8 @@ class Group(Struct, frozen=True):
 def show(key: str) -> Response:
     """Every entry by deals, the newest deal first, so many deals and entries at a time."""
     table = opened(key)
-    with reading(table) as (evening, aside):
-        deals = aside(evening.deals)
+    evening = tables().evenings.evening(table.info.id)
+    deals = evening.deals()
     if not evening.length:  # nothing was ever entered
         return _page(table, evening, (), 1, 1)
     asked = _asked_for(evening, deals)
@@ -219,7 +220,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
     return row
 
 
-def _note(stands: StandingEntry | None) -> str:
+def _note(stands: EffectiveEntry | None) -> str:
     """Return what became of an entry that was made, and was not undone."""
     if stands is None:
         return _("deleted")

@@ -32,13 +32,13 @@ def correct(key: str, number: int) -> Response:
     """Ask what was really played, for a play of the open deal."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
-    tables().may_amend(table, evening, number)
+    tables().check_may_amend(table, evening, number)
     shown = screen(table, evening)
     play = shown.view.play if shown.view else None
     tricks = play.tricks if play else ()
     # One of an earlier deal may name a piece that this pack has not.
-    entries = evening.current.entries if evening.current else ()
-    played = next((one.entry for one in entries if one.number == number), None)
+    current = evening.current_entries
+    played = next((one.entry for one in current if one.number == number), None)
     if not isinstance(played, Played) or shown.deal is None:
         flash(_("That play no longer counts. Here is the table now."))
         return goto("table.show", key=key)

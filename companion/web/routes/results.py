@@ -1,7 +1,6 @@
 """How an evening went: its page, each of its deals, and each trick of a deal."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from flask import (
@@ -17,16 +16,16 @@ from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.capacity import entries_left
-from companion.evening.chapters import DealId
 from companion.evening.deal_done import DealDone
 from companion.evening.figures import figures
 from companion.evening.game_session import GameSession
+from companion.evening.history import DealId
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
 from companion.web import addresses
-from companion.web.access import groups, opened, reading, tables
+from companion.web.access import groups, opened, tables
 from companion.web.respond import Page, Problem, goto, register
 from companion.web.views import view
 from companion.web.views.evening_view import (
@@ -85,24 +84,20 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     watch = ""
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().settings.link_to_watch(table))
-    with reading(table) as (evening, aside):
-        html = aside(
-            partial(
-                _drawn,
-                evening.state.booked(),
-                info=table.info,
-                group=group,
-                is_host=table.is_host,
-                paid_in_group=bool(group and groups().groups.evening(group.id).payments),
-                problem=problem,
-                goes_on=evening.state.closed
-                and entries_left(evening.length) is not None
-                and not table.watches,
-                settling=settling_up(table, evening),
-                seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
-                watch=watch,
-            )
-        )
+    evening = tables().evenings.evening(table.info.id)
+    is_nearly_full = entries_left(evening.length) is not None
+    html = _drawn(
+        evening.state.booked(),
+        info=table.info,
+        group=group,
+        is_host=table.is_host,
+        paid_in_group=bool(group and groups().groups.evening(group.id).payments),
+        problem=problem,
+        goes_on=evening.state.closed and is_nearly_full and not table.watches,
+        settling=settling_up(table, evening),
+        seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
+        watch=watch,
+    )
     return make_response(html, status)
 
 
@@ -169,11 +164,11 @@ def _drawn(
 def deal(key: str, number: int) -> Response:
     """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
     table = opened(key)
-    with reading(table) as (evening, aside):
-        found = _find(evening, number)
-        if found is None:
-            return _no_such_deal(key, number)
-        return make_response(aside(partial(_drawn_deal, table.info, evening, found, number)))
+    evening = tables().evenings.evening(table.info.id)
+    found = _find(evening, number)
+    if found is None:
+        return _no_such_deal(key, number)
+    return make_response(_drawn_deal(table.info, evening, found, number))
 
 
 def _drawn_deal(info: EveningInfo, evening: Evening, found: Found, number: int) -> str:
@@ -245,5 +240,6 @@ def _no_such_deal(key: str, number: int) -> Response:
 
 def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:
     """Yield what was entered each time a deal was void."""
-    for chapter in evening.chapters_of(deal):
-        yield from (one.entry for one in chapter.entries if isinstance(one.entry, Misdealt))
+    for one in evening.entries_of(deal):
+        if isinstance(one.entry, Misdealt):
+            yield one.entry

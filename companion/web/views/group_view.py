@@ -10,7 +10,7 @@ from companion.groups.summary import EveningSummary
 from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables.standings import Member, Standing
-from companion.web.access import groups, tables
+from companion.web.access import groups
 from companion.web.views.evening_list import Summary, listed, summed_up
 from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
@@ -50,9 +50,7 @@ def page_of(
     members = groups().evenings(group, with_hidden)
     known = standing.summaries
     if search:
-        # One group at a time is searched: it takes a second, and phones that are gone are not missed.
-        with tables().readers.turn(group.info.id, len(members)):
-            members = tuple(_matching(group, members, likeness(search).split(), known))
+        members = tuple(_matching(group, members, likeness(search).split(), known))
     pages = max(-(-len(members) // A_PAGE), 1)
     number = min(max(number, 1), pages)
     shown = members[(number - 1) * A_PAGE : number * A_PAGE]

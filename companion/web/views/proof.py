@@ -2,7 +2,7 @@
 
 from companion.errors import Proof
 from companion.evening import Evening
-from companion.evening.chapters import StandingEntry
+from companion.evening.effective import EffectiveEntry
 from companion.evening.entries import Amended
 from companion.rules.actions import Played
 from companion.tables import policy
@@ -29,8 +29,8 @@ def suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
     return found
 
 
-def _play_to(evening: Evening, player: str, trick: int) -> StandingEntry | None:
+def _play_to(evening: Evening, player: str, trick: int) -> EffectiveEntry | None:
     """Return the entry by which a player played to a trick of the open deal."""
-    entries = evening.current.entries if evening.current else ()
+    entries = evening.current_entries
     plays = [one for one in entries if isinstance(one.entry, Played) and one.entry.player == player]
     return plays[trick - 1] if trick <= len(plays) else None

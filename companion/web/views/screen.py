@@ -303,10 +303,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
     """
     if evening.was(number) is None:
         return None
-    # One deal can have thousands of entries.
-    with tables().readers.turn(table.info.id, evening.work_before(number)) as aside:
-        state = aside(lambda: evening.before(number))
-    before = Evening(state=state, length=evening.length)
+    before = Evening(state=evening.before(number), length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)
     return replace(shown, amends=number, rest=(), last_bid=None, settle_now="")
 

@@ -99,7 +99,7 @@ def _paid(table: TableAccess, evening: Evening) -> Iterator[Debt]:
     if not state.payments:
         return
     changes = evening.last_changes()
-    for one in evening.standing():
+    for one in evening.entries:
         if isinstance(paid := one.entry, Paid):
             author = tables().author(table, changes.get(one.number, one.number))
             may = policy.can_amend(table, evening, one.number, author)
