@@ -76,16 +76,17 @@ def instance(tmp_path, built):
 
 
 @pytest.fixture
-def app(instance):
+def fresh(instance):
+    """An app of this test alone, without evenings."""
     app = create_app(instance)
     yield app
     app.extensions["tables"].evenings.log.close()
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory, built):
-    """One app for a whole module, where evenings cannot disturb each other."""
-    folder = tmp_path_factory.mktemp("shared")
+def app(tmp_path_factory, built):
+    """One app for a whole module: most tests open evenings of their own."""
+    folder = tmp_path_factory.mktemp("app")
     shutil.copytree(built, folder / "static", copy_function=os.link)
     app = create_app(folder)
     yield app

@@ -29,11 +29,6 @@ FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
 FLUSH = ("AS", "KS", "9S", "3S", "2S")
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def three_deals(app):
     return opened(app, *FIRST, *SECOND, *THIRD, **TRICKS)
 

@@ -9,6 +9,11 @@ from companion.web import answers, bodies
 FAR = 3600
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 class Connection:
     """A connection whose phone reads nothing, and says whether it was ended."""
 

@@ -16,6 +16,11 @@ IDS = itertools.count()
 IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 class Program:
     """A device that speaks JSON."""
 

@@ -14,6 +14,11 @@ from companion.web import bodies, create_app
 from tests.web.table import opened
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 class Slow:
     """A body and its connection: it comes after so many seconds, unless it is ended before."""
 

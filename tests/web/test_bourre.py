@@ -5,11 +5,6 @@ import pytest
 from tests.web.table import opened
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def table(app, phone, *phrases, depth="result", **rules):
     return phone.at(
         opened(app, *phrases, seats="Ann Bob Cat Dan", game="bourre", depth=depth, **rules)

@@ -101,11 +101,6 @@ TYPED = {
 }
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def shown(page):
     """The house rules that the form shows as chosen."""
     pairs = page.filled(page.form())

@@ -57,11 +57,6 @@ FOLLOW = {
 """What differs because something else does."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def differing(page):
     """The section on the accounts: {title: (what is in force, {reading: titles of accounts})}."""
     section = page.soup.select_one("#versions").closest("section")

@@ -15,11 +15,6 @@ TEN = " ".join(played.SIXTEEN[:10])
 UP = "up 7H"
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def said(phone, key, kind="declared"):
     """What the log holds of entries of a kind, without their kind."""
     entries = phone.record(key)["entries"]

@@ -80,11 +80,6 @@ def faults(phone, *urls):
     return found, cards
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 STATES = {**CARD_STATES, **NAP_STATES, **RUMMY_STATES}
 
 

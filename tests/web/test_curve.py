@@ -11,11 +11,6 @@ from companion.wording.numbers import plain, signed
 from tests.web.markup import parse
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def drawn(app, picture):
     with app.test_request_context():
         draw = app.jinja_env.globals["curves"].picture

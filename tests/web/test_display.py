@@ -18,11 +18,6 @@ ASKS = "form, button, input, a, select"
 BETWEEN = ("before the turn-up", "settling", "ended", "won", "too few", "cards, settling")
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("state", ALL)
 def test_the_display_in_every_state(app, phone, state):

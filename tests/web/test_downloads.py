@@ -12,6 +12,11 @@ from tests.web import played
 from tests.web.table import opened
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 def test_every_file_is_reached_by_link(app, phone):
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     page = phone.get(f"/e/{key}/more")

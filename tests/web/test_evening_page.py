@@ -29,11 +29,6 @@ FIRST = THREE[: THREE.index("settled") + 1]
 """Bob +10, Cat and Dan −30 each; 50 in the pool."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def words(tag):
     return tag.words if tag else ""
 

@@ -19,11 +19,6 @@ TOLD = 0.95
 """How much of each is told, so that its last deal is still being played."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def proving(evening):
     """Every correction of a play that proves a revoke, and what it is refused with."""
     for stands in evening.entries:

@@ -18,11 +18,6 @@ from tests.web import played
 from tests.web.table import opened
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def number(text):
     return int(text.replace("−", "-"))
 

@@ -14,11 +14,6 @@ from tests.web import played
 from tests.web.table import HTMX, Page, Phone, opened, replayed
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def play_tricks(phone, winners):
     for winner in winners.split():
         phone.press("trick-won", "player", winner)

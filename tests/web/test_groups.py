@@ -15,6 +15,11 @@ STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic"
 
 
 @pytest.fixture
+def app(fresh):
+    return fresh
+
+
+@pytest.fixture
 def store(app):
     return app.extensions["groups"]
 

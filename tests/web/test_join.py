@@ -14,6 +14,11 @@ MINUTE, MOST = SECONDS["codes"], Limits().codes
 
 
 @pytest.fixture
+def app(fresh):
+    return fresh
+
+
+@pytest.fixture
 def clock(app, monkeypatch):
     """The time by which wrong guesses are counted; a test moves it on."""
     now = [1000.0]

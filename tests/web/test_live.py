@@ -20,6 +20,11 @@ LONG = 30
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """A stream with nothing to say says so at once, so that a test can go on."""

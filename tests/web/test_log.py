@@ -265,7 +265,7 @@ def test_a_closed_evening_is_corrected_by_its_host_alone(app, phone, other):
 
 
 @pytest.fixture(scope="module")
-def thirty(shared):
+def thirty(app):
     """An evening of thirty deals in which all drop before the dealer."""
     names = ["Ann", "Bob", "Cat"]
     deals = [
@@ -278,7 +278,7 @@ def thirty(shared):
             "settled",
         )
     ]
-    return shared, opened(shared, *deals, seats="Ann Bob Cat", depth="tricks")
+    return app, opened(app, *deals, seats="Ann Bob Cat", depth="tricks")
 
 
 def test_a_long_evening_comes_in_pages(thirty):

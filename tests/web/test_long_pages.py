@@ -16,11 +16,6 @@ ROUND = [
 ]
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def shown(app, phone, path, *said, **game):
     key = opened(app, *said, **game)
     phone.at(key)

@@ -6,11 +6,6 @@ from companion.web.views.choices import Choice
 from tests.web.table import opened
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 @pytest.mark.parametrize("guests", [3, 4])
 def test_more_than_seven_at_the_table_sit_in_two_columns(app, phone, guests):
     said = ["Dan sits-out"]

@@ -16,11 +16,6 @@ PASS = ("Bob says pass", "Cat says pass", "Dan says pass", "Ann says pass")
 BOB = {bid: (f"Bob says {bid}", *PASS[1:]) for bid in ("two", "three", "four", "nap", "misery")}
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def bids(page):
     """The buttons that declare, with the words on them."""
     found = {}

@@ -12,11 +12,6 @@ from tests.web.table import HTMX, opened, replayed
 GAME_IDS = list(GAMES)
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def value_of(page, name):
     return dict(page.filled(page.form())).get(name)
 

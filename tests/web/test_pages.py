@@ -144,11 +144,6 @@ NAP_STATES = {
 """The same for games in which a contract is declared."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize("state", [*STATES, *CARD_STATES, *NAP_STATES])
 def test_every_page_of_a_table(app, phone, state):

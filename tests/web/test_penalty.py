@@ -14,11 +14,6 @@ from tests.web.table import Phone, opened, replayed
 DEAL = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def ask(phone, key):
     phone.at(key)
     phone.get(f"/e/{key}/more")

@@ -19,6 +19,11 @@ HOST_POSTS = {
 
 
 @pytest.fixture
+def app(fresh):
+    return fresh
+
+
+@pytest.fixture
 def key(app, phone):
     """A table that `phone` hosts."""
     key = opened(app, *IN)

@@ -20,8 +20,8 @@ MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announ
 
 
 @pytest.fixture
-def pictures(shared):
-    return shared.jinja_env.globals["pictures"]
+def pictures(app):
+    return app.jinja_env.globals["pictures"]
 
 
 def soup(html):

@@ -28,11 +28,6 @@ START = {
 
 
 @pytest.fixture
-def app(shared):
-    return shared
-
-
-@pytest.fixture
 def nothing_written(app):
     log = app.extensions["tables"].evenings.log
     before = len(log.evenings())

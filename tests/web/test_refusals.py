@@ -12,12 +12,6 @@ from tests.web import played
 from tests.web.markup import parse
 from tests.web.table import HTMX, opened
 
-
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 """Ann deals, sixes are trumps; Bob leads."""
 PAYABLE = ("told Bob 3 Cat 2 Dan 0", "settled")

@@ -52,8 +52,8 @@ ANYBODYS = {"me", "display", "download"}
 
 
 @pytest.fixture(scope="module")
-def phones(shared):
-    return {role: Phone(shared) for role in ("host", *ROLES["own"])}
+def phones(app):
+    return {role: Phone(app) for role in ("host", *ROLES["own"])}
 
 
 def device_of(phone):
@@ -62,8 +62,8 @@ def device_of(phone):
 
 
 @pytest.fixture
-def tables(shared, monkeypatch):
-    tables = shared.extensions["tables"]
+def tables(app, monkeypatch):
+    tables = app.extensions["tables"]
     yield tables
     monkeypatch.undo()
 

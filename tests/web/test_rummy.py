@@ -31,11 +31,6 @@ OUT = (
 """Then Bob is out: he held seven, drew one, laid down seven. Cat holds 6, Ann 2."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def table(app, *phrases, **game):
     return opened(app, *phrases, **{**GAME, **game})
 

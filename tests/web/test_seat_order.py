@@ -21,9 +21,9 @@ def keep(phone, key, order):
     phone.follow()
 
 
-def test_each_phone_has_the_order_that_it_chose(shared):
-    one, other = Phone(shared), Phone(shared)
-    key = opened(shared, *SAID, depth="tricks")
+def test_each_phone_has_the_order_that_it_chose(app):
+    one, other = Phone(app), Phone(app)
+    key = opened(app, *SAID, depth="tricks")
     keep(one, key, "fixed")
     assert names(one.page) == winners(one.page) == FIXED
     assert names(other.at(key)) == winners(other.page) == TURNING

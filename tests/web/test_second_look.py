@@ -19,6 +19,11 @@ BOB_LEADS, ANN_LEADS = ("up 6", "Bob in", "Ann in"), ("up 6", "Ann in", "Bob in"
 ALL_BOB = ("won Bob Bob Bob Bob Bob", "settled")
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 def table(app, case, phone, *others, second_look=True):
     """A table with the setting on, at which `phone` has entered the last trick; its key."""
     said, game, last = case

@@ -21,11 +21,6 @@ TURN_UP = {"kind": "turned-up", "piece": "6-3"}
 UNSAFE = ("/evenings/new", "/e/{}/entries", "/e/{}/game", "/records")
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 OTHER_SITES = [
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site"},

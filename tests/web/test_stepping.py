@@ -6,11 +6,6 @@ from tests.web import played
 from tests.web.table import opened
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def test_a_deal_is_stepped_through_to_its_end_and_back(app, phone):
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     deal = f"/e/{key}/deals/1"

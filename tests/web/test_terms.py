@@ -19,11 +19,6 @@ ALONE = "a:not(.term), button, label, summary, svg, bdi, textarea, .visually-hid
 """Where no link may stand."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def marks(soup):
     """The ids of the words that are links, in order; what is folded away counts by itself."""
     found = []

@@ -7,11 +7,6 @@ import pytest
 from tests.web.table import HTMX, opened, says
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_later_phone_gets_the_fresh_state(app, phone, other, how):
     key = opened(app, "up 6-3", dealer="Ann")

@@ -14,6 +14,11 @@ from tests.web.test_budgets import HERE
 from tests.web.test_join import code_of
 
 
+@pytest.fixture
+def app(fresh):
+    return fresh
+
+
 @pytest.fixture(autouse=True)
 def many_at_once(monkeypatch):
     """As on a server, but nothing is written by the clock."""

@@ -15,7 +15,7 @@ TAP = 3_500
 
 
 @pytest.fixture(scope="module")
-def asset(shared):
+def asset(app):
     """The size of a style sheet, a script or an icon as it is sent, by its address."""
     known = {}
 
@@ -28,9 +28,9 @@ def asset(shared):
 
 
 @pytest.mark.parametrize("state", ALL)
-def test_the_first_load_and_a_tap(shared, asset, state):
+def test_the_first_load_and_a_tap(app, asset, state):
     phrases, game = ALL[state]
-    key, phone = opened(shared, *phrases, **game), Phone(shared)
+    key, phone = opened(app, *phrases, **game), Phone(app)
     page = phone.client.get(f"/e/{key}").get_data(as_text=True)
     sent = phone.client.get(f"/e/{key}", headers={"Accept-Encoding": "br"}).get_data()
     # The picture for the home screen is asked for only when the page is put there.
@@ -38,9 +38,9 @@ def test_the_first_load_and_a_tap(shared, asset, state):
     assets = set(re.findall(r'(?:src|href)="(/(?:static/|manifest)[^"]+)"', page))
     assert len(assets) >= 5
     assert len(sent) + sum(asset(phone.client, url) for url in assets) <= FIRST_LOAD
-    drawings, tables = (shared.extensions[name] for name in ("drawings", "tables"))
+    drawings, tables = (app.extensions[name] for name in ("drawings", "tables"))
     access = tables.open_table(key, "another-phone")
     now = drawings.now(access.info.id, least=0)
     drawing = drawings.draw(viewer_of(access, "en", False), "another-phone", *now)
-    level = shared.config["COMPRESS_BR_LEVEL"]
+    level = app.config["COMPRESS_BR_LEVEL"]
     assert len(brotli.compress(drawing.html, quality=level)) <= TAP

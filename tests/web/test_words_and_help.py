@@ -8,11 +8,6 @@ from tests.web.table import opened
 from tests.wording.test_worked_deals import rules_of
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def shown(page):
     """The words that the table explains."""
     return {tag.words for tag in page.soup.select("details.words dt")}
