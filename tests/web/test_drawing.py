@@ -23,11 +23,6 @@ MAKERS = (("host",), ("bob", "host"), ("bob", "cat", "host undoes"), ("cat", "bo
 """Who makes the last entries. Of what is undone the one before can be undone then."""
 
 
-@pytest.fixture
-def app(shared):
-    return shared
-
-
 def alone(access, evening, newest, language, fixed):
     """The table drawn for one device, without anything that is shared."""
     with using(language):
