@@ -11,7 +11,7 @@ from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.scores import Points
 from companion.wording.evening.penalties import penalty_note
 from companion.wording.games import game_title
-from companion.wording.languages import N_, _, _n
+from companion.wording.languages import N_, _
 
 _WEEKDAYS = (
     N_("Monday"),
@@ -28,11 +28,6 @@ def evening_name(day: date, n: int) -> str:
     """Return what the nth evening of a day is called: Friday, Friday 2."""
     weekday = _(_WEEKDAYS[day.weekday()])
     return weekday if n == 1 else _("{weekday} {n}", weekday=weekday, n=n)
-
-
-def deals_played(game: Game, number: int) -> str:
-    """Return a game of an evening with its deals: Domino Loo, 3 deals."""
-    return _n("{game}, {n} deal", "{game}, {n} deals", number, game=game_title(game))
 
 
 def counted(numbers: Mapping[str, int]) -> str:

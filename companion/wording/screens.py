@@ -28,7 +28,6 @@ _BIDS = {
     "wellington": N_("Wellington"),
     "blucher": N_("Blucher"),
 }
-_DRAWN_FROM = {"stock": N_("The stock"), "discards": N_("The discards")}
 
 
 def deal_heading(number: int) -> str:
@@ -53,11 +52,6 @@ def nearly_full(left: int | None) -> str:
 def bid_label(choice: str) -> str:
     """Return what a button says by which a contract is declared, or by which a player passes."""
     return _(_BIDS[choice]) if choice in _BIDS else choice.capitalize()
-
-
-def drawn_from(source: str) -> str:
-    """Return what a button says by which a card is drawn."""
-    return _(_DRAWN_FROM[source])
 
 
 def with_turn_up(choice: str, turn_up: str) -> str:
@@ -102,15 +96,6 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
 # Notices
 
 
-def round_complete(times: int) -> str:
-    """Return that all have dealt equally often, which is a fair moment to stop."""
-    return _n(
-        "Everyone has dealt once: a fair moment to stop.",
-        "Everyone has dealt {n} times: a fair moment to stop.",
-        times,
-    )
-
-
 def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
     """Return who puts what into the pool, given the chips of each who stakes.
 
@@ -137,16 +122,6 @@ def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
         player=dealer,
         n=amounts[dealer],
     )
-
-
-def tied(players: tuple[str, ...]) -> str:
-    """Return that a tie is to be decided."""
-    return _("{players} are tied. This deal decides.", players=joined(players))
-
-
-def dealt_again() -> str:
-    """Return that nobody stakes after a misdeal."""
-    return _("Same deal again: what was put in stays in.")
 
 
 def advised(game: Game, least: int, most: int) -> str:
@@ -209,27 +184,12 @@ def revoked() -> str:
     return _("revoked")
 
 
-def sits_out() -> str:
-    """Return how somebody stands who is dealt no hand."""
-    return _("sits out")
-
-
 def parts(amounts: Mapping[str, int]) -> str:
     """Return what a figure is the sum of, each part with its name: "tricks +10, stake −5"."""
     return ", ".join(
         _("{part}\u00a0{amount}", part=part, amount=signed(amount))
         for part, amount in amounts.items()
     )
-
-
-def summed(parts: str, figure: str) -> str:
-    """Return parts of a figure with their sum: "tricks +10, stake −5 = +5"."""
-    return _("{parts} =\u00a0{figure}", parts=parts, figure=figure)
-
-
-def now(standing: str) -> str:
-    """Return a player's balance or score after a deal: "now +5"."""
-    return _("now {figure}", figure=standing)
 
 
 NAMED = 4
@@ -256,11 +216,6 @@ def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
     if outcome:
         return _("{players}: {outcome}, nothing changes", **values)
     return _("{players}: nothing changes", **values)
-
-
-def stays_in_pool() -> str:
-    """Return the name of the figure that a settlement leaves in the pool."""
-    return _("Stays in the pool")
 
 
 def pool_sum(settlement: Settlement) -> str:

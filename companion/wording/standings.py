@@ -3,7 +3,6 @@
 from companion.rules.game import Game
 from companion.wording.games import family_title
 from companion.wording.languages import _, _n
-from companion.wording.numbers import plain
 
 
 def left_with(player: str, chips: int) -> str:
@@ -23,20 +22,6 @@ def left_with(player: str, chips: int) -> str:
             player=player,
         )
     return _("{player} left even: nothing is owed.", player=player)
-
-
-def left_at(player: str, score: int) -> str:
-    """Return the score with which a player has left a game."""
-    return _("{player} left the game at {score}.", player=player, score=plain(score))
-
-
-def brought(chips: int) -> str:
-    """Return that a game's pool began with chips of an earlier one."""
-    return _n(
-        "The pool began with {n} chip from an earlier game.",
-        "The pool began with {n} chips from an earlier game.",
-        chips,
-    )
 
 
 def waiting(left_by: Game, chips: int) -> str:

@@ -31,8 +31,9 @@ from companion.rules.facts import Phase, Question
 from companion.rules.loo.declaring import GENERAL
 from companion.web.views import PieceSelection, view
 from companion.wording.games import choice_label
+from companion.wording.languages import _
 from companion.wording.pieces import suit_name
-from companion.wording.screens import and_exchanges, drawn_from, with_turn_up
+from companion.wording.screens import and_exchanges, with_turn_up
 
 EntryOf = Callable[[str, str | None], AnyEntry]
 """What a tap on a piece enters, given its notation and the suit it is announced as, if any."""
@@ -214,7 +215,9 @@ def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> I
             case TrickWon():
                 yield Choice(option, option.player)
             case Drew():
-                yield Choice(option, drawn_from(option.source), shown.note(option))
+                stock = option.source == "stock"
+                label = _("The stock") if stock else _("The discards")
+                yield Choice(option, label, shown.note(option))
 
 
 def out_of_turn(option: DealEntry, deal: Deal) -> TypeGuard[Declared]:

@@ -10,8 +10,9 @@ from companion.evening.entries import EveningClosed
 from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
 from companion.wording.evening import results
-from companion.wording.games import play_on
-from companion.wording.numbers import signed
+from companion.wording.games import game_title, play_on
+from companion.wording.languages import _, _n
+from companion.wording.numbers import joined, signed
 
 
 class Way(Struct, frozen=True):
@@ -42,7 +43,13 @@ def closing(evening: Evening) -> Closing:
     found = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
     if state.pool:
-        found.append(results.chips_wait(state.pool))
+        found.append(
+            _n(
+                "{n} chip of an earlier game is still in the pool.",
+                "{n} chips of an earlier game are still in the pool.",
+                state.pool,
+            )
+        )
     return Closing(
         tuple(found),
         dealing=not state.between_deals,
@@ -63,14 +70,22 @@ def left_open(state: State, closing: bool = False) -> Iterator[str]:
     if session is None or session.ended or not session.between_deals:
         return
     if session.race and session.deals and session.winner is None:
-        yield results.no_winner(session.game)
+        yield _(
+            "Nobody has won {game} yet. If the game ends now, the scores stay as they are.",
+            game=game_title(session.game),
+        )
     pool = 0 if session.race else session.accounts()[POOL]
     if pool:
         divided = session.rules.ending == "divide"
         yield results.pool_open(pool, divided, None if closing else session.game)
         yield play_on(session.game)
     if session.winner is None and (behind := session.behind()):
-        yield results.round_open(behind)
+        yield _n(
+            "{players} has dealt less often than the others. It is fair to finish the round.",
+            "{players} have dealt less often than the others. It is fair to finish the round.",
+            len(behind),
+            players=joined(behind),
+        )
 
 
 def _settles(state: State) -> bool:

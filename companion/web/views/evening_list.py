@@ -14,9 +14,8 @@ from companion.store import EveningInfo, StoreError
 from companion.web.access import groups, tables
 from companion.wording import say
 from companion.wording.games import game_title
-from companion.wording.languages import _
+from companion.wording.languages import _, _n
 from companion.wording.numbers import joined, signed
-from companion.wording.pages import deals_played
 
 
 class Summary(Struct, frozen=True):
@@ -107,7 +106,10 @@ def _line(games: Iterable[tuple[Game, int, Iterable[str]]], balances: Mapping[st
     for game, deals, winners in games:
         played[game] = played.get(game, 0) + deals
         won |= dict.fromkeys((winner, game) for winner in winners)
-    parts = [deals_played(game, deals) for game, deals in played.items()]
+    parts = [
+        _n("{game}, {n} deal", "{game}, {n} deals", deals, game=game_title(game))
+        for game, deals in played.items()
+    ]
     parts += [
         _("{player} won {game}", player=winner, game=game_title(game)) for winner, game in won
     ]

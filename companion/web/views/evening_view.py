@@ -14,6 +14,8 @@ from companion.rules.ledger import Line
 from companion.rules.scores import Points
 from companion.web.views.curve import Curve, curve
 from companion.wording.evening import results
+from companion.wording.games import game_title
+from companion.wording.languages import _, _n
 from companion.wording.money import worth
 from companion.wording.numbers import plain, signed
 from companion.wording.pages import counted, log_heading
@@ -117,7 +119,12 @@ def headline(state: State) -> Iterator[str]:
         if session.race and (ahead := leaders(session)):
             score = session.scores[ahead[0]]
             if session.winner:
-                yield results.won_game(session.game, session.winner, score)
+                yield _(
+                    "{player} won {game}, with a score of {score}.",
+                    player=session.winner,
+                    game=game_title(session.game),
+                    score=plain(score),
+                )
             else:
                 yield results.leads_game(session.game, ahead, score, session.ended)
 
@@ -175,9 +182,9 @@ def _of_chips(figures: EveningFigures, deals: int) -> Picture:
     drawn = curve(list(chips.items()), times, signed)
     under = None
     if any(pool):
-        low = curve([(results.pool_name(), pool)], times, plain, under=drawn)
-        shows = results.pool_ends_at(pool[-1], max(pool))
-        under = Picture(low, results.pool_title(deals), shows)
+        low = curve([(_("Pool"), pool)], times, plain, under=drawn)
+        shows = _("The pool was {most} at most, and is {now}.", most=max(pool), now=pool[-1])
+        under = Picture(low, _n("The pool over {n} deal", "The pool over {n} deals", deals), shows)
     shows = results.ends_at([(one.player, signed(one.amount)) for one in people])
     title = results.chips_title(deals, len(people) < len(figures.people))
     return Picture(drawn, title, shows, under)
@@ -222,12 +229,12 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
 
     if figures.largest_pool:
         mark = figures.largest_pool
-        yield Mark(results.largest_pool(), results.chips(mark.amount), *at(mark))
+        yield Mark(_("Largest pool played for"), results.chips(mark.amount), *at(mark))
     best = max((one.best for one in figures.people if one.best), key=_amount, default=None)
     if best and best.amount > 0:
         winner = next(one.player for one in figures.people if one.best == best)
         words = results.with_chips(winner, signed(best.amount))
-        yield Mark(results.best_deal(), words, *at(best))
+        yield Mark(_("Best deal"), words, *at(best))
     if figures.dearest_loo:
         loo = figures.dearest_loo
         words = results.with_chips(loo.player, results.chips(loo.at.amount))
@@ -235,11 +242,14 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
         yield Mark(title, words, *at(loo.at))
     if figures.longest_run:
         run = figures.longest_run
-        yield Mark(results.longest_run(), results.run_of(run.player, run.deals))
+        yield Mark(
+            _("Most deals in a row without a trick"),
+            _n("{player}, {n} deal", "{player}, {n} deals", run.deals, player=run.player),
+        )
     revokes = {one.player: one.revokes for one in figures.people if one.revokes}
     if revokes:
-        yield Mark(results.revokes(), counted(revokes))
-    yield Mark(results.dealt(), counted({p.player: p.dealt for p in figures.people}))
+        yield Mark(_("Revokes"), counted(revokes))
+    yield Mark(_("Dealt"), counted({p.player: p.dealt for p in figures.people}))
 
 
 def _amount(mark: DealMark) -> int:

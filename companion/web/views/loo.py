@@ -16,6 +16,7 @@ from companion.rules.loo.whole_deal import choices_beside_play
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
 from companion.wording import screens
+from companion.wording.languages import _
 from companion.wording.ledger import race_terms
 from companion.wording.loo import screens as loo_screens
 
@@ -47,12 +48,12 @@ class LooView(Struct, frozen=True):
         chips = loo_cost(self.deal.setup.rules, pool).chips
         if self.deal.loo.pot:
             if self.deal.phase is Phase.SETTLING:
-                return loo_screens.played_for_all(pool)
-            return loo_screens.whole_pool(pool, chips)
+                return _("This deal: a pool of {pool}", pool=pool)
+            return _("Most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=chips)
         share = pool // self.deal.loo.tricks
         if self.deal.phase is Phase.SETTLING:
-            return loo_screens.played_for(pool, share)
-        found = loo_screens.chips_a_trick(share, chips)
+            return _("This deal: a pool of {pool}, {trick} a trick", pool=pool, trick=share)
+        found = _("{trick} a trick · looed pays {loo}", trick=share, loo=chips)
         if self.deal.phase is Phase.DECLARING and share:
             found = f"{found} · {loo_screens.tricks_a_loo(chips / share)}"
         # Where a loo has a limit the pool cannot run away.
@@ -72,7 +73,7 @@ class LooView(Struct, frozen=True):
         """What the table screen says before the turn-up, where one is wanted."""
         deal = self.deal
         told_without = deal.begun or deal.question().asks == "whole-deal"
-        return "" if told_without else loo_screens.no_trump_yet()
+        return "" if told_without else _("No trump yet")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -122,9 +123,9 @@ class LooView(Struct, frozen=True):
         return (
             PieceSelection(
                 kind="flush-shown",
-                offer=loo_screens.flush_shown(),
-                asks=loo_screens.who_shows(cards),
-                done=loo_screens.show_it(),
+                offer=_("Someone shows a flush"),
+                asks=_("Who shows a flush, and which {n} cards?", n=cards),
+                done=_("Show this flush"),
                 players=players,
                 least=cards,
                 most=cards,
@@ -159,7 +160,7 @@ class LooView(Struct, frozen=True):
 
     def note(self, option: DealEntry) -> str:
         """Return why the deal can be settled at once, of that option."""
-        return loo_screens.settle_reason() if isinstance(option, Settled) else ""
+        return _("A revoke is recorded") if isinstance(option, Settled) else ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         """Return in a word or two how a player came out of the deal."""
@@ -168,9 +169,9 @@ class LooView(Struct, frozen=True):
         if "revoke" in moved:
             return screens.revoked()
         if player in self.deal.shown:
-            return loo_screens.outcome_flush()
+            return _("a flush")
         if self.deal.pam_shown and player == self.deal.pam_shown[0]:
-            return loo_screens.outcome_pam()
+            return _("Pam")
         if "general" in moved:
             made = settlement.tricks[player] == self.deal.loo.tricks
             return loo_screens.outcome_general(made)
@@ -193,25 +194,32 @@ class LooView(Struct, frozen=True):
         if choice is None and not self.deal.shown:
             return loo_screens.not_asked(player, for_points), Rule.DECLARING
         if for_points:
-            return loo_screens.no_points(player), Rule.SCORE
+            return _("{player} scores nothing.", player=player), Rule.SCORE
         if choice in LEAVES_SHARES:
-            return loo_screens.for_the_pool(player), Rule(choice)
+            return _(
+                "{player} plays for the pool, so the winnings stay there and no loo is paid.",
+                player=player,
+            ), Rule(choice)
         if settlement.divided:
-            return loo_screens.nothing_to_share(), Rule.REVOKE
+            return _("The tricks do not count, and there is nothing to divide."), Rule.REVOKE
         if self.deal.loo.pot:
             return _without_share(player, settlement)
-        return loo_screens.spared(player), Rule.FLUSH
+        return _("{player} showed a flush or Pam too, so pays nothing.", player=player), Rule.FLUSH
 
 
 def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
     """Return why a player who was in neither takes the whole pool nor pays a bourré."""
     if not settlement.pool:
-        return loo_screens.empty_pool(), Rule.MOST_TRICKS
+        return _("The pool was empty, so there was nothing to win or pay."), Rule.MOST_TRICKS
     if not settlement.tricks[player]:
-        return loo_screens.only_revoked(player), Rule.REVOKE
+        return _(
+            "All the tricks went to a player who revoked, so {player} pays nothing.", player=player
+        ), Rule.REVOKE
     if all(line.reason != "pool-taken" for line in settlement.lines):
-        return loo_screens.tie_stays(), Rule.MOST_TRICKS
-    return loo_screens.fewer_tricks(player), Rule.MOST_TRICKS
+        return _(
+            "There was a tie for the most tricks, so the pool stays for the next deal."
+        ), Rule.MOST_TRICKS
+    return _("{player} took a trick, but not the most.", player=player), Rule.MOST_TRICKS
 
 
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from companion.rules.facts import Phase, Settlement
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import PieceSelection, Standing
+from companion.wording.languages import _
 from companion.wording.napoleon import table as wording
 from companion.wording.napoleon.contracts import contract_terms
 from companion.wording.screens import trick_count
@@ -31,10 +32,10 @@ class NapView(Struct, frozen=True):
     def no_trump(self) -> str:
         """What the table screen says while no suit is trump."""
         if self.deal.play and self.deal.contract and not self.deal.contract.trumps:
-            return wording.no_trumps()
+            return _("No trumps")
         # Only card by card is the suit of the first card known.
         can_come = self.deal.setup.depth == "plays" and self.deal.phase is not Phase.SETTLING
-        return wording.no_trump_yet() if can_come else ""
+        return _("No trump yet") if can_come else ""
 
     @property
     def bids_at_once(self) -> str:
@@ -42,7 +43,7 @@ class NapView(Struct, frozen=True):
         # A bid tells how many cards its player bought, too.
         deal = self.deal
         at_once = deal.setup.depth == "result" and not deal.begun and not deal.bidding.sells
-        return wording.who_bid_highest() if at_once else ""
+        return _("Who bid highest, and what?") if at_once else ""
 
     @property
     def play(self) -> TrickPlay | None:
@@ -98,7 +99,7 @@ class NapView(Struct, frozen=True):
         """Return in a word or two how a player came out of the deal."""
         deal = self.deal
         if deal.contract is None:
-            return wording.passed()
+            return _("passed")
         if player == deal.offender:
             return wording.revoked()
         if player == deal.declarer:
@@ -110,5 +111,9 @@ class NapView(Struct, frozen=True):
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule."""
         if self.deal.offender is None:
-            return wording.nobody_pays(), Rule.ALL_PASS
-        return wording.paid_for(player, self.deal.offender), Rule.REVOKE
+            return _("Everyone passed, so nobody pays."), Rule.ALL_PASS
+        return _(
+            "{offender} revoked and pays for {player} too.",
+            offender=self.deal.offender,
+            player=player,
+        ), Rule.REVOKE

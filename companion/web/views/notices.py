@@ -7,7 +7,9 @@ from companion.evening.state import State
 from companion.rules.deal import Deal
 from companion.wording import screens, standings
 from companion.wording.games import pool_waits
+from companion.wording.languages import _, _n
 from companion.wording.loo import screens as loo_screens
+from companion.wording.numbers import joined
 
 LOOS = 3
 """Loos in a row in which a pool without a limit grows, after which the table hears of limits."""
@@ -18,9 +20,9 @@ def notice(state: State, session: GameSession, deal: Deal) -> str:
     if deal.begun:
         return ""
     if session.tied:
-        return screens.tied(session.tied)
+        return _("{players} are tied. This deal decides.", players=joined(session.tied))
     if session.staked:
-        return screens.dealt_again()
+        return _("Same deal again: what was put in stays in.")
     sentences = (
         _brought(state, session),
         _round(session),
@@ -35,7 +37,17 @@ def _brought(state: State, session: GameSession) -> str:
     """Return, before a game's first deal, what earlier ones have left for it and for others."""
     if session.deals:
         return ""
-    brought = [standings.brought(session.opening_pool)] if session.opening_pool else []
+    brought = (
+        [
+            _n(
+                "The pool began with {n} chip from an earlier game.",
+                "The pool began with {n} chips from an earlier game.",
+                session.opening_pool,
+            )
+        ]
+        if session.opening_pool
+        else []
+    )
     waits = [standings.waiting(left_by.game, chips) for left_by, chips in state.waiting()]
     return " ".join(brought + waits)
 
@@ -43,7 +55,15 @@ def _brought(state: State, session: GameSession) -> str:
 def _round(session: GameSession) -> str:
     """Return, after a round of deals, that all have dealt equally often."""
     times = session.dealt.get(session.dealt_in()[0], 0)
-    return screens.round_complete(times) if times and not session.behind() else ""
+    return (
+        _n(
+            "Everyone has dealt once: a fair moment to stop.",
+            "Everyone has dealt {n} times: a fair moment to stop.",
+            times,
+        )
+        if times and not session.behind()
+        else ""
+    )
 
 
 def _loos(session: GameSession) -> str:

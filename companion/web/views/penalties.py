@@ -6,6 +6,7 @@ from companion.evening.game_session import GameSession
 from companion.evening.penalties import EACH
 from companion.rules.ledger import POOL, loo_cost
 from companion.wording.evening import penalties as words
+from companion.wording.languages import _
 
 Choice = tuple[str, str]
 """A value, and the words for it."""
@@ -28,8 +29,8 @@ def penalty_form(session: GameSession) -> PenaltyForm:
     reasons = tuple((reason, reason) for reason in words.reasons(session.game, session.rules))
     if session.race:
         return PenaltyForm(players, (("1", words.one_point(session.rules)),), (), reasons)
-    pool = [(POOL, words.to_the_pool())] if session.game.has_pool(session.rules) else []
-    each = [(EACH, words.to_each())]
+    pool = [(POOL, _("The pool"))] if session.game.has_pool(session.rules) else []
+    each = [(EACH, _("Each of the others"))]
     return PenaltyForm(
         players,
         tuple((str(n), says) for n, says in sorted(_amounts(session).items())),
@@ -48,5 +49,5 @@ def _amounts(session: GameSession) -> dict[int, str]:
     if deal and deal.stakes:
         chips = min(line.amount for line in deal.stakes)
         found.setdefault(chips, words.one_stake(session.game, chips))
-    found.setdefault(1, words.one_chip())
+    found.setdefault(1, _("One chip"))
     return found

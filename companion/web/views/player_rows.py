@@ -8,6 +8,7 @@ from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
 from companion.web.views import view
 from companion.wording import screens
+from companion.wording.languages import _
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import plain, signed
 
@@ -58,7 +59,7 @@ def player_rows(session: GameSession, after: GameSession) -> tuple[Row, ...]:
     rows += [
         Row(
             name=name,
-            state=screens.sits_out() if deal else "",
+            state=_("sits out") if deal else "",
             out=bool(deal),
             figure=figures[name],
         )

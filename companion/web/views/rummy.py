@@ -13,6 +13,7 @@ from companion.rules.rummy.deal import RummyDeal
 from companion.rules.rummy.hand_values import HAND, pips
 from companion.rules.rummy.melds import LEAST
 from companion.web.views.deal_view import PieceSelection, RemainingHands, Standing
+from companion.wording.languages import _, _n
 from companion.wording.pieces import card_names, piece_name
 from companion.wording.rummy import table as wording
 
@@ -65,9 +66,9 @@ class RummyView(Struct, frozen=True):
         return (
             PieceSelection(
                 kind="melded",
-                offer=wording.melds_offer(table.turn),
-                asks=wording.melds_asked(table.turn),
-                done=wording.melds_done(),
+                offer=_("{player} melds", player=table.turn),
+                asks=_("Which cards does {player} meld?", player=table.turn),
+                done=_("Meld these cards"),
                 players=(table.turn,),
                 least=LEAST,
                 most=table.counts[table.turn],
@@ -111,16 +112,16 @@ class RummyView(Struct, frozen=True):
         table = self.deal.table
         match option:
             case Drew(source="stock") if table:
-                return wording.stock_left(table.stock)
+                return _n("{n} left", "{n} left", table.stock)
             case Drew() if table and table.discards:
                 return piece_name(str(table.discards[-1]))
             case LaidOff(meld=number) if table:
-                return wording.laid_to(card_names(table.melds[number - 1].notation))
+                return _("to {meld}", meld=card_names(table.melds[number - 1].notation))
             case JokerMoved() if table:
                 after = self.deal.enter(option).table
                 if after is None:
                     return ""
-                return wording.then_lies(card_names(after.melds[option.meld - 1].notation))
+                return _("then {meld}", meld=card_names(after.melds[option.meld - 1].notation))
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
@@ -129,15 +130,15 @@ class RummyView(Struct, frozen=True):
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         """Return why a player neither wins nor pays, and the rule. Here everybody does."""
-        return wording.neither_wins_nor_pays(player), Rule.PIPS
+        return _("{player} neither wins nor pays.", player=player), Rule.PIPS
 
 
 def _state(deal: RummyDeal, player: str) -> str:
     """Return how a player stands: how many cards he holds, or what he is left with."""
     if player in deal.left:
-        return wording.pips(deal.left[player].pips)
+        return _n("{n} pip", "{n} pips", deal.left[player].pips)
     if player == deal.winner:
-        return wording.wins()
+        return _("wins")
     if deal.table is None:
         return ""
     return wording.holds(deal.table.counts[player])

@@ -12,6 +12,7 @@ from companion.ids import Rule
 from companion.tables.confirmation import SecondLook
 from companion.web.views import DealView, view
 from companion.wording import say, screens
+from companion.wording.languages import _
 from companion.wording.ledger import line_part, points_part, why_points
 from companion.wording.numbers import plain, signed
 from companion.wording.tables import claim
@@ -59,7 +60,7 @@ def whys(session: GameSession) -> Iterator[Why]:
     yield from (replace(one, now="") for one in figures) if is_first else figures
     if settlement.carried is not None and (settlement.pool or settlement.carried):
         yield Why(
-            screens.stays_in_pool(),
+            _("Stays in the pool"),
             "",
             str(settlement.carried),
             ((screens.pool_sum(settlement), session.game.pool_rule),),
@@ -96,8 +97,8 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
         figure,
         tuple(reasons),
         "" if len(parts) == 1 and note and is_moved else words,
-        screens.now(standing),
-        screens.summed(words, figure) if len(parts) > 1 else words,
+        _("now {figure}", figure=standing),
+        _("{parts} = {figure}", parts=words, figure=figure) if len(parts) > 1 else words,
         is_moved=is_moved,
     )
 

@@ -8,6 +8,8 @@ from companion.store import EveningInfo
 from companion.web.views.evening_view import MOST_GAMES
 from companion.web.views.settling_view import SettlingUp
 from companion.wording.evening import results
+from companion.wording.games import game_title
+from companion.wording.languages import _
 from companion.wording.numbers import day, plain, signed
 
 
@@ -23,7 +25,7 @@ def share_text(
     `link` is "" where there is none that others could open.
     """
     parts = [
-        [results.evening_of_day(info.name, day(info.opened_at)), *headline],
+        [_("{evening}, {day}", evening=info.name, day=day(info.opened_at)), *headline],
         list(_standings(figures)),
         list(_payments(settling)) if settling else [],
         [link],
@@ -38,7 +40,7 @@ def _standings(figures: EveningFigures) -> Iterator[str]:
     for game in figures.games[-MOST_GAMES:]:
         if not game.for_chips:
             scores = results.standings([(one.player, plain(one.amount)) for one in game.players])
-            yield results.standings_of(GAMES[game.game], scores)
+            yield _("{game}: {scores}", game=game_title(GAMES[game.game]), scores=scores)
 
 
 def _payments(settling: SettlingUp) -> Iterator[str]:

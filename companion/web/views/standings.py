@@ -3,8 +3,9 @@
 from companion.evening import State
 from companion.evening.game_session import GameSession
 from companion.rules.ledger import POOL
+from companion.wording.languages import _
 from companion.wording.numbers import plain, signed
-from companion.wording.standings import left_at, left_with
+from companion.wording.standings import left_with
 
 
 def has_pool(session: GameSession) -> bool:
@@ -35,7 +36,7 @@ def farewell(state: State, player: str) -> str:
     score = session.scores.get(player) if session else None
     if score is None:
         return left_with(player, chips)
-    sentences = [left_at(player, score)]
+    sentences = [_("{player} left the game at {score}.", player=player, score=plain(score))]
     if chips:
         sentences.append(left_with(player, chips))
     return " ".join(sentences)

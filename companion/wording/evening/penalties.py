@@ -98,24 +98,9 @@ def one_stake(game: Game, chips: int) -> str:
     return _("One stake: {n}", n=chips)
 
 
-def one_chip() -> str:
-    """Return a ready amount."""
-    return _("One chip")
-
-
 def one_point(rules: HouseRules) -> str:
     """Return a ready amount in a game for scores."""
     return _("One counter") if hasattr(rules, "counters") else _("One point")
-
-
-def to_the_pool() -> str:
-    """Return to whom a penalty can go."""
-    return _("The pool")
-
-
-def to_each() -> str:
-    """Return to whom a penalty can go."""
-    return _("Each of the others")
 
 
 @words(Penalty)

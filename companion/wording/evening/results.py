@@ -39,16 +39,6 @@ def won(leaders: Sequence[str], chips: int) -> str:
     return _("{players} won with {chips} each.", players=joined(leaders), chips=signed(chips))
 
 
-def won_game(game: Game, winner: str, score: int) -> str:
-    """Return who has won a game for scores."""
-    return _(
-        "{player} won {game}, with a score of {score}.",
-        player=winner,
-        game=game_title(game),
-        score=plain(score),
-    )
-
-
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
     """Return who leads in a game for scores, or led in it when it ended without a winner."""
     values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
@@ -73,11 +63,6 @@ def ends_at(figures: Sequence[tuple[str, str]]) -> str:
     return _("At the end of the lines: {figures}.", figures=joined(each))
 
 
-def pool_ends_at(chips: int, largest: int) -> str:
-    """Return what the picture of the pool shows."""
-    return _("The pool was {most} at most, and is {now}.", most=largest, now=chips)
-
-
 def chips_title(deals: int, is_part: bool) -> str:
     """Return what the picture of everybody's chips is called; it may show only some of them."""
     if is_part:
@@ -94,16 +79,6 @@ def score_title(game: Game) -> str:
     return _("Scores at {game}", game=game_title(game))
 
 
-def pool_title(deals: int) -> str:
-    """Return what the picture of the pool is called."""
-    return _n("The pool over {n} deal", "The pool over {n} deals", deals)
-
-
-def deals_axis() -> str:
-    """Return what the numbers under a picture count."""
-    return _("deals")
-
-
 def ending() -> str:
     """Return what stands for a deal's number where a game ended and its pool was divided."""
     return _("End")
@@ -112,11 +87,6 @@ def ending() -> str:
 def now() -> str:
     """Return what stands for a deal's number while a deal is under way."""
     return _("Now")
-
-
-def pool_name() -> str:
-    """Return the name of the pool's line."""
-    return _("Pool")
 
 
 # Totals, and what was remarkable
@@ -140,44 +110,14 @@ def paid_heading(games: Collection[str]) -> str:
     return _("Paid for bourrés") if {*games} == {"bourre"} else _("Paid for loos")
 
 
-def largest_pool() -> str:
-    """Return what stands beside the largest pool."""
-    return _("Largest pool played for")
-
-
-def best_deal() -> str:
-    """Return what stands beside the deal that brought somebody most."""
-    return _("Best deal")
-
-
 def dearest_loo(game: Game) -> str:
     """Return what stands beside the loo that cost most."""
     return _("Most expensive bourré") if has_antes(game) else _("Most expensive loo")
 
 
-def longest_run() -> str:
-    """Return what stands beside the longest run of deals without a trick."""
-    return _("Most deals in a row without a trick")
-
-
-def revokes() -> str:
-    """Return what stands beside the revokes of each."""
-    return _("Revokes")
-
-
-def dealt() -> str:
-    """Return what stands beside how often each has dealt."""
-    return _("Dealt")
-
-
 def with_chips(player: str, chips: str) -> str:
     """Return a player with chips: Ann, +35."""
     return _("{player}, {chips}", player=player, chips=chips)
-
-
-def run_of(player: str, deals: int) -> str:
-    """Return a player's run of deals."""
-    return _n("{player}, {n} deal", "{player}, {n} deals", deals, player=player)
 
 
 # Who pays whom
@@ -253,14 +193,6 @@ def deal_open(number: int, settling: bool) -> str:
     return _("Deal {n} is in progress. Finish it first, or record a misdeal.", n=number)
 
 
-def no_winner(game: Game) -> str:
-    """Return that a game for scores is not finished, and what becomes of the scores."""
-    return _(
-        "Nobody has won {game} yet. If the game ends now, the scores stay as they are.",
-        game=game_title(game),
-    )
-
-
 def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
     """Return that the pool of the game under way holds chips, and what becomes of them.
 
@@ -282,25 +214,6 @@ def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
     return _n("The pool still holds {n} chip.", "The pool still holds {n} chips.", chips)
 
 
-def chips_wait(chips: int) -> str:
-    """Return that an earlier game has left chips."""
-    return _n(
-        "{n} chip of an earlier game is still in the pool.",
-        "{n} chips of an earlier game are still in the pool.",
-        chips,
-    )
-
-
-def round_open(behind: Sequence[str]) -> str:
-    """Return who has dealt less often than others."""
-    return _n(
-        "{players} has dealt less often than the others. It is fair to finish the round.",
-        "{players} have dealt less often than the others. It is fair to finish the round.",
-        len(behind),
-        players=joined(behind),
-    )
-
-
 def close_button(entry: EveningClosed) -> str:
     """Return what a button says that closes the evening."""
     match entry.left_over:
@@ -315,21 +228,11 @@ def close_button(entry: EveningClosed) -> str:
 # The text for the chat
 
 
-def evening_of_day(name: str, day: str) -> str:
-    """Return an evening with its day."""
-    return _("{evening}, {day}", evening=name, day=day)
-
-
 def standings(figures: Sequence[tuple[str, str]]) -> str:
     """Return what everybody has: Dan +48, Ann −32."""
     return ", ".join(
         _("{player} {figure}", player=player, figure=figure) for player, figure in figures
     )
-
-
-def standings_of(game: Game, scores: str) -> str:
-    """Return the scores of a game."""
-    return _("{game}: {scores}", game=game_title(game), scores=scores)
 
 
 def payment(words: str, chips: str, worth: str) -> str:

@@ -6,16 +6,6 @@ from companion.wording.languages import _, _n
 from companion.wording.ledger import looed_word
 
 
-def no_trump_yet() -> str:
-    """Return what stands in the trump's place before the turn-up."""
-    return _("No trump yet")
-
-
-def chips_a_trick(trick: int, loo: int) -> str:
-    """Return what a trick is worth, and what it costs to take none, in chips."""
-    return _("{trick} a trick · looed pays {loo}", trick=trick, loo=loo)
-
-
 def tricks_a_loo(tricks: float) -> str:
     """Return how many tricks win what a loo costs."""
     if tricks == int(tricks):
@@ -42,21 +32,6 @@ def three_loos(deals: int, term: LooTerm) -> str:
     )
 
 
-def played_for(pool: int, trick: int) -> str:
-    """Return for how many chips a deal was played, and what a trick was worth."""
-    return _("This deal: a pool of {pool}, {trick} a trick", pool=pool, trick=trick)
-
-
-def whole_pool(pool: int, bourre: int) -> str:
-    """Return what the most tricks win, and what it costs to take none, in chips."""
-    return _("Most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=bourre)
-
-
-def played_for_all(pool: int) -> str:
-    """Return for how many chips a deal was played that one player takes."""
-    return _("This deal: a pool of {pool}", pool=pool)
-
-
 def next_pools(pools: list[int], with_stakes: bool) -> str:
     """Return what the next pool would hold if one, two, … are looed."""
     values = {
@@ -66,26 +41,6 @@ def next_pools(pools: list[int], with_stakes: bool) -> str:
     if with_stakes:
         return _("next pool with {looed} looed: {pools}, stakes included", **values)
     return _("next pool with {looed} looed: {pools}", **values)
-
-
-def flush_shown() -> str:
-    """Return what the way to the page is called on which a flush is shown."""
-    return _("Someone shows a flush")
-
-
-def who_shows(cards: int) -> str:
-    """Return what that page asks."""
-    return _("Who shows a flush, and which {n} cards?", n=cards)
-
-
-def show_it() -> str:
-    """Return what its button says."""
-    return _("Show this flush")
-
-
-def settle_reason() -> str:
-    """Return why a deal can be settled before it is played out."""
-    return _("A revoke is recorded")
 
 
 def declared_word(choice: str, spare_hand: SpareHand) -> str:
@@ -126,16 +81,6 @@ def _spare_word(spare_hand: SpareHand) -> str:
             return _("widow")
 
 
-def outcome_flush() -> str:
-    """Return how somebody came out of a deal who has shown a flush."""
-    return _("a flush")
-
-
-def outcome_pam() -> str:
-    """Return how somebody came out of a deal who has shown Pam alone."""
-    return _("Pam")
-
-
 def outcome_looed(term: LooTerm, by_flush: bool) -> str:
     """Return how somebody came out of a deal who is looed."""
     word = looed_word(term)
@@ -170,47 +115,3 @@ def not_asked(player: str, for_points: bool) -> str:
     if for_points:
         return _("{player} was not asked, so scores nothing.", player=player)
     return _("{player} was not asked, so neither wins nor pays.", player=player)
-
-
-def no_points(player: str) -> str:
-    """Return that a deal brings somebody no points."""
-    return _("{player} scores nothing.", player=player)
-
-
-def for_the_pool(player: str) -> str:
-    """Return why somebody neither wins nor pays: his shares stay in the pool."""
-    return _(
-        "{player} plays for the pool, so the winnings stay there and no loo is paid.", player=player
-    )
-
-
-def nothing_to_share() -> str:
-    """Return why nobody wins after a revoke that divides nothing."""
-    return _("The tricks do not count, and there is nothing to divide.")
-
-
-def empty_pool() -> str:
-    """Return why nobody wins or pays: the pool held nothing."""
-    return _("The pool was empty, so there was nothing to win or pay.")
-
-
-def tie_stays() -> str:
-    """Return why nobody wins: the most tricks were tied."""
-    return _("There was a tie for the most tricks, so the pool stays for the next deal.")
-
-
-def fewer_tricks(player: str) -> str:
-    """Return why somebody neither wins nor pays: another took more tricks."""
-    return _("{player} took a trick, but not the most.", player=player)
-
-
-def only_revoked(player: str) -> str:
-    """Return why somebody without a trick pays nothing: all tricks were won by a revoke."""
-    return _(
-        "All the tricks went to a player who revoked, so {player} pays nothing.", player=player
-    )
-
-
-def spared(player: str) -> str:
-    """Return why somebody neither wins nor pays: he shows a flush or Pam too."""
-    return _("{player} showed a flush or Pam too, so pays nothing.", player=player)

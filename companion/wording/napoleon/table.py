@@ -25,21 +25,6 @@ def bid(made: Bid, with_purchase: bool) -> str:
     return choice
 
 
-def who_bid_highest() -> str:
-    """Return what is asked where only the highest bid counts."""
-    return _("Who bid highest, and what?")
-
-
-def no_trumps() -> str:
-    """Return that the contract is played without trumps."""
-    return _("No trumps")
-
-
-def no_trump_yet() -> str:
-    """Return that the first lead is still to make trumps."""
-    return _("No trump yet")
-
-
 def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
     """Return why the deal can be settled at once."""
     if revoked:
@@ -48,11 +33,6 @@ def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
     return (
         _("{contract} is made", contract=name) if made else _("{contract} is lost", contract=name)
     )
-
-
-def passed() -> str:
-    """Return how each came out of a deal in which all have passed."""
-    return _("passed")
 
 
 def revoked() -> str:
@@ -64,13 +44,3 @@ def declarer_came_out(contract: Contract, won: bool) -> str:
     """Return how a declarer came out."""
     name = contract_name(contract.id)
     return _("{contract} made", contract=name) if won else _("{contract} lost", contract=name)
-
-
-def nobody_pays() -> str:
-    """Return why a player neither wins nor pays, when all have passed."""
-    return _("Everyone passed, so nobody pays.")
-
-
-def paid_for(player: str, offender: str) -> str:
-    """Return why a player neither wins nor pays, when another revoked."""
-    return _("{offender} revoked and pays for {player} too.", offender=offender, player=player)
