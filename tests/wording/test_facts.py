@@ -10,12 +10,23 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 import pytest
 
 import companion
+from companion.evening.seats import NotAtTable
+from companion.evening.starting import TooFewToStart
 from companion.facts import AnyFact, Fact, PlainFact
 from companion.ids import Rule
 from companion.rules.deal_facts import NotDealtIn
+from companion.rules.loo.loo_facts import FlushesAsked
+from companion.rules.napoleon.nap_facts import ContractDecided, ContractSpoiled
+from companion.rules.rummy.hand_values import CardsLeft, JokerInHand
+from companion.rules.rummy.melds import DoesNotFit, SeveralMelds
+from companion.rules.rummy.rummy_facts import DrawAsked, HandIsKnown
+from companion.rules.scores import SolePoints
+from companion.tables.confirmation import CostlyScore
 from companion.wording import say
 from companion.wording.fields import FORMATS
+from companion.wording.languages import using
 from companion.wording.saying import TABLE, By, If, Plural, placeholders, texts, worded
+from tests.telling import in_signs
 
 BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
 OF_A_KIND = {
@@ -120,7 +131,47 @@ def instances(kind):
 @pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
 def test_whatever_its_fields_hold_a_fact_can_be_said(kind):
     for fact in instances(kind):
-        assert "{" not in say(fact).replace('{"format"', "")
+        said = say(fact)
+        assert "{" not in said.replace('{"format"', "")
+        with using("xx"):
+            assert say(fact) != said or kind is CostlyScore  # a name and a figure
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        (JokerInHand("JK=9S"), "A joker in hand stands for no card. Write JK, not JK=9S."),
+        (DrawAsked("Bob", "JK", True), "Bob draws from the stock or takes the joker."),
+        (
+            HandIsKnown("Bob", 1, ("9S",), ("TS", "JK")),
+            "Bob has 1 card, including 9S from the discards, so cannot have TS joker.",
+        ),
+        (
+            SeveralMelds("Bob", (("JK=8S", "9S", "TS"), ("9S", "TS", "JK=JS"))),
+            "Choose what Bob’s joker stands for: joker (8S) 9S TS, or 9S TS joker (JS).",
+        ),
+        (
+            DoesNotFit("Bob", "TS", ("6S", "7S", "JK=8S"), ("5S", "9S")),
+            "Bob cannot lay off TS on 6S 7S joker (8S): only 5S or 9S fits.",
+        ),
+        (CardsLeft("Bob", 1, 2, 10), "Bob has 2 cards left, but 1 is entered."),
+        (CardsLeft("Bob", 11, None, 10), "Bob has 1 to 10 cards left, but 11 are entered."),
+        (SolePoints(-5), "Without playing: −5."),
+        (ContractDecided("Bob", "nap", True), "Nap: Bob made it."),
+        (ContractSpoiled("Bob", "nap", "Cat"), "Bob played nap. Cat revoked."),
+        (
+            FlushesAsked(("Ann", "Bob"), False),
+            "Ann and Bob showed a flush. Does anyone else have a flush?",
+        ),
+        (
+            TooFewToStart("domino-loo", 2, 1),
+            "Domino Loo needs at least 2 players, not 1.",
+        ),
+        (NotAtTable("x" * 50), "x" * 40 + " is not at the table."),
+    ],
+)
+def test_a_field_is_written_by_its_type(fact, sentence):
+    assert say(fact) == in_signs(sentence)
 
 
 IN_TABLES = [kind for kind in TABLE if isinstance(kind, type)]
