@@ -9,11 +9,13 @@ from __future__ import annotations
 import atexit
 import fcntl
 import gc
+import logging
+import os
 import resource
 import signal
 import sys
+import time
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
@@ -28,18 +30,16 @@ if TYPE_CHECKING:
 
     from companion.tables import Groups, Limits
     from companion.tables.checking import Aside
-    from companion.web.answers import ReadAnswers
-    from companion.web.bodies import WholeBodies
     from companion.web.turns import Loop
 
 T = TypeVar("T")
 
 OPEN_FILES = 8192
+STALLED = 20
+"""Seconds after which a connection ends on which nothing can be read or sent."""
 _ASIDE = 4  # what is checked, readers, evenings opened or corrected, and the shorter ones of these
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
-_LARGEST_HEAD = 32 * 1024  # beyond what the app refuses in words of its own
-_PIECE = 64 * 1024  # of a body that nobody reads
 
 
 def serve(
@@ -129,13 +129,15 @@ def _aside() -> Aside:
 
 def _loop() -> Loop:
     """Return gevent's loop, in whose turns requests begin."""
-    from gevent import get_hub
+    from gevent import Timeout, get_hub
     from gevent.hub import Waiter
 
     loop = get_hub().loop
     return cast(
         "Loop",
-        SimpleNamespace(soon=loop.run_callback, later=loop.timer(0).start, waiter=Waiter),
+        SimpleNamespace(
+            soon=loop.run_callback, later=loop.timer(0).start, waiter=Waiter, limit=Timeout
+        ),
     )
 
 
@@ -146,36 +148,40 @@ def _run(
     instance: Path,
     create_app: Callable[[], Flask],
 ) -> None:
-    from gevent import get_hub, sleep
+    from gevent import get_hub, sleep, spawn
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
-    from gunicorn.http.errors import (
-        InvalidResponseHeader,
-        InvalidResponseHeaderName,
-        LimitRequestHeaders,
-        LimitRequestLine,
-        ParseException,
-    )
-    from gunicorn.http.message import Request
-    from gunicorn.http.parser import RequestParser
-    from gunicorn.util import write_error
-    from gunicorn.workers.ggevent import GeventWorker
 
-    from companion.web.refusals import ENDS
+    hangup = signal.getsignal(signal.SIGHUP)
 
-    class BoundedRequest(Request):  # type: ignore[misc]
-        def read_into(self, unreader: Any, buf: bytearray, stop: bool = False) -> None:
-            """Read on in a head. Gunicorn bounds each header, so that all together may be large."""
-            if len(buf) > _LARGEST_HEAD:
-                raise LimitRequestHeaders("too large")
-            super().read_into(unreader, buf, stop)
+    def stop(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
 
-    RequestParser.mesg_class = BoundedRequest
+    def ready(_: Arbiter) -> None:
+        # Ctrl-C and a closed terminal stop the server as SIGTERM does: requests are finished.
+        signal.signal(signal.SIGINT, stop)
+        signal.signal(signal.SIGHUP, stop if hangup is not signal.SIG_IGN else hangup)  # nohup
+        print(greeting, flush=True)
+
+    def begin(worker: Any) -> None:
+        signal.signal(signal.SIGINT, worker.handle_exit)  # Ctrl-C reaches the workers too
+        logging.getLogger("gunicorn.error").addFilter(_is_no_timeout)
+        spawn(look_after, worker)
+
+    def look_after(worker: Any) -> None:
+        """Tidy the database now and then, and end the streams when the worker stops."""
+        tables = worker.app.groups.tables
+        tidied = time.monotonic()
+        while worker.alive:
+            sleep(1)
+            if time.monotonic() > tidied + _TIDY_EVERY:
+                tidied = time.monotonic()
+                # In another thread: a slow disk must not stop the phones.
+                get_hub().threadpool.spawn(tables.evenings.log.tidy)
+        tables.bell.close()
 
     class Server(BaseApplication):  # type: ignore[misc]
         groups: Groups | None = None
-        bodies: WholeBodies
-        answers: ReadAnswers
 
         def close(self) -> None:
             """Close the database: the last worker to do so leaves it in one file."""
@@ -186,16 +192,17 @@ def _run(
             settings: dict[str, Any] = {
                 "bind": [f"fd://{descriptor}"],
                 "workers": workers,
-                "worker_class": Worker,
-                "when_ready": lambda _: print(greeting, flush=True),
+                "worker_class": "gevent",
+                "when_ready": ready,
+                "post_worker_init": begin,
                 "worker_exit": lambda _, worker: worker.app.close(),
-                "post_request": lambda _worker, asked, environ, _answer: (
-                    asked.force_close() if ENDS in environ else None
-                ),
+                # For the body and the answer: each read or write that waits for longer ends the connection.
+                "pre_request": lambda _, asked: asked.unreader.sock.settimeout(STALLED),
                 # Each worker loads the app itself, after gevent has changed the standard library in
                 # it: a lock made before that would stop every phone instead of one.
                 "preload_app": False,
-                "loglevel": "warning",
+                # Requests that are none are warnings; each would be a line.
+                "loglevel": "error",
                 "accesslog": None,
                 "errorlog": "-",
                 # A worker shows every second that it lives; one request may take longer than this.
@@ -228,76 +235,12 @@ def _run(
             gc.set_threshold(50_000, 20, 50)
             # Frozen to the end it would outlive the modules that its own clean-up needs.
             atexit.register(gc.unfreeze)
-            self.bodies = app.extensions["bodies"]
-            self.answers = app.extensions["answers"]
             self.groups = app.extensions["groups"]
             return app
 
-    class Worker(GeventWorker):  # type: ignore[misc]
-        seconds = 0
+    Arbiter(Server()).run()
 
-        def notify(self) -> None:
-            """Once a second, also while the last requests are being finished."""
-            super().notify()
-            groups = self.app.groups
-            if groups is None:
-                return
-            tables = groups.tables
-            self.app.bodies.end_late()
-            self.app.answers.end_unread()
-            # Streams to the phones never end by themselves, and a stop must not wait for them.
-            if not self.alive:
-                tables.bell.close()
-            self.seconds += 1
-            if self.seconds % _TIDY_EVERY == 0:
-                # In another thread: a slow disk must not stop the phones.
-                get_hub().threadpool.spawn(tables.evenings.log.tidy)
 
-        def handle_request(self, name: object, asked: Any, sock: object, address: object) -> None:
-            """Answer a request, and read what nobody has read of its body: not all of it at once."""
-            super().handle_request(name, asked, sock, address)
-            if asked.must_close or not getattr(asked.body.reader, "length", 0):
-                return
-            is_read = False
-            with self.timeout_ctx():
-                while asked.body.read(_PIECE):
-                    sleep(0)
-                is_read = True
-            if not is_read:
-                asked.force_close()
-
-        def handle_error(
-            self, asked: object, sock: object, address: object, error: BaseException
-        ) -> None:
-            """Answer what is no request. Gunicorn logs all of it, which costs and fills the disk."""
-            ours = isinstance(error, InvalidResponseHeader | InvalidResponseHeaderName)
-            if ours or not isinstance(error, ParseException):
-                super().handle_error(asked, sock, address, error)
-                return
-            status, reason = 400, "Bad Request"
-            if isinstance(error, LimitRequestLine):
-                status, reason = 414, "URI Too Long"
-            elif isinstance(error, LimitRequestHeaders):
-                status, reason = 431, "Request Header Fields Too Large"
-            with suppress(OSError):  # the phone has gone
-                write_error(sock, status, reason, "")
-
-        def handle_quit(self, sig: int, frame: object) -> None:
-            """Ctrl-C reaches the workers too. They finish what they are at, as after SIGTERM."""
-            self.handle_exit(sig, frame)
-
-    class Master(Arbiter):  # type: ignore[misc]
-        def handle_int(self) -> None:
-            self.handle_term()
-
-        def init_signals(self) -> None:
-            ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-            super().init_signals()
-            if ignored:  # started with nohup
-                signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
-        def handle_hup(self) -> None:
-            """The terminal was closed. Gunicorn would start its workers anew, seen by nobody."""
-            self.handle_term()
-
-    Master(Server()).run()
+def _is_no_timeout(record: logging.LogRecord) -> bool:
+    """Return whether gunicorn logs something else than a connection that has stalled."""
+    return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError))

@@ -6,7 +6,7 @@ import select
 import socket
 import sys
 import time
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from http.client import HTTPConnection
 
 import pytest
@@ -36,17 +36,22 @@ CHUNKS = {
     "none yet": b"",
 }
 IMPATIENT = (
-    "import sys; from companion.web import bodies; bodies.PATIENCE = 1; "
+    "import sys; from companion import server; server.STALLED = 2; "
+    "from companion.web import bodies; bodies.PATIENCE = 1; "
     "from companion.__main__ import main; sys.exit(main())"
 )
-"""The server, which waits for a form one second."""
+"""The server, which waits for a form one second, and two where nothing moves."""
 
 
-@pytest.fixture
-def server(tmp_path):
-    server = Server(tmp_path / "instance").start()
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """One for all: whatever it is sent, it logs nothing and goes on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phone, "COMPANION", [sys.executable, "-c", IMPATIENT])
+        server = Server(tmp_path_factory.mktemp("instance")).start()
     yield server
     server.stop()
+    assert server.err == ""
 
 
 def send(server, sent):
@@ -98,8 +103,6 @@ def test_what_is_not_whole_is_not_entered(server):
     whole = begin + OF_A_FORM + b"\r\nContent-Length: %d\r\n\r\n" % len(FORM) + FORM
     assert status(send(server, whole)) == 303
     assert len(server.entries(path)) == 3
-    server.stop()
-    assert "Traceback" not in server.err
 
 
 def test_what_comes_in_chunks_is_not_read(server):
@@ -109,25 +112,22 @@ def test_what_comes_in_chunks_is_not_read(server):
         answer = send(server, begin + IN_CHUNKS + b"\r\n\r\n" + chunks)
         assert status(answer) == 411 and b"Nothing was saved" in answer, what
         assert len(server.entries(path)) == 2, what
-    server.stop()
-    assert "Traceback" not in server.err
 
 
-def test_what_is_refused_before_it_begins_ends_its_connection(server):
-    again = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    large = b"X-Large: " + 8000 * b"x" + b"\r\n"
-    for headers, refused in (
-        (b"Transfer-Encoding: chunked\r\n", 411),
-        (2 * large, 200),
-        (3 * large, 431),
-    ):
-        asked = again.replace(b"\r\n\r\n", b"\r\n" + headers + b"\r\n")
-        answers = send(server, asked + again).count(b"HTTP/1.1 ")
-        assert answers == (2 if refused == 200 else 1), refused
-    # What gunicorn refuses while it reads on.
-    assert status(send(server, again[:-2] + 8 * large + b"\r\n")) == 431
-    server.stop()
-    assert "Traceback" not in server.err
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: " + 8000 * "x", 200),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: " + 9000 * "x", 431),
+        ("GET / HTTP/1.1\r\nHost: localhost" + 60 * "\r\nX-Many: x", 431),
+        ("GET /" + 3000 * "x" + " HTTP/1.1\r\nHost: localhost", 414),
+        ("GET / HTTP/9.9", 400),
+        ("nothing at all", 400),
+    ],
+    ids=["large", "too large", "too many", "too long", "version", "line"],
+)
+def test_a_head_has_limits(server, line, answer):
+    assert status(send(server, f"{line}\r\n\r\n".encode())) == answer
 
 
 def test_after_a_body_that_nobody_reads_the_connection_goes_on(server):
@@ -137,97 +137,45 @@ def test_after_a_body_that_nobody_reads_the_connection_goes_on(server):
 
 
 @pytest.mark.parametrize("trickles", [False, True])
-def test_a_body_that_does_not_come_is_not_waited_for(tmp_path, monkeypatch, trickles):
-    monkeypatch.setattr(phone, "COMPANION", [sys.executable, "-c", IMPATIENT])
-    server = Server(tmp_path / "instance").start()
-    try:
-        path = server.evening("up 6", depth="tricks")
-        begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
-        with socket.create_connection(("127.0.0.1", server.port)) as slow:
-            slow.settimeout(0.1)
-            slow.sendall(begin + OF_A_FORM + b"\r\nContent-Length: 5000\r\n\r\n" + FORM)
-            answer, give_up = b"", time.monotonic() + 20
-            while b"</html>" not in answer:
-                assert time.monotonic() < give_up, "it waits without end"
-                if trickles and not answer:
-                    slow.sendall(b"&")
-                try:
-                    some = slow.recv(65536)
-                except TimeoutError:
-                    continue
-                assert some, "it is closed without an answer"
-                answer += some
-            assert status(answer) == 408 and b"Nothing was saved" in answer
-            slow.settimeout(20)
-            with suppress(ConnectionResetError):  # closed before it had read every byte
-                assert slow.recv(1) == b""
-        assert len(server.entries(path)) == 2
-    finally:
-        server.stop()
-    assert "Traceback" not in server.err
+def test_a_body_that_does_not_come_is_not_waited_for(server, trickles):
+    path = server.evening("up 6", depth="tricks")
+    begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
+    with socket.create_connection(("127.0.0.1", server.port)) as slow:
+        slow.settimeout(0.1)
+        slow.sendall(begin + OF_A_FORM + b"\r\nContent-Length: 5000\r\n\r\n" + FORM)
+        answer, give_up = b"", time.monotonic() + 20
+        while b"</html>" not in answer:
+            assert time.monotonic() < give_up, "it waits without end"
+            if trickles and not answer:
+                slow.sendall(b"&")
+            try:
+                some = slow.recv(65536)
+            except TimeoutError:
+                continue
+            assert some, "it is closed without an answer"
+            answer += some
+        assert status(answer) == 408 and b"Nothing was saved" in answer
+        slow.settimeout(20)
+        with suppress(ConnectionResetError):  # closed before it had read every byte
+            assert slow.recv(1) == b""
+    assert len(server.entries(path)) == 2
 
 
-def test_one_address_cannot_make_the_server_wait_for_many_bodies(tmp_path):
-    server = Server(tmp_path / "instance", "--budget", "arriving=3").start()
-    begin = b"POST /j HTTP/1.1\r\nHost: localhost\r\n" + OF_A_FORM
-    half = begin + b"\r\nContent-Length: 5000\r\n\r\ncode="
-    whole = begin + b"\r\nContent-Length: 11\r\n\r\ncode=ABCDEF"
-    try:
-        with ExitStack() as stack:
-            waiting = []
-            for _ in range(4):
-                connection = socket.create_connection(("127.0.0.1", server.port), 20)
-                waiting.append(stack.enter_context(connection))
-                connection.sendall(half)
-            answered, _, _ = select.select(waiting, [], [], 20)
-            assert [status(one.recv(65536)) for one in answered] == [429]
-            assert server.post("/j", {"code": "ABCDEF"}) == 429
-            assert status(send(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) == 200
-        give_up = time.monotonic() + 20
-        while status(send(server, whole)) == 429:
-            assert time.monotonic() < give_up, "the places are not given back"
-            time.sleep(0.1)
-    finally:
-        server.stop()
+def test_an_answer_that_nobody_reads_ends_its_connection(server):
+    page = send(server, b"GET / HTTP/1.0\r\n\r\n").decode()
+    (style,) = re.findall(r"/static/app\.\w+\.css", page)
+    asked = 200 * f"GET {style} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with socket.socket() as asking:
+        asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        asking.settimeout(20)
+        asking.connect(("127.0.0.1", server.port))
+        asking.sendall(asked)
+        ended = select.poll()
+        ended.register(asking, 0)
+        assert ended.poll(20_000), "it is held without end"
 
 
-def test_one_address_cannot_hold_connections_by_not_reading(tmp_path):
-    server = Server(tmp_path / "instance", "--budget", "leaving=3").start()
-    try:
-        page = send(server, b"GET / HTTP/1.0\r\n\r\n").decode()
-        (style,) = re.findall(r"/static/app\.\w+\.css", page)
-        again = f"GET {style} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-        asked = 9 * again + again.replace(b"Host", b"Connection: close\r\nHost")
-        whole = send(server, asked)
-        assert len(whole) > 400_000, "the system takes it all at once"
-        with ExitStack() as stack:
-            unread, ended = [], select.poll()
-            for _ in range(5):
-                asking = stack.enter_context(socket.socket())
-                asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-                asking.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
-                asking.settimeout(20)
-                asking.connect(("127.0.0.1", server.port))
-                asking.sendall(asked)
-                unread.append(asking)
-                ended.register(asking, 0)
-            gone, give_up = set(), time.monotonic() + 20
-            while len(gone) < 2:
-                assert time.monotonic() < give_up, "they are held without end"
-                gone |= {one for one, _ in ended.poll(100)}
-            kept = [one for one in unread if one.fileno() not in gone]
-            assert len(kept) == 3
-            for asking in kept:
-                answer = b""
-                while some := asking.recv(65536):
-                    answer += some
-                assert len(answer) == len(whole)
-    finally:
-        server.stop()
-    assert "Traceback" not in server.err
-
-
-def test_no_key_stands_in_the_log(server):
+def test_what_is_no_request_is_not_logged(server):
     path = server.evening("up 6")
     token = keys.host_token(server.instance)
     length = b"POST /j HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
@@ -240,11 +188,7 @@ def test_no_key_stands_in_the_log(server):
         f"{length.decode()}code=ABCDEF&x\r\n\r\n",
     ):
         send(server, line.encode())
-    server.stop()
-    # Nothing of it: whoever sends such lines by the thousand would fill the disk.
-    assert "Invalid request" not in server.err
-    for secret in (path.removeprefix("/e/"), token, "ABCDEF"):
-        assert secret not in server.err
+    # The fixture looks: nothing at all is logged, for lines by the thousand would fill the disk.
 
 
 HOSTS = {

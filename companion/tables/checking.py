@@ -1,4 +1,4 @@
-"""Checking what comes from outside: within a budget of work, one at a time, and beside the tables."""
+"""Checking what comes from outside: within a time limit, beside the tables, one upload at a time."""
 
 import math
 import threading
@@ -12,10 +12,10 @@ from companion.evening.replay import Problem, replay
 from companion.facts import AnyFact
 from companion.tables.table_facts import TableFact
 
-MOST_WAITING = 4
-"""Uploads in memory while another is being checked."""
+SLOTS = 5
+"""Uploads that are on their way, wait, or are being imported."""
 PATIENCE = 20.0
-"""Seconds that one waits for its turn."""
+"""Seconds that one waits until the others before it are imported."""
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ class RecordRefused(Exception):
 
 
 class Checks:
-    """Runs checks one at a time, each within its budget. Safe to share between threads and greenlets."""
+    """Checks of uploads, each within its time limit. Safe to share between threads and greenlets."""
 
     def __init__(
         self,
@@ -67,16 +67,35 @@ class Checks:
         self._aside = aside
         self._seconds = seconds
         self._clock = clock
-        self._places = threading.Semaphore(1 + MOST_WAITING)
-        self._turn = threading.Semaphore()
+        self._slots = threading.Semaphore(SLOTS)
+        self._importing = threading.Lock()
+
+    @contextmanager
+    def slot(self) -> Iterator[None]:
+        """Take a slot for an upload, before its body is read. Raises `Busy` if none is free."""
+        if not self._slots.acquire(blocking=False):
+            raise Busy(TableFact.OTHERS_CHECKED)
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    @contextmanager
+    def importing(self) -> Iterator[None]:
+        """Check and write one upload while the others wait. Raises `Busy` if that takes too long."""
+        if not self._importing.acquire(timeout=PATIENCE):
+            raise Busy(TableFact.OTHERS_CHECKED)
+        try:
+            yield
+        finally:
+            self._importing.release()
 
     def run(self, check: Callable[[Spend], T]) -> T:
         """Return what a check returns, which calls what it is given for each entry.
 
-        Raises `Busy` if it does not get its turn, and `RecordError` beyond the budget.
+        Raises `RecordError` beyond the time limit.
         """
-        with self._its_turn():
-            return self._aside(lambda: check(self._budget()))
+        return self._aside(lambda: check(self._budget()))
 
     def _budget(self) -> Spend:
         """Return what stops a check that began now when its budget is spent."""
@@ -87,20 +106,6 @@ class Checks:
                 raise RecordError(TooLongToCheck(number))
 
         return spend
-
-    @contextmanager
-    def _its_turn(self) -> Iterator[None]:
-        if not self._places.acquire(blocking=False):
-            raise Busy(TableFact.OTHERS_CHECKED)
-        try:
-            if not self._turn.acquire(timeout=PATIENCE):
-                raise Busy(TableFact.OTHERS_CHECKED)
-            try:
-                yield
-            finally:
-                self._turn.release()
-        finally:
-            self._places.release()
 
 
 def check_record(record: Record, spend: Spend, place: int = 0) -> None:

@@ -11,12 +11,9 @@ from whitenoise import WhiteNoise
 from companion.store import keys
 from companion.tables import Limits, open_groups
 from companion.tables.checking import Aside, at_once
-from companion.web import assets, errors, languages, refusals, security, templating
-from companion.web.answers import ReadAnswers
+from companion.web import assets, bodies, errors, languages, security, templating
 from companion.web.api import routes as api
-from companion.web.bodies import Request, WholeBodies
 from companion.web.draw import Drawings
-from companion.web.heads import PlainHeads
 from companion.web.routes import (
     amend,
     closing,
@@ -40,7 +37,6 @@ from companion.web.routes import (
     table,
 )
 from companion.web.turns import Loop, Turns
-from companion.web.under_way import UnderWay
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -72,7 +68,7 @@ def create_app(
     `aside` does what takes long without keeping other requests waiting. `limits` is what may
     be asked for.
     `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
-    `loop` is the server's: without one requests do not take turns.
+    `loop` is the server's: without one requests do not take turns, and bodies have no time limit.
     Raises `StoreError` if the database cannot be used.
     """
     limits = limits or Limits()
@@ -83,7 +79,6 @@ def create_app(
         static_folder=None,
         instance_path=str(instance.resolve()),
     )
-    app.request_class = Request
     app.config.update(
         SECRET_KEY=server_key,
         HOST_MARK=keys.mark(keys.host_token(instance)),
@@ -108,7 +103,6 @@ def create_app(
     app.url_map.merge_slashes = False
     # All templates are kept, without the lock that others need: pages are drawn in threads, too.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
-    turns = Turns(loop)
     found = open_groups(
         instance,
         aside,
@@ -122,9 +116,9 @@ def create_app(
     app.extensions.update(groups=found, tables=found.tables, drawings=drawings)
     Compress(app)
     security.init_app(app)
+    bodies.init_app(app, loop, "files.import_file")
     languages.init_app(app, language)
     errors.init_app(app)
-    refusals.init_app(app)
     for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
         app.register_blueprint(pages_of.bp)
     for pages_of in (
@@ -142,9 +136,6 @@ def create_app(
         shell,
     ):
         app.register_blueprint(pages_of.bp)
-    refused = refusals.Refusals(app.wsgi_app)
-    bodies = WholeBodies(app.wsgi_app, limits.arriving)
-    app.wsgi_app = app.extensions["bodies"] = bodies  # type: ignore[method-assign]
     built = assets.build(FOLDER / "static", instance / "static")
     app.extensions["assets"] = built
     templating.init_app(app, built)
@@ -156,13 +147,7 @@ def create_app(
         allow_all_origins=False,
         add_headers_function=security.protect_file,
     )
-    app.wsgi_app = UnderWay(  # type: ignore[method-assign]
-        app.wsgi_app, refused, turns, limits.requests
-    )
-    app.wsgi_app = PlainHeads(app.wsgi_app, refused)  # type: ignore[method-assign]
-    # Of static files too.
-    answers = ReadAnswers(app.wsgi_app, limits.leaving)
-    app.wsgi_app = app.extensions["answers"] = answers  # type: ignore[method-assign]
+    app.wsgi_app = Turns(app.wsgi_app, loop)  # type: ignore[method-assign]
     if behind_proxy:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=1, x_proto=1, x_host=1

@@ -25,7 +25,6 @@ def opened(key: str) -> TableAccess:
 
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
-    _await_body()
     return tables().open_table(key, device(), is_server_host(), _arrival())
 
 
@@ -40,14 +39,7 @@ def opened_group(key: str) -> TableAccess:
 
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
-    _await_body()
     return groups().open_group(key, device(), is_server_host(), _arrival())
-
-
-def _await_body() -> None:
-    """Read the body first: rights can be taken away while it is still on its way."""
-    if request.method == "POST":
-        request.get_data(parse_form_data=True)
 
 
 def charge(kind: Kind) -> None:

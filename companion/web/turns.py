@@ -1,16 +1,23 @@
-"""Who begins next: one request each turn of the loop, the addresses one after another.
+"""Whose request begins next: one each time the loop turns, the addresses one after another.
 
-Who asks for much at once then waits behind themselves. Others wait for one of their requests, not
-for all of them.
+A burst from one address waits behind itself, and others wait for one of its requests at a time.
 """
 
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import Protocol
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from companion.tables.budgets import network
+
+MOST = 200
+"""Unanswered requests of one address, in each process. Each holds one of its connections."""
+_TOO_MANY = b"Too much is being asked from your network at once. Wait a moment, then try again.\n"
 
 
 class Waiter(Protocol):
-    """One who waits. gevent has it."""
+    """One that waits. gevent has it."""
 
     def get(self) -> object:
         """Wait until it is switched to."""
@@ -20,30 +27,52 @@ class Waiter(Protocol):
 
 
 class Loop(Protocol):
-    """What turns: it looks what has come, works on that, and looks again."""
+    """The server's event loop."""
 
     def soon(self, do: Callable[[], None], /) -> object:
-        """Do something before the loop looks again."""
+        """Do something before the loop looks for input again."""
 
     def later(self, do: Callable[[], None], /) -> object:
-        """Do something after the loop has looked again."""
+        """Do something after the loop has looked for input again."""
 
     def waiter(self) -> Waiter:
         """Return a new waiter."""
 
+    def limit(self, seconds: float, error: BaseException, /) -> AbstractContextManager[object]:
+        """Raise an error in a block that waits for longer."""
+
 
 class Turns:
-    """The requests that wait to begin. What has begun is not held up any more."""
+    """A WSGI app whose requests begin in turns. A request that has begun is not held up any more."""
 
-    def __init__(self, loop: Loop | None = None) -> None:
+    def __init__(self, app: WSGIApplication, loop: Loop | None = None, most: int = MOST) -> None:
         """Without a loop a request begins at once."""
+        self._app = app
         self._loop = loop
+        self._most = most
         self._is_turning = False
+        self._counts: Counter[str] = Counter()
         self._waiting: dict[str, deque[Waiter]] = {}
         """By address, in the order of their turns. None is empty."""
 
-    def wait(self, address: str) -> None:
-        """Wait until a request of an address may begin."""
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        address = network(environ.get("REMOTE_ADDR", ""))
+        if self._counts[address] >= self._most:
+            headers = [("Content-Type", "text/plain"), ("Retry-After", "20")]
+            headers += [("HX-Retarget", "#problem"), ("HX-Reswap", "innerHTML")]
+            start_response("429 Too Many Requests", headers)
+            return [_TOO_MANY]
+        self._counts[address] += 1
+        try:
+            self._wait(address)
+            return self._app(environ, start_response)
+        finally:
+            self._counts[address] -= 1
+            if not self._counts[address]:
+                del self._counts[address]
+
+    def _wait(self, address: str) -> None:
         if self._loop is None:
             return
         waiter = self._loop.waiter()

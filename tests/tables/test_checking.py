@@ -1,6 +1,6 @@
 """What comes from outside is checked within a budget, one after another, beside the tables."""
 
-import threading
+from contextlib import ExitStack
 
 import pytest
 
@@ -49,38 +49,21 @@ def test_only_the_server_s_visitors_have_a_budget(tmp_path):
     groups.close()
 
 
-def test_checks_go_one_at_a_time_and_few_wait(monkeypatch):
-    monkeypatch.setattr(checking, "PATIENCE", 10)
-    at_once, most, entered = [], [], threading.Semaphore(0)
-    go_on = threading.Event()
-
-    def slow(_spend):
-        at_once.append(1)
-        most.append(len(at_once))
-        entered.release()
-        assert go_on.wait(10)
-        at_once.pop()
-
+def test_no_more_uploads_are_taken_in_than_there_are_slots():
     checks = Checks()
-    threads = [
-        threading.Thread(target=checks.run, args=(slow,)) for _ in range(1 + checking.MOST_WAITING)
-    ]
-    for thread in threads:
-        thread.start()
-    assert entered.acquire(timeout=10)
-    while checks._places.acquire(blocking=False):  # until all of them have come
-        checks._places.release()
-    with pytest.raises(Busy):
-        checks.run(slow)
-    go_on.set()
-    for thread in threads:
-        thread.join(10)
-    assert len(most) == len(threads) and max(most) == 1
+    with ExitStack() as slots:
+        for _ in range(checking.SLOTS):
+            slots.enter_context(checks.slot())
+        with pytest.raises(Busy), checks.slot():
+            pass
+    with checks.slot():
+        pass
 
 
-def test_who_waits_too_long_is_told_so(monkeypatch):
+def test_one_upload_at_a_time_is_imported_and_who_waits_too_long_is_told_so(monkeypatch):
     monkeypatch.setattr(checking, "PATIENCE", 0.01)
     checks = Checks()
-    with checks._its_turn(), pytest.raises(Busy):
-        checks.run(lambda spend: None)
-    checks.run(lambda spend: None)
+    with checks.importing(), pytest.raises(Busy), checks.importing():
+        pass
+    with checks.importing():
+        pass

@@ -5,7 +5,6 @@ import threading
 import pytest
 
 from companion.web.turns import Turns
-from companion.web.under_way import UnderWay
 
 
 class Waiter:
@@ -29,19 +28,18 @@ class Loop:
         self.begun = []
         self.soon = self.later = self.next.append
         self.waiter = Waiter
-        self.turns = Turns(self)
-        self.wait = self.turns.wait
+        self.turns = Turns(self.begin, self, most=9)
 
     def ask(self, address):
         queued = sum(map(len, self.turns._waiting.values()))
-        thread = threading.Thread(target=self.begin, args=[address])
+        thread = threading.Thread(target=self.turns, args=[{"REMOTE_ADDR": address}, None])
         thread.start()
         while sum(map(len, self.turns._waiting.values())) == queued:
             assert thread.is_alive()
 
-    def begin(self, address):
-        self.wait(address)
-        self.begun.append(address)
+    def begin(self, environ, _):
+        self.begun.append(environ["REMOTE_ADDR"])
+        return []
 
     def turn(self):
         (do,) = self.next
@@ -97,36 +95,20 @@ def test_who_is_ended_while_they_wait_leaves_no_trace():
     loop = Loop()
     loop.ask("A")
     loop.waiter = NeverBegins
-    app = UnderWay(None, None, loop.turns, 9)
     for address in "ABB":
         with pytest.raises(Ended):
-            app({"REMOTE_ADDR": address}, None)
-    assert not app._counts
+            loop.turns({"REMOTE_ADDR": address}, None)
     assert [loop.turn(), loop.turn()] == [["A"], []]
-    assert not loop.next and not loop.turns._waiting
+    assert not loop.next and not loop.turns._waiting and not loop.turns._counts
 
 
-def test_who_waits_to_begin_is_counted_and_the_next_is_refused_at_once():
-    loop, answers = Loop(), []
-
-    class Refuses:
-        def answer(self, status, environ, start_response):
-            return [status]
-
-    app = UnderWay(lambda asked, start: [asked["REMOTE_ADDR"]], Refuses(), loop.turns, 2)
-
-    def ask(address):
-        answers.extend(app({"REMOTE_ADDR": address}, None))
-
-    threads = [threading.Thread(target=ask, args=[address]) for address in ("A", "A", "B")]
-    for count, thread in enumerate(threads, 1):
-        thread.start()
-        while app._counts.total() < count or not loop.next:
-            assert thread.is_alive()
-    ask("A")
-    assert answers == [429]
+def test_the_next_of_an_address_with_too_many_is_refused_at_once():
+    loop, started = Loop(), []
+    loop.turns._most = 2
+    for address in "AAB":
+        loop.ask(address)
+    refused = loop.turns({"REMOTE_ADDR": "A"}, lambda *sent: started.append(sent))
+    assert started[0][0].startswith("429") and b"from your network" in b"".join(refused)
     while loop.next:
-        loop.next.pop()()
-    for thread in threads:
-        thread.join(10)
-    assert sorted(answers[1:]) == ["A", "A", "B"] and not app._counts
+        loop.turn()
+    assert sorted(loop.begun) == ["A", "A", "B"]

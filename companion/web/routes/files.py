@@ -27,6 +27,7 @@ from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened_group, tables
+from companion.web.bodies import read_body
 from companion.web.respond import goto
 from companion.web.security import device
 from companion.wording import say
@@ -53,20 +54,15 @@ def import_file() -> Response:
     # Werkzeug reads 64 kB at once, and counts with them the end of what it read before.
     request.max_form_memory_size = 128 * 1024
     try:
-        charge("uploads")
-        file = request.files.get("record")
-        data = file.read(most + 1) if file else b""
-        entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
-        record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
-        if isinstance(record, GroupRecord):
-            info = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
-            _tell_of_broken_seals(broken)
-            return goto("groups.show", key=info.key)
-        known = tables().access_store.evenings(device(), RECENT)
-        info = tables().import_record(record, device(), entry_id or None)
-        if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
-            flash(_("You had this evening, or one like it, already. Now there are two."))
-        _tell_of_broken_seals(broken)
+        # The slot is held until the rows are written: of many uploads few are in memory.
+        with tables().checks.slot():
+            charge("uploads")
+            read_body()
+            file = request.files.get("record")
+            data = file.read(most + 1) if file else b""
+            entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
+            with tables().checks.importing():
+                return _imported(data, most, entry_id)
     except RequestEntityTooLarge:
         return _not_imported([say(RecordTooLarge(most))], status=413)
     except MalformedEntry as error:
@@ -80,6 +76,19 @@ def import_file() -> Response:
         if error.evening:
             first = refused_in_evening(error.evening, first)
         return _not_imported([first], following, more=len(error.problems) - len(shown))
+
+
+def _imported(data: bytes, most: int, entry_id: str) -> Response:
+    record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
+    if isinstance(record, GroupRecord):
+        group = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
+        _tell_of_broken_seals(broken)
+        return goto("groups.show", key=group.key)
+    known = tables().access_store.evenings(device(), RECENT)
+    info = tables().import_record(record, device(), entry_id or None)
+    if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
+        flash(_("You had this evening, or one like it, already. Now there are two."))
+    _tell_of_broken_seals(broken)
     return goto("table.show", key=info.key)
 
 
