@@ -255,11 +255,10 @@ class SummaryStore(Protocol):
 
 
 class Expense(Struct, frozen=True):
-    """Something that somebody asks for, and how much of it they may ask for in a time."""
+    """Something that somebody asks for, and how often they may in a time."""
 
     kind: str
     who: str
-    amount: int
     most: int
     seconds: int
     """How long the time is, from the first that is counted."""
@@ -268,17 +267,14 @@ class Expense(Struct, frozen=True):
 class BudgetStore(Protocol):
     """What is counted for those who ask. Every method raises `StoreError` if the store cannot."""
 
-    def spend(self, expenses: Sequence[Expense], now: int) -> list[int]:
-        """Count each expense that its budget has room for; return the seconds to wait, or 0.
+    def spend(self, expense: Expense, now: int) -> int:
+        """Count an expense if its budget has room for it; return the seconds to wait, or 0.
 
         `now` is in seconds since 1970. What was counted in a time that is over is forgotten.
         """
 
     def give_back(self, expense: Expense) -> None:
         """Take back what was counted, unless that is forgotten already."""
-
-    def wait(self, expense: Expense, now: int) -> int:
-        """Return the seconds until an expense could be counted; 0 if it could be now."""
 
 
 class News(Protocol):
@@ -326,9 +322,6 @@ class AccessStore(Protocol):
 
     def claim(self, device: str, evening: int) -> bool:
         """Make a device that has come in the host, unless there is one; return whether it is now."""
-
-    def visit_all(self, visits: Sequence[tuple[str, EveningInfo]]) -> None:
-        """Note the same of many devices, none of them as host; an evening may be gone meanwhile."""
 
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the host, and nobody else."""

@@ -9,7 +9,7 @@ import hmac
 import ipaddress
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from companion.facts import Fact
 from companion.groups.record import LARGEST as LARGEST_GROUP
 from companion.store.protocols import BudgetStore, Expense
 
-Kind = Literal["evenings", "uploads", "groups", "visits", "codes"]
+Kind = Literal["evenings", "uploads", "codes"]
 HOUR = 3600
 _PORT = re.compile(r"^(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?$")
 """Some proxies write the port behind an address."""
@@ -30,23 +30,13 @@ class Limits(Struct, frozen=True):
     """How much one address may ask for; then how much one file may cost."""
 
     evenings: int = 60
-    """Evenings opened in an hour."""
+    """Evenings opened, and groups started, in an hour."""
     uploads: int = 30
     """Files imported in an hour."""
-    groups: int = 20
-    """Groups started in an hour."""
-    visits: int = 600
-    """Phones remembered at a table or in a group in an hour."""
     codes: int = 10
     """Wrong join codes in a minute."""
     streams: int = 100
     """Pages kept up to date at once; each process counts its own."""
-    arriving: int = 50
-    """Forms and files that are still on their way at once; each process counts its own."""
-    leaving: int = 50
-    """Answers that wait to be read at once, large ones as several; each process counts its own."""
-    requests: int = 200
-    """Requests that are not answered yet; each process counts its own."""
     megabytes: int = 8
     """Size of a file that is imported."""
     checking: int = 5
@@ -57,6 +47,8 @@ RANGES: dict[str, tuple[int, int]] = {
     "megabytes": (1, LARGEST_GROUP // 2**20),
 }
 """The least and the most that can be set, where that is not any number."""
+GONE = ("arriving", "entries", "groups", "leaving", "requests", "visits")
+"""Names that a service may still be started with."""
 
 
 class BudgetSpent(Fact, frozen=True):
@@ -92,37 +84,18 @@ class Budgets:
 
     def spend(self, kind: Kind, address: str) -> None:
         """Count one more. Raises `OverBudget`, and then counts nothing."""
-        # Who is refused writes nothing, and does not queue for the right to write.
-        self.check(kind, address)
-        (seconds,) = self.spend_all(kind, [(address, 1)])
+        expense = self._expense(kind, address)
+        seconds = self._store.spend(expense, int(self._clock()))
         if seconds:
-            raise OverBudget(BudgetSpent(kind, self._most(kind), seconds))
-
-    def spend_all(self, kind: Kind, amounts: Sequence[tuple[str, int]]) -> list[int]:
-        """Count so many more for each address, and return for each the seconds that it has to wait.
-
-        That is 0 where it was counted; else nothing was.
-        """
-        expenses = [self._expense(kind, address, amount) for address, amount in amounts]
-        return self._store.spend(expenses, int(self._clock()))
+            raise OverBudget(BudgetSpent(kind, expense.most, seconds))
 
     def give_back(self, kind: Kind, address: str) -> None:
         """Count one less."""
-        self._store.give_back(self._expense(kind, address, 1))
+        self._store.give_back(self._expense(kind, address))
 
-    def check(self, kind: Kind, address: str) -> None:
-        """Raise `OverBudget` if one more would be too many."""
-        seconds = self._store.wait(self._expense(kind, address, 1), int(self._clock()))
-        if seconds:
-            raise OverBudget(BudgetSpent(kind, self._most(kind), seconds))
-
-    def _expense(self, kind: Kind, address: str, amount: int) -> Expense:
+    def _expense(self, kind: Kind, address: str) -> Expense:
         who = hmac.new(self._key, network(address).encode(), hashlib.sha256).hexdigest()[:32]
-        return Expense(kind, who, amount, self._most(kind), SECONDS.get(kind, HOUR))
-
-    def _most(self, kind: Kind) -> int:
-        most: int = getattr(self._limits, kind)
-        return most
+        return Expense(kind, who, getattr(self._limits, kind), SECONDS.get(kind, HOUR))
 
 
 def network(address: str) -> str:

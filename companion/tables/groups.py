@@ -33,7 +33,7 @@ from companion.tables.standings import Member, Standing, Standings
 from companion.tables.submit import Tables
 from companion.tables.summaries import Listed, Summaries, usual_of
 from companion.tables.table_facts import LogNotThatLong, TableFact
-from companion.tables.visits import EXAMPLE, Arrival
+from companion.tables.visits import EXAMPLE, come_in, remember
 
 TRIES = 20
 """Times that an evening is added anew because others were faster."""
@@ -75,14 +75,14 @@ class Groups:
         key: str,
         device: str,
         hosts_server: bool = False,
-        arrival: Arrival | None = None,
+        comes_back: bool = True,
     ) -> TableAccess:
         """Return the group that a link's key opens, with the rights of the device that asks.
 
-        `hosts_server` says that it hosts everything here. `arrival` is as with `open_table`. Raises
+        `hosts_server` says that it hosts everything here. `comes_back` is as with `open_table`. Raises
         `UnknownEvening`.
         """
-        found = self.tables.visits.come_in(self.access_store, key, device, arrival)
+        found = come_in(self.access_store, key, device, comes_back)
         return found.as_host() if hosts_server else found
 
     def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
@@ -109,7 +109,7 @@ class Groups:
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
         policy.may_claim_hosting(access)
-        self.tables.visits.remember(access)
+        remember(self.access_store, access)
         return self.access_store.claim(access.device, access.info.id)
 
     # Entries

@@ -8,20 +8,17 @@ from companion.tables import policy
 from companion.tables.access import Links
 from companion.tables.live import Bell
 from companion.tables.table_facts import NotSeated, TableFact
-from companion.tables.visits import Visits
+from companion.tables.visits import remember
 
 
 class Settings:
     """The settings of all tables of one store. Safe to share between threads and greenlets."""
 
-    def __init__(
-        self, evenings: EveningRepository, access_store: AccessStore, bell: Bell, visits: Visits
-    ) -> None:
+    def __init__(self, evenings: EveningRepository, access_store: AccessStore, bell: Bell) -> None:
         """`bell` wakes those who listen at a table whose settings have changed."""
         self._evenings = evenings
         self._access_store = access_store
         self._bell = bell
-        self._visits = visits
 
     def rename(self, access: TableAccess, name: str) -> None:
         """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
@@ -60,7 +57,7 @@ class Settings:
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
         policy.may_claim_hosting(access)
-        self._visits.remember(access)
+        remember(self._access_store, access)
         done = self._access_store.claim(access.device, access.info.id)
         self._bell.ring(access.info.id, rights=True)
         return done
@@ -107,7 +104,7 @@ class Settings:
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
         policy.may_have_a_name(access)
-        self._visits.remember(access)
+        remember(self._access_store, access)
         self._access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.
         self._bell.ring(access.info.id, rights=True)

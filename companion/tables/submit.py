@@ -38,7 +38,7 @@ from companion.tables.live import Bell
 from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.settings import Settings
 from companion.tables.table_facts import TableFact
-from companion.tables.visits import Arrival, Visits
+from companion.tables.visits import come_in, remember
 
 IMPORT = "import"
 """The device that entries of an imported record have in the log: nobody's."""
@@ -75,13 +75,11 @@ class Tables:
         self.bell = bell
         self.budgets = budgets
         self.checks = checks or Checks()
-        self.visits = Visits(access_store, budgets)
-        self.settings = Settings(evenings, access_store, bell, self.visits)
+        self.settings = Settings(evenings, access_store, bell)
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
         self.bell.close()
-        self.visits.write()
         self.evenings.log.close()
 
     # Coming in
@@ -91,15 +89,15 @@ class Tables:
         key: str,
         device: str,
         hosts_server: bool = False,
-        arrival: Arrival | None = None,
+        comes_back: bool = True,
     ) -> TableAccess:
         """Return the evening that a link's key opens, with the rights of the device that asks.
 
-        `hosts_server` says that it hosts every evening here. With `arrival` a visit may be
-        remembered later, or not at all. Raises `UnknownEvening` in the same way for a wrong, cut,
-        replaced or guessed key.
+        `hosts_server` says that it hosts every evening here. Only a device that `comes_back` is
+        remembered. Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed
+        key.
         """
-        found = self.visits.come_in(self.access_store, key, device, arrival)
+        found = come_in(self.access_store, key, device, comes_back)
         return found.as_host() if hosts_server else found
 
     def reopen(self, access: TableAccess) -> TableAccess:
@@ -184,7 +182,7 @@ class Tables:
             self.access_store.end_code(number)
         # The form of another device has entered nothing for this one.
         if self.evenings.device_of(number, position + 1) == access.device:
-            self.visits.remember(access)
+            remember(self.access_store, access)
         return Submitted(recorded, position + 1, evening)
 
     def _made(

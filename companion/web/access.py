@@ -8,7 +8,6 @@ from flask import current_app, request, session
 from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
-from companion.tables.visits import Arrival
 from companion.web.security import comes_back, device
 
 T = TypeVar("T")
@@ -25,7 +24,7 @@ def opened(key: str) -> TableAccess:
 
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
-    return tables().open_table(key, device(), is_server_host(), _arrival())
+    return tables().open_table(key, device(), is_server_host(), comes_back())
 
 
 def groups() -> Groups:
@@ -39,7 +38,7 @@ def opened_group(key: str) -> TableAccess:
 
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
-    return groups().open_group(key, device(), is_server_host(), _arrival())
+    return groups().open_group(key, device(), is_server_host(), comes_back())
 
 
 def charge(kind: Kind) -> None:
@@ -47,22 +46,8 @@ def charge(kind: Kind) -> None:
 
     Who hosts the server, or sits at its machine, may have as much as they like.
     """
-    if _has_budget():
+    if not is_server_host() and not _is_here(address()):
         tables().budgets.spend(kind, address())
-
-
-def charge_visit(table: TableAccess) -> None:
-    """Count a device that is to be remembered at once, unless it is already. Raises `OverBudget`."""
-    if not table.is_known:
-        charge("visits")
-
-
-def _arrival() -> Arrival:
-    return Arrival(comes_back(), address() if _has_budget() else None)
-
-
-def _has_budget() -> bool:
-    return not is_server_host() and not _is_here(address())
 
 
 def address() -> str:

@@ -122,10 +122,6 @@ def too_many(fact: BudgetSpent) -> str:
             return _("Too many new evenings")
         case "uploads":
             return _("Too many imports")
-        case "groups":
-            return _("Too many new groups")
-        case "visits":
-            return _("Too many phones")
 
 
 def claim(fact: confirmation.Claim, outcome: str) -> str:

@@ -207,7 +207,7 @@ def test_whoever_was_removed_since_they_came_in_changes_nothing(groups, group, a
 def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, group):
     info = groups.tables.open_evening("Friday", started("Ann Bob"), PHONE, "evening-9")
     own = groups.tables.open_table(info.key, PHONE)
-    groups.tables.visits.remember(groups.tables.open_table(info.key, "guest"))
+    groups.tables.open_table(info.key, "guest")
     groups.tables.settings.hand_over(own, "guest")
     with pytest.raises(Denied):
         groups.add(group, own)
@@ -228,7 +228,7 @@ def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
         if not made:
             made.append(max(tables.evenings.log.evenings(), key=lambda one: one.id))
             tables.open_table(made[0].key, "victim")
-            tables.visits.remember(tables.open_table(made[0].key, "victim"))
+            tables.open_table(made[0].key, "victim")
             tables.settings.hand_over(tables.open_table(made[0].key, PHONE), "victim")
         rest()
 

@@ -8,7 +8,6 @@ import jinja2
 import pytest
 
 from companion.store import open_store
-from companion.tables import visits
 from companion.web import create_app
 from tests.postgres import database_of
 from tests.web.table import Phone
@@ -25,14 +24,6 @@ class Compiled(jinja2.BytecodeCache):
 
     def dump_bytecode(self, bucket):
         self.codes[bucket.key, bucket.checksum] = bucket.code
-
-
-@pytest.fixture(scope="session", autouse=True)
-def remembered_at_once():
-    """Visits do not wait to be written together."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(visits, "MOST", 1)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

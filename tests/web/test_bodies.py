@@ -27,6 +27,11 @@ class Slowly:
         self.happens()
         return self.body.read(size)
 
+    def __getattr__(self, name):
+        if name == "readinto":
+            raise AttributeError
+        return getattr(self.body, name)
+
 
 SENT = {"name": "Zoe", "kind": "sat-out", "player": "Bob", "after": "1", "entry_id": "slow-entry-1"}
 SENT |= {"records": "host", "link": "record", "do": "open"}

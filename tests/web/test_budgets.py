@@ -12,7 +12,7 @@ from companion.web import create_app
 from tests.web.table import Phone, opened
 
 HOUR = 3600
-SMALL = Limits(evenings=2, uploads=2, groups=2, codes=2, streams=1)
+SMALL = Limits(evenings=2, uploads=2, codes=2, streams=1)
 HERE, THERE = "192.0.2.1", "192.0.2.2"
 RECORD = {
     "format": "companion-evening", "version": 1, "name": "N", "opened_at": "2026-11-20T19:30:00Z",
@@ -72,14 +72,9 @@ def test_so_much_an_hour_then_a_wait_and_other_addresses_go_on(app, clock, what)
     assert Visitor(app).ask(what).status == 303
 
 
-def test_who_is_refused_does_not_queue_to_write(app, clock, monkeypatch):
-    """A PostgreSQL lets one of all servers count at a time, and each holds a connection meanwhile."""
-    visitor = Visitor(app)
-    while visitor.ask("evenings").status != 429:
-        pass
-    store = app.extensions["tables"].budgets._store
-    monkeypatch.setattr(store, "spend", lambda *_: pytest.fail("it was to write"))
-    assert visitor.ask("evenings").status == 429
+def test_a_group_counts_as_an_evening(app, clock):
+    answers = [Visitor(app).ask(what).status for what in ("groups", "evenings", "groups")]
+    assert answers == [303, 303, 429]
 
 
 def test_the_server_s_host_and_its_own_machine_are_not_limited(app, instance, clock):

@@ -2,6 +2,7 @@
 
 import io
 import json
+from contextlib import ExitStack
 
 import pytest
 
@@ -9,6 +10,7 @@ from companion.evening import capacity
 from companion.evening import record as evening_record
 from companion.evening.record import LARGEST
 from companion.tables import Limits
+from companion.tables.checking import SLOTS
 from companion.web import create_app
 from tests.web.table import Phone, replayed
 
@@ -153,9 +155,28 @@ def test_a_record_that_takes_too_long_to_check(phone, app, nothing_written, monk
 
 def test_a_record_that_waits_too_long_for_its_turn(phone, app, nothing_written, monkeypatch):
     monkeypatch.setattr("companion.tables.checking.PATIENCE", 0.01)
-    with app.extensions["tables"].checks._its_turn():
+    with app.extensions["tables"].checks.importing():
         page = phone.import_record(record(START))
     assert page.status == 503 and "Try again in a minute" in page.text
+
+
+def test_a_record_for_which_there_is_no_slot_is_not_even_read(phone, app, nothing_written):
+    class Unread(io.BytesIO):
+        def read(self, size=-1):
+            raise AssertionError("it is read")
+
+        readinto = read
+
+    with ExitStack() as slots:
+        for _ in range(SLOTS):
+            slots.enter_context(app.extensions["tables"].checks.slot())
+        answer = phone.client.post(
+            "/records",
+            input_stream=Unread(),
+            content_length=1000,
+            content_type="multipart/form-data; boundary=here",
+        )
+    assert answer.status_code == 503 and answer.headers["Retry-After"]
 
 
 def test_a_record_that_is_too_long(phone, nothing_written, monkeypatch):

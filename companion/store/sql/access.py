@@ -1,7 +1,6 @@
 """Who may come in, and as what: a small mutable table beside the log."""
 
 import secrets
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from companion.store.errors import UnknownEvening
@@ -109,21 +108,6 @@ class SQLAccess:
                 "values (:device, :evening, :role, :now, :key) "
                 "on conflict (device, evening) do update set key = excluded.key, "
                 "role = case when excluded.role = 'host' then 'host' else visit.role end",
-                values,
-            )
-
-    def visit_all(self, visits: Sequence[tuple[str, EveningInfo]]) -> None:
-        """Note the same of many devices, none of them as host; an evening may be gone meanwhile."""
-        values = [
-            {"device": device, "evening": info.id, "now": now(), "key": info.key}
-            for device, info in visits
-        ]
-        with self._connection.writing({info.id for _, info in visits}) as db:
-            db.executemany(
-                "insert into visit (device, evening, role, seen_at, key) "
-                "select :device, id, 'guest', :now, :key from evening "
-                "where id = :evening and deleted_at is null "
-                "on conflict (device, evening) do update set key = excluded.key",
                 values,
             )
 

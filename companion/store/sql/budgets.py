@@ -1,6 +1,6 @@
 """What addresses have asked for of late."""
 
-from collections.abc import Sequence
+from msgspec.structs import asdict
 
 from companion.store.protocols import Expense
 from companion.store.sql.database import SQLConnection
@@ -19,61 +19,29 @@ class SQLBudgets:
     def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection
 
-    def spend(self, expenses: Sequence[Expense], now: int) -> list[int]:
-        """Count each expense that its budget has room for; return the seconds to wait, or 0."""
-        waits = []
+    def spend(self, expense: Expense, now: int) -> int:
+        """Count an expense if its budget has room for it; return the seconds to wait, or 0."""
+        values = {**asdict(expense), "now": now}
         with self._connection.writing(form="budget") as db:
             for forget in FORGET:
-                db.execute(forget, {"now": now})
-            for one in expenses:
-                counted = db.execute(
-                    "insert into budget (kind, who, started, ends, used) "
-                    "select :kind, :who, :now, :now + :seconds, :amount where :amount <= :most "
-                    "on conflict (kind, who) do update set used = budget.used + :amount "
-                    "where budget.used + :amount <= :most",
-                    _values(one, now),
-                )
-                if counted.rowcount:
-                    waits.append(0)
-                else:
-                    waits.append(
-                        _seconds(db.execute(_ENDS, _values(one, now)).fetchall(), one, now)
-                    )
-        return waits
+                db.execute(forget, values)
+            counted = db.execute(
+                "insert into budget (kind, who, started, ends, used) "
+                "select :kind, :who, :now, :now + :seconds, 1 where :most > 0 "
+                "on conflict (kind, who) do update set used = budget.used + 1 "
+                "where budget.used < :most",
+                values,
+            )
+            if counted.rowcount:
+                return 0
+            ends = "select ends from budget where kind = :kind and who = :who"
+            rows = db.execute(ends, values).fetchall()
+        return int(rows[0][0]) - now if rows else expense.seconds
 
     def give_back(self, expense: Expense) -> None:
         """Take back what was counted."""
         with self._connection.writing(form="budget") as db:
             db.execute(
-                "update budget set used = used - :amount "
-                "where kind = :kind and who = :who and used >= :amount",
-                _values(expense, 0),
+                "update budget set used = used - 1 where kind = :kind and who = :who and used > 0",
+                asdict(expense),
             )
-
-    def wait(self, expense: Expense, now: int) -> int:
-        """Return the seconds until an expense could be counted; 0 if it could be now."""
-        return _seconds(self._connection.rows(_ENDS, _values(expense, now)), expense, now)
-
-
-_ENDS = (
-    "select ends from budget where kind = :kind and who = :who "
-    "and ends > :now and started <= :now + 60 and used + :amount > :most"
-)
-
-
-def _seconds(rows: Sequence[tuple[int]], expense: Expense, now: int) -> int:
-    """Return the seconds to wait, from the row of a budget that has no room."""
-    if rows:
-        return rows[0][0] - now
-    return 0 if expense.amount <= expense.most else expense.seconds
-
-
-def _values(expense: Expense, now: int) -> dict[str, str | int]:
-    return {
-        "kind": expense.kind,
-        "who": expense.who,
-        "amount": expense.amount,
-        "most": expense.most,
-        "seconds": expense.seconds,
-        "now": now,
-    }

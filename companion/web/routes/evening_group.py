@@ -44,7 +44,7 @@ def join(key: str) -> Response:
     try:
         to = request.form.get("group", "")
         if not to:
-            charge("groups")
+            charge("evenings")
             to = groups().start(name, device(), forms.content_id(request.form)).key
         group = opened_group(to)
         groups().add(group, table)

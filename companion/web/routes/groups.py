@@ -36,7 +36,6 @@ from companion.tables import Overtaken, ReusedId, group_policy, policy
 from companion.web import addresses, forms
 from companion.web.access import (
     charge,
-    charge_visit,
     groups,
     opened_group,
 )
@@ -82,7 +81,7 @@ def new() -> Response:
 def start() -> Response:
     """Start a group."""
     name = names.tidy(request.form.get("name", "")[:1000])
-    charge("groups")
+    charge("evenings")
     try:
         info = groups().start(name, device(), forms.content_id(request.form))
     except EntryError as error:
@@ -220,7 +219,6 @@ def more(key: str) -> Response:
 def claim(key: str) -> Response:
     """Make this phone the host of a group that nobody hosts."""
     group = opened_group(key)
-    charge_visit(group)
     if groups().claim_hosting(group):
         flash(_("This phone is now the host."))
     else:

@@ -98,7 +98,6 @@ def order_seats() -> Response:
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     """Return evenings of this device, or all to the host of the server."""
-    tables().visits.write(device())
     if is_server_host():
         return listed(tables().evenings.log.evenings(limit, offset))
     return listed_of(device(), limit, offset)
@@ -106,7 +105,6 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
 
 def _groups() -> list[EveningInfo]:
     """Return the groups of this device, or all to the host of the server."""
-    tables().visits.write(device())
     if is_server_host():
         return groups().groups.log.evenings(MOST_GROUPS)
     return groups().access_store.evenings(device(), MOST_GROUPS)

@@ -18,7 +18,8 @@ from companion.errors import EntryError
 from companion.store import UnknownEvening
 from companion.store.keys import mark
 from companion.tables.code import LONGEST, read_code
-from companion.web.access import address, charge_visit, is_server_host, opened, tables
+from companion.tables.visits import remember
+from companion.web.access import address, is_server_host, opened, tables
 from companion.web.respond import goto
 from companion.wording import say
 from companion.wording.languages import _
@@ -51,8 +52,7 @@ def join() -> Response:
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")
         return _form(typed, sentence, 422)
     table = opened(info.key)
-    charge_visit(table)
-    tables().visits.remember(table)
+    remember(tables().access_store, table)
     if not table.seat:
         flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
     return goto("table.show", key=info.key)

@@ -22,7 +22,7 @@ from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.tables.table_facts import TableFact
 from companion.web import addresses
-from companion.web.access import charge_visit, groups, opened, tables
+from companion.web.access import groups, opened, tables
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
@@ -160,7 +160,6 @@ def me(key: str) -> Response:
     policy.may_have_a_name(table)
     name = names.tidy(request.form.get("name", "")[:1000])
     seat = request.form.get("seat", "")
-    charge_visit(table)
     try:
         tables().settings.name_device(table, name, seat)
     except MalformedEntry as error:
@@ -274,7 +273,6 @@ def set_rules(key: str) -> Response:
 def claim(key: str) -> Response:
     """Make this phone the host of an evening that nobody hosts."""
     table = opened(key)
-    charge_visit(table)
     if tables().settings.claim_hosting(table):
         flash(_("This phone is now the host."))
     else:
