@@ -61,12 +61,6 @@ PAGES = {
             "Wait a moment, then try again."
         ),
     ),
-    431: (
-        N_("That is too large"),
-        N_(
-            "Your browser sends too much with each page. Delete its cookies for this site, then reload."
-        ),
-    ),
     500: (
         N_("Something went wrong"),
         N_("Everything entered before is safe. Reload the table and try again."),

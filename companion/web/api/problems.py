@@ -24,7 +24,6 @@ CODES = {
     413: "too-large",
     415: "wrong-content-type",
     429: "too-many",
-    431: "head-too-large",
     500: "server",
     503: "store",
 }
