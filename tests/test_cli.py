@@ -441,6 +441,9 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
         assert code == 2 and "evenings=60" in err
     code, _, err = companion("serve", "--budget", "megabytes=65")
     assert code == 2 and "from 1 to 64" in err
+    # Of a service that was set up before those went.
+    code, _, err = companion("serve", "--budget", "groups=0")
+    assert code == 0 and "no effect" in err and given[-1] == Limits()
 
 
 @pytest.mark.parametrize(
