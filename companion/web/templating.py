@@ -25,6 +25,7 @@ from companion.wording import games, house_rules, numbers, pages, say, screens, 
 from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import language, title
 from companion.wording.ledger import looed_word
+from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
 from companion.wording.pieces import aloud, card_in_full, piece_name, suit_name
 from companion.wording.rule_names import is_rule_of_play, rule_name
@@ -83,7 +84,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         duty=duty,
         rule_name=rule_name,
         is_rule_of_play=is_rule_of_play,
-        bid_label=screens.bid_label,
+        bid_label=contract_title,
         declared=screens.declared,
         suit_name=suit_name,
         card_in_full=card_in_full,

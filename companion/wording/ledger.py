@@ -15,55 +15,17 @@ _TERMS: dict[scores.LooTerm, str] = {
     "bourre": N_("bourré"),
     "rammed": N_("rammed"),
 }
-_LOOED = {
-    (ledger.LooCause.NO_TRICK, "fixed"): N_(
-        "{player} was in and took no trick. A loo always costs {chips}."
-    ),
-    (ledger.LooCause.NO_TRICK, "capped"): N_(
-        "{player} was in and took no trick. A loo costs what was in the pool ({pool}), "
-        "but at most {chips}."
-    ),
-    (ledger.LooCause.NO_TRICK, "pool"): N_(
-        "{player} was in and took no trick. A loo costs what was in the pool: {chips}."
-    ),
-    (ledger.LooCause.REVOKED, "fixed"): N_("{player} revoked. A loo always costs {chips}."),
-    (ledger.LooCause.REVOKED, "capped"): N_(
-        "{player} revoked. A loo costs what was in the pool ({pool}), but at most {chips}."
-    ),
-    (ledger.LooCause.REVOKED, "pool"): N_(
-        "{player} revoked. A loo costs what was in the pool: {chips}."
-    ),
-    (ledger.LooCause.REVOKE_PENALTY, "fixed"): N_(
-        "{player} revoked and pays for one loo. A loo always costs {chips}."
-    ),
-    (ledger.LooCause.REVOKE_PENALTY, "capped"): N_(
-        "{player} revoked and pays for one loo. A loo costs what was in the pool "
-        "({pool}), but at most {chips}."
-    ),
-    (ledger.LooCause.REVOKE_PENALTY, "pool"): N_(
-        "{player} revoked and pays for one loo. A loo costs what was in the pool: {chips}."
-    ),
-    (ledger.LooCause.FLUSH, "fixed"): N_(
-        "{player} is looed by a flush. A loo always costs {chips}."
-    ),
-    (ledger.LooCause.FLUSH, "capped"): N_(
-        "{player} is looed by a flush. A loo costs what was in the pool ({pool}), but at "
-        "most {chips}."
-    ),
-    (ledger.LooCause.FLUSH, "pool"): N_(
-        "{player} is looed by a flush. A loo costs what was in the pool: {chips}."
-    ),
-    (ledger.LooCause.TABLE_FLUSH, "fixed"): N_(
-        "{player} dropped, but here a flush looes the whole table. A loo always costs {chips}."
-    ),
-    (ledger.LooCause.TABLE_FLUSH, "capped"): N_(
-        "{player} dropped, but here a flush looes the whole table. A loo costs what was in the "
-        "pool ({pool}), but at most {chips}."
-    ),
-    (ledger.LooCause.TABLE_FLUSH, "pool"): N_(
-        "{player} dropped, but here a flush looes the whole table. A loo costs what was in the "
-        "pool: {chips}."
-    ),
+_CAUSES = {
+    ledger.LooCause.NO_TRICK: N_("{player} was in and took no trick."),
+    ledger.LooCause.REVOKED: N_("{player} revoked."),
+    ledger.LooCause.REVOKE_PENALTY: N_("{player} revoked and pays for one loo."),
+    ledger.LooCause.FLUSH: N_("{player} is looed by a flush."),
+    ledger.LooCause.TABLE_FLUSH: N_("{player} dropped, but here a flush looes the whole table."),
+}
+_COSTS = {
+    "fixed": N_("A loo always costs {chips}."),
+    "capped": N_("A loo costs what was in the pool ({pool}), but at most {chips}."),
+    "pool": N_("A loo costs what was in the pool: {chips}."),
 }
 
 
@@ -133,12 +95,8 @@ def points_part(points: scores.Points) -> str:
 
 @words(ledger.Looed)
 def looed(fact: ledger.Looed) -> str:
-    return _(
-        _LOOED[fact.cause, fact.cost.by],
-        player=fact.player,
-        chips=fact.cost.chips,
-        pool=fact.cost.pool,
-    )
+    cause = _(_CAUSES[fact.cause], player=fact.player)
+    return f"{cause} {_(_COSTS[fact.cost.by], chips=fact.cost.chips, pool=fact.cost.pool)}"
 
 
 messages(

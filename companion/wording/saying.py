@@ -109,27 +109,24 @@ def _sayer(types: Mapping[str, Any], message: Message) -> Sayer:
         case By(field=field):
             sayers = {value: _sayer(types, one) for value, one in message.messages.items()}
             return lambda fact: sayers[getattr(fact, field)](fact)
-    fields = sorted(set().union(*map(placeholders, texts(message))) - {"n"})
-    formats = [(name, _format(types[name])) for name in fields]
+    one, several, by = message if isinstance(message, Plural) else (message, "", "")
+    formats = [(name, _format(types[name])) for name in placeholders(one + several) - {"n"}]
 
-    def values(fact: Fact) -> dict[str, object]:
-        return {name: write(getattr(fact, name)) for name, write in formats}
+    def fill(fact: Fact) -> str:
+        values = {}
+        for name, write in formats:
+            value = getattr(fact, name)
+            values[name] = write(value) if write else value
+        return _n(one, several, getattr(fact, by), **values) if by else _(one, **values)
 
-    if isinstance(message, Plural):
-        one, several, by = message
-        return lambda fact: _n(one, several, getattr(fact, by), **values(fact))
-    return lambda fact: _(message, **values(fact))
+    return fill
 
 
-def _format(type_: Any) -> Callable[[Any], object]:
-    """Return how a field of a type is written."""
+def _format(type_: Any) -> Callable[[Any], object] | None:
+    """Return how a field of a type is written; None if as it is."""
     for one in (type_, *get_args(type_)):
         if hasattr(one, "__metadata__"):
             return FORMATS[one.__metadata__[0]]
         if isinstance(one, type) and issubclass(one, Fact):
             return say
-    return _as_it_is
-
-
-def _as_it_is(value: object) -> object:
-    return value
+    return None

@@ -11,23 +11,10 @@ from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
-from companion.wording.languages import N_, _, _n
+from companion.wording.languages import _, _n
 from companion.wording.numbers import joined, signed
 from companion.wording.pieces import piece_name
 from companion.wording.tricks import proof
-
-_BIDS = {
-    "pass": N_("Pass"),
-    "two": N_("Two"),
-    "three": N_("Three"),
-    "misery": N_("Misery"),
-    "four": N_("Four"),
-    "nap": N_("Nap"),
-    "six": N_("Six"),
-    "seven": N_("Seven"),
-    "wellington": N_("Wellington"),
-    "blucher": N_("Blucher"),
-}
 
 
 def deal_heading(number: int) -> str:
@@ -47,11 +34,6 @@ def nearly_full(left: int | None) -> str:
         "This evening has room for {n:,} more entries. Close it soon and start a new one.",
         left,
     )
-
-
-def bid_label(choice: str) -> str:
-    """Return what a button says by which a contract is declared, or by which a player passes."""
-    return _(_BIDS[choice]) if choice in _BIDS else choice.capitalize()
 
 
 def with_turn_up(choice: str, turn_up: str) -> str:

@@ -15,6 +15,7 @@ _NAMES = {
     "blucher": N_("Blucher"),
 }
 _TITLES = {
+    "pass": N_("Pass"),
     "two": N_("Two"),
     "three": N_("Three"),
     "four": N_("Four"),
@@ -28,13 +29,13 @@ _TITLES = {
 
 
 def contract_name(contract: str) -> str:
-    """Return what a contract is called inside a sentence, given its id; the id if it has no name."""
+    """Return what a contract is called inside a sentence; its id if it has no name."""
     return _(_NAMES[contract]) if contract in _NAMES else contract
 
 
 def contract_title(contract: str) -> str:
-    """Return what a contract is called where it stands first, given its id."""
-    return _(_TITLES[contract])
+    """Return what a contract, or passing, is called at the beginning of a sentence or on a button."""
+    return _(_TITLES[contract]) if contract in _TITLES else contract.capitalize()
 
 
 def contract_terms(contract: Contract) -> str:

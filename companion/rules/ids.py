@@ -1,4 +1,0 @@
-"""Moved to `companion.ids` and `companion.facts`."""
-
-from companion.facts import *  # noqa: F403
-from companion.ids import *  # noqa: F403
