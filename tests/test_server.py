@@ -1,7 +1,6 @@
 """The server as a process: how it starts, how it stops, and what it keeps when it is killed."""
 
 import os
-import re
 import signal
 import socket
 import sqlite3
@@ -31,104 +30,50 @@ def server(tmp_path):
     server.stop()
 
 
-def test_an_empty_instance(server):
-    """Nothing is there, not even the folder; all is made."""
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_from_an_empty_folder_to_a_stop(server, how):
+    """The folder and its files are made for their owner alone; what is printed can be opened."""
     assert not server.instance.exists()
     server.start()
-    assert {"companion.db", "server.key"} <= {file.name for file in server.instance.iterdir()}
-    assert (server.instance / "server.key").stat().st_mode & 0o077 == 0
-    with QUIET.open(server.url + "/", timeout=5) as answer:
-        assert answer.status == 200
-    assert server.stop() == 0
-    assert str(server.port) in server.out
-    assert server.err == ""
-
-
-def test_the_instance_is_its_owners_alone(server):
-    server.start()
-    assert server.instance.stat().st_mode & 0o077 == 0
-
-
-def test_the_address_is_printed_once_it_can_be_opened(tmp_path):
-    port = free_port()
-    process = launch(tmp_path, "--port", str(port))
-    try:
-        for line in process.stdout:
-            if found := re.search(r"http://\S+", line):
-                break
-        assert f":{port}/" in found[0]
-        with QUIET.open(found[0], timeout=5) as answer:
+    link = f"{server.url}/host/{keys.host_token(server.instance)}"
+    for url in (server.url + "/", link):
+        with QUIET.open(url, timeout=5) as answer:
             assert answer.status == 200
-    finally:
-        process.terminate()
-        process.communicate(timeout=20)
-    assert process.returncode == 0
+    assert {"companion.db", "server.key"} <= {file.name for file in server.instance.iterdir()}
+    for private in (server.instance, server.instance / "server.key", server.instance / "host.key"):
+        assert private.stat().st_mode & 0o077 == 0
+    server.evening()
+    assert server.stop(how) == 0 and server.err == ""
+    assert f" {server.url}/\n" in server.out and f"\nHost link: {link} (" in server.out
+    # The database is one file again.
+    assert not list(server.instance.glob("companion.db-*"))
 
 
-def test_a_port_in_use(tmp_path):
+def refused(instance, *arguments):
+    """Start a server that cannot start; its exit code and the one line it says."""
+    process = launch(instance, *arguments)
+    out, err = process.communicate(timeout=20)
+    assert out == "" and "Traceback" not in err
+    return process.returncode, err
+
+
+def test_a_port_in_use(server):
+    server.start()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        port = taken.getsockname()[1]
-        process = launch(tmp_path, "--port", str(port))
-        out, err = process.communicate(timeout=20)
-    assert process.returncode == 1
-    assert out == "" and len(err.strip().splitlines()) == 1
-    assert str(port) in err and "Traceback" not in err
-
-
-def test_two_servers_on_one_port(server):
-    server.start()
-    process = launch(server.instance, "--port", str(server.port))
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 1 and str(server.port) in err
+        for port in (server.port, taken.getsockname()[1]):
+            code, err = refused(server.instance, "--port", str(port))
+            assert code == 1 and str(port) in err and len(err.splitlines()) == 1
     with QUIET.open(server.url + "/healthz", timeout=5) as answer:
         assert answer.status == 200
 
 
-@pytest.mark.parametrize("arguments", [("--port", "0x50"), ("--port", "70000"), ("--workers", "0")])
-def test_what_cannot_be_an_option(tmp_path, arguments):
-    process = launch(tmp_path, *arguments)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 2
-    assert arguments[1] in err and "Traceback" not in err
-
-
-def test_a_damaged_database(tmp_path):
-    (tmp_path / "companion.db").write_bytes(b"Dear diary, " * 1000)
-    process = launch(tmp_path, "--port", str(free_port()))
-    _, err = process.communicate(timeout=20)
-    assert process.returncode != 0
-    assert "companion.db" in err and "Traceback" not in err
-
-
-@pytest.mark.parametrize("key", ["server.key", "host.key"])
-def test_a_key_that_is_empty(tmp_path, key):
-    (tmp_path / key).touch()
-    process = launch(tmp_path, "--port", str(free_port()))
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 2
-    assert key in err and "Traceback" not in err
-
-
-def test_the_host_link_is_printed_and_opens(server):
-    server.start()
-    link = f"{server.url}/host/{keys.host_token(server.instance)}"
-    with QUIET.open(link, timeout=5) as answer:
-        assert answer.status == 200
-    assert (server.instance / "host.key").stat().st_mode & 0o077 == 0
-    server.stop()
-    assert [line for line in server.out.splitlines() if line.startswith(f"Host link: {link} ")]
-
-
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_told_to_stop(server, how):
-    server.start()
-    server.evening()
-    assert server.stop(how) == 0
-    assert server.err == ""
-    # The database is one file again.
-    assert not list(server.instance.glob("companion.db-*"))
+@pytest.mark.parametrize("file", ["companion.db", "server.key", "host.key"])
+def test_a_file_that_is_damaged(tmp_path, file):
+    (tmp_path / file).write_bytes(b"Dear diary, " * 1000 if file == "companion.db" else b"")
+    code, err = refused(tmp_path, "--port", str(free_port()))
+    assert code == 2 and file in err
 
 
 def test_what_was_entered_lies_in_the_database_itself_soon_after(server):
