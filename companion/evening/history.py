@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
 from companion.evening.capacity import EveningFull, closable
 from companion.evening.corrections import AnswersNothing, NoLongerHolds
-from companion.evening.effective import Amendment, EffectiveEntry, Version, effective
+from companion.evening.effective import Amendment, Effective, EffectiveEntry, Version, effective
 from companion.evening.entries import (
     MOST_ENTRIES,
     Amended,
@@ -32,6 +32,8 @@ from companion.rules.tricks.trick_facts import NothingProven
 
 DealId = tuple[int, int]
 """The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
+Log = tuple[AnyEntry | None, ...]
+"""All entries of an evening; None for one that was refused."""
 _number = attrgetter("number")
 
 
@@ -41,8 +43,7 @@ class Evening(Struct, frozen=True, gc=False):
     state: State = State()
     length: int = 0
     """Entries folded, in force or not."""
-    log: tuple[AnyEntry | None, ...] = ()
-    """All entries; None for one that was refused."""
+    log: Log = ()
     entries: tuple[EffectiveEntry, ...] = ()
     """The entries in force."""
     amendments: tuple[Amendment, ...] = ()
@@ -181,26 +182,27 @@ class Evening(Struct, frozen=True, gc=False):
         return replace(self, length=self.length + 1, log=(*self.log, None))
 
     def _undone(self, entry: Undone) -> "Evening":
-        changed = entry.entry
-        if self.amendments and self.amendments[-1].number == entry.entry:
-            changed = min(self.amendments[-1].targets)
-        return self._folded(entry, changed)
+        log, number = (*self.log, entry), entry.entry
+        if self.entries and number == self.entries[-1].number == self.undoable:
+            # An ordinary entry that is the newest has one version.
+            left = Effective(self.entries[:-1], self.amendments, self.out, self.settled)
+            return self._folded(log, left, number)
+        found = effective(log)
+        return self._folded(log, found, min(self.amendments[-1].targets))
 
     def _amended(self, entry: Amended) -> "Evening":
-        evening = self._folded(entry, entry.entry, new=entry.entry)
+        log = (*self.log, entry)
+        evening = self._folded(log, effective(log), entry.entry, new=entry.entry)
         for number in entry.answers:
             answered = evening.find(number)
             if answered is None or answered.lapsed:
                 raise StaleEntry(AnswersNothing(number))
         return evening
 
-    def _folded(self, entry: Undone | Amended, changed: int, new: int = 0) -> "Evening":
-        """Return the evening with one more entry, folded again from the deal of entry `changed`.
-
-        `new` is the entry whose version in force has not been so before.
-        """
+    def _folded(self, log: Log, found: Effective, changed: int, new: int = 0) -> "Evening":
+        """Return the evening of a longer log, folded again from the deal of entry `changed`."""
         state, start = self._last_start(changed)
-        return _fold((*self.log, entry), state, self.entries[:start], new)
+        return _fold(log, found, state, self.entries[:start], new)
 
     def _start_of(self, place: int) -> int:
         """Return the place of the last entry up to this one that was made when no deal was open."""
@@ -220,21 +222,17 @@ def open_log(log: Sequence[AnyEntry]) -> Evening:
 
     Raises `EntryError` if what is in force does not hold.
     """
-    return _fold(tuple(log), State(), ())
+    return _fold(tuple(log), effective(log), State(), ())
 
 
 def _fold(
-    log: tuple[AnyEntry | None, ...],
-    state: State,
-    before: tuple[EffectiveEntry, ...],
-    new: int = 0,
+    log: Log, found: Effective, state: State, before: tuple[EffectiveEntry, ...], new: int = 0
 ) -> Evening:
     """Return the evening of a log, of which the first entries in force lead to `state`.
 
     Raises `NoLongerHolds`, or `RevokeProven` with its number, if the rules refuse one of the others;
     for entry `new`, whose version in force has not been so before, what they say.
     """
-    found = effective(log)
     entries = list(before)
     for one in found.entries[len(before) :]:
         try:
@@ -265,8 +263,9 @@ def _entered(
 
     An answer to a proof that is no more lapses; it holds again when a correction brings it back.
     """
-    entry = one.entry
+    entry = one.told
     before = state if state.between_deals else None
+    lapsed = None
     if isinstance(entry, EveningClosed):
         state = closable(one.number - 1, state)
     try:
@@ -274,7 +273,7 @@ def _entered(
     except EntryError as error:
         if is_new or not (isinstance(entry, Played) and isinstance(error.fact, NothingProven)):
             raise
-        bare = replace(entry, stands=None)
-        lapsed = replace(one, entry=bare, lapsed=entry.stands, before=before)
-        return lapsed, state.enter(bare, again=True)
-    return replace(one, before=before) if before else one, after
+        lapsed = entry.stands
+        entry = replace(entry, stands=None)
+        after = state.enter(entry, again=True)
+    return EffectiveEntry(one.number, entry, one.was, lapsed, before), after
