@@ -1,4 +1,4 @@
-"""The words: the only layer that makes sentences of facts, in the language of whoever reads them.
+"""Messages: the only layer that makes sentences of facts, in the reader's language.
 
 `say` puts a fact into words. Every kind of fact has its message in a table in one of these modules, or
 a function marked with `words`; a test demands one for each. Sentences are whole, go through gettext

@@ -1,4 +1,4 @@
-"""What any game states and refuses, in words."""
+"""Messages that any game can need."""
 
 from companion.rules import deal_facts
 from companion.rules.actions import ReasonTooLong

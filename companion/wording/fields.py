@@ -1,4 +1,4 @@
-"""How the fields of a fact are written in a sentence, by the marks of their types."""
+"""Formatters for the fields of a fact, by the mark of their type."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

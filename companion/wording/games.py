@@ -125,18 +125,18 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
     "drop": (N_("Drops"), N_("{player} drops")),
     "pass": (N_("Passes"), N_("{player} passes")),
 }
-"""Each choice on a button, and of somebody."""
+"""As a button label, and with a player."""
 _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
     "rams": {"miss": (N_("Takes the widow"), N_("{player} takes the widow"))},
 }
-"""Where a game calls a choice otherwise."""
+"""Choices with another name in one game."""
 _DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {
     "plays": (N_("every play"), N_("Every play")),
     "tricks": (N_("who wins each trick"), N_("Who wins each trick")),
     "result": (N_("only the result"), N_("Only the result")),
 }
-"""What is recorded at each depth: within a sentence, and by itself."""
+"""Inside a sentence, and as a label."""
 _DEPTHS: Mapping[Depth, str] = {
     "plays": N_("Catches a player who failed to follow suit. One tap for each play."),
     "tricks": N_("Counts the tricks for you as they are won. One tap for each trick."),
@@ -169,22 +169,22 @@ def readable(id: str) -> str:
 
 
 def game_title(game: Game) -> str:
-    """Return what a game is called: "Domino Loo"."""
+    """Return the name of a game: "Domino Loo"."""
     return _(_TITLES[game.id]) if game.id in _TITLES else readable(game.id)
 
 
 def family_title(family: PoolFamily) -> str:
-    """Return what the games are called that share a pool: "Loo"."""
+    """Return the name of the games that share a pool: "Loo"."""
     return _(_FAMILIES[family])
 
 
 def has_antes(game: Game) -> bool:
-    """Return whether players put in antes and pay bourrés, as they call it; else stakes and loos."""
+    """Return whether the game speaks of antes and bourrés instead of stakes and loos."""
     return game.pool_family == "bourre"
 
 
 def game_summary(game: Game) -> str:
-    """Return a game in a sentence or two, with how many can play it."""
+    """Return a game in a sentence or two."""
     if game.id in _SUMMARIES:
         return _(_SUMMARIES[game.id])
     return _(
@@ -195,12 +195,12 @@ def game_summary(game: Game) -> str:
 
 
 def preset_title(name: str) -> str:
-    """Return what a preset is called, as a choice among others: "Classic"."""
+    """Return the name of a preset: "Classic"."""
     return _(_PRESETS[name]) if name in _PRESETS else readable(name)
 
 
 def account_words(account: str) -> AccountWords:
-    """Return an account in words, by its id."""
+    """Return the words for an account."""
     found = _ACCOUNTS.get(account)
     if found is None:
         return AccountWords(_("the source"), readable(account))
@@ -227,7 +227,7 @@ def _account(fact: Authority) -> str:
 
 
 def choice_label(game: Game, choice: str) -> str:
-    """Return a choice as a button names it: "Takes the miss"."""
+    """Return a declaration as a button label: "Takes the miss"."""
     found = _choice(game, choice)
     if found:
         return _(found[0])
@@ -235,7 +235,7 @@ def choice_label(game: Game, choice: str) -> str:
 
 
 def choice_words(game: Game, player: str, choice: str) -> str:
-    """Return who declares what, to stand in a list: "Bob takes the miss"."""
+    """Return who declares what: "Bob takes the miss"."""
     found = _choice(game, choice)
     if found:
         return _(found[1], player=player)
@@ -247,25 +247,25 @@ def _choice(game: Game, choice: str) -> tuple[str, str] | None:
 
 
 def depth_name(depth: Depth) -> str:
-    """Return what is recorded at a depth, within a sentence: "every play"."""
+    """Return the name of a depth inside a sentence: "every play"."""
     return _(_DEPTH_NAMES[depth][0])
 
 
 def depth_title(depth: Depth) -> str:
-    """Return what is recorded at a depth, as a choice among others: "Every play"."""
+    """Return the name of a depth as a label: "Every play"."""
     return _(_DEPTH_NAMES[depth][1])
 
 
 def depth_words(game: Game, depth: Depth) -> str:
-    """Return what recording a game at a depth gains, and what it takes."""
+    """Return what recording at a depth gains, and what it takes."""
     return _(_DEPTHS_OF.get(game.family, _DEPTHS)[depth])
 
 
 def play_on(game: Game) -> str:
-    """Return what it is best to play on to while the pool holds chips."""
+    """Return until when it is best to play on while the pool holds chips."""
     return _(_PLAY_ON[game.pool_family])
 
 
 def pool_waits(game: Game) -> str:
-    """Return the notice before a deal to which nobody stakes, while the pool holds chips."""
+    """Return the notice for a deal without stakes."""
     return _(_POOL_WAITS[game.pool_family])

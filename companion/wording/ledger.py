@@ -1,4 +1,4 @@
-"""Payments and points in words."""
+"""Words for payments and points."""
 
 from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
@@ -30,12 +30,12 @@ _COSTS = {
 
 
 def looed_word(term: scores.LooTerm) -> str:
-    """Return what a game calls a player who was in and took no trick."""
+    """Return the word a game has for a player who took no trick."""
     return _(_TERMS[term])
 
 
 def race_terms(race: scores.Race) -> str:
-    """Return what a deal of a game for points is worth, in a line."""
+    """Return what a trick and a loo are worth in a game for points."""
     values = {
         "goal": race.goal,
         "trick": signed(race.trick),
@@ -51,7 +51,7 @@ def race_terms(race: scores.Race) -> str:
 
 
 def line_part(line: ledger.Line) -> str:
-    """Return what a payment is called as a part of a player's figure: "tricks"."""
+    """Return the name of a payment as part of a figure: "tricks"."""
     match line.reason:
         case "stake":
             return _("ante") if isinstance(line.fact, Ante) else _("stake")
@@ -74,7 +74,7 @@ def line_part(line: ledger.Line) -> str:
 
 
 def points_part(points: scores.Points) -> str:
-    """Return what points are called as a part of a player's figure: "tricks"."""
+    """Return the name of points as part of a figure: "tricks"."""
     match points.fact:
         case scores.TrickPoints():
             return _("tricks")
@@ -177,7 +177,7 @@ def trick_points(fact: scores.TrickPoints) -> str:
 
 
 def why_points(fact: AnyFact, times: int) -> str:
-    """Return why a player has points, who has the same so many times: "2 tricks: −2."."""
+    """Return why a player has the same points `times` times: "2 tricks: −2."."""
     if not isinstance(fact, scores.TrickPoints):
         return say(fact)
     points = signed(times * fact.points)

@@ -1,4 +1,4 @@
-"""Money in words: what chips are worth, as the currency is written."""
+"""Amounts of money in words."""
 
 from companion.evening.entries import WorthSet
 from companion.evening.money import minor_digits

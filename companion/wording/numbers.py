@@ -23,17 +23,17 @@ _MONTHS = (
 
 
 def plain(number: int) -> str:
-    """Return a number with a real minus where it is negative."""
+    """Return a number with a real minus sign."""
     return str(number).replace("-", "\u2212")
 
 
 def signed(number: int) -> str:
-    """Return a number as people read it, with its sign and a real minus: +12, −40, 0."""
+    """Return a number with its sign and a real minus: +12, −40, 0."""
     return f"{number:+d}".replace("-", "\u2212") if number else "0"
 
 
 def local_time(moment: str) -> datetime:
-    """Return a UTC time by the clock of the server."""
+    """Return a UTC time in the server's time zone."""
     when = datetime.fromisoformat(moment)
     # At the ends of the calendar another clock may have no such day.
     with suppress(OverflowError, ValueError):
@@ -42,19 +42,19 @@ def local_time(moment: str) -> datetime:
 
 
 def day(moment: str) -> str:
-    """Return the day of a UTC time as the clock of the server says it: 20 November 2026."""
+    """Return the day of a UTC time in the server's time zone: 20 November 2026."""
     when = local_time(moment)
     return _("{day} {month} {year}", day=when.day, month=_(_MONTHS[when.month - 1]), year=when.year)
 
 
 def day_and_time(moment: str) -> str:
-    """Return a UTC time as the clock of the server says it: 20 November 2026, 19:30."""
+    """Return a UTC time in the server's time zone: 20 November 2026, 19:30."""
     when = local_time(moment)
     return _("{day}, {time}", day=day(moment), time=f"{when:%H:%M}")
 
 
 def since(moment: str) -> str:
-    """Return a UTC time as the clock of the server says it: 19:30 on 20 November."""
+    """Return a UTC time in the server's time zone: 19:30 on 20 November."""
     when = local_time(moment)
     return _(
         "{time} on {day} {month}",
@@ -65,7 +65,7 @@ def since(moment: str) -> str:
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: Ann, Bob and Cat."""
+    """Return words as a list: Ann, Bob and Cat."""
     if len(words) < 2:
         return "".join(words)
     return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])

@@ -1,4 +1,4 @@
-"""What the pages say round the deals: figures' notes, cards in full."""
+"""Notes and headings on pages about deals."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -25,7 +25,7 @@ _WEEKDAYS = (
 
 
 def evening_name(day: date, n: int) -> str:
-    """Return what the nth evening of a day is called: Friday, Friday 2."""
+    """Return the name of the nth evening of a day: Friday, Friday 2."""
     weekday = _(_WEEKDAYS[day.weekday()])
     return weekday if n == 1 else _("{weekday} {n}", weekday=weekday, n=n)
 
@@ -36,7 +36,7 @@ def counted(numbers: Mapping[str, int]) -> str:
 
 
 def payment_note(line: Line) -> str:
-    """Return in a few words what a payment is, beside the name of who pays or is paid."""
+    """Return a payment as a note beside its payer."""
     pays = line.source != POOL
     match line.reason:
         case "stake":
@@ -60,7 +60,7 @@ def payment_note(line: Line) -> str:
 
 
 def points_note(points: Points) -> str:
-    """Return in a few words what points are that no deal gives; "" for those of a deal."""
+    """Return a penalty in points as a note; "" for points of a deal."""
     is_penalty = isinstance(points.fact, Penalty)
     return penalty_note("", reason_of(points.fact)) if is_penalty else ""
 
@@ -70,9 +70,9 @@ def log_heading(
     number: int,
     game: Game | None,
 ) -> str:
-    """Return how entries are headed in the log: by the deal they belong to, or the time between two.
+    """Return the heading of the entries of a deal, or between two deals.
 
-    `game` is named where the evening has had several.
+    `game` is given if the evening has had several.
     """
     title = game_title(game) if game else ""
     match stage:

@@ -33,17 +33,17 @@ _IN_TEXT = re.compile("(10|[2-9JQKA])([♠♥♦♣]\ufe0e)")
 
 
 def suit_name(suit: str) -> str:
-    """Return what people call a suit, given its short string: ``hearts``, ``sixes``."""
+    """Return the name of a suit: ``hearts``, ``sixes``."""
     return _(_SUITS[suit])
 
 
 def card_names(notations: Iterable[str]) -> str:
-    """Return cards as people read them, given their notation: ``9♠ joker (10♠)``."""
+    """Return cards in signs: ``9♠ joker (10♠)``."""
     return " ".join(map(piece_name, notations))
 
 
 def piece_name(notation: str) -> str:
-    """Return a card or a tile as people read it, given its notation: ``10♠``, ``6-4``."""
+    """Return a piece in signs: ``10♠``, ``6-4``."""
     name, _equals, stands_for = notation.partition("=")
     if name == "JK":
         return _("joker ({card})", card=piece_name(stands_for)) if stands_for else _("joker")
@@ -58,7 +58,7 @@ def card_in_full(card: Card) -> str:
 
 
 def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
-    """Return a text with what `drawn` makes of each card's rank and sign and of the card in full."""
+    """Replace each card in a text by `drawn(sign, in_full)`."""
 
     def replaced(found: re.Match[str]) -> str:
         card = Card(found[1].replace("10", "T"), _LETTERS[found[2]])
@@ -68,10 +68,9 @@ def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
 
 
 def aloud(text: str) -> str:
-    """Return a text with its cards in full: for ears, and for labels that only ears get."""
+    """Return a text with its cards in full, for screen readers."""
     return with_each_card(text, lambda _sign, in_full: in_full)
 
 
 def card_count(number: int) -> str:
-    """Return how many cards: ``1 card``."""
     return _n("{n} card", "{n} cards", number)

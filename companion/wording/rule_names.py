@@ -1,4 +1,4 @@
-"""The names of the rules, as a link to one says them."""
+"""Names of the rules, for links."""
 
 from companion.ids import Rule
 from companion.rules.game import Game
@@ -115,7 +115,7 @@ _NAMES_OF = {
         Rule.NO_MISS_LEFT: N_("no widow left"),
     },
 }
-"""Where a game calls a rule otherwise."""
+"""Rules with another name in one game."""
 _OF_THE_RECORD = {
     Rule.ALREADY_RECORDED,
     Rule.EVENING_CLOSED,
@@ -132,11 +132,11 @@ _OF_THE_RECORD = {
 
 
 def is_rule_of_play(rule: str) -> bool:
-    """Return whether a rule is one of a game, rather than of how the companion keeps the record."""
+    """Return whether a rule belongs to a game, not to keeping the record."""
     return rule not in _OF_THE_RECORD
 
 
 def rule_name(rule: str, game: Game) -> str:
-    """Return what a link to a rule of a game says, given the rule's id: Rule: follow suit."""
+    """Return the text of a link to a rule: Rule: follow suit."""
     names = {**_NAMES, **_NAMES_OF.get(game.id, {})}
     return _("Rule: {name}", name=_(names[Rule(rule)]))

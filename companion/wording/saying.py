@@ -41,12 +41,12 @@ class By(NamedTuple):
 
 Message: TypeAlias = str | Plural | If | By
 TABLE: dict[type[Fact] | PlainFact, Message] = {}
-"""Every message that is no function's."""
+"""All messages in tables."""
 _WORDS: dict[type[AnyFact], Sayer] = {}
 
 
 def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind], str]]:
-    """Mark the function that puts facts of this kind into words."""
+    """Register a function that words facts of this kind."""
 
     def mark(function: Callable[[Kind], str]) -> Callable[[Kind], str]:
         _WORDS[kind] = function
@@ -56,7 +56,7 @@ def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind]
 
 
 def messages(table: Mapping[Any, Message]) -> None:
-    """Put kinds of facts, and plain facts, into words by a table."""
+    """Register a table of messages."""
     TABLE.update(table)
     for kind, message in table.items():
         if isinstance(kind, PlainFact):
@@ -66,12 +66,12 @@ def messages(table: Mapping[Any, Message]) -> None:
 
 
 def say(fact: AnyFact) -> str:
-    """Return a fact in words, in the language in use: one or more whole sentences, or a label."""
+    """Return a fact in words: one or more whole sentences, or a label."""
     return _WORDS[type(fact)](fact)
 
 
 def worded() -> frozenset[type[AnyFact]]:
-    """Return the kinds of facts that there are words for."""
+    """Return the kinds of facts that have words."""
     return frozenset(_WORDS)
 
 
@@ -90,7 +90,6 @@ def texts(message: Message) -> Iterator[str]:
 
 
 def placeholders(text: str) -> set[str]:
-    """Return the names of the placeholders of a text."""
     return {name for _text, name, _format, _conversion in Formatter().parse(text) if name}
 
 
@@ -99,7 +98,7 @@ def _plain(fact: PlainFact) -> str:
 
 
 def _sayer(types: Mapping[str, Any], message: Message) -> Sayer:
-    """Return what says a message of a fact whose fields have these types."""
+    """Compile a message for a fact with fields of these types."""
     match message:
         case If(field=field, yes=yes, no=no):
             sayers = {True: _sayer(types, yes), False: _sayer(types, no)}
@@ -123,7 +122,7 @@ def _sayer(types: Mapping[str, Any], message: Message) -> Sayer:
 
 
 def _format(type_: Any) -> Callable[[Any], object] | None:
-    """Return how a field of a type is written; None if as it is."""
+    """Return the formatter of a field; None if it is written as it is."""
     for one in (type_, *get_args(type_)):
         if hasattr(one, "__metadata__"):
             return FORMATS[one.__metadata__[0]]

@@ -1,4 +1,4 @@
-"""What a table's screens say round the question: headings, buttons, rows, figures.
+"""Headings, buttons, rows and figures of the table.
 
 How a deal of one family stands is worded in that family's module.
 """
@@ -18,7 +18,6 @@ from companion.wording.tricks import proof
 
 
 def deal_heading(number: int) -> str:
-    """Return what a deal is called."""
     return _("Deal {n}", n=number)
 
 
@@ -26,7 +25,7 @@ def deal_heading(number: int) -> str:
 
 
 def nearly_full(left: int | None) -> str:
-    """Say how many entries an evening has room for; nothing while there are many, and it is None."""
+    """Return how many entries an evening still has room for; "" if `left` is None."""
     if left is None:
         return ""
     return _n(
@@ -37,7 +36,7 @@ def nearly_full(left: int | None) -> str:
 
 
 def with_turn_up(choice: str, turn_up: str) -> str:
-    """Return what the dealer's button says who takes the turn-up, seen (`6-3`) or not ("")."""
+    """Return the button label of a dealer who takes the turn-up; `turn_up` is "" if unseen."""
     if choice == "for-the-pool" and turn_up:
         return _("Plays for the pool, takes the {piece}", piece=piece_name(turn_up))
     if choice == "for-the-pool":
@@ -48,7 +47,7 @@ def with_turn_up(choice: str, turn_up: str) -> str:
 
 
 def who_declares(entry: Declared, turn_up: Piece | None) -> str:
-    """Return who would declare, on a button under what; a dealer perhaps takes the turn-up too."""
+    """Return who declares, as the second line of a button."""
     if not entry.takes_turn_up:
         return entry.player
     if turn_up is None:
@@ -57,14 +56,14 @@ def who_declares(entry: Declared, turn_up: Piece | None) -> str:
 
 
 def and_exchanges(game: Game, choice: str) -> str:
-    """Return what stands above the numbers of cards that are exchanged with a declaration."""
+    """Return the heading of the numbers of cards to exchange."""
     if choice == "play":
         return _("Plays and exchanges")
     return _("{choice} and exchanges", choice=choice_label(game, choice))
 
 
 def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: int) -> str:
-    """Return what a player declared, with what went with it."""
+    """Return a declaration with the turn-up taken and the cards exchanged."""
     words = choice_words(game, player, choice)
     if takes_turn_up and draws:
         return _("{declaration}, takes the turn-up and exchanges {n}", declaration=words, n=draws)
@@ -79,9 +78,9 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
 
 
 def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
-    """Return who puts what into the pool, given the chips of each who stakes.
+    """Return who puts what into the pool.
 
-    `players` are those dealt in, the dealer last.
+    `players` are dealt in, the dealer last.
     """
     dealer = players[-1]
     if len(amounts) == len(players) and len({*amounts.values()}) == 1:
@@ -107,7 +106,7 @@ def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
 
 
 def advised(game: Game, least: int, most: int) -> str:
-    """Return for how many players a game is best, where others play it."""
+    """Return for how many players a game is best."""
     if least == most:
         return _(
             "{game} is best for {n} players, but you can still play it.",
@@ -123,7 +122,7 @@ def advised(game: Game, least: int, most: int) -> str:
 
 
 def meant_for(game: Game, least: int, most: int) -> str:
-    """Return for how many players the source has a game, where others play it."""
+    """Return for how many players the source has a game."""
     return _(
         "This version of {game} is for {least} to {most} players, but you can still play it.",
         game=game_title(game),
@@ -133,9 +132,9 @@ def meant_for(game: Game, least: int, most: int) -> str:
 
 
 def for_players(preset: Preset, can_play: int = 99) -> str:
-    """Return for how many players the account has a game, and with how many it is best.
+    """Return for how many players a preset is meant, and with how many it is best.
 
-    `can_play` is how many can be dealt in under the house rules.
+    `can_play` is the most the house rules allow.
     """
     sentences = []
     if preset.players:
@@ -152,7 +151,6 @@ def for_players(preset: Preset, can_play: int = 99) -> str:
 
 
 def misdealt(reason: str | None) -> str:
-    """Return that a deal was void at first, and why if that was said."""
     if reason:
         return _("Misdeal: {reason}. The same dealer dealt again.", reason=reason)
     return _("A misdeal: the same dealer dealt again.")
@@ -162,12 +160,11 @@ def misdealt(reason: str | None) -> str:
 
 
 def revoked() -> str:
-    """Return how somebody stands who has revoked."""
     return _("revoked")
 
 
 def parts(amounts: Mapping[str, int]) -> str:
-    """Return what a figure is the sum of, each part with its name: "tricks +10, stake −5"."""
+    """Return the parts of a figure: "tricks +10, stake −5"."""
     return ", ".join(
         _("{part}\u00a0{amount}", part=part, amount=signed(amount))
         for part, amount in amounts.items()
@@ -175,13 +172,13 @@ def parts(amounts: Mapping[str, int]) -> str:
 
 
 NAMED = 4
-"""Players who are named where more come out of a deal alike."""
+"""Players named of those with the same outcome."""
 
 
 def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
-    """Return who come out of a deal alike, for whom the settlement changes nothing.
+    """Return players with the same outcome whose chips the settlement does not change.
 
-    `outcome` is how they came out, or ""; `paid` is what they paid before, as parts, or "".
+    `outcome` is how they came out, `paid` what they paid before; each can be "".
     """
     more = len(players) - NAMED
     values = {
@@ -201,7 +198,7 @@ def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
 
 
 def pool_sum(settlement: Settlement) -> str:
-    """Return how what stays in the pool is reckoned."""
+    """Return how the pool that stays is calculated."""
     values = {
         "pool": settlement.pool,
         "paid": sum(line.amount for line in settlement.lines if line.source == POOL),
@@ -219,7 +216,7 @@ def pool_sum(settlement: Settlement) -> str:
 
 
 def revoke_on_record(revoke: Revoke) -> str:
-    """Return a revoke on a deal's record, and whether it counts."""
+    """Return a recorded revoke, and whether it counts."""
     let_stand = revoke.stands == "let-stand"
     if revoke.proof is None:
         return f"{_seen(revoke)} {_stands(let_stand)}"
@@ -237,7 +234,6 @@ def _stands(let_stand: bool) -> str:
 
 
 def trick_count(number: int) -> str:
-    """Return how many tricks somebody took."""
     return _n("{n} trick", "{n} tricks", number)
 
 
@@ -245,7 +241,7 @@ def trick_count(number: int) -> str:
 
 
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
-    """Return what goes on while a question of this kind is asked; "" for an unknown kind."""
+    """Return what is going on while a question is asked; "" for an unknown kind."""
     match asks:
         case "turn-up" | "whole-deal" | "highest-bid":
             return _("{player} deals", player=dealer)

@@ -1,4 +1,4 @@
-"""How people stand between deals: who leaves with what, and chips that wait for a later game."""
+"""Words for balances between deals."""
 
 from companion.rules.game import Game
 from companion.wording.games import family_title
@@ -6,7 +6,7 @@ from companion.wording.languages import _, _n
 
 
 def left_with(player: str, chips: int) -> str:
-    """Return how many chips a player who has left is up or down over the evening."""
+    """Return how many chips a player who left is up or down."""
     if chips < 0:
         return _n(
             "{player} left owing {n} chip. It stays on the evening page.",
@@ -25,7 +25,7 @@ def left_with(player: str, chips: int) -> str:
 
 
 def waiting(left_by: Game, chips: int) -> str:
-    """Return that chips which a game has left wait for a later one of its family."""
+    """Return that chips of an earlier game wait for a later one of its family."""
     return _n(
         "{n} chip from an earlier game waits for the next game of {family}.",
         "{n} chips from an earlier game wait for the next game of {family}.",

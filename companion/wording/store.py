@@ -1,4 +1,4 @@
-"""What the store cannot do, in words."""
+"""Messages of the store."""
 
 from companion.store import errors
 from companion.tables.integrity import OtherResult, OtherSeal

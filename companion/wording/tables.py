@@ -1,4 +1,4 @@
-"""What a table denies, asks and answers, in words."""
+"""Messages of the tables."""
 
 from companion.store import Device
 from companion.tables import confirmation, table_facts
@@ -112,7 +112,7 @@ def budget_spent(fact: BudgetSpent) -> str:
 
 
 def too_many(fact: BudgetSpent) -> str:
-    """Return what there was too much of."""
+    """Return the title of a page that refuses for the budget."""
     if not fact.most:
         return _("Not open to everyone")
     match fact.kind:
@@ -125,7 +125,7 @@ def too_many(fact: BudgetSpent) -> str:
 
 
 def claim(fact: confirmation.Claim, outcome: str) -> str:
-    """Return what a second look is to confirm; `outcome` is how the player came out of the deal."""
+    """Return what a second phone is to confirm; `outcome` is how the player came out."""
     match fact:
         case confirmation.CostlyPayment() if outcome:
             return _(
@@ -145,7 +145,7 @@ def claim(fact: confirmation.Claim, outcome: str) -> str:
 
 
 def device_name(device: Device | None) -> str:
-    """Return what the others call a device; "" if there is none."""
+    """Return the name of a device for others; "" if there is none."""
     if device is None:
         return ""
     return device.name or device.seat or _("another phone")

@@ -1,4 +1,4 @@
-"""The play of tricks in words: refusals, questions, proofs of revokes."""
+"""Messages of the play of tricks: questions, refusals, proofs of revokes."""
 
 from companion.errors import Proof, RevokesProven
 from companion.ids import Rule
@@ -32,7 +32,7 @@ def revokes_proven(fact: RevokesProven) -> str:
 
 
 def duty(fact: Proof | review.Obligation) -> str:
-    """Return what a rule obliged the player to do, as a sentence."""
+    """Return the duty of a player as a sentence."""
     player = fact.player
     match fact.rule:
         case Rule.FOLLOW_SUIT if fact.led == "pam":

@@ -1,1 +1,1 @@
-"""The evening in words: its entries, its record, and what it refuses."""
+"""Words for an evening."""

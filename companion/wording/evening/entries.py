@@ -76,7 +76,7 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, proves a revoke"),
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
-"""By what goes with the play, and how the proof of a revoke was answered."""
+"""By what was said with the play, and the answer to the proof of a revoke."""
 
 _DEPTHS: Mapping[str, str] = {
     "plays": N_("Recording every play"),
@@ -86,7 +86,7 @@ _DEPTHS: Mapping[str, str] = {
 
 
 def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
-    """Return a few words for an entry of `game`, such as "Cat 6-1"; no sentence."""
+    """Return a short label for an entry: "Cat 6-1"."""
     suits = game.pack.suits if game else ()
     match entry:
         case TurnedUp(piece=piece):
@@ -175,7 +175,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
 
 
 def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
-    """Return a few words for a play, and to which trick it was: "Cat’s 6-1 in trick 2"."""
+    """Return a play with its trick: "Cat’s 6-1 in trick 2"."""
     if isinstance(entry, Played) and not entry.civil and entry.suit is None:
         return _(
             "{player}’s {piece} in trick {n}",
@@ -187,7 +187,7 @@ def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
 
 
 def undoable_words(evening: Evening) -> tuple[int, str] | None:
-    """Return the number of the entry that can be undone, and a few words for it."""
+    """Return the number and label of the entry that can be undone."""
     number = evening.undoable
     if number is None:
         return None
@@ -203,7 +203,7 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
 
 
 def entry_news(entry: AnyEntry, game: Game | None) -> str:
-    """Return in a sentence that an entry has been made, for who hears it."""
+    """Return an entry as a spoken announcement."""
     match entry:
         case Undone():
             return _("Undone.")
@@ -272,7 +272,6 @@ def _hands_left(entry: HandsLeft) -> str:
 
 
 def _hand(player: str, hand: tuple[str, ...] | int) -> str:
-    """Return the cards of a hand, or its pips, and whose it is."""
     if isinstance(hand, int):
         return _n("{player} {n} pip", "{player} {n} pips", hand, player=player)
     return _("{player} {cards}", player=player, cards=card_names(hand))

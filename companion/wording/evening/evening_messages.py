@@ -1,4 +1,4 @@
-"""What an evening refuses, in words."""
+"""Messages of an evening: what it refuses."""
 
 from companion.evening import corrections, game_facts, money, payments, seats, starting
 from companion.evening.capacity import EveningFull
@@ -144,7 +144,7 @@ messages(
 
 
 def _has_room_otherwise(id: str, most: int) -> bool:
-    """Return whether more than `most` can play a game under its usual house rules."""
+    """Return whether the default house rules allow more than `most` players."""
     game = GAMES[id]
     return most < game.most(game.house_rules())
 

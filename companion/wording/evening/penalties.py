@@ -1,4 +1,4 @@
-"""Penalties that the table agrees on: what is offered, what was paid, and why one is not entered."""
+"""Words for penalties that the table agrees on."""
 
 from companion.evening.entries import Penalized
 from companion.evening.game_facts import EveningFact
@@ -28,7 +28,7 @@ _IN_LOG = {
     ("player", False): N_("{player} pays {to} a penalty of {n}"),
     ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}"),
 }
-"""By to whom it goes, and whether the table says why."""
+"""By recipient, and whether there is a reason."""
 _NOTES = {
     ("", False): N_("penalty"),
     ("", True): N_("penalty: {reason}"),
@@ -37,7 +37,6 @@ _NOTES = {
     ("player", False): N_("penalty to {to}"),
     ("player", True): N_("penalty to {to}: {reason}"),
 }
-"""Likewise."""
 _PAID = {
     ("", False): N_("{player} gets a penalty of {n}."),
     ("", True): N_("{player} gets a penalty of {n}: {reason}."),
@@ -46,17 +45,16 @@ _PAID = {
     ("player", False): N_("{player} pays {to} a penalty of {n}."),
     ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}."),
 }
-"""Likewise, as sentences."""
 _LOOKED_AT = {
     "miss": N_("the miss looked at"),
     "dummy": N_("a dummy looked at"),
     "widow": N_("the widow looked at"),
 }
-"""By the word that a game has for its spare hand."""
+"""By the game's word for its spare hand."""
 
 
 def penalty_words(entry: Penalized) -> str:
-    """Return a few words for a penalty, as the log shows it."""
+    """Return a short label for a penalty in the log."""
     to = entry.to if entry.to in (POOL, EACH) else "player" if entry.to else ""
     return _(
         _IN_LOG[to, bool(entry.reason)],
@@ -68,13 +66,13 @@ def penalty_words(entry: Penalized) -> str:
 
 
 def penalty_note(to: str, reason: str) -> str:
-    """Return in a few words that chips or points are a penalty, and why, beside who pays."""
+    """Return a penalty as a note beside its payer."""
     kind = to if to in (POOL, "") else "player"
     return _(_NOTES[kind, bool(reason)], to=to, reason=reason)
 
 
 def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
-    """Return the usual reasons in a game under these house rules, ready to be chosen."""
+    """Return the usual reasons for a penalty in a game."""
     spare = (_LOOKED_AT.get(word.id) for word in words_of(game, rules))
     return (
         *map(_, filter(None, spare)),
@@ -85,21 +83,18 @@ def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
 
 
 def one_loo(game: Game, chips: int) -> str:
-    """Return a ready amount: what a loo costs now."""
     if has_antes(game):
         return _("One bourré: {n}", n=chips)
     return _("One loo: {n}", n=chips)
 
 
 def one_stake(game: Game, chips: int) -> str:
-    """Return a ready amount: the stake."""
     if has_antes(game):
         return _("One ante: {n}", n=chips)
     return _("One stake: {n}", n=chips)
 
 
 def one_point(rules: HouseRules) -> str:
-    """Return a ready amount in a game for scores."""
     return _("One counter") if hasattr(rules, "counters") else _("One point")
 
 

@@ -1,4 +1,4 @@
-"""What cannot be read in a record file, or in an entry, in words."""
+"""Words for faults of record files and entries."""
 
 from typing import get_args
 
@@ -56,7 +56,7 @@ def not_in_format(fact: entries.NotInFormat) -> str:
 
 
 def expected_there(fact: entries.NotInFormat) -> str:
-    """Return what was expected where JSON misses the format: `a whole number of at least 0`."""
+    """Return what was expected in place of faulty JSON: `a whole number of at least 0`."""
     match fact.fault:
         case entries.FormatFault.NO_JSON | entries.FormatFault.TOO_DEEP:
             return "JSON"
@@ -88,7 +88,6 @@ def expected_there(fact: entries.NotInFormat) -> str:
 
 
 def _type(name: str) -> str:
-    """Return what a type of JSON is called."""
     match name:
         case "int":
             return _("a whole number")
@@ -137,7 +136,7 @@ messages(
 
 
 def refused_entry(number: int, why: AnyFact) -> str:
-    """Return which entry of a record the rules refuse, and why."""
+    """Return which entry of a record is refused, and why."""
     return _("Entry {number}: {why}", number=number, why=say(why))
 
 

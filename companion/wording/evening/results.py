@@ -1,4 +1,4 @@
-"""How an evening stands, or has ended: who leads, who has won, and what its pictures show."""
+"""Words for results: who leads, who has won, and what the charts show."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from companion.wording.numbers import joined, plain, signed
 
 
 def leads(leaders: Sequence[str], chips: int, deals: int) -> str:
-    """Return who is up most in chips after some deals."""
+    """Return who is ahead in chips."""
     if not chips:
         return _n("Everyone is even after {n} deal.", "Everyone is even after {n} deals.", deals)
     if len(leaders) == 1:
@@ -31,7 +31,7 @@ def leads(leaders: Sequence[str], chips: int, deals: int) -> str:
 
 
 def won(leaders: Sequence[str], chips: int) -> str:
-    """Return who was up most in chips when the evening was closed."""
+    """Return who was ahead in chips when the evening closed."""
     if not chips:
         return _("Everyone ended even.")
     if len(leaders) == 1:
@@ -40,7 +40,7 @@ def won(leaders: Sequence[str], chips: int) -> str:
 
 
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
-    """Return who leads in a game for scores, or led in it when it ended without a winner."""
+    """Return who leads a game for scores, or led it when it ended without a winner."""
     values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
     if is_over:
         return _n(
@@ -58,13 +58,13 @@ def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) ->
 
 
 def ends_at(figures: Sequence[tuple[str, str]]) -> str:
-    """Return where the lines of a picture end: a name and a figure each."""
+    """Return the final figure of each line of a chart."""
     each = [_("{player} {figure}", player=player, figure=figure) for player, figure in figures]
     return _("At the end of the lines: {figures}.", figures=joined(each))
 
 
 def chips_title(deals: int, is_part: bool) -> str:
-    """Return what the picture of everybody's chips is called; it may show only some of them."""
+    """Return the title of the chart of chips, which may show only some players."""
     if is_part:
         return _n(
             "Chips over {n} deal: those who played most",
@@ -75,17 +75,17 @@ def chips_title(deals: int, is_part: bool) -> str:
 
 
 def score_title(game: Game) -> str:
-    """Return what the picture of the scores in a game is called."""
+    """Return the title of the chart of scores."""
     return _("Scores at {game}", game=game_title(game))
 
 
 def ending() -> str:
-    """Return what stands for a deal's number where a game ended and its pool was divided."""
+    """Return the label of the point where a game ended and its pool was divided."""
     return _("End")
 
 
 def now() -> str:
-    """Return what stands for a deal's number while a deal is under way."""
+    """Return the label of a deal in progress."""
     return _("Now")
 
 
@@ -100,18 +100,17 @@ _LOOED: Mapping[str, str] = {
 
 
 def looed_heading(games: Iterable[str]) -> str:
-    """Return what stands above how often each was looed in these games, if they call it alike."""
+    """Return the heading of the number of loos; a game may have its own word."""
     headings = {_(_LOOED[game]) if game in _LOOED else _("Looed") for game in games}
     return headings.pop() if len(headings) == 1 else _("Looed")
 
 
 def paid_heading(games: Collection[str]) -> str:
-    """Return what stands above what that cost each in chips."""
+    """Return the heading of the chips paid for loos."""
     return _("Paid for bourrés") if {*games} == {"bourre"} else _("Paid for loos")
 
 
 def dearest_loo(game: Game) -> str:
-    """Return what stands beside the loo that cost most."""
     return _("Most expensive bourré") if has_antes(game) else _("Most expensive loo")
 
 
@@ -124,22 +123,19 @@ def with_chips(player: str, chips: str) -> str:
 
 
 def pays(source: str, target: str) -> str:
-    """Return who gives whom something, without what."""
     return _("{source} pays {target}", source=source, target=target)
 
 
 def has_paid(source: str, target: str) -> str:
-    """Return who has paid whom."""
     return _("{source} paid {target}", source=source, target=target)
 
 
 def chips(number: int) -> str:
-    """Return a number of chips."""
     return _n("{n} chip", "{n} chips", number)
 
 
 def down_by_pool(player: str, number: int) -> str:
-    """Return that nobody collects what a player is down: it lies in the pool."""
+    """Return that a player is down chips that lie in the pool, so nobody collects them."""
     return _n(
         "{player} is down {n} chip that is in the pool.",
         "{player} is down {n} chips that are in the pool.",
@@ -149,7 +145,7 @@ def down_by_pool(player: str, number: int) -> str:
 
 
 def in_pool(held: int, closed: bool) -> str:
-    """Return what lies in the pool, which is nobody's."""
+    """Return how many chips are in the pool, counted for nobody."""
     if closed:
         return _n(
             "{n} chip was left in the pool. It belongs to nobody.",
@@ -164,7 +160,7 @@ def in_pool(held: int, closed: bool) -> str:
 
 
 def plan_note(number: int, paid: int, exact: bool) -> str:
-    """Return what can be said of the payments that are open: all settled, or how few they are."""
+    """Return whether everything is settled, or how few payments settle it."""
     if not number:
         return _("All paid. Nobody owes anything.") if paid else _("Nobody owes anything.")
     if exact:
@@ -184,7 +180,7 @@ def plan_note(number: int, paid: int, exact: bool) -> str:
 
 
 def deal_open(number: int, settling: bool) -> str:
-    """Return that a deal has begun, and what to do; `settling` says that its settlement shows."""
+    """Return that a deal is in progress, or its settlement still on the table."""
     if settling:
         return _(
             "Deal {n} is over, and its settlement is still on the table.",
@@ -194,9 +190,9 @@ def deal_open(number: int, settling: bool) -> str:
 
 
 def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
-    """Return that the pool of the game under way holds chips, and what becomes of them.
+    """Return that the pool of the current game holds chips, and what becomes of them.
 
-    `stays_for` is the game whose family they then wait for; without it that is still to be said.
+    `stays_for` is the game whose family the chips wait for; None if that is undecided.
     """
     if divided:
         return _n(
@@ -215,7 +211,6 @@ def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
 
 
 def close_button(entry: EveningClosed) -> str:
-    """Return what a button says that closes the evening."""
     match entry.left_over:
         case "divide":
             return _("Divide the chips and close")
@@ -229,14 +224,14 @@ def close_button(entry: EveningClosed) -> str:
 
 
 def standings(figures: Sequence[tuple[str, str]]) -> str:
-    """Return what everybody has: Dan +48, Ann −32."""
+    """Return the figure of each player: Dan +48, Ann −32."""
     return ", ".join(
         _("{player} {figure}", player=player, figure=figure) for player, figure in figures
     )
 
 
 def payment(words: str, chips: str, worth: str) -> str:
-    """Return a payment with its amount; `worth` is "" where chips are worth nothing."""
+    """Return a payment with its amount; `worth` is "" if chips are worth nothing."""
     if worth:
         return _("{payment}: {chips}, {worth}", payment=words, chips=chips, worth=worth)
     return _("{payment}: {chips}", payment=words, chips=chips)

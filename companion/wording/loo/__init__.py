@@ -1,1 +1,1 @@
-"""The Loo family in words: questions, payments, notes, refusals."""
+"""Words for the Loo family."""

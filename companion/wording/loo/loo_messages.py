@@ -1,4 +1,4 @@
-"""What a deal of the Loo family asks, refuses, pays and notes, in words."""
+"""Messages of the Loo family: questions, refusals, payments, notes."""
 
 from companion.ids import Rule
 from companion.rules.loo import bourre, loo_facts, variant

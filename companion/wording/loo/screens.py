@@ -1,4 +1,4 @@
-"""What the table's screens say of a deal of the Loo family, beside its question."""
+"""Labels and notes for deals of the Loo family."""
 
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
@@ -7,14 +7,13 @@ from companion.wording.ledger import looed_word
 
 
 def tricks_a_loo(tricks: float) -> str:
-    """Return how many tricks win what a loo costs."""
     if tricks == int(tricks):
         return _n("a loo costs what {n} trick wins", "a loo costs what {n} tricks win", int(tricks))
     return _("a loo costs what {n} tricks win", n=f"{tricks:.1f}")
 
 
 def three_loos(deals: int, term: LooTerm) -> str:
-    """Return that a pool without a limit keeps growing, and how a table can agree on one."""
+    """Return that a pool without a limit keeps growing, and how to agree on one."""
     if term == "bourre":
         return _n(
             "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one "
@@ -33,7 +32,7 @@ def three_loos(deals: int, term: LooTerm) -> str:
 
 
 def next_pools(pools: list[int], with_stakes: bool) -> str:
-    """Return what the next pool would hold if one, two, … are looed."""
+    """Return the size of the next pool if one, two, … players are looed."""
     values = {
         "looed": ", ".join(str(number) for number in range(1, len(pools) + 1)),
         "pools": ", ".join(map(str, pools)),
@@ -44,7 +43,7 @@ def next_pools(pools: list[int], with_stakes: bool) -> str:
 
 
 def declared_word(choice: str, spare_hand: SpareHand) -> str:
-    """Return how a row names what its player has declared."""
+    """Return a declaration as shown in a player's row."""
     match choice:
         case "play":
             return _("in")
@@ -62,7 +61,7 @@ def declared_word(choice: str, spare_hand: SpareHand) -> str:
 
 
 def told_word(choice: str, spare_hand: SpareHand) -> str:
-    """Return how a choice beside playing one's own hand is named, where a whole deal is told."""
+    """Return a declaration as shown where a whole deal is entered."""
     match choice:
         case "for-the-pool":
             return _("for the pool")
@@ -82,23 +81,20 @@ def _spare_word(spare_hand: SpareHand) -> str:
 
 
 def outcome_looed(term: LooTerm, by_flush: bool) -> str:
-    """Return how somebody came out of a deal who is looed."""
     word = looed_word(term)
     return _("{looed} by the flush", looed=word) if by_flush else _("no trick, {looed}", looed=word)
 
 
 def outcome_general(made: bool) -> str:
-    """Return how somebody came out of a deal who declared General Rams."""
     return _("all the tricks") if made else _("General Rams failed")
 
 
 def outcome_out(was_asked: bool) -> str:
-    """Return how somebody came out of a deal who was not in."""
     return _("out") if was_asked else _("not asked")
 
 
 def dropped(player: str, put_in: str, for_points: bool) -> str:
-    """Return why somebody pays only what they put in, or nothing: they dropped."""
+    """Return why a player who dropped pays at most what they put in."""
     if for_points:
         return _("{player} dropped, so scores nothing.", player=player)
     match put_in:
@@ -111,7 +107,7 @@ def dropped(player: str, put_in: str, for_points: bool) -> str:
 
 
 def not_asked(player: str, for_points: bool) -> str:
-    """Return why somebody neither wins nor pays: they were not asked."""
+    """Return why a player who was not asked neither wins nor pays."""
     if for_points:
         return _("{player} was not asked, so scores nothing.", player=player)
     return _("{player} was not asked, so neither wins nor pays.", player=player)

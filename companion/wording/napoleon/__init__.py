@@ -1,1 +1,1 @@
-"""Napoleon in words."""
+"""Words for Napoleon."""

@@ -1,4 +1,4 @@
-"""The contracts of Napoleon in words: their names, and what they pay."""
+"""Names and payments of the contracts of Napoleon."""
 
 from companion.rules.napoleon.bidding import Contract
 from companion.wording.languages import N_, _
@@ -29,17 +29,17 @@ _TITLES = {
 
 
 def contract_name(contract: str) -> str:
-    """Return what a contract is called inside a sentence; its id if it has no name."""
+    """Return the name of a contract inside a sentence; its id if it has no name."""
     return _(_NAMES[contract]) if contract in _NAMES else contract
 
 
 def contract_title(contract: str) -> str:
-    """Return what a contract, or passing, is called at the beginning of a sentence or on a button."""
+    """Return the name of a contract, or of passing, as a label."""
     return _(_TITLES[contract]) if contract in _TITLES else contract.capitalize()
 
 
 def contract_terms(contract: Contract) -> str:
-    """Return what a contract pays, with each of the others: ``+10 or −5 each``."""
+    """Return what a contract pays from or to each player: ``+10 or −5 each``."""
     if contract.wins == contract.loses:
         return _("±{chips} each", chips=contract.wins)
     return _("+{wins} or −{loses} each", wins=contract.wins, loses=contract.loses)

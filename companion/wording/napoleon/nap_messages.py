@@ -1,4 +1,4 @@
-"""Napoleon in words: refusals, questions, payments, notes."""
+"""Messages of Napoleon: questions, refusals, payments, notes."""
 
 from companion.rules.napoleon import bidding, nap_facts, settling
 from companion.rules.napoleon.nap_facts import NapFact

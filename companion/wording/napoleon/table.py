@@ -1,4 +1,4 @@
-"""What the table screen says of a deal of Napoleon."""
+"""Labels and notes for deals of Napoleon."""
 
 from companion.rules.napoleon.bidding import PASS, Bid, Contract
 from companion.wording.languages import _, _n
@@ -6,7 +6,7 @@ from companion.wording.napoleon.contracts import contract_name, contract_terms, 
 
 
 def terms(declarer: str, contract: Contract, plays: bool) -> str:
-    """Return who plays what, or has bid most so far, and what it pays."""
+    """Return who plays or has bid a contract, and what it pays."""
     values = {
         "declarer": declarer,
         "contract": contract_name(contract.id),
@@ -18,7 +18,7 @@ def terms(declarer: str, contract: Contract, plays: bool) -> str:
 
 
 def bid(made: Bid, with_purchase: bool) -> str:
-    """Return how the table names a bid, with the cards bought or without."""
+    """Return a bid as shown on the table."""
     choice = _("pass") if made.choice == PASS else contract_name(made.choice)
     if made.buys and with_purchase:
         return _n("{choice}, {n} bought", "{choice}, {n} bought", made.buys, choice=choice)
@@ -26,7 +26,7 @@ def bid(made: Bid, with_purchase: bool) -> str:
 
 
 def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
-    """Return why the deal can be settled at once."""
+    """Return why the deal can already be settled."""
     if revoked:
         return _("A revoke is recorded")
     name = contract_title(contract.id)
@@ -36,11 +36,9 @@ def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
 
 
 def revoked() -> str:
-    """Return how who pays for a revoke came out."""
     return _("revoked")
 
 
 def declarer_came_out(contract: Contract, won: bool) -> str:
-    """Return how a declarer came out."""
     name = contract_name(contract.id)
     return _("{contract} made", contract=name) if won else _("{contract} lost", contract=name)

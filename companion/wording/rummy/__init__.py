@@ -1,1 +1,1 @@
-"""Rummy in words."""
+"""Words for rummy."""

@@ -1,4 +1,4 @@
-"""What rummy asks, refuses and pays, in words."""
+"""Messages of rummy: questions, refusals, payments."""
 
 from collections.abc import Iterable
 

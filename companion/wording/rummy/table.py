@@ -1,4 +1,4 @@
-"""What the table screen says of a deal of rummy."""
+"""Labels and notes for deals of rummy."""
 
 from companion.rules.actions import Discarded, Drew, JokerMoved, LaidOff, Melded
 from companion.rules.rummy.turns import Turn, TurnEntry
@@ -7,12 +7,11 @@ from companion.wording.pieces import card_count, card_names, piece_name
 
 
 def card_worth() -> str:
-    """Return what cards count."""
     return _("Joker 15, ace 11, face cards 10, others their number")
 
 
 def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
-    """Return how many cards lie there, and which is the top of the discards."""
+    """Return the sizes of stock and discards, and the top discard."""
     left = _n("{n} in the stock", "{n} in the stock", stock) if stock else _("Stock empty")
     if top is None:
         laid = _("discards {number}", number=discards)
@@ -22,17 +21,17 @@ def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
 
 
 def holds(cards: int) -> str:
-    """Return how many cards a player holds; that he is out if none."""
+    """Return how many cards a player holds, or that they are out."""
     return card_count(cards) if cards else _("out")
 
 
 def turn_words(turn: Turn) -> str:
-    """Return what a player did in his turn, to stand after his name: ``draws from the stock``."""
+    """Return what a player did in a turn: ``draws from the stock``."""
     return ", ".join(_done(entry, str(turn.took)) for entry in turn.entries)
 
 
 def _done(entry: TurnEntry, took: str) -> str:
-    """Return one thing done in a turn; `took` is the card that was drawn from the discards."""
+    """Return one action of a turn; `took` is the card taken from the discards."""
     match entry:
         case Drew(source="stock"):
             return _("draws from the stock")
