@@ -1,13 +1,13 @@
 """A deal from beginning to end, as the rules page shows it: played by the rules in force.
 
-The cards are made up once, and so that no duty of following or leading is broken whichever house
-rules are chosen. The figures come from the engine, so they are those of the table.
+The cards are made up, so that no duty of following or leading is broken under any house rules. The
+figures come from the engine, so they are those of the table.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import singledispatch
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby, product
 
 from msgspec import Struct
 
@@ -29,16 +29,10 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Setup
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
-from companion.rules.loo.bourre import Ante, BourreRules
-from companion.rules.loo.card_loo import CardLooRules
+from companion.rules.loo.bourre import Ante
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.domino_loo import DominoLooRules
-from companion.rules.loo.domino_rounce import DominoRounceRules
 from companion.rules.loo.loo_facts import TurnUpAsked
-from companion.rules.loo.rams import RamsRules
 from companion.rules.napoleon.deal import NapDeal
-from companion.rules.napoleon.variant import NapRules
-from companion.rules.rummy.coon_can import CoonCanRules
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.ledger import why_points
@@ -46,9 +40,10 @@ from companion.wording.pieces import piece_name, suit_name
 from companion.wording.saying import say
 from companion.wording.screens import staking
 
-RummyEntry = Drew | Melded | LaidOff | Discarded
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
 """Ann deals."""
+DRAWS = {"Bob": 1, "Cat": 2, "Ann": 1}
+"""How many cards they exchange, where cards are exchanged."""
 
 
 class Result(Struct, frozen=True):
@@ -72,12 +67,12 @@ class WorkedDeal(Struct, frozen=True):
 
 
 def worked_deal(game: Game, rules: HouseRules) -> WorkedDeal | None:
-    """Return a deal played by these settled house rules; None of a game that has no example."""
-    for depth, entries in _scripts(rules, game):
+    """Return a deal played by these settled house rules; None for a game that has no example."""
+    for depth, entries in _WAYS.get(game.id, tuple)():
         begun = game.begin(Setup(PLAYERS, depth, rules, 0, only_remainder=True))
         try:
             deal = _played(begun, entries)
-        except EntryError:  # such as that nobody may drop: the next script has no drop
+        except EntryError:  # such as that nobody may drop: another way has no drop
             continue
         return WorkedDeal(
             steps=tuple(_steps(game, begun, deal, entries)),
@@ -85,9 +80,6 @@ def worked_deal(game: Game, rules: HouseRules) -> WorkedDeal | None:
             after=_after(deal),
         )
     return None
-
-
-Script = tuple[Depth, tuple[DealEntry, ...]]
 
 
 def _played(deal: Deal, entries: Iterable[DealEntry]) -> Deal:
@@ -99,59 +91,11 @@ def _played(deal: Deal, entries: Iterable[DealEntry]) -> Deal:
 
 # What is played
 
-
-@singledispatch
-def _scripts(rules: HouseRules, game: Game) -> tuple[Script, ...]:
-    """Return the deals that can be told, the one to be preferred first."""
-    return ()
-
-
-@_scripts.register
-def _card_loo(rules: CardLooRules, game: Game) -> tuple[Script, ...]:
-    return _cards(game, getattr(rules, "draw", "none"))
-
-
-@_scripts.register
-def _bourre(rules: BourreRules, game: Game) -> tuple[Script, ...]:
-    return _cards(game, rules.declare)
-
-
-def _cards(game: Game, draw: str) -> tuple[Script, ...]:
-    """Return a deal of a game with cards; `draw` says when they are exchanged."""
-    drawn = {"Bob": 1, "Cat": 2, "Dan": 0, "Ann": 1}
-    if game.tricks not in _CARDS:
-        return ()
-
-    def script(dan: str) -> Script:
-        declared = [
-            Declared(
-                player,
-                dan if player == "Dan" else "play",
-                draws=drawn[player] if draw == "with-declaration" else 0,
-            )
-            for player in PLAYERS
-        ]
-        dropped = "Dan" if dan == "drop" else ""
-        exchanged = [Exchanged(one, drawn[one]) for one in PLAYERS if one != dropped]
-        plays = [play for play in _plays(_CARDS[game.tricks]) if play.player != dropped]
-        entries = (
-            TurnedUp("7H"),
-            *declared,
-            *(exchanged if draw == "after-declarations" else ()),
-            *plays,
-        )
-        return "plays", entries
-
-    return script("drop"), script("play")
-
-
-_CARDS = {
-    3: "Bob AH Cat 8H Dan 6D Ann QH / Bob 9S Cat KS Dan TD Ann JS / Cat 2C Dan JD Ann 3D Bob 4S",
-    5: (
-        "Bob AH Cat 8H Dan 6D Ann 9H / Bob KH Cat 6C Dan 4D Ann QH / "
-        "Bob 9S Cat KS Dan TC Ann TS / Cat QD Dan 8D Ann 5D Bob 3D / Cat 2C Dan 3C Ann 8S Bob 4S"
-    ),
-}
+_THREE = "Bob AH Cat 8H Dan 6D Ann QH / Bob 9S Cat KS Dan TD Ann JS / Cat 2C Dan JD Ann 3D Bob 4S"
+_FIVE = (
+    "Bob AH Cat 8H Dan 6D Ann 9H / Bob KH Cat 6C Dan 4D Ann QH / "
+    "Bob 9S Cat KS Dan TC Ann TS / Cat QD Dan 8D Ann 5D Bob 3D / Cat 2C Dan 3C Ann 8S Bob 4S"
+)
 _TILES = (
     "Bob 6-5 Cat 6-4 Ann 6-2 / Bob 6-1 Cat 3-0 Ann 2-1 / Bob 4-4 Cat 4-2 Ann 1-1 / "
     "Bob 3-2 Cat 5-3 Ann 0-0 / Cat 5-5 Ann 5-0 Bob 1-0"
@@ -164,56 +108,71 @@ _NAP = (
     "Cat AS Dan 9S Ann JS Bob TS / Cat KS Dan TD Ann QC Bob 9H / Cat QH Dan KH Ann TH Bob JH / "
     "Dan AD Ann JD Bob QD Cat 9D / Dan 9C Ann KC Bob TC Cat QS"
 )
-
-
-def _plays(tricks: str) -> Iterator[Played]:
-    words = tricks.replace(" /", "").split()
-    for player, piece in zip(words[::2], words[1::2], strict=True):
-        yield Played(player, piece)
-
-
-@_scripts.register(DominoLooRules)
-@_scripts.register(DominoRounceRules)
-def _tiles(rules: HouseRules, game: Game) -> tuple[Script, ...]:
-    declared = [Declared(one, "drop" if one == "Dan" else "play") for one in PLAYERS]
-    return (("plays", (TurnedUp("6-3"), *declared, *_plays(_TILES))),)
-
-
-@_scripts.register
-def _rams(rules: RamsRules, game: Game) -> tuple[Script, ...]:
-    declared = [Declared(one, "drop" if one == "Dan" else "play") for one in PLAYERS]
-    return (("plays", (TurnedUp("7H"), *declared, *_plays(_RAMS))),)
-
-
-@_scripts.register
-def _napoleon(rules: NapRules, game: Game) -> tuple[Script, ...]:
-    if game.tricks == 5:
-        bids = zip(PLAYERS, ("two", "three", "pass", "pass"), strict=True)
-        return (("plays", (*(Declared(*bid) for bid in bids), *_plays(_NAP))),)
-    bids = zip(PLAYERS, ("three", "four", "pass", "pass"), strict=True)
-    won = [TrickWon(player) for player in ("Cat", "Cat", "Dan", "Cat", "Bob", "Cat", "Dan")]
-    return (("tricks", (*(Declared(*bid) for bid in bids), *won)),)
-
-
-@_scripts.register
-def _coon_can(rules: CoonCanRules, game: Game) -> tuple[Script, ...]:
-    begun = (TurnedUp("QC"), *_turns(_RUMMY), Drew("Bob", "discards"), LaidOff("Bob", 2, "7C"))
-    out = (HandsLeft("Bob", _LEFT),)
-    # The second way, where the last card may not be discarded.
-    by_discard = (Melded("Bob", ("2D", "2S", "2H")), Discarded("Bob", "QS"))
-    by_meld = (Melded("Bob", ("2D", "2S", "2H", "2C")),)
-    return ("plays", (*begun, *by_discard, *out)), ("plays", (*begun, *by_meld, *out))
-
-
 _RUMMY = (
     "Bob 9S 9H 9D, 4C 5C 6C, KH / Cat 8S 8H 8D, TH JH QH KH, 3D / "
     "Dan 3S 4S 5S 6S 7S, KC KS KD, JS / Ann AD AC AH, 5D 6D 7D 8D 9D, 7C"
 )
-_LEFT: dict[str, tuple[str, ...] | int] = {
+_LEFT: Mapping[str, tuple[str, ...] | int] = {
     "Cat": ("KD", "7C", "JK"),
     "Dan": ("4H", "4D"),
     "Ann": ("AS", "9H"),
 }
+
+
+Way = tuple[Depth, tuple[DealEntry, ...]]
+
+
+def _loo(turn_up: str, tricks: str) -> Iterator[Way]:
+    for dan, exchange in product(("drop", "play"), ("with-declaration", "after", "never")):
+        players = [one for one in PLAYERS if one != "Dan" or dan == "play"]
+        draws = DRAWS if exchange == "with-declaration" else {}
+        choices = dict.fromkeys(PLAYERS, "play") | {"Dan": dan}
+        declared = [Declared(*one, draws=draws.get(one[0], 0)) for one in choices.items()]
+        exchanged = [Exchanged(one, DRAWS.get(one, 0)) for one in players]
+        plays = [one for one in _plays(tricks) if one.player in players]
+        between = exchanged if exchange == "after" else []
+        yield "plays", (TurnedUp(turn_up), *declared, *between, *plays)
+
+
+def _napoleon() -> Iterator[Way]:
+    yield "plays", (*_declared("two three pass pass"), *_plays(_NAP))
+
+
+def _seven_card_napoleon() -> Iterator[Way]:
+    winners = ("Cat", "Cat", "Dan", "Cat", "Bob", "Cat", "Dan")
+    yield "tricks", (*_declared("three four pass pass"), *map(TrickWon, winners))
+
+
+def _coon_can() -> Iterator[Way]:
+    turns = (*_turns(_RUMMY), Drew("Bob", "discards"), LaidOff("Bob", 2, "7C"))
+    begun, left = (TurnedUp("QC"), *turns), HandsLeft("Bob", dict(_LEFT))
+    yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H")), Discarded("Bob", "QS"), left)
+    # Where the last card may not be discarded.
+    yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H", "2C")), left)
+
+
+_WAYS: Mapping[str, Callable[[], Iterator[Way]]] = {
+    "three-card-loo": partial(_loo, "7H", _THREE),
+    "irish-loo": partial(_loo, "7H", _THREE),
+    "five-card-loo": partial(_loo, "7H", _FIVE),
+    "bourre": partial(_loo, "7H", _FIVE),
+    "domino-loo": partial(_loo, "6-3", _TILES),
+    "domino-rounce": partial(_loo, "6-3", _TILES),
+    "rams": partial(_loo, "7H", _RAMS),
+    "napoleon": _napoleon,
+    "seven-card-napoleon": _seven_card_napoleon,
+    "coon-can": _coon_can,
+}
+"""The ways in which the deal of each game can be played, the best one to show first."""
+
+
+def _declared(choices: str) -> Iterator[Declared]:
+    return map(Declared, PLAYERS, choices.split())
+
+
+def _plays(tricks: str) -> Iterator[Played]:
+    words = tricks.replace(" /", "").split()
+    return map(Played, words[::2], words[1::2])
 
 
 def _turns(turns: str) -> Iterator[DealEntry]:
@@ -240,7 +199,7 @@ def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) 
         yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in declared))
     if isinstance(deal, LooDeal | NapDeal) and deal.play:
         yield from _tricks(deal)
-    turns = [entry for entry in entries if isinstance(entry, RummyEntry)]
+    turns = [entry for entry in entries if isinstance(entry, Drew | Melded | LaidOff | Discarded)]
     for _player, turn in groupby(turns, key=lambda entry: entry.player):
         yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in turn))
     if isinstance(entries[-1], HandsLeft):
