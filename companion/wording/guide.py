@@ -16,7 +16,6 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct, structs
 
-from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRules, declared
@@ -38,31 +37,12 @@ class Section(Struct, frozen=True):
     text: str
 
 
-class RuleText(Struct, frozen=True):
-    """One rule as the rules page prints it."""
+class Text(Struct, frozen=True):
+    """A section of a page: a rule, under the id that refusals cite, or a paragraph about the game."""
 
-    id: Rule
+    id: str
     title: str
     text: Markup
-
-    @property
-    def is_of_the_record(self) -> bool:
-        """Whether it is about keeping score, and not about the game."""
-        return self.id in OF_THE_RECORD
-
-
-class Paragraph(Struct, frozen=True):
-    """A paragraph with a title to run in before it."""
-
-    title: str
-    text: Markup
-
-
-class Told(Struct, frozen=True):
-    """What one account tells beside the rules."""
-
-    source: str
-    paragraphs: tuple[Paragraph, ...]
 
 
 class Page(Struct, frozen=True):
@@ -70,15 +50,10 @@ class Page(Struct, frozen=True):
 
     aim: Markup
     """Empty for a game without a page of its own."""
-    rules: tuple[RuleText, ...]
+    rules: tuple[Text, ...]
     """In reading order."""
-    background: tuple[Told, ...]
-    """The account that the table plays by comes first."""
-
-
-def rule_texts(game: Game, rules: HouseRules) -> tuple[RuleText, ...]:
-    """Return the rules of a game under these settled house rules, in reading order."""
-    return page(game, rules, game.usual.account).rules
+    background: Mapping[str, list[Text]]
+    """What the accounts tell beside the rules, by their sources, that of this table first."""
 
 
 def page(game: Game, rules: HouseRules, account: str) -> Page:
@@ -91,26 +66,18 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
     names = [f"{game.id}.md", "any-game.md"]
     if isinstance(rules, CardLooRules):
         names.insert(1, "card-loo.md")
-    aim = Markup()
-    texts: list[RuleText] = []
-    told: dict[str, list[Paragraph]] = {}
-    part: list[str] = []
+    parts: dict[str, list[Text]] = {}
     for section in sections(language, names, {**values(game, rules), "account": account}):
         if section.level == 1:
-            part = section.id.split()
-        if part == ["aim"]:
-            aim = html(section.text)
-        elif section.level == 2 and part == ["rules"]:
-            texts.append(RuleText(Rule(section.id), section.title, html(section.text)))
-        elif section.level == 2:
-            teller = account if account in part else part[1]
-            told.setdefault(teller, []).append(Paragraph(section.title, html(section.text)))
-    own_first = sorted(told, key=lambda teller: teller != account)
-    return Page(
-        aim,
-        tuple(texts),
-        tuple(Told(account_words(teller).source, tuple(told[teller])) for teller in own_first),
-    )
+            part = parts.setdefault(section.id, [])
+        if section.text:
+            part.append(Text(section.id, section.title, html(section.text)))
+    aim = [text.text for text in parts.pop("aim", [])]
+    texts = tuple(parts.pop("rules"))
+    # The others are told by accounts: "about chits unlimited".
+    own_first = sorted(parts, key=lambda part: account not in part.split())
+    told = {account_words(part.split()[1]).source: parts[part] for part in own_first if parts[part]}
+    return Page(Markup().join(aim), texts, told)
 
 
 def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iterator[Section]:

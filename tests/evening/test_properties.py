@@ -50,7 +50,7 @@ from companion.rules.ledger import POOL
 from companion.rules.loo.deal import LooDeal
 from companion.web.views import view
 from companion.wording import say as say_
-from companion.wording.guide import rule_texts
+from companion.wording.guide import page as rules_page
 from tests.bourre_table import BourreTable
 from tests.card_table import CardTable
 from tests.dealing import (
@@ -446,7 +446,7 @@ def plainly(entry, state):
 
 def page(session):
     """The ids of the rules that the page of a game tells."""
-    return {text.id for text in rule_texts(session.game, session.rules)}
+    return {text.id for text in rules_page(session.game, session.rules, "").rules}
 
 
 @given(SEEDS, LENGTHS)

@@ -5,7 +5,7 @@ import pytest
 from companion.evening.starting import read_rules
 from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.games import GAMES
-from companion.wording.guide import rule_texts
+from companion.wording.guide import page
 
 LOO_001 = "seats sole-player all-dropped indivisible ending"
 CHITS = "indivisible ending revoke sole-player follow-suit must-trump"
@@ -68,9 +68,9 @@ def test_each_rule_of_a_page_is_told_as_its_account_tells_it(name, preset):
     expected = {id: kind for kind, ids in kinds.items() for id in ids.split()}
     expected |= dict.fromkeys(("misdeal", "penalty", "sitting-out"), "silent")
     found = {
-        str(text.id): game.authority(preset, rules, text.id).decided_by
-        for text in rule_texts(game, rules)
-        if not text.is_of_the_record
+        text.id: game.authority(preset, rules, Rule(text.id)).decided_by
+        for text in page(game, rules, "").rules
+        if text.id not in OF_THE_RECORD
     }
     assert expected == {id: kind for id, kind in found.items() if kind != "account"}
 
@@ -134,6 +134,6 @@ def test_what_is_marked_can_be_met_in_its_game():
             optional = {"scoring": "points", "purchase": True, "draw": "with-declaration"}
             held = {key: one for key, one in optional.items() if hasattr(game.house_rules(), key)}
             pages = (settled(game, name), settled(game, name, **held))
-            told = {text.id for rules in pages for text in rule_texts(game, rules)}
+            told = {text.id for rules in pages for text in page(game, rules, "").rules}
             marked = preset.silent | preset.resolved | preset.beyond | preset.silent_for_points
             assert marked <= told

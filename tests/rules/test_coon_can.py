@@ -24,7 +24,7 @@ from companion.rules.games import GAMES
 from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.evening.entries import entry_words
-from companion.wording.guide import rule_texts
+from companion.wording.guide import page as rules_page
 from tests.telling import (
     accounts,
     amend,
@@ -557,7 +557,7 @@ def test_each_rule_is_told_once():
     for going_out in ("either", "discard", "meld"):
         for ending in ("divide", "carry"):
             rules = house.read(game.house_rules, {"going_out": going_out, "ending": ending})
-            ids = [text.id for text in rule_texts(game, rules)]
+            ids = [text.id for text in rules_page(game, rules, "").rules]
             assert len(ids) == len(set(ids))
     with pytest.raises(EntryError):
         house.read(game.house_rules, {"going_out": "never"})

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.ids import Rule
 from companion.rules import house
 from companion.rules.facts import Setup
 from companion.rules.games import GAMES
@@ -194,7 +195,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @EVERY_GAME
 def test_every_rule_that_can_be_cited_stands_on_the_rules_page(game):
     for (rules, _), told in pages(game).items():
-        ids = [text.id for text in told.rules]
+        ids = [Rule(text.id) for text in told.rules]
         lacking = {id for id, there in there_is(game, rules).items() if not there}
         assert citable(game, rules) - set(ids) <= lacking
         assert set(ids) & DUTIES == duties_of(game, rules)
@@ -246,7 +247,7 @@ def test_a_rule_that_the_table_cannot_meet_is_not_on_its_page(game):
 def test_each_text_is_whole(game):
     for told in pages(game).values():
         assert told.aim.count(". ") == 2
-        paragraphs = [text for one in told.background for text in one.paragraphs]
+        paragraphs = [text for texts in told.background.values() for text in texts]
         for text in (*told.rules, *paragraphs):
             assert text.title.strip() and text.text.endswith("."), text
             assert not re.search(r"None|[{}<>#]|[.,;:][A-Za-z]", text.text), text
@@ -271,9 +272,9 @@ def test_no_page_speaks_of_what_its_table_does_not_have(game):
             continue  # there is nothing that it could be bid over
         strange = strange_words(game, rules)
         assert told.background
-        paragraphs = [text for one in told.background for text in one.paragraphs]
+        paragraphs = [text for texts in told.background.values() for text in texts]
         for text in (*told.rules, *paragraphs):
-            if getattr(text, "id", "") != "score":  # that says of the others that there are none
+            if text.id != "score":  # that says of the others that there are none
                 assert not strange.search(f"{text.title} {text.text}"), text
 
 
@@ -305,9 +306,9 @@ def test_in_the_pseudo_language_every_text_has_accents(game):
     with using("xx"):
         told = page(game, rules, game.usual.account)
     assert [text.id for text in told.rules] == [text.id for text in english.rules]
-    paragraphs = [text for one in told.background for text in one.paragraphs]
+    paragraphs = [text for texts in told.background.values() for text in texts]
     texts = [f"{text.title} {text.text}" for text in (*told.rules, *paragraphs)]
-    texts += [told.aim, *(one.source for one in told.background)]
+    texts += [told.aim, *told.background]
     assert not [text for text in texts if re.search("[A-Za-z]{2,}", text)]
 
 
@@ -323,11 +324,12 @@ def test_texts_have_the_apostrophe_of_print_and_no_loops_or_sums():
 def test_only_the_account_that_is_played_by_tells_how_to_deal(game):
     for name in game.presets or (None,):
         rules = game.settle_house_rules(game.house_rules(**game.preset(name).values), 4)
-        own, *others = page(game, rules, game.preset(name).account).background
-        titles = [text.title for one in others for text in one.paragraphs]
+        background = page(game, rules, game.preset(name).account).background
+        own, *others = background.values()
+        titles = [text.title for texts in others for text in texts]
         assert "Dealing" not in titles
         if game.presets:
-            assert "Dealing" in [text.title for text in own.paragraphs]
+            assert "Dealing" in [text.title for text in own]
 
 
 @pytest.mark.parametrize(
@@ -344,8 +346,8 @@ def test_advice_on_when_to_play_names_the_account_that_gives_it(game, preset, to
     found = GAMES[game]
     rules = found.settle_house_rules(found.house_rules(**found.preset(preset).values), 4)
     sources = [
-        one.source
-        for one in page(found, rules, found.preset(preset).account).background
-        if any("what a loo costs" in text.text for text in one.paragraphs)
+        source
+        for source, texts in page(found, rules, found.preset(preset).account).background.items()
+        if any("what a loo costs" in text.text for text in texts)
     ]
     assert sources == ([account_words("classic").source] if told else [])

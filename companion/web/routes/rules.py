@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.errors import MalformedEntry
 from companion.evening.starting import read_rules
-from companion.ids import Rule
+from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
@@ -52,7 +52,8 @@ def show(game: str) -> Response:
             worked=worked_deal(found, rules),
             words=words_of(found, rules),
             elsewhere=sorted(set(Rule) - {text.id for text in told.rules}),
-            authority=lambda rule: found.authority(preset, rules, rule),
+            authority=lambda id: found.authority(preset, rules, Rule(id)),
+            of_the_record=OF_THE_RECORD,
             chosen=in_force(rules),
             for_points=found.race(rules) is not None,
             differing=tuple(_differing(found, rules)),
