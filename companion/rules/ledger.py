@@ -153,11 +153,11 @@ class Outcome(Struct, frozen=True):
     sole: str | None = None
     """Who takes everything without play."""
     sole_by: Rule = Rule.SOLE_PLAYER
-    """The rule by which he does: all dropped before him who deals, or he took the miss."""
+    """The rule: everyone before the dealer dropped, or the player took the miss."""
     for_the_pool: str | None = None
     """The dealer, if playing for the pool."""
     general: str | None = None
-    """Who said beforehand that he takes every trick, if anybody did."""
+    """Who declared to take every trick, if anyone did."""
     offenders: tuple[str, ...] = ()
     """Those with a recorded revoke, clockwise from eldest."""
     revoke: Literal["divide", "loo", "bourre", "note"] = "divide"

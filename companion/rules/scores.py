@@ -97,7 +97,7 @@ class Race(Struct, frozen=True):
         return (*tricks, *general, *looed)
 
     def _general(self, outcome: Outcome, before: Mapping[str, int]) -> tuple[Points, ...]:
-        """Return the points of who said that he takes every trick: nothing, if nobody did."""
+        """Return the points of the player who declared to take every trick, if anyone did."""
         player = outcome.general
         if player is None:
             return ()

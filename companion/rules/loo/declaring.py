@@ -1,6 +1,6 @@
 """The round of declarations in a deal of the Loo family (docs/rules.md 1 "Order", 3 and 5).
 
-In turn from the dealer's left each says once what he does: play, take a spare hand (a *miss*),
+Each player declares once, in turn from the dealer's left: play, take a spare hand (a *miss*),
 drop, or, for a dealer, play for the pool or defend the miss. The round ends by itself when the
 deal is decided before the dealer, who then declares nothing.
 """
@@ -42,11 +42,11 @@ from companion.rules.reading import read_piece
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
 GENERAL = "general"
-"""The choice by which a player says, before anybody else declares, that he takes every trick."""
+"""The choice to take every trick, declared before anyone else declares."""
 GIVES_UP = "drop"
 """The choice that all who are left can declare at once."""
 KEEPS_HAND = ("play", "for-the-pool", GENERAL)
-"""The choices with which a player plays the hand dealt to him."""
+"""The choices of players who play the hand they were dealt."""
 LEAVES_SHARES = ("for-the-pool", "defend")
 """The choices by which the shares of the dealer's tricks stay in the pool."""
 
@@ -72,7 +72,7 @@ class Declaring(Struct, frozen=True, gc=False):
     stock: Stock | None
     """What there is to exchange with, in a game where cards are exchanged."""
     draws: bool
-    """Whether a player exchanges when he declares."""
+    """Whether players exchange when they declare."""
     dealer_must_play: bool = False
     """Whether the dealer may not drop, having turned up an ace."""
     has_general: bool = False
@@ -120,12 +120,12 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def for_the_pool(self) -> str | None:
-        """The dealer, if he plays for the pool or defends the miss."""
+        """The dealer, if playing for the pool or defending the miss."""
         return next((d.player for d in self.declarations if d.choice in LEAVES_SHARES), None)
 
     @property
     def general(self) -> str | None:
-        """Who has said that he takes every trick, if anybody has."""
+        """Who has declared to take every trick, if anyone has."""
         return next((d.player for d in self.declarations[:1] if d.choice == GENERAL), None)
 
     @property
@@ -141,7 +141,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return frozenset(shown) - self.held
 
     def question(self) -> Question:
-        """Return what the player on turn is asked, and why he may not drop, if he may not."""
+        """Return what the player on turn is asked, and why dropping is not allowed, if it is not."""
         turn = self.turn or ""
         barred = self._barred(turn, "drop")
         notice = self.all_must_play or (barred.fact if barred else None)
@@ -208,7 +208,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def _may_take_turn_up_late(self) -> bool:
-        """Whether the dealer, not asked any more, can still say that he takes the turn-up."""
+        """Whether the dealer, no longer asked, can still take the turn-up."""
         return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
@@ -241,7 +241,7 @@ class Declaring(Struct, frozen=True, gc=False):
         raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | None:
-        """Return why a player on turn may not make this choice, or None if he may."""
+        """Return why a player on turn may not make this choice, or None."""
         missing = sum(d.choice == "miss" for d in self.declarations)
         others = self._others()
         # The one other player whom a dealer faces alone.

@@ -119,7 +119,7 @@ DOMINO_LOO = Game(
         account="domino-loo",
         players=(2, 4),
         silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
-        # It gives the dealer the pool, and does not say what he scores where there is none.
+        # It gives the dealer the pool, and does not say what the dealer scores where there is none.
         silent_for_points=frozenset({Rule.ALL_DROPPED}),
         # It calls the pool always divisible, which its own playing for the pool breaks; it does not
         # say below how many chips a pool is empty; and the size of the misses has fallen out.

@@ -44,7 +44,7 @@ class Stock(Struct, frozen=True):
         return min(wanted, self.left + (self.away if self.reshuffles else 0))
 
     def put_away(self) -> "Stock":
-        """Return the stock after a player has put his whole hand away."""
+        """Return the stock after a player has put a whole hand away."""
         return replace(self, away=self.away + self.hand)
 
     def exchanged(self, player: str, count: int) -> "Stock":

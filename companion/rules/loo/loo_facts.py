@@ -36,10 +36,10 @@ DealerVsOne = Literal[
 ]
 """What the dealer may do when exactly one other player is in.
 
-`free`: what anybody may. `enter-or-pool`: he must enter, for himself or for the pool.
-`enter-or-defend`: if the miss is left he must enter, for himself or taking the miss for the pool.
-`claimer-sweeps`: if the other took the miss, that one takes the pool and the dealer declares
-nothing. `pool-against-miss`: of four, he may play for the pool if the other took the miss.
+`free`: whatever anyone may. `enter-or-pool`: must enter, for themselves or for the pool.
+`enter-or-defend`: if the miss is left, must enter, or take the miss for the pool.
+`claimer-sweeps`: if the other took the miss, that player takes the pool and the dealer declares
+nothing. `pool-against-miss`: of four, may play for the pool if the other took the miss.
 """
 
 

@@ -29,7 +29,7 @@ class RamsRules(house.HouseRules, frozen=True):
     widow: bool = True
     """Whether there is a spare hand."""
     general: bool = True
-    """Whether a player can declare General Rams: that he takes all the tricks."""
+    """Whether a player can declare General Rams: to take all the tricks."""
     revoke: house.Revoke = "divide"
 
 

@@ -99,7 +99,7 @@ class Loo(Struct, frozen=True):
     term: LooTerm = "looed"
     """What a game for chips calls it to be in and take no trick."""
     has_general: bool = False
-    """Whether a player can say beforehand that he takes every trick."""
+    """Whether a player can declare to take every trick."""
 
     def turn_up_question(self, setup: Setup) -> Question:
         """Return the first question of a deal: what is turned up."""
@@ -182,7 +182,7 @@ class Loo(Struct, frozen=True):
     ) -> tuple[Hand, Hand, Hand]:
         """Return where a turn-up is that was dealt to the dealer, who exchanges last.
 
-        That is: put away for good, known to be in his hand, nobody's but his.
+        Three hands: put away for good, known to be the dealer's, nobody else's.
         """
         nothing, turn_up = Hand(), Hand({declaring.turn_up} - {None})
         if declaring.dealer in declaring.staying:

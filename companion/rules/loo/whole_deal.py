@@ -16,7 +16,7 @@ from companion.rules.loo.loo_facts import DeclaredButOut, NoSuchDeclaration
 from companion.rules.tricks.trick_facts import TrickFact, WrongTrickCount
 
 PLAIN = "play"
-"""What everybody declares who is in, if nothing else is told of him."""
+"""What a player who is in declares, unless told otherwise."""
 NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
 
 
@@ -76,7 +76,7 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
 
 
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
-    """Return what the dealer can have declared: it depends on whom he faces, and with what."""
+    """Return what the dealer can have declared, which depends on the other players in."""
     eldest, *between = declaring.players[:-1]
     found = {"miss"} if declaring.misses else set()
     for choice in (PLAIN, "miss"):

@@ -72,10 +72,10 @@ class Contract(Struct, frozen=True):
 
     id: str
     tricks: int
-    """How many he has to take; with 0 he has to lose every one."""
+    """Tricks to take; 0 to lose every one."""
     wins: int
     loses: int
-    """What each of the others pays him, and what he pays each, in chips."""
+    """Chips from or to each of the others."""
     over: str = ""
     """The only contract that it can be declared over, if it is so bound."""
     trumps: bool = True
@@ -202,7 +202,7 @@ class Bidding(Struct, frozen=True):
             raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
-        """Return why a player on turn may not declare this, or None if he may."""
+        """Return why a player on turn may not declare this, or None."""
         if choice == PASS:
             return None
         if choice in self.absent:

@@ -48,7 +48,7 @@ from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
 
 _FOLLOW = Law(must_trump=False)
-"""Unable to follow, a player discards or trumps as he likes."""
+"""A player who cannot follow may discard or trump."""
 
 
 class NapDeal(TrickDeal, frozen=True, kw_only=True):
@@ -132,7 +132,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
 
     @property
     def offender(self) -> str | None:
-        """Who pays for a revoke: the declarer if he has revoked, else the first on record."""
+        """Who pays for a revoke: the declarer, if among the offenders, else the first on record."""
         if self.setup.rules.revoke != "contract":
             return None
         revoked = [one.player for one in self.revokes if one.stands == "revoke"]

@@ -55,7 +55,7 @@ class Result(Struct, frozen=True):
 
     @property
     def won(self) -> bool:
-        """Whether the declarer is paid: another's revoke makes his contract, his own loses it."""
+        """Whether the contract counts as made: another player's revoke makes it, the declarer's loses it."""
         return self.offender != self.declarer if self.offender else self.made
 
     def payments(self, pool: int) -> Iterable[Line]:

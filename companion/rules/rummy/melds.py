@@ -1,7 +1,7 @@
 """Melds: sets and sequences, and what their jokers stand for (docs/rules.md 7).
 
 A meld is read from the cards laid down, in whatever order they come. Whose cards they are, and
-whether he can hold them, is not asked here.
+whether they can hold them, is not checked here.
 """
 
 from collections.abc import Sequence

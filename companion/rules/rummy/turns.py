@@ -1,7 +1,7 @@
 """The turns of a rummy deal, card by card: stock, discards, melds, and what is known of the hands.
 
-Nobody's hand is seen. How many cards each holds is always known, and of a card that was taken from
-the discards in whose hand it is, until he lays it down. docs/rules.md 7.
+Hands are not seen. Their sizes are always known, and so is the holder of a card taken from the
+discards, until that card is played. docs/rules.md 7.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from companion.rules.rummy.rummy_facts import (
 
 GoingOut = Literal["either", "discard", "meld"]
 TurnEntry = Drew | Melded | LaidOff | JokerMoved | Discarded
-"""What a player can do in his turn."""
+"""What a player can do in a turn."""
 
 
 class Turn(Struct, frozen=True):
@@ -89,12 +89,12 @@ class Melding(Struct, frozen=True):
 
     @property
     def drew(self) -> bool:
-        """Whether he whose turn it is has drawn."""
+        """Whether the player on turn has drawn."""
         return self.turns[-1].drew
 
     @property
     def out(self) -> str | None:
-        """Who has got rid of all his cards."""
+        """Who has no cards left."""
         return next((player for player, count in self.counts.items() if not count), None)
 
     @property
@@ -140,7 +140,7 @@ class Melding(Struct, frozen=True):
         return most
 
     def options(self) -> Iterable[DealEntry]:
-        """Yield what he whose turn it is may do next; melds are left out, for they are too many.
+        """Yield what the player on turn may do next, without melds: they are too many.
 
         Every card stands here by its own notation, and a joker laid off by what it stands for.
         """

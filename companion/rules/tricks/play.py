@@ -257,7 +257,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
     def _suit(self, entry: Played, piece: Piece, trick: Trick) -> str:
-        """Return the suit a piece is led as. A follower announces none, and his does not count."""
+        """Return the suit a piece is led as. A follower announces none."""
         led_as = self.order.led_as[piece]
         if entry.suit is None:
             return led_as[0]
