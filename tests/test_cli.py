@@ -402,6 +402,12 @@ def test_what_is_no_command_exits_2_and_says_how(companion, tmp_path, arguments)
     assert arguments.rpartition("--")[2].partition(" ")[0] in err
 
 
+def test_a_folder_that_cannot_be_written_is_named(companion, monkeypatch, tmp_path):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    code, _, err = companion("serve")
+    assert code == 2 and "cannot be used: Permission denied" in err
+
+
 def test_budgets_are_given_by_name(companion, monkeypatch):
     given = []
     monkeypatch.setattr(server, "serve", lambda *_, **options: given.append(options["limits"]))

@@ -1,5 +1,7 @@
 """`companion serve`: run a server on this machine."""
 
+import errno
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +14,7 @@ from msgspec.structs import asdict, replace
 
 from companion.commands.common import Place, database, show
 from companion.store import StoreError, keys, open_store, prepare_server
+from companion.store.errors import StoreTrouble
 from companion.store.lock import in_use
 from companion.store.sqlite.files import BACKUPS, FILE
 from companion.tables import Limits
@@ -160,6 +163,9 @@ def serve(place: Place, **options: Any) -> int:
                 error=True,
             )
     keys.server_key(place.folder)
+    if not os.access(place.folder, os.W_OK):
+        detail = os.strerror(errno.EACCES)
+        raise StoreError(StoreTrouble("folder", FILE, str(place.folder), detail))
     # Held by this process and its workers to the end, also while a worker is being replaced.
     with in_use(place.folder):
         server.serve(instance=place.folder, database=place.database, **options)

@@ -8,7 +8,7 @@ cookie that somebody could abuse.
 
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
@@ -20,36 +20,16 @@ from itsdangerous import BadSignature
 A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing here, from whatever site they come."""
-KNOWN = 1000
-"""Cookies that are kept as verified."""
-LONGEST = 1000
-"""Characters of one that is kept; ours have some 200, and a browser may send others with them."""
 MOST_MESSAGES = 5
 """Those that a phone has not been shown yet: the newest. They stand in the cookie, packed."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie. A phone's is verified once a day, not again with each of its taps."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str | None, date], dict[str, Any]] = {}
+    """Flask's signed cookie, also after the clock has been set back."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie says; nothing, if it is not signed by us within a year."""
-        sent = request.headers.get("Cookie"), date.today()
-        if sent in self._known:
-            return self.session_class(self._known[sent])
-        session = self._verified(app, request)
-        # Messages are not kept: they are a list, and Flask adds to it in place.
-        is_short = len(request.headers.get("Cookie", "")) <= LONGEST
-        if session and is_short and "_flashes" not in session:
-            if len(self._known) >= KNOWN:
-                self._known.clear()
-            self._known[sent] = dict(session)
-        return session
-
-    def _verified(self, app: Flask, request: Request) -> SecureCookieSession:
         signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app))
         if signer is None or value is None:

@@ -5,9 +5,7 @@ import re
 import stat
 import time
 import tomllib
-from datetime import date, timedelta
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from itsdangerous import BadSignature, TimestampSigner
@@ -256,35 +254,12 @@ def test_a_forged_cookie_is_a_new_device(app, phone, other):
     assert "Ours" in other.get("/history").text
 
 
-def test_a_known_cookie_runs_out_too(app, phone, monkeypatch):
-    """What was verified is kept, but for no longer than the day."""
-    phone.sit_down(("Ann", "Bob"), name="Ours")
-    assert "Ours" in phone.get("/history").text
-    monkeypatch.setitem(app.config, "PERMANENT_SESSION_LIFETIME", timedelta(seconds=-1))
-    tomorrow = date.today() + timedelta(days=1)
-    monkeypatch.setattr(security, "date", SimpleNamespace(today=lambda: tomorrow))
-    assert "Ours" not in phone.get("/history").text
-
-
 def test_a_device_stays_itself_when_the_clock_is_set_back(app, phone, monkeypatch):
     with monkeypatch.context() as patch:
         ahead = int(time.time()) + 40 * 24 * 3600
         patch.setattr(TimestampSigner, "get_timestamp", lambda _: ahead)
         phone.sit_down(("Ann", "Bob"), name="Ours")
-    app.session_interface = security.Sessions()  # which has verified nothing yet
     assert "Ours" in phone.get("/history").text
-
-
-def test_a_message_stays_with_the_answer_that_it_was_for(app, phone):
-    """The same cookie again, with a message in it, brings none that an answer to it added."""
-    url = f"/e/{opened(app)}/deals"
-    phone.get(url)
-    phone.client.get(f"{url}/9")
-    value = phone.client.get_cookie("companion").value
-    for _ in range(2):
-        phone.client.set_cookie("companion", value)
-        phone.client.get(f"{url}/9")
-        assert phone.get(url).text.count("There is no deal 9 yet.") == 2
 
 
 def test_a_phone_that_asks_for_no_page_gathers_only_so_many_messages(app, phone):
@@ -304,22 +279,6 @@ def test_of_a_cookie_full_of_messages_the_newest_are_read(app, phone):
     phone.client.set_cookie("companion", signer.dumps(said))
     page = phone.get("/groups/new").text
     assert "Said 399." in page and page.count("Said ") == security.MOST_MESSAGES
-
-
-def test_a_long_cookie_is_not_kept(app, phone):
-    """Somebody could fill the memory with what browsers never send."""
-    phone.client.set_cookie("stuffing", "x" * 2000)
-    before = len(app.session_interface._known)
-    assert phone.get("/history").status == 200
-    assert len(app.session_interface._known) == before
-
-
-def test_only_so_many_cookies_are_known(app, phone, other, monkeypatch):
-    monkeypatch.setattr(security, "KNOWN", 1)
-    for one in (phone, other, phone):
-        one.get("/history")
-        one.get("/history")
-        assert len(app.session_interface._known) == 1
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(instance):

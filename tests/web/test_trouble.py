@@ -207,6 +207,21 @@ def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room
     assert phone.get("/healthz").status == 200
 
 
+def test_healthz_says_so_at_once_after_an_entry_has_failed(app, phone):
+    """However short ago it has found that all is well."""
+    key = opened(app)
+    phone.at(key)
+    assert phone.get("/healthz").status == 200
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, was[1]))
+    try:
+        assert phone.say(key, {"kind": "sat-out", "player": "Bob"}, after=1).status == 503
+        assert says_why(phone.get("/healthz"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert phone.get("/healthz").status == 200
+
+
 def test_whoever_asks_healthz_again_and_again_costs_no_write(app, phone):
     assert phone.get("/healthz").status == 200
     db = app.extensions["tables"].evenings.log.connection.db.conn

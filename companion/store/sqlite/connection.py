@@ -53,6 +53,8 @@ class Connection:
         # One connection, one user at a time: every use is short, and SQLite writes one by one.
         self._lock = threading.RLock()
         self._version = 0
+        self._has_failed = False
+        """Whether anything has failed since `check` has written."""
         with self._explained(), ExitStack() as opening:
             opening.enter_context(lock.in_use(folder))
             if unfinished := files.unfinished_restore(folder):
@@ -154,12 +156,15 @@ class Connection:
             # Only a write tells of a full disk, or a limit of the file's size, and a small one may
             # still have room there. Anybody may ask, so it is not made each time.
             moment = datetime.now(UTC)
+            if self._has_failed:
+                db.execute("delete from health")
             db.execute(
                 "insert into health values (1, :now || :room) "
                 "on conflict do update set checked_at = excluded.checked_at "
                 "where substr(checked_at, 1, 20) not between :then and :now",
                 {"now": at(moment), "then": at(moment - WRITTEN_AGAIN), "room": AS_AN_ENTRY},
             )
+        self._has_failed = False
 
     def wait(self, seconds: float) -> Collection[int] | None:
         """Wait, and return to which evenings others may have written: to any (None), or to none."""
@@ -287,6 +292,7 @@ class Connection:
         try:
             yield
         except sqlite3.DatabaseError as error:
+            self._has_failed = True
             raise StoreError(trouble(error, self.path)) from error
         except OSError as error:
             found = StoreTrouble(
