@@ -303,25 +303,11 @@ def test_an_entry_is_found_on_its_page(thirty):
     assert row(page, 6) and len(page.soup.select("main details")) == 6
 
 
-def test_a_deal_of_many_entries_comes_in_pages(app, phone):
-    """A link to an entry, or to the deal, leads to the page that has it."""
-    slips = chain.from_iterable(("up 6", Undone(n)) for n in range(2, 1_000, 2))
+def test_a_link_to_an_entry_or_a_deal_opens_its_deal(app, phone):
+    slips = chain.from_iterable(("up 6", Undone(n)) for n in range(2, 100, 2))
     key = opened(app, *slips, *DEAL, depth="tricks")
-    last = 1 + 998 + 11
-    page, pages = log(phone, key), []
-    while True:
-        rows = [int(one["id"][1:]) for one in page.soup.select("main details li")]
-        assert rows == list(range(rows[0], rows[-1] + 1)) and len(rows) <= 200
-        assert len(page.html) < 100_000
-        assert page.soup.select("main details[open]")
-        assert f"here {rows[0]} to {rows[-1]}" in plain(page.soup.select_one("main summary"))
-        pages.append(rows)
-        older = [link for link in page.links if link.endswith(f"?page={len(pages) + 1}")]
-        if not older:
-            break
-        page = phone.get(older[0])
-    assert [n for rows in reversed(pages) for n in rows] == list(range(1, last + 1))
-    for number in (1, 2, 500, last):
+    last = 1 + 98 + 11
+    for number in (1, 2, 50, last):
         page = log(phone, key, f"?entry={number}")
         assert row(page, number).closest("details").has("open")
     assert row(log(phone, key, "?deal=1"), 1) and row(log(phone, key), last)

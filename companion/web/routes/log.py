@@ -1,6 +1,6 @@
 """The log of an evening: every entry, who made it, and what stands of it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -22,8 +22,6 @@ bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 12
 """Deals on one page."""
-MOST_ROWS = 200
-"""Entries on one page. A deal that has more goes over several."""
 MOST_VERSIONS = 10
 """Of an entry: the first and the last ones. Each correction has a row of its own besides."""
 
@@ -49,7 +47,7 @@ class Row(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The entries of one deal, or a part of them."""
+    """The entries of one deal."""
 
     title: str
     subtitle: str
@@ -59,43 +57,31 @@ class Group(Struct, frozen=True):
 
 @bp.get("/log")
 def show(key: str) -> Response:
-    """Every entry by deals, the newest deal first, so many deals and entries at a time."""
+    """Every entry by deals, the newest deal first, some deals at a time."""
     table = opened(key)
     evening = tables().evenings.evening(table.info.id)
     deals = evening.deals()
     if not evening.length:  # nothing was ever entered
         return _page(table, evening, (), 1, 1)
     asked = _asked_for(evening, deals)
-    pages = list(_pages(deals))
-    found = next(place for place, parts in enumerate(pages, 1) if asked >= parts[-1][1].start)
-    page = min(max(request.args.get("page", found, int), 1), len(pages))
-    shown = pages[page - 1]
+    newest_first = list(reversed(deals.items()))
+    pages = -(-len(newest_first) // A_PAGE)
+    place = next(
+        place for place, (_deal, numbers) in enumerate(newest_first) if asked >= numbers.start
+    )
+    page = min(max(request.args.get("page", place // A_PAGE + 1, int), 1), pages)
+    shown = newest_first[(page - 1) * A_PAGE : page * A_PAGE]
     row = _rows(table, evening, range(shown[-1][1].start, shown[0][1].stop))
     groups = [
         Group(
             title=title_of(evening.state, deal),
-            subtitle=_subtitle(evening.state, deal, deals[deal], numbers),
+            subtitle=_subtitle(evening.state, deal, numbers),
             rows=tuple(map(row, numbers)),
             is_open=asked in numbers or len(shown) == 1,
         )
         for deal, numbers in shown
     ]
-    return _page(table, evening, groups, page, len(pages))
-
-
-def _pages(deals: dict[DealId, range]) -> Iterator[list[tuple[DealId, range]]]:
-    """Yield what stands on each page, the newest first: deals, or part of one, and their entries."""
-    page: list[tuple[DealId, range]] = []
-    rows = 0
-    for deal, entries in reversed(deals.items()):
-        for stop in range(entries.stop, entries.start, -MOST_ROWS):
-            part = range(max(stop - MOST_ROWS, entries.start), stop)
-            if len(page) == A_PAGE or rows + len(part) > MOST_ROWS:
-                yield page
-                page, rows = [], 0
-            page.append((deal, part))
-            rows += len(part)
-    yield page
+    return _page(table, evening, groups, page, pages)
 
 
 def _page(
@@ -147,11 +133,9 @@ def title_of(state: State, deal: DealId) -> str:
     return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
 
 
-def _subtitle(state: State, deal: DealId, entries: range, here: range) -> str:
+def _subtitle(state: State, deal: DealId, entries: range) -> str:
     place, at = deal
     words = [_n("{n} entry", "{n} entries", len(entries))]
-    if here != entries:
-        words.append(_("here {first} to {last}", first=here[0], last=here[-1]))
     session = state.sessions[place] if place < len(state.sessions) else None
     if session and at <= len(session.deals):
         done = session.deals[at - 1]

@@ -50,8 +50,6 @@ bp = Blueprint("results", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 25
 """Deals on a page of the evening. A game without any counts as one."""
-MOST_AT_ONCE = 500
-"""Deals on the page that is to be printed. Each game counts as ten more."""
 MOST_MISDEALS = 20
 """Of one deal that are told."""
 MOST_TURNS = 200
@@ -73,7 +71,7 @@ class Found(Struct, frozen=True):
 def evening(key: str) -> Response:
     """How an evening stands or has ended, with a page of its deals: the newest, unless another is asked for.
 
-    `?page=all` has every deal, to be printed, unless there are too many for that.
+    `?page=all` has every deal, to be printed.
     """
     return _page(opened(key))
 
@@ -123,8 +121,7 @@ def _drawn(
     size = rows(state)
     pages = max(-(-size // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
-    can_be_whole = size + 10 * len(state.sessions) <= MOST_AT_ONCE
-    whole = pages == 1 or (can_be_whole and request.args.get("page") == "all")
+    whole = pages == 1 or request.args.get("page") == "all"
     is_first = whole or page == 1
     found, lead = figures(state), list(headline(state))
     number = sum(game.deals for game in found.games)
@@ -155,7 +152,6 @@ def _drawn(
         page=page,
         pages=pages,
         whole=whole,
-        can_be_whole=can_be_whole,
         **about,
     )
 
