@@ -1,6 +1,5 @@
 """What a large group costs: its page, and the taps at a table while its figures are first worked out."""
 
-import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,9 +14,9 @@ from bench.entering import Deals, Entering, begin
 from bench.wire import Phone
 from companion.evening import AnyEntry
 from companion.evening.entries import GameStarted
-from companion.groups.entries import EveningAdded, GroupOpened
+from companion.groups.entries import EveningAdded
 from companion.rules.actions import Settled, TricksTaken, TurnedUp
-from companion.store import Membership, open_store
+from companion.store import open_store
 from companion.store.sqlite.log import SQLiteLog
 
 FEW, MANY = 100, 1_000
@@ -38,7 +37,7 @@ class Times(Struct, frozen=True):
     many: float
     figures: float
     first: float
-    """From the first look at a large group to its figures, in all steps."""
+    """The first look at a large group."""
     calm: float
     """The 95th percentile of taps at a table."""
     meanwhile: float
@@ -62,16 +61,14 @@ def group_of(folder: Path, evenings: int) -> str:
     """Put a group of so many evenings into the store, and return its key."""
     rng = Random(evenings)
     with closing(open_store(folder)) as store:
-        references = [secrets.token_urlsafe(16) for _ in range(evenings)]
-        entries = [GroupOpened("Regulars"), *map(EveningAdded, references)]
-        group = store.group_log.open_evening("Regulars", entries, "import")
-        for number, reference in enumerate(references):
+        added = []
+        for number in range(evenings):
             day = (
                 f"20{number // 336 + 20}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}T19:00:00Z"
             )
             info = store.log.open_evening("Friday", list(_evening(rng)), "import", None, day)
-            store.members.assign(info.id, Membership(group.id, reference), None)
-    return group.key
+            added.append(EveningAdded(info.id))
+        return store.groups.start("Regulars", "import", "group", added).key
 
 
 def over_the_wire(log: SQLiteLog, folder: Path, port: int, deals: Deals) -> Times:
@@ -116,10 +113,9 @@ def _tap(table: Entering) -> float:
 
 
 def _look(port: int, key: str) -> None:
-    """Load a group's page until its figures are there."""
+    """Load a group's page."""
     with closing(Phone(port)) as phone:
-        while "hx-get" in phone.get(f"/g/{key}").text():
-            pass
+        phone.get(f"/g/{key}")
 
 
 def _p95(times: list[float]) -> float:

@@ -108,7 +108,7 @@ def check(place: Place) -> int:
     """
     try:
         with closing(store.open_store(*place)) as opened:
-            evenings, groups = opened.log.evenings(), opened.group_log.evenings()
+            evenings, groups = opened.log.evenings(), opened.groups.evenings()
             titles: dict[int | None, str] = {}
             titles |= {info.id: f"Evening {info.id}, {info.name}: " for info in evenings}
             titles |= {info.id: f"Group {info.id}, {info.name}: " for info in groups}

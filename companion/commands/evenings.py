@@ -29,9 +29,8 @@ from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.store import (
     AccessStore,
+    Directory,
     EveningInfo,
-    EveningLog,
-    GroupLog,
     StoreError,
     UnknownEvening,
     open_store,
@@ -164,7 +163,7 @@ def export_whole_group(place: Place, group: str) -> int:
     link. docs/formats.md describes it.
     """
     with closing(open_groups(place.folder, database=place.database)) as groups:
-        info = _found(groups.groups.log, group, NoSuchGroup)
+        info = _found(groups.store, group, NoSuchGroup)
         for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
             sys.stdout.buffer.write(part)
     return 0
@@ -181,9 +180,9 @@ def figures(place: Place, group: str, form: str) -> int:
     or JSON. docs/formats.md describes both.
     """
     with closing(open_groups(place.folder, database=place.database)) as groups:
-        info = _found(groups.groups.log, group, NoSuchGroup)
-        standing = groups.standings.whole(info.id)
-    found, owed = standing.figures, standing.still_open
+        info = _found(groups.store, group, NoSuchGroup)
+        report = groups.report(groups.access_store.open(info.key, "").as_host())
+    found, owed = report.figures, report.still_open
     if form == "csv":
         sys.stdout.buffer.write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
     else:
@@ -214,7 +213,7 @@ def list_groups(place: Place) -> int:
     second only to watch.
     """
     with closing(open_store(*place)) as store:
-        _list("/g/", store.group_log.evenings(), store.group_access, "No groups yet.")
+        _list("/g/", store.groups.evenings(), store.group_access, "No groups yet.")
     return 0
 
 
@@ -263,9 +262,7 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
     return 0
 
 
-def _found(
-    log: EveningLog | GroupLog, text: str, fault: type[NoSuchEvening | NoSuchGroup]
-) -> EveningInfo:
+def _found(log: Directory, text: str, fault: type[NoSuchEvening | NoSuchGroup]) -> EveningInfo:
     """Return the evening, or the group, of a number, a key or a link. Raises `StoreError`."""
     try:
         if text.isdecimal():

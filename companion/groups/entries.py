@@ -1,30 +1,27 @@
-"""What can be entered of a group: the entries of its log.
+"""What can be said of a group. Each is a row of its own, and is taken back by itself.
 
-They are read as strictly as those of an evening.
+They are read as strictly as the entries of an evening.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, field
+from msgspec import field
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
 from companion.rules.actions import Entry
 
-Reference = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,43}$(?!\n)")]
-"""Names an evening in the log of its group and nowhere else. It opens nothing."""
-
 
 class GroupOpened(Entry, frozen=True, tag="group-opened"):
-    """A group begins."""
+    """The group begins. It is its first row, and is never taken back."""
 
     name: str
 
 
 class Renamed(Entry, frozen=True, tag="renamed"):
-    """The group is called otherwise."""
+    """The group gets another name."""
 
     name: str
 
@@ -32,19 +29,13 @@ class Renamed(Entry, frozen=True, tag="renamed"):
 class EveningAdded(Entry, frozen=True, tag="evening-added"):
     """An evening becomes one of the group's."""
 
-    evening: Reference
+    evening: int
 
 
 class EveningHidden(Entry, frozen=True, tag="evening-hidden"):
     """An evening is left out of the lists."""
 
-    evening: Reference
-
-
-class EveningShown(Entry, frozen=True, tag="evening-shown"):
-    """A hidden evening is brought back."""
-
-    evening: Reference
+    evening: int
 
 
 class PersonMerged(Entry, frozen=True, tag="person-merged"):
@@ -54,20 +45,10 @@ class PersonMerged(Entry, frozen=True, tag="person-merged"):
     into: str
 
 
-GroupFact = (
-    GroupOpened
-    | Renamed
-    | EveningAdded
-    | EveningHidden
-    | EveningShown
-    | PersonMerged
-    | WorthSet
-    | Paid
-)
-"""An entry that says something of the group, rather than of another entry."""
-GroupEntry = GroupFact | Undone
-GroupChange = Renamed | EveningHidden | EveningShown | PersonMerged | WorthSet | Paid | Undone
-"""What somebody says of a group that is there. Adding an evening takes the evening, too."""
+GroupEntry = GroupOpened | Renamed | EveningAdded | EveningHidden | PersonMerged | WorthSet | Paid
+"""What a row of a group can hold."""
+GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | Paid | Undone
+"""What a form can change. Adding an evening takes the evening, too."""
 
 _decoder: msgspec.json.Decoder[GroupEntry] = msgspec.json.Decoder(GroupEntry)
 
@@ -76,8 +57,8 @@ class _Change(msgspec.Struct):
     entry: GroupChange
 
 
-def decode(body: bytes | str | msgspec.Raw) -> GroupEntry:
-    """Return the entry that JSON says. Raises `MalformedEntry` with a `NotInFormat`."""
+def decode(body: bytes | str) -> GroupEntry:
+    """Return the entry of a row. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -85,7 +66,7 @@ def decode(body: bytes | str | msgspec.Raw) -> GroupEntry:
 
 
 def convert(fields: Mapping[str, Any]) -> GroupChange:
-    """Return the change that a form's fields say. Raises `MalformedEntry` with a `NotInFormat`."""
+    """Return the change in a form's fields. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
         return msgspec.convert({"entry": fields}, _Change, strict=False).entry
     except msgspec.ValidationError as error:

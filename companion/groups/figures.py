@@ -101,11 +101,6 @@ class GroupFigures(Struct, gc=False):
     left_out: int = 0
     """Evenings that do not count, because with their people there would be more than `MOST_PEOPLE`."""
 
-    @property
-    def points(self) -> int:
-        """How many points all curves have at most: most of the memory that the figures take."""
-        return len(self.curves) * len(self.curve_of)
-
 
 def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
     """Return the figures of a group over `evenings`, each with its number, the oldest first.
@@ -142,7 +137,6 @@ def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
 
 def check_paid(group: Group, found: GroupFigures, still: Mapping[str, int], entry: Paid) -> None:
     """Raise `RuleViolation` unless a payment settles something of what `still_open` returns."""
-    group.enter(entry)
     (one,) = _resolved(group, found, (entry,))
     for name in (one.source, one.target):
         if name not in still:

@@ -1,16 +1,18 @@
-"""The file of a group: its log and the records of its evenings. Format version 1.
+"""The file of a group: its rows and the records of its evenings. docs/formats.md describes it.
 
-JSON in UTF-8, one entry a line. No link stands in it: who has the file can open nothing by it.
+JSON in UTF-8, a row a line. No link stands in it: who has the file can open nothing by it. Version 1
+had the group's log instead of rows; it is read for ever.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from companion.errors import EntryError
+from companion.errors import EntryError, MalformedEntry
 from companion.evening import record as evening_record
-from companion.evening.entries import VERSION, encode, not_in_format
+from companion.evening.entries import Paid, WorthSet, encode, not_in_format
 from companion.evening.record import (
     MOST_FAULTS,
     FaultyEntry,
@@ -30,13 +32,28 @@ from companion.evening.record import (
 )
 from companion.evening.seal import Seals, seal_of, shown
 from companion.facts import AnyFact, Fact
-from companion.groups.entries import GroupEntry, Reference, decode
+from companion.groups import version_1
+from companion.groups.entries import GroupOpened, PersonMerged, Renamed
 from companion.groups.figures import MOST_PEOPLE
-from companion.groups.group import MOST_ENTRIES, MOST_EVENINGS, Group
+from companion.groups.group import (
+    MOST_EVENINGS,
+    MOST_MERGED,
+    MOST_PAID,
+    MOST_ROWS,
+    TooManyMerged,
+    TooManyPaid,
+    check_entry,
+    check_name,
+)
 
+F = TypeVar("F")
 FORMAT = "companion-group"
+VERSION = 2
 LARGEST = 64 * 1024 * 1024
 """Bytes; a thousand evenings with every piece."""
+
+FileRow = PersonMerged | WorthSet | Paid
+"""A row that a file holds. What hides an evening is said with the evening, and the name at the head."""
 
 
 class NotAGroup(Fact, frozen=True):
@@ -83,23 +100,27 @@ class TooManySpellings(Fact, frozen=True):
     most: int
 
 
+class FileEvening(Struct, frozen=True):
+    """An evening in the file of a group."""
+
+    record: Record
+    is_hidden: bool
+
+
 class GroupRecord(Struct, frozen=True):
     """A group file's content."""
 
     name: str
-    """As the file says; the log decides."""
     opened_at: str
-    entries: tuple[GroupEntry, ...]
-    evenings: Mapping[str, Record]
-    """The evenings by the references of the group's log."""
-    seal: str | None = None
-    """Of the group's log, as the file says; None if it says nothing."""
+    rows: tuple[FileRow, ...]
+    evenings: tuple[FileEvening, ...]
+    seals: Seals | None = None
+    """Of the group's log, in a file of version 1."""
 
     def broken_seals(self) -> SealsBroken | None:
         """Return which logs are not those that the file was written with, or None."""
-        group = Seals(self.seal, shown(seal_of(map(encode, self.entries))))
-        broken = [] if group.hold else [self.name]
-        broken += [one.name for one in self.evenings.values() if not one.seals.hold]
+        broken = [self.name] if self.seals and not self.seals.hold else []
+        broken += [one.record.name for one in self.evenings if not one.record.seals.hold]
         return SealsBroken(tuple(broken)) if broken else None
 
 
@@ -108,9 +129,24 @@ class _Kind(Struct, frozen=True):
     version: int
 
 
-class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
-    reference: Reference
+class _Evening1(Struct, frozen=True, forbid_unknown_fields=True):
+    reference: version_1.Reference
     record: msgspec.Raw
+
+
+class _File1(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    format: str
+    version: int
+    name: str
+    opened_at: Moment
+    seal: Seal | None = None
+    entries: tuple[msgspec.Raw, ...]
+    evenings: tuple[_Evening1, ...]
+
+
+class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
+    record: msgspec.Raw
+    hidden: bool = False
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -118,9 +154,11 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     version: int
     name: str
     opened_at: Moment
-    seal: Seal | None = None
-    entries: tuple[msgspec.Raw, ...]
+    rows: tuple[msgspec.Raw, ...]
     evenings: tuple[_Evening, ...]
+
+
+_row_decoder: msgspec.json.Decoder[FileRow] = msgspec.json.Decoder(FileRow)
 
 
 def is_group(data: bytes) -> bool:
@@ -139,11 +177,11 @@ def loads(
 ) -> GroupRecord:
     """Return the group that `data`, of `most` bytes and `most_evenings` at most, holds.
 
-    `spend` is called with the number of each of its entries, and stops it by raising.
+    `spend` is called with the number of each of its rows, and stops it by raising.
 
-    Raises `RecordError`: too large, no group's file, a newer version, or entries or evenings that
-    are not in the format, or that a group refuses (the first `MOST_FAULTS` named). Whether the rules
-    of the games allow the entries of the evenings is not asked here.
+    Raises `RecordError`: too large, no group's file, a newer version, or rows or evenings that are
+    not in the format, or that no group takes (the first `MOST_FAULTS` named). Whether the rules of
+    the games allow the entries of the evenings is not asked here.
     """
     if len(data) > most:
         raise RecordError(RecordTooLarge(most))
@@ -158,88 +196,135 @@ def loads(
         raise RecordError(NewerVersion(kind.version, VERSION))
     if kind.version < 1:
         raise RecordError(NoSuchVersion(kind.version))
-    try:
-        file = msgspec.json.decode(data, type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(UnreadableHead(not_in_format(error))) from None
-    if len(file.entries) > MOST_ENTRIES:
-        raise RecordError(TooManyEntries(MOST_ENTRIES))
+    file: _File1 | _File = _head(data, _File1) if kind.version == 1 else _head(data, _File)
+    if len(file.entries if isinstance(file, _File1) else file.rows) > MOST_ROWS:
+        raise RecordError(TooManyEntries(MOST_ROWS))
     if len(file.evenings) > most_evenings:
         raise RecordError(TooManyEvenings(most_evenings))
     faults: list[AnyFact] = [fault for fault in (time_fault(file.opened_at),) if fault]
-    entries, group = _entries(file, faults, spend)
-    evenings = _evenings(file, faults)
-    for number, one in enumerate(file.evenings, 1):
-        if not faults and one.reference not in group.evenings:
-            faults.append(NotAMember(number))
+    if isinstance(file, _File1):
+        group = _of_version_1(file, faults, spend)
+    else:
+        group = _of_version_2(file, faults, spend)
     if faults:
         raise RecordError(*faults)
-    return GroupRecord(file.name, file.opened_at, tuple(entries), evenings, file.seal)
+    return group
 
 
-def _entries(
-    file: _File, faults: list[AnyFact], spend: Callable[[int], None]
-) -> tuple[list[GroupEntry], Group]:
-    """Return the entries of a file and their group; what is wrong with them goes to `faults`."""
-    group, entries = Group(), []
-    for number, raw in enumerate(file.entries, 1):
+def _head(data: bytes, kind: type[F]) -> F:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError(UnreadableHead(not_in_format(error))) from None
+
+
+def _of_version_2(file: _File, faults: list[AnyFact], spend: Callable[[int], None]) -> GroupRecord:
+    """Return the group of a file; what is wrong with it goes to `faults`."""
+    try:
+        check_name(file.name)
+    except EntryError as error:
+        faults.append(error.fact)
+    rows = []
+    for number, raw in enumerate(file.rows, 1):
         spend(number)
         try:
-            entry = decode(raw)
-            group = group.enter(entry)
-            entries.append(entry)
+            row = _decoded(raw)
+            check_entry(row)
+            rows.append(row)
         except EntryError as error:
-            # What follows an entry that is refused would be refused for that.
             faults.append(FaultyEntry(number, error.fact))
-            break
+            if len(faults) >= MOST_FAULTS:
+                break
+    _check_numbers(rows, faults)
+    evenings = _evenings([(one.record, one.hidden) for one in file.evenings], faults)
+    return GroupRecord(file.name, file.opened_at, tuple(rows), evenings)
+
+
+def _decoded(raw: msgspec.Raw) -> FileRow:
+    try:
+        return _row_decoder.decode(raw)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise MalformedEntry(not_in_format(error)) from None
+
+
+def _of_version_1(file: _File1, faults: list[AnyFact], spend: Callable[[int], None]) -> GroupRecord:
+    """Return the group of a file with a log; what is wrong with it goes to `faults`."""
+    log: list[version_1.LogRow] = []
+    entries: list[version_1.LogEntry] = []
+    try:
+        for number, raw in enumerate(file.entries, 1):
+            spend(number)
+            entries.append(version_1.decode(raw))
+        log = version_1.rows(entries)
+    except version_1.NoSuchLog as error:
+        faults.append(FaultyEntry(error.number, error.fact))
+    except EntryError as error:
+        faults.append(FaultyEntry(len(entries) + 1, error.fact))
     if not file.entries:
         faults.append(NoEntries())
-    # Each of them has to be looked up whenever the payments are added up.
-    spellings = {name for one in group.payments for name in (one.source, one.target)}
-    if len(spellings) > MOST_PEOPLE:
-        faults.append(TooManySpellings(MOST_PEOPLE))
-    return entries, group
-
-
-def _evenings(file: _File, faults: list[AnyFact]) -> dict[str, Record]:
-    """Return the evenings of a file, in the same way."""
-    evenings: dict[str, Record] = {}
+    standing = [row.entry for row in log if row.stands]
+    names = [one.name for one in standing if isinstance(one, GroupOpened | Renamed)]
+    rows = [one for one in standing if isinstance(one, PersonMerged | WorthSet | Paid)]
+    _check_numbers(rows, faults)
+    members = {one.evening for one in standing if isinstance(one, version_1.EveningAdded)}
+    hidden = {one.evening for one in standing if isinstance(one, version_1.EveningHidden)}
+    seen: set[str] = set()
     for number, one in enumerate(file.evenings, 1):
         if len(faults) >= MOST_FAULTS:
             break
-        if one.reference in evenings:
+        if one.reference in seen:
             faults.append(EveningTwice(number))
+        elif not faults and one.reference not in members:
+            faults.append(NotAMember(number))
+        seen.add(one.reference)
+    evenings = _evenings([(one.record, one.reference in hidden) for one in file.evenings], faults)
+    seals = Seals(file.seal, shown(seal_of(map(encode, entries))))
+    return GroupRecord(names[-1] if names else "", file.opened_at, tuple(rows), evenings, seals)
+
+
+def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:
+    """Add to `faults` what a group has no room for."""
+    payments = [one for one in rows if isinstance(one, Paid)]
+    if len(payments) > MOST_PAID:
+        faults.append(TooManyPaid(MOST_PAID))
+    if sum(isinstance(one, PersonMerged) for one in rows) > MOST_MERGED:
+        faults.append(TooManyMerged(MOST_MERGED))
+    # Each of them has to be looked up whenever the payments are added up.
+    if len({name for one in payments for name in (one.source, one.target)}) > MOST_PEOPLE:
+        faults.append(TooManySpellings(MOST_PEOPLE))
+
+
+def _evenings(
+    records: Iterable[tuple[msgspec.Raw, bool]], faults: list[AnyFact]
+) -> tuple[FileEvening, ...]:
+    """Return the evenings of a file, in the same way."""
+    evenings = []
+    for number, (raw, is_hidden) in enumerate(records, 1):
+        if len(faults) >= MOST_FAULTS:
+            break
         try:
-            evenings[one.reference] = evening_record.loads(bytes(one.record))
+            evenings.append(FileEvening(evening_record.loads(bytes(raw)), is_hidden))
         except RecordError as error:
             faults += [FaultyEvening(number, why) for why in error.faults]
-    return evenings
+    return tuple(evenings)
 
 
-def head(name: str, opened_at: str, entries: Iterable[GroupEntry]) -> bytes:
-    """Return the beginning of a group's file, with the log of the group."""
-    bodies = [encode(entry) for entry in entries]
-    fields = {
-        "format": FORMAT,
-        "version": VERSION,
-        "name": name,
-        "opened_at": opened_at,
-        "seal": shown(seal_of(bodies)),
-    }
-    log = b",\n".join(b" " + body for body in bodies)
-    return msgspec.json.encode(fields)[:-1] + b',"entries":[\n' + log + b"\n]"
+def head(name: str, opened_at: str, rows: Iterable[FileRow]) -> bytes:
+    """Return the beginning of a group's file, with its rows."""
+    fields = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
+    lines = b",\n".join(b" " + encode(row) for row in rows)
+    return msgspec.json.encode(fields)[:-1] + b',"rows":[\n' + lines + b"\n]"
 
 
-def lines(beginning: bytes, evenings: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+def lines(beginning: bytes, evenings: Iterable[tuple[bytes, bool]]) -> Iterator[bytes]:
     """Yield the file of a group, piece by piece: it may be too large to be made at once.
 
-    `beginning` is its `head`. `evenings` are record files, each with the reference by which the log
-    names the evening.
+    `beginning` is its `head`. `evenings` are record files, each with whether it is hidden.
     """
     yield beginning + b',"evenings":['
     between = b"\n"
-    for reference, record in evenings:
-        yield between + b'{"reference":' + msgspec.json.encode(reference) + b',"record":'
+    for record, is_hidden in evenings:
+        yield between + (b'{"hidden":true,"record":' if is_hidden else b'{"record":')
         yield record.rstrip() + b"}"
         between = b",\n"
     yield b"\n]}\n"

@@ -73,12 +73,6 @@ class EveningSummary(Struct, frozen=True, gc=False):
         """Whether a game for chips was played."""
         return any(game.for_chips for game in self.games)
 
-    @property
-    def rows(self) -> int:
-        """How many people and pairs it names, in all games: most of the memory that it takes."""
-        people = len(self.people) + sum(len(game.people) for game in self.games)
-        return people + len(self.won_from)
-
 
 def summary(evening: Evening) -> EveningSummary:
     """Return an evening as it stands, summed up."""

@@ -30,22 +30,22 @@ from companion.store.protocols import (
     BudgetStore,
     Derived,
     Device,
+    Directory,
     EveningInfo,
     EveningLog,
-    GroupLog,
-    Membership,
-    MemberStore,
+    GroupChanges,
+    GroupStore,
     News,
     RecordingMode,
     Rules,
     SummaryStore,
     TableAccess,
 )
-from companion.store.repository import EveningRepository, GroupRepository
+from companion.store.repository import EveningRepository
 
 if TYPE_CHECKING:
-    from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
-    from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
+    from companion.store.postgresql.log import PostgreSQLLog
+    from companion.store.sqlite.log import SQLiteLog
 
 __all__ = [
     "CODE_LENGTH",
@@ -56,13 +56,12 @@ __all__ = [
     "Conflict",
     "Derived",
     "Device",
+    "Directory",
     "EveningInfo",
     "EveningLog",
     "EveningRepository",
-    "GroupLog",
-    "GroupRepository",
-    "MemberStore",
-    "Membership",
+    "GroupChanges",
+    "GroupStore",
     "News",
     "RecordingMode",
     "ReusedId",
@@ -87,9 +86,8 @@ class Store(Struct, frozen=True):
     log: EveningLog
     access: AccessStore
     news: News
-    group_log: GroupLog
+    groups: GroupStore
     group_access: AccessStore
-    members: MemberStore
     summaries: SummaryStore
     budgets: BudgetStore
 
@@ -107,17 +105,17 @@ def open_store(folder: Path, database: str = "", prepared: bool = False) -> Stor
     # Imported here: who only words a fact of the store wants no database.
     from companion.store.sql.access import SQLAccess
     from companion.store.sql.budgets import SQLBudgets
-    from companion.store.sql.members import SQLMembers
+    from companion.store.sql.groups import SQLGroups
     from companion.store.sql.summaries import SQLSummaries
 
-    log, groups, news = _on_a_server(database, prepared) if database else _in_a_file(folder)
+    log, news = _on_a_server(database, prepared) if database else _in_a_file(folder)
+    groups = SQLGroups(log.connection)
     return Store(
         log=log,
         access=SQLAccess(log),
         news=news,
-        group_log=groups,
+        groups=groups,
         group_access=SQLAccess(groups),
-        members=SQLMembers(log.connection),
         summaries=SQLSummaries(log.connection),
         budgets=SQLBudgets(log.connection),
     )
@@ -137,20 +135,18 @@ def examine(folder: Path, database: str = "") -> str | None:
     return examine(folder)
 
 
-def _in_a_file(folder: Path) -> tuple[SQLiteLog, SQLiteGroupLog, News]:
-    from companion.store.sqlite.log import SQLiteGroupLog, SQLiteLog
+def _in_a_file(folder: Path) -> tuple[SQLiteLog, News]:
+    from companion.store.sqlite.log import SQLiteLog
 
     log = SQLiteLog(folder)
-    return log, SQLiteGroupLog(log.connection), log.connection
+    return log, log.connection
 
 
-def _on_a_server(
-    address: str, prepared: bool = False
-) -> tuple[PostgreSQLLog, PostgreSQLGroupLog, News]:
+def _on_a_server(address: str, prepared: bool = False) -> tuple[PostgreSQLLog, News]:
     with _driver_needed():
-        from companion.store.postgresql.log import PostgreSQLGroupLog, PostgreSQLLog
+        from companion.store.postgresql.log import PostgreSQLLog
     log = PostgreSQLLog(address, prepared)
-    return log, PostgreSQLGroupLog(log.connection), log.connection.news
+    return log, log.connection.news
 
 
 def prepare_server(folder: Path, database: str) -> None:
@@ -158,7 +154,7 @@ def prepare_server(folder: Path, database: str) -> None:
 
     Raises `StoreError`.
     """
-    log, *_ = _on_a_server(database)
+    log, _news = _on_a_server(database)
     with closing(log):
         keys.share(folder, log.connection.shared_secret)
 
@@ -180,7 +176,7 @@ def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:
     """
     from companion.store.sql import copying
 
-    (log, *_), (other, *_) = (
+    (log, _), (other, _) = (
         _on_a_server(database) if database else _in_a_file(folder)
         for folder, database in (source, target)
     )

@@ -1,51 +1,36 @@
 """Folded evenings in memory, the least recently used of which are let go."""
 
 import threading
-from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.rules.actions import Entry
+from companion.evening import Evening
 
 MOST_ENTRIES = 200_000
 """Entries of all evenings in memory; less than 100 MB."""
 
-E_contra = TypeVar("E_contra", bound=Entry, contravariant=True)
-F = TypeVar("F", bound="Folded")  # type: ignore[type-arg]
 
-
-class Folded(Protocol[E_contra]):
-    """What entries are folded into."""
-
-    @property
-    def length(self) -> int:
-        """Entries folded, in force or not."""
-
-    def enter(self: F, entry: E_contra) -> F:
-        """Return the same after one more entry. Raises `EntryError`."""
-
-
-class CachedEvening(Struct, Generic[F], frozen=True):
+class CachedEvening(Struct, frozen=True):
     """A folded evening, and which device made each of its entries."""
 
-    evening: F
+    evening: Evening
     devices: tuple[str, ...]
 
 
-class EveningCache(Generic[F]):
+class EveningCache:
     """Evenings by number. Safe to share between threads and greenlets."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._evenings: dict[int, CachedEvening[F]] = {}
+        self._evenings: dict[int, CachedEvening] = {}
         """The one used last stands last."""
         self._entries = 0
 
-    def get(self, number: int) -> CachedEvening[F] | None:
+    def get(self, number: int) -> CachedEvening | None:
         """Return an evening, if it is in memory."""
         return self._evenings.get(number)
 
-    def put(self, number: int, cached: CachedEvening[F]) -> None:
+    def put(self, number: int, cached: CachedEvening) -> None:
         """Keep an evening as the one used last."""
         with self._lock:
             self._drop(number)

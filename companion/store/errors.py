@@ -38,6 +38,15 @@ class NewerDatabase(Fact, frozen=True):
     """Its newest change."""
 
 
+class OldDatabase(Fact, frozen=True):
+    """A database lacks a change that this version of the companion cannot make."""
+
+    name: str
+    folder: str
+    needed: str
+    """The newest change that it has to have."""
+
+
 class NoBackup(Fact, frozen=True):
     name: str
     folder: str
@@ -131,6 +140,14 @@ class NewerSchema(Fact, frozen=True):
     where: str
     migration: str
     """Its newest change."""
+
+
+class OldSchema(Fact, frozen=True):
+    """A database on a server lacks a change that this version of the companion cannot make."""
+
+    where: str
+    needed: str
+    """The newest change that it has to have."""
 
 
 class WrongEncoding(Fact, frozen=True):

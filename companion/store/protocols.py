@@ -1,15 +1,16 @@
-"""What a store has to do: the logs of entries, who may open what, and news of both.
+"""What a store has to do: the logs of evenings, groups, who may open what, and news of all.
 
-A store holds evenings and groups of evenings. To it a group is one more evening, of another sort:
-its log, links, devices and news are the same. What opens the one sort is unknown to the other.
+A group has links, devices and news as an evening has, but rows instead of a log. What opens the one
+sort is unknown to the other.
 
 SQLite and PostgreSQL implement it, and have the queries in common. `tests/store/conformance.py` is
 what every implementation has to pass.
 """
 
 import time
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Literal, Protocol, TypeVar
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Literal, Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,10 +18,9 @@ from msgspec.structs import replace
 from companion.evening.entries import AnyEntry
 from companion.facts import AnyFact
 from companion.groups.entries import GroupEntry
-from companion.rules.actions import Entry
+from companion.groups.group import Group
 
 Sort = Literal["evening", "group"]
-E = TypeVar("E", bound=Entry)
 
 RecordingMode = Literal["all", "own", "host"]
 """Who records: all who have the link, each for his own seat, or the host alone."""
@@ -96,27 +96,8 @@ class Rules(Struct, frozen=True):
     second_look: bool
 
 
-class EntryLog(Protocol[E]):
-    """The entries of all evenings, or of all groups: appended, read, never changed.
-
-    Safe to share between threads. Every method raises `StoreError` if the store cannot.
-    """
-
-    def open_evening(
-        self,
-        name: str,
-        entries: Sequence[E],
-        device: str,
-        entry_id: str | None = None,
-        opened_at: str | None = None,
-        complete: Callable[[int], None] | None = None,
-    ) -> EveningInfo:
-        """Make a new evening that begins with `entries`, all or nothing, and return it.
-
-        The same `entry_id` from the same device makes nothing new: the evening it made is returned.
-        `opened_at` is now, if it is not given. `complete` is called with its number when all is
-        written, and before anybody can find it.
-        """
+class Directory(Protocol):
+    """The evenings, or the groups, of a store. Every method raises `StoreError` if it cannot."""
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
@@ -130,17 +111,38 @@ class EntryLog(Protocol[E]):
         `limit` is how many at most (all, if negative), after leaving out the first `offset`.
         """
 
-    def append(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> int:
+
+class EveningLog(Directory, Protocol):
+    """The entries of all evenings: appended, read, never changed; and the store as a whole.
+
+    Safe to share between threads. Every method raises `StoreError` if the store cannot.
+    """
+
+    def open_evening(
+        self,
+        name: str,
+        entries: Sequence[AnyEntry],
+        device: str,
+        entry_id: str | None = None,
+        opened_at: str | None = None,
+    ) -> EveningInfo:
+        """Make a new evening that begins with `entries`, all or nothing, and return it.
+
+        The same `entry_id` from the same device makes nothing new: the evening it made is returned.
+        `opened_at` is now, if it is not given.
+        """
+
+    def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
         """Append one entry as `add` does, and return its seq, whenever it was made."""
 
-    def add(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> bool:
+    def add(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> bool:
         """Append one entry after position `after`; return whether this has made it.
 
         An entry_id that is in the log already writes nothing. Raises `ReusedId` if that was a
         different entry, `Conflict` if the log's end is not `after`.
         """
 
-    def seq_of(self, evening: int, entry_id: str, entry: E) -> int | None:
+    def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
 
     def has_entry(self, evening: int, entry_id: str) -> bool:
@@ -149,20 +151,16 @@ class EntryLog(Protocol[E]):
     def length(self, evening: int) -> int:
         """Return how many entries an evening has; 0 if it is not there."""
 
-    def read(self, evening: int, after: int = 0) -> list[E]:
+    def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries of an evening that follow position `after`, in order."""
 
     def entries_with_devices(
         self, evening: int, after: int = 0, limit: int = -1
-    ) -> list[tuple[E, str]]:
+    ) -> list[tuple[AnyEntry, str]]:
         """Return the entries that follow position `after`, each with the device that made it."""
 
     def seal(self, evening: int, position: int) -> bytes:
         """Return the seal of the entries up to a position. Raises `UnknownEvening`."""
-
-
-class EveningLog(EntryLog[AnyEntry], Protocol):
-    """The entries of all evenings, and what concerns the store as a whole."""
 
     def close(self) -> None:
         """Close the store."""
@@ -182,42 +180,71 @@ class EveningLog(EntryLog[AnyEntry], Protocol):
     def delete(self, evening: int) -> None:
         """Delete an evening for good, with its links; its number is not given to another one.
 
-        Only for the server's administrator: whoever plays can hide an evening, and no more.
+        Only for the server's administrator: a player can hide an evening, and no more.
         """
 
 
-GroupLog = EntryLog[GroupEntry]
-"""The entries of all groups."""
+class GroupChanges(Protocol):
+    """A group while its lock is held."""
+
+    access: TableAccess
+    """The rights of the device that changes it, as they are now."""
+
+    @property
+    def group(self) -> Group:
+        """The group as it is now."""
+
+    def made_by(self, form_id: str) -> GroupEntry | None:
+        """Return what a form has made already, if anything."""
+
+    def member_of(self, evening: int) -> int | None:
+        """Return the number of the group that an evening is in, if any."""
+
+    def add(self, entry: GroupEntry, form_id: str) -> None:
+        """Add a row. Raises `RuleViolation` if there is no room."""
+
+    def take_back(self, number: int) -> None:
+        """Take a row back, for good."""
 
 
-class Membership(Struct, frozen=True):
-    """In which group an evening is, and by what reference that group's log names it."""
+class GroupStore(Directory, Protocol):
+    """The groups: rows that are added and taken back, each by itself.
 
-    group: int
-    reference: str
-
-
-class MemberStore(Protocol):
-    """Which evening a reference in a group's log is, mutable beside the logs.
-
-    It only says what a reference means: whether the evening is in the group, the group's log says.
     Every method raises `StoreError` if the store cannot.
     """
 
-    def membership(self, evening: int) -> Membership | None:
-        """Return the group that an evening was put in last, if any."""
+    def start(
+        self,
+        name: str,
+        device: str,
+        form_id: str,
+        entries: Sequence[GroupEntry] = (),
+        opened_at: str | None = None,
+    ) -> EveningInfo:
+        """Start a group that begins with these entries, all or nothing, and return it.
 
-    def assign(self, evening: int, to: Membership, instead_of: Membership | None) -> None:
-        """Put an evening in a group. Raises `Conflict` if `instead_of` is not what it was in."""
+        The same form from the same device starts nothing new. An evening that is in another group
+        stays there.
+        """
 
-    def members(self, group: int) -> dict[str, int]:
-        """Return a group's evenings by their references, the newest evening first."""
+    def group(self, number: int) -> Group:
+        """Return a group as it is now."""
+
+    def of_evening(self, evening: int) -> int | None:
+        """Return the number of the group that an evening is in, if any."""
+
+    def changing(self, access: TableAccess, *evenings: int) -> AbstractContextManager[GroupChanges]:
+        """Hold the lock of a group: what is checked within is still so when it is written.
+
+        Of `evenings` nothing else is written either. All is written at the end, or nothing. Raises
+        `UnknownEvening` if the device cannot open the group any more.
+        """
 
     def links(self, evenings: Collection[int]) -> dict[int, tuple[EveningInfo, EveningInfo]]:
-        """Return evenings by number, each as its link to record opens it and as its link to watch."""
+        """Return evenings by number, each as its link to record opens it and as its link to watch.
 
-    def names(self, group: int) -> dict[int, tuple[str, str]]:
-        """Return what a group's evenings are called and when they were opened, by number."""
+        The newest come first.
+        """
 
 
 class Derived(Struct, frozen=True):
@@ -236,19 +263,8 @@ class SummaryStore(Protocol):
     raises `StoreError` if the store cannot.
     """
 
-    def positions(self, group: int) -> dict[int, tuple[int, tuple[int, int] | None]]:
-        """Return for each evening of a group where its log ends, and what is kept of it.
-
-        That is the position and the version of the summary; None if there is none.
-        """
-
-    def positions_of(
-        self, evenings: Collection[int]
-    ) -> dict[int, tuple[int, tuple[int, int] | None]]:
-        """Return the same of some evenings, by number."""
-
-    def summaries(self, evenings: Collection[int]) -> dict[int, Derived]:
-        """Return the summaries that are kept of evenings, by number."""
+    def read(self, evenings: Collection[int]) -> dict[int, tuple[int, Derived | None]]:
+        """Return for evenings where their logs end, and the summary that is kept, if any."""
 
     def keep(self, summaries: Mapping[int, Derived]) -> None:
         """Keep the summaries of evenings, by number, in place of those before."""

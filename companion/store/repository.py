@@ -4,50 +4,41 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening
 from companion.evening.history import open_log
-from companion.groups import Group, GroupEntry
-from companion.groups.group import open_log as open_group
-from companion.rules.actions import Entry
-from companion.store.cache import CachedEvening, EveningCache, F
+from companion.store.cache import CachedEvening, EveningCache
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
-from companion.store.protocols import EntryLog, EveningLog, GroupLog
+from companion.store.protocols import EveningLog
 
 Moved = Callable[[int], None]
-E = TypeVar("E", bound=Entry)
 
 
-class Repository(Generic[F, E]):
-    """The evenings, or the groups, of one log. Safe to share between threads and greenlets."""
+class EveningRepository:
+    """The evenings of one log. Safe to share between threads and greenlets."""
 
-    def __init__(
-        self, log: EntryLog[E], empty: F, open_log: Callable[[Sequence[E]], F], moved: Moved
-    ) -> None:
-        """`open_log` folds a whole log; `moved` is called with the number of one that has grown."""
-        self._log = log
-        self._empty = empty
-        self._open_log = open_log
+    def __init__(self, log: EveningLog, moved: Moved = lambda evening: None) -> None:
+        """`moved` is called with the number of an evening whose log has grown."""
+        self.log = log
         self._moved = moved
-        self._cache: EveningCache[F] = EveningCache()
+        self._cache = EveningCache()
         # Held for a moment only. A request that waits for the database holds the lock of one
         # evening, which lives as long as somebody has it or waits for it.
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[int, threading.RLock] = WeakValueDictionary()
 
-    def evening(self, number: int) -> F:
+    def evening(self, number: int) -> Evening:
         """Return an evening as its log is now. Raises `StoreError`."""
         with self.holding(number):
             return self._read(number).evening
 
-    def at(self, number: int, position: int) -> F:
+    def at(self, number: int, position: int) -> Evening:
         """Return an evening at a position if that is in memory, else as its log is now."""
         return self.cached(number, position) or self.evening(number)
 
-    def cached(self, number: int, position: int) -> F | None:
+    def cached(self, number: int, position: int) -> Evening | None:
         """Return an evening at a position if that is in memory; nothing is read."""
         found = self._cache.get(number)
         return found.evening if found and found.evening.length == position else None
@@ -68,12 +59,12 @@ class Repository(Generic[F, E]):
     def append(
         self,
         number: int,
-        entry: E,
+        entry: AnyEntry,
         after: int,
         entry_id: str,
         device: str,
-        allow: Callable[[F], None] = lambda evening: None,
-    ) -> F:
+        allow: Callable[[Evening], None] = lambda evening: None,
+    ) -> Evening:
         """Check an entry, append it, and return the evening after it.
 
         `after` is the position the person saw, `entry_id` made by the form. The same entry_id again
@@ -94,12 +85,12 @@ class Repository(Generic[F, E]):
             except (Conflict, EntryError):
                 # Another process may have written it, or something else.
                 now = self._read(number).evening
-                if self._log.seq_of(number, entry_id, entry) is not None:
+                if self.log.seq_of(number, entry_id, entry) is not None:
                     return now
                 if after != now.length:
                     raise Conflict from None
                 raise
-            if not self._log.add(number, after, entry, entry_id, device):
+            if not self.log.add(number, after, entry, entry_id, device):
                 return self.evening(number)
             devices = (*cached.devices, sys.intern(device))
             self._cache.put(number, CachedEvening(evening, devices))
@@ -116,11 +107,11 @@ class Repository(Generic[F, E]):
         with lock:
             yield
 
-    def _read(self, number: int) -> CachedEvening[F]:
+    def _read(self, number: int) -> CachedEvening:
         """Return an evening with all that its log has now."""
-        cached = self._cache.get(number) or CachedEvening(self._empty, ())
+        cached = self._cache.get(number) or CachedEvening(Evening(), ())
         length = cached.evening.length
-        new = self._log.entries_with_devices(number, length)
+        new = self.log.entries_with_devices(number, length)
         if new:
             entries = [entry for entry, _ in new]
             evening = _extended(cached.evening, entries) if length else self._opened(entries)
@@ -129,15 +120,15 @@ class Repository(Generic[F, E]):
         self._cache.put(number, cached)
         return cached
 
-    def _opened(self, entries: Sequence[E]) -> F:
+    def _opened(self, entries: Sequence[AnyEntry]) -> Evening:
         try:
-            return self._open_log(entries)
+            return open_log(entries)
         except EntryError:
             # One by one, so that the error names the entry.
-            return _extended(self._empty, entries)
+            return _extended(Evening(), entries)
 
 
-def _extended(evening: F, new: Sequence[Entry]) -> F:
+def _extended(evening: Evening, new: Sequence[AnyEntry]) -> Evening:
     """Return an evening with more of its log. Raises `StoreError`."""
     for entry in new:
         try:
@@ -145,21 +136,3 @@ def _extended(evening: F, new: Sequence[Entry]) -> F:
         except EntryError as error:
             raise StoreError(UnreadableEvening(error.rule, evening.length + 1)) from error
     return evening
-
-
-class EveningRepository(Repository[Evening, AnyEntry]):
-    """The evenings of one log."""
-
-    def __init__(self, log: EveningLog, moved: Moved = lambda evening: None) -> None:
-        """`moved` is called with the number of an evening whenever its log has moved on."""
-        super().__init__(log, Evening(), open_log, moved)
-        self.log = log
-
-
-class GroupRepository(Repository[Group, GroupEntry]):
-    """The groups of one log."""
-
-    def __init__(self, log: GroupLog, moved: Moved = lambda group: None) -> None:
-        """`moved` is called with the number of a group whenever its log has moved on."""
-        super().__init__(log, Group(), open_group, moved)
-        self.log = log

@@ -23,7 +23,7 @@ def example(groups: Groups) -> str:
     info = known[0] if known else groups.start(NAME, EXAMPLE, EXAMPLE)
     access = groups.open_group(info.key, EXAMPLE)
     records = sorted(RECORDS.glob("*.json"))
-    if len(groups.evenings(access, with_hidden=True)) < len(records):
+    if len(groups.evenings(access)) < len(records):
         for file in records:
             record = loads(file.read_bytes())
             made = groups.tables.import_record(record, EXAMPLE, f"{EXAMPLE}-{file.stem}")

@@ -2,48 +2,48 @@
 
 import secrets
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 from companion.evening.capacity import CAPACITY
+from companion.evening.entries import Paid, WorthSet
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps
-from companion.groups.group import open_log
+from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, PersonMerged
 from companion.groups.record import GroupRecord, head, lines
-from companion.store import Conflict, EveningInfo, Membership, TableAccess, UnknownEvening
+from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import group_policy
 from companion.tables.access import hosted
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
+from companion.tables.summaries import A_BREAK
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     """Yield the file of a group, and let others run in between.
 
-    It has the whole log of the group, and the evenings that the device sees: hidden ones are the host's.
-    Raises `Busy`.
+    It has the evenings that the device sees: hidden ones are the host's.
     """
-    info = access.info
-    beginning = head(info.name, info.opened_at, groups.groups.log.read(info.id))
-    return lines(beginning, _records(groups, access))
+    group = groups.store.group(access.info.id)
+    entries = [row.entry for row in group.rows]
+    rows = [one for one in entries if isinstance(one, PersonMerged | WorthSet | Paid)]
+    return lines(head(group.name, access.info.opened_at, rows), _records(groups, access))
 
 
-def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[str, bytes]]:
-    called = groups.members.names(access.info.id)
-    evenings = groups.tables.evenings
-    for one in reversed(groups.evenings(access, with_hidden=group_policy.can_host(access))):
-        groups.rest()
-        if one.number not in called:
-            continue
-        record = Record(*called[one.number], tuple(evenings.log.read(one.number)))
-        yield one.reference, dumps(record)
+def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]]:
+    for one in reversed(groups.evenings(access)):
+        is_hidden = one.hidden_by is not None
+        if not is_hidden or group_policy.can_host(access):
+            entries = tuple(groups.tables.evenings.log.read(one.info.id))
+            yield dumps(Record(one.info.name, one.info.opened_at, entries)), is_hidden
+            time.sleep(A_BREAK)
 
 
-def _check(record: GroupRecord, spend: Spend) -> str:
-    """Return what the group is called. Raises `RecordRefused` if the rules refuse an entry."""
-    for place, one in enumerate(record.evenings.values(), 1):
-        check_record(one, spend, place)
-    return open_log(record.entries).name
+def _check(record: GroupRecord, spend: Spend) -> None:
+    """Raise `RecordRefused` if the rules refuse an entry of an evening."""
+    for place, one in enumerate(record.evenings, 1):
+        check_record(one.record, spend, place)
 
 
 def import_group(
@@ -55,45 +55,37 @@ def import_group(
 ) -> EveningInfo:
     """Import a group with its evenings, and return it; the same `entry_id` again makes no other.
 
-    It is hosted by `device`, or without one by whoever claims that. Raises
+    It is hosted by `device`, or without one by the first who claims that. Raises
     `RecordError` for more entries than `most_entries` in all evenings or if the check takes too
     long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
     `UnknownEvening` if the device has been removed from that group since.
     """
-    lengths = [len(one.entries) for one in record.evenings.values()]
+    lengths = [len(one.record.entries) for one in record.evenings]
     if sum(lengths) > most_entries:
         raise RecordError(TooManyEntries(most_entries))
     if max(lengths, default=0) > CAPACITY:
         raise RecordError(TooManyEntries(CAPACITY))
-    name = groups.tables.checks.run(lambda spend: _check(record, spend))
+    groups.tables.checks.run(lambda spend: _check(record, spend))
     entry_id = entry_id or secrets.token_urlsafe(9)
     maker = f"{IMPORT} {device}" if device else IMPORT
-    made = []
-    for place, (reference, one) in enumerate(record.evenings.items()):
+    store = groups.tables.access_store
+    entries: list[GroupEntry] = []
+    for place, (one, is_hidden) in enumerate(
+        (one.record, one.is_hidden) for one in record.evenings
+    ):
         evening = groups.tables.evenings.log.open_evening(
             one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
         )
         if device:
             # Sent again, it leaves alone what has another host by now.
             with suppress(UnknownEvening):
-                hosted(groups.tables.access_store, device, evening)
-        made.append((reference, evening.id))
-        groups.rest()
-
-    def assign(group: int) -> None:
-        for reference, number in made:
-            # Handed over meanwhile, it is for its host to put in a group.
-            found = groups.tables.access_store.device(device, number) if device else None
-            if device and not (found and found.is_host):
-                continue
-            if groups.members.membership(number) is None:
-                # The same file may be sent twice at once.
-                with suppress(Conflict):
-                    groups.members.assign(number, Membership(group, reference), None)
-            groups.rest()
-
-    # Whoever looked at a part of it would be shown that until the group's next entry.
-    info = groups.groups.log.open_evening(
-        name, record.entries, maker, f"group-{entry_id}", record.opened_at, assign
-    )
+                hosted(store, device, evening)
+        # Handed over meanwhile, it is for its host to put in a group.
+        found = store.device(device, evening.id) if device else None
+        if not device or (found and found.is_host):
+            entries.append(EveningAdded(evening.id))
+            entries += [EveningHidden(evening.id)] if is_hidden else []
+        time.sleep(A_BREAK)
+    entries += record.rows
+    info = groups.store.start(record.name, maker, f"group-{entry_id}", entries, record.opened_at)
     return hosted(groups.access_store, device, info) if device else info

@@ -1,42 +1,42 @@
-"""The groups of one store: opening them, what is entered of them, and which evenings are in them.
+"""The groups of one store: opening them, what is said of them, and which evenings are in them.
 
-`Groups.submit` and `Groups.add` are the only ways to add an entry to a group that is there.
+`Groups.submit`, `Groups.settle_all` and `Groups.add` are the only ways to change a group that is
+there. Each checks and writes while it holds the group's lock.
 """
 
 import secrets
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import EntryError, RuleViolation
+from companion.errors import RuleViolation, StaleEntry
 from companion.evening.entries import GameStarted, Paid, Undone
+from companion.evening.game_facts import EveningFact
+from companion.evening.settling_up import Plan
 from companion.facts import Fact
 from companion.groups import Group
-from companion.groups.entries import EveningAdded, GroupChange, GroupOpened, PersonMerged
-from companion.groups.figures import MOST_PEOPLE, check_paid
-from companion.groups.group import StandingFact, check_merge, check_name
+from companion.groups.entries import EveningAdded, GroupChange, PersonMerged
+from companion.groups.figures import GroupFigures, check_paid, figures, plan, still_open
+from companion.groups.group import Row, check, check_merge, check_name, check_room_to_pay
+from companion.groups.summary import EveningSummary
 from companion.ids import Rule
 from companion.store import (
     AccessStore,
-    Conflict,
     EveningInfo,
-    GroupRepository,
-    Membership,
-    MemberStore,
+    GroupChanges,
+    GroupStore,
+    ReusedId,
+    StoreError,
     TableAccess,
 )
+from companion.store.errors import UnreadableEvening
 from companion.tables import group_policy, policy
 from companion.tables.access import Links, current, hosted
-from companion.tables.overtaken import Overtaken
-from companion.tables.standings import Member, Standing, Standings
 from companion.tables.submit import Tables
-from companion.tables.summaries import Listed, Summaries, usual_of
-from companion.tables.table_facts import LogNotThatLong, TableFact
+from companion.tables.summaries import Listed, Summaries
 from companion.tables.visits import EXAMPLE, come_in, remember
 
-TRIES = 20
-"""Times that an evening is added anew because others were faster."""
 USUAL = 10
 """Evenings looked at for the usual table of a group."""
 
@@ -45,24 +45,59 @@ class InAnotherGroup(Fact, frozen=True):
     """The evening is in another group, and it can be in one only."""
 
 
+class Member(Struct, frozen=True):
+    """An evening of a group, as a device sees it."""
+
+    info: EveningInfo
+    """With the key that the device gets by the group: who watches the group, watches it."""
+    hidden_by: int | None
+    """The number of the row that hides it, if any."""
+
+
+class GroupReport(Struct, frozen=True):
+    """A group with what its evenings come to."""
+
+    group: Group
+    members: tuple[Member, ...]
+    """All its evenings, the newest first."""
+    summaries: Mapping[int, EveningSummary]
+    """Those of them that can be read, summed up."""
+    figures: GroupFigures
+    """Over those that are not hidden."""
+
+    @property
+    def shown(self) -> tuple[Member, ...]:
+        """The evenings that are not hidden, the newest first."""
+        return tuple(one for one in self.members if one.hidden_by is None)
+
+    @property
+    def plan(self) -> Plan:
+        """Who is still to pay whom across the evenings."""
+        return plan(self.group, self.figures)
+
+    @property
+    def still_open(self) -> Mapping[str, int]:
+        """What each person is still up or down after all payments."""
+        return still_open(self.group, self.figures)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everyone who has played, who came most often first."""
+        people = sorted(self.figures.people, key=lambda one: -one.evenings)
+        return tuple(one.name for one in people)
+
+
 class Groups:
     """All groups of one store. Safe to share between threads and greenlets."""
 
     def __init__(
-        self,
-        groups: GroupRepository,
-        access_store: AccessStore,
-        members: MemberStore,
-        tables: Tables,
-        summaries: Summaries,
+        self, store: GroupStore, access_store: AccessStore, tables: Tables, summaries: Summaries
     ) -> None:
-        """`access_store` is that of the groups; `groups` has to ring the bell of the tables."""
-        self.groups = groups
+        """`access_store` is that of the groups."""
+        self.store = store
         self.access_store = access_store
-        self.members = members
         self.tables = tables
         self._summaries = summaries
-        self.standings = Standings(groups, members, summaries)
 
     def close(self) -> None:
         """Wake all who listen for the last time, and close the database."""
@@ -92,8 +127,7 @@ class Groups:
         `UnknownEvening` if the device has been removed from that group since.
         """
         check_name(name)
-        opened = GroupOpened(name)
-        info = self.groups.log.open_evening(name, [opened], device, f"group-{entry_id}")
+        info = self.store.start(name, device, f"group-{entry_id}")
         return hosted(self.access_store, device, info)
 
     def links(self, access: TableAccess) -> Links:
@@ -103,7 +137,7 @@ class Groups:
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        group_policy.may_host(access)
+        group_policy.check_host(access)
         return self.access_store.replace(access.info.id, "watch" if watch else "record")
 
     def claim_hosting(self, access: TableAccess) -> bool:
@@ -112,115 +146,55 @@ class Groups:
         remember(self.access_store, access)
         return self.access_store.claim(access.device, access.info.id)
 
-    # Entries
+    # Changing
 
-    def submit(
-        self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
-    ) -> Group:
-        """Enter a change of a group, and return the group after it.
+    def submit(self, access: TableAccess, entry: GroupChange, form_id: str) -> Group:
+        """Change a group, and return it as it is then.
 
-        `position` is the length of the log that the person saw, `entry_id` chosen by the device for
-        this entry alone: the same again writes nothing. Raises `Denied`, `Overtaken`, `ReusedId`,
-        `Busy`, `EntryError` or `StoreError`; nothing is written then.
-        """
-        number = access.info.id
-        try:
-            group = self._appended(access, entry, position, entry_id)
-        except (policy.Denied, EntryError, Overtaken):
-            if access.watches or not self._is_made(access, entry, position, entry_id):
-                raise
-            group = self.groups.evening(number)
-        name = self.groups.log.evening(number).name
-        while name != group.name:
-            # Of several who rename it at once, the last to look writes what the log says.
-            name = group.name
-            self.access_store.rename(number, name)
-            group = self.groups.evening(number)
-        return group
-
-    def _is_made(
-        self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
-    ) -> bool:
-        """Return whether the same form of the same device has made the entry already."""
-        number, log = access.info.id, self.groups.log
-        return any(
-            device == access.device and made == entry and log.has_entry(number, entry_id)
-            for made, device in log.entries_with_devices(number, position, 1)
-        )
-
-    def _appended(
-        self, access: TableAccess, entry: GroupChange, position: int, entry_id: str
-    ) -> Group:
-        number = access.info.id
-        group = self.groups.evening(number)
-        if position > group.length:
-            raise Overtaken(LogNotThatLong(group.length))
-        author: policy.Author = "self"
-        if isinstance(entry, Undone):
-            author = self._author(access, entry.entry)
-        group_policy.may_enter(access, group, entry, author)
-        # What was made from an old page is left for the log to refuse.
-        is_fresh = position == group.length
-        if isinstance(entry, PersonMerged) and is_fresh:
-            people = self.standings.tables(number)
-            check_merge(group, entry, people)
-        if isinstance(entry, Paid) and is_fresh:
-            standing = self.standings.whole(number)
-            check_paid(group, standing.figures, standing.still_open, entry)
-
-        def allow(group: Group) -> None:
-            now = current(self.access_store, access)
-            group_policy.may_enter(now, group, entry, author)
-
-        try:
-            return self.groups.append(number, entry, position, entry_id, access.device, allow)
-        except Conflict:
-            raise Overtaken(TableFact.SOMEBODY_FASTER) from None
-
-    def settle_all(self, access: TableAccess, position: int, entry_id: str) -> Group:
-        """Enter every payment that is still open across the evenings, and return the group then.
-
-        Raises as `submit` does; payments made before one is refused stay.
+        `form_id` is chosen by the device for this change alone: the same again writes nothing. Raises
+        `Denied`, `ReusedId`, `EntryError`, `UnknownEvening` or `StoreError`; nothing is written then.
         """
         policy.may_record(access)
+        # Read before the lock is held: it may take a while, and what counts is read under the lock.
+        needs_evenings = isinstance(entry, Paid | PersonMerged)
+        summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
+        with self.store.changing(access) as rows:
+            if isinstance(entry, Undone):
+                _take_back(rows, entry.entry)
+                return rows.group
+            group_policy.check_enter(rows.access, entry)
+            made = rows.made_by(form_id)
+            if made is None:
+                check(rows.group, entry)
+                if isinstance(entry, PersonMerged):
+                    check_merge(rows.group, entry, _tables(summaries))
+                if isinstance(entry, Paid):
+                    found = _figures(rows.group, summaries)
+                    check_paid(rows.group, found, still_open(rows.group, found), entry)
+                rows.add(entry, form_id)
+            elif made != entry:
+                raise ReusedId(form_id)
+            return rows.group
 
-        def allow(_group: Group) -> None:
-            policy.may_record(current(self.access_store, access))
+    def settle_all(self, access: TableAccess, form_id: str) -> Group:
+        """Enter every payment that is still open across the evenings, and return the group then.
 
-        number, made = access.info.id, 0
-        group = self.groups.evening(number)
-        # What was entered by hand can have such ids, too: no plan has more payments than people.
-        most = min(group.length - position, MOST_PEOPLE)
-        while made < most and self.groups.log.has_entry(number, f"{entry_id}-{made}"):
-            made += 1
-        if position + made != group.length:
-            if made:
-                return group
-            raise Overtaken(TableFact.SOMEBODY_FASTER)
-        # If the disk failed after the first payments, the same again makes the others.
-        try:
-            for done, one in enumerate(self.standings.whole(number).plan.transfers, made):
-                paid, its_id = Paid(one.source, one.target, one.amount), f"{entry_id}-{done}"
-                group = self.groups.append(
-                    number, paid, position + done, its_id, access.device, allow
-                )
-                self.rest()
-        except Conflict:
-            raise Overtaken(TableFact.SOMEBODY_FASTER) from None
-        return group
+        Raises as `submit` does.
+        """
+        policy.may_record(access)
+        summaries = self._summed_up(self.store.group(access.info.id))
+        with self.store.changing(access) as rows:
+            policy.may_record(rows.access)
+            if rows.made_by(f"{form_id}-0") is None:
+                transfers = plan(rows.group, _figures(rows.group, summaries)).transfers
+                check_room_to_pay(rows.group, len(transfers))
+                for number, one in enumerate(transfers):
+                    rows.add(Paid(one.source, one.target, one.amount), f"{form_id}-{number}")
+            return rows.group
 
-    def undoable(self, access: TableAccess, group: Group) -> StandingFact | None:
-        """Return the entry of a group that a device may undo, if any."""
-        newest = group.undoable
-        if newest is None:
-            return None
-        author = self._author(access, newest.number)
-        may = group_policy.can_enter(access, group, Undone(newest.number), author)
-        return newest if may else None
-
-    def _author(self, access: TableAccess, number: int) -> policy.Author:
-        made_by = self.groups.device_of(access.info.id, number)
-        return "self" if made_by == access.device else "another"
+    def undoable(self, access: TableAccess, group: Group) -> tuple[Row, ...]:
+        """Return the rows of a group that a device may take back, the newest first."""
+        return tuple(row for row in group.undoable if group_policy.can_take_back(access, row))
 
     # The evenings
 
@@ -233,107 +207,119 @@ class Groups:
         """
         policy.may_record(access)
         # A group that is full opens nothing.
-        self.groups.evening(access.info.id).enter(EveningAdded(_reference()))
+        check(self.store.group(access.info.id), EveningAdded(0))
         info = self.tables.open_evening(name, started, access.device, entry_id)
-        self.add(access, self.tables.open_table(info.key, access.device))
+        self.add(access, self.tables.open_table(info.key, access.device), entry_id)
         return info
 
-    def add(self, access: TableAccess, evening: TableAccess) -> None:
+    def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> None:
         """Put an evening that is there in a group; if it is in there, nothing happens.
 
-        Raises `Denied`, `Overtaken` or `EntryError`, such as for one that is in another group.
+        Raises `Denied` or `EntryError`, such as for one that is in another group.
         """
-        group_policy.may_join(access, evening)
-
-        def allow(_group: Group) -> None:
-            its_own = current(self.tables.access_store, evening)
-            group_policy.may_join(current(self.access_store, access), its_own)
-
-        for _ in range(TRIES):
-            was = self.members.membership(evening.info.id)
-            if was and was.reference in self.groups.evening(was.group).evenings:
-                if was.group == access.info.id:
-                    return
-                raise RuleViolation(Rule.ALREADY_RECORDED, InAnotherGroup())
-            to = Membership(access.info.id, _reference())
-            entry = EveningAdded(to.reference)
-            group = self.groups.evening(to.group)
-            position = group.enter(entry).length - 1
-            allow(group)
-            # What was assigned but not added is in no group, so that it can be assigned again.
-            with suppress(Conflict):
-                self.members.assign(evening.info.id, to, was)
-                self.groups.append(to.group, entry, position, to.reference, access.device, allow)
+        number = evening.info.id
+        group_policy.check_join(access, evening)
+        with self.store.changing(access, number) as rows:
+            group_policy.check_join(rows.access, current(self.tables.access_store, evening))
+            group = rows.member_of(number)
+            form_id = form_id or secrets.token_urlsafe(9)
+            if group == access.info.id or rows.made_by(form_id) is not None:
                 return
-        raise Overtaken(TableFact.SOMEBODY_FASTER)
+            if group is not None:
+                raise RuleViolation(Rule.ALREADY_RECORDED, InAnotherGroup())
+            check(rows.group, EveningAdded(number))
+            rows.add(EveningAdded(number), form_id)
 
     def is_in_group(self, evening: TableAccess) -> bool:
         """Return whether an evening is in a group, be it one that the device does not know."""
-        was = self.members.membership(evening.info.id)
-        return bool(was and was.reference in self.groups.evening(was.group).evenings)
+        return self.store.of_evening(evening.info.id) is not None
 
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
         """Return the group that an evening is in, if the device knows it, with its key there."""
-        was = self.members.membership(evening.info.id)
-        found = self.access_store.known(evening.device, was.group) if was else None
-        if was and found is None and self.access_store.device(EXAMPLE, was.group):
-            found = self.groups.log.find(self.access_store.rules(was.group).watch_key)
-        return found if found and self.is_in_group(evening) else None
+        number = self.store.of_evening(evening.info.id)
+        if number is None:
+            return None
+        found = self.access_store.known(evening.device, number)
+        if found is None and self.access_store.device(EXAMPLE, number):
+            return self.store.find(self.access_store.rules(number).watch_key)
+        return found
 
-    def evenings(self, access: TableAccess, with_hidden: bool = False) -> tuple[Member, ...]:
-        """Return the evenings of a group, the newest first, hidden ones only if they are wanted."""
-        found = self.standings.members(access.info.id)
-        return found if with_hidden else tuple(one for one in found if not one.is_hidden)
+    def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
+        """Return all evenings of a group, the newest first."""
+        group = group or self.store.group(access.info.id)
+        hiding = group.hiding
+        return tuple(
+            Member(watched if access.watches else recorded, hiding.get(number))
+            for number, (recorded, watched) in self.store.links(group.evenings).items()
+        )
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
-        """Return what is known of evenings, after working out a little of what is missing."""
-        return self._summaries.listed(evenings)
-
-    def lengths(self, access: TableAccess) -> Mapping[int, int]:
-        """Return how many entries each evening of a group has."""
-        return self._summaries.lengths(access.info.id)
-
-    def links_of(self, access: TableAccess, evenings: Collection[int]) -> Mapping[int, EveningInfo]:
-        """Return a group's evenings by their numbers, each with the key that the device gets by it.
-
-        Who came by the link to watch gets no key to record.
-        """
-        found = self.members.links(evenings)
-        return {
-            number: watched if access.watches else recorded
-            for number, (recorded, watched) in found.items()
-        }
+        """Return evenings summed up."""
+        return self._summaries.of(evenings)
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
         """Return the last game of the group as the start of the next one.
 
         People are seated under the names that they have in the group.
         """
-        person = self.groups.evening(access.info.id).person
-        numbers = [one.number for one in self.evenings(access)[:USUAL]]
-        found = self.listed(numbers)
-        for number in numbers:
-            if usual := usual_of(found.get(number)):
-                seats = tuple(map(person, usual.seats))
-                return replace(usual, seats=seats, dealer=person(usual.dealer))
+        group = self.store.group(access.info.id)
+        members = self.evenings(access, group)
+        newest = [one.info.id for one in members if one.hidden_by is None][:USUAL]
+        found = self.listed(newest)
+        for number in newest:
+            one = found.get(number)
+            if isinstance(one, EveningSummary) and one.usual:
+                seats = tuple(map(group.person, one.usual.seats))
+                return replace(one.usual, seats=seats, dealer=group.person(one.usual.dealer))
         return None
 
-    def people(self, access: TableAccess) -> tuple[str, ...]:
-        """Return who has played in a group, who came most often first."""
-        people = sorted(self.figures(access).figures.people, key=lambda one: -one.evenings)
-        return tuple(one.name for one in people)
+    def report(self, access: TableAccess) -> GroupReport:
+        """Return a group with what its evenings come to."""
+        group = self.store.group(access.info.id)
+        members, summaries = self.evenings(access, group), self._summed_up(group)
+        # The oldest come first, by when they were opened.
+        there = {
+            one.info.id: summaries[one.info.id]
+            for one in reversed(members)
+            if one.info.id in summaries
+        }
+        return GroupReport(group, members, there, _figures(group, there))
 
-    def figures(self, access: TableAccess) -> Standing:
-        """Return the figures of a group, over as many of its evenings as are summed up by now.
+    def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
+        """Return those evenings of a group that can be read. Raises `StoreError`."""
+        found = {}
+        for number, one in self._summaries.of(group.evenings).items():
+            if isinstance(one, EveningSummary):
+                found[number] = one
+            elif not isinstance(one.fact, UnreadableEvening):
+                raise StoreError(one.fact)
+        return found
 
-        Each call sums up some more of what is missing. Raises `Busy`.
-        """
-        return self.standings.of(access.info.id)
 
-    def rest(self) -> None:
-        """Let others run, in the middle of what takes long."""
-        self._summaries.rest()
+def _take_back(rows: GroupChanges, number: int) -> None:
+    """Take back a row, unless that has been done. Raises `Denied`, or `StaleEntry` if there is none."""
+    policy.may_record(rows.access)
+    if number in rows.group.taken_back:
+        return
+    row = rows.group.row(number)
+    if row is None:
+        raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
+    group_policy.check_take_back(rows.access, row)
+    hidden_by = None
+    if isinstance(row.entry, EveningAdded):
+        # Who adds the evening again does not find it hidden.
+        hidden_by = rows.group.hiding.get(row.entry.evening)
+    rows.take_back(number)
+    if hidden_by is not None:
+        rows.take_back(hidden_by)
 
 
-def _reference() -> str:
-    return secrets.token_urlsafe(16)
+def _figures(group: Group, summaries: Mapping[int, EveningSummary]) -> GroupFigures:
+    """Return the figures of a group over those of its evenings that are not hidden."""
+    shown = {number for number, is_hidden in group.evenings.items() if not is_hidden}
+    return figures(group, [(number, one) for number, one in summaries.items() if number in shown])
+
+
+def _tables(summaries: Mapping[int, EveningSummary]) -> list[tuple[str, ...]]:
+    """Return the people of each evening."""
+    return [tuple(person.player for person in one.people) for one in summaries.values()]

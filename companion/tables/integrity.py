@@ -10,7 +10,7 @@ from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import replay
 from companion.evening.seal import seal_of
 from companion.facts import AnyFact, Fact
-from companion.store import EveningInfo, EveningRepository, GroupRepository, Store, StoreError
+from companion.store import EveningInfo, EveningRepository, Store, StoreError
 from companion.store.errors import UnreadableEvening
 
 T = TypeVar("T")
@@ -54,9 +54,11 @@ def _of_evenings(store: Store) -> Iterator[tuple[int, AnyFact]]:
 
 
 def _of_groups(store: Store) -> Iterator[tuple[int, AnyFact]]:
-    groups = GroupRepository(store.group_log)
-    for info in store.group_log.evenings():
-        yield from ((info.id, fact) for fact in _of_group(groups, info))
+    for info in store.groups.evenings():
+        try:
+            store.groups.group(info.id)
+        except StoreError as error:
+            yield info.id, error.fact
 
 
 def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyFact]:
@@ -77,15 +79,3 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyF
             yield UnreadableEvening(problems[0].rule, problems[0].entry)
         elif again != evening:
             yield OtherResult()
-
-
-def _of_group(groups: GroupRepository, info: EveningInfo) -> Iterator[AnyFact]:
-    try:
-        groups.evening(info.id)
-        entries = groups.log.read(info.id)
-        seal = groups.log.seal(info.id, len(entries))
-    except StoreError as error:
-        yield error.fact
-    else:
-        if seal != seal_of(map(encode, entries)):
-            yield OtherSeal()

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from companion.store import (
     EveningRepository,
-    GroupRepository,
     open_store,
 )
 from companion.tables.budgets import Budgets, Limits
@@ -50,6 +49,5 @@ def open_groups(
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
     )
-    groups = GroupRepository(store.group_log, bell.ring)
     summaries = Summaries(tables.evenings, store.summaries)
-    return Groups(groups, store.group_access, store.members, tables, summaries)
+    return Groups(store.groups, store.group_access, tables, summaries)

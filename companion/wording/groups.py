@@ -3,11 +3,11 @@
 from companion.evening.entries import Paid, WorthSet
 from companion.groups import group as facts
 from companion.groups import record as file
+from companion.groups import version_1
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
-    EveningShown,
-    GroupFact,
+    GroupEntry,
     GroupOpened,
     PersonMerged,
     Renamed,
@@ -27,8 +27,8 @@ def group_name_unusable(fact: facts.GroupNameUnusable) -> str:
     )
 
 
-@words(facts.NotOpened)
-def not_opened(fact: facts.NotOpened) -> str:
+@words(version_1.NotOpened)
+def not_opened(fact: version_1.NotOpened) -> str:
     """The first entry opens the group."""
     return _("A group starts with its name, and only once.")
 
@@ -73,12 +73,6 @@ def not_in_group(fact: facts.NotInGroup) -> str:
 def hidden_already(fact: facts.HiddenAlready) -> str:
     """The evening is hidden."""
     return _("This evening is already hidden.")
-
-
-@words(facts.ShownAlready)
-def shown_already(fact: facts.ShownAlready) -> str:
-    """The evening is not hidden."""
-    return _("This evening is not hidden.")
 
 
 @words(facts.SameName)
@@ -205,7 +199,7 @@ def a_deal(number: int, deals: int) -> str:
     return _("{units}.{rest}", units=tenths // 10, rest=tenths % 10)
 
 
-def group_entry_words(entry: GroupFact, evening: str = "") -> str:
+def group_entry_words(entry: GroupEntry, evening: str = "") -> str:
     """Return an entry of a group in a few words; `evening` is what its evening is called."""
     match entry:
         case GroupOpened():
@@ -216,8 +210,6 @@ def group_entry_words(entry: GroupFact, evening: str = "") -> str:
             return _("{evening} added", evening=evening)
         case EveningHidden():
             return _("{evening} hidden", evening=evening)
-        case EveningShown():
-            return _("{evening} shown again", evening=evening)
         case PersonMerged():
             return _("{one} is {other}", one=entry.from_, other=entry.into)
         case Paid() | WorthSet():

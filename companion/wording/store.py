@@ -123,6 +123,14 @@ messages(
             "{migration}, which this version does not know. Use the newer version, or restore a "
             "backup from before the upgrade: companion restore FILE."
         ),
+        errors.OldDatabase: N_(
+            "{name} in {folder} is too old: it lacks the change {needed}. Start the companion of "
+            "November 2026 with it once, then this one."
+        ),
+        errors.OldSchema: N_(
+            "The database {where} is too old: it lacks the change {needed}. Start the companion of "
+            "November 2026 with it once, then this one."
+        ),
         errors.NoBackup: N_(
             "{name} must be upgraded, but the backup that is made first cannot be written to "
             "{folder}: {detail}. Nothing has changed. Free some space or fix the folder, then "

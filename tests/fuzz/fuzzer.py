@@ -20,7 +20,6 @@ import msgspec
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.groups import Group
 from companion.store import UnknownEvening, keys, open_store
 from companion.web import create_app
 from tests.fuzz.requests import Requests
@@ -207,17 +206,17 @@ class Fuzzer:
             "select evening from entry group by evening having min(seq) <> 1 or max(seq) <> count(*)", {}
         ):  # fmt: skip
             yield f"the log of {evening} has gaps"
-        for log, empty in (
-            (self.tables.evenings.log, Evening()),
-            (self.groups.groups.log, Group()),
-        ):
-            for info in log.evenings():
-                state = empty
-                try:
-                    for entry in log.read(info.id):
-                        state = state.enter(entry)
-                except EntryError as error:
-                    yield f"{info.name!r} stops at entry {state.length + 1}: {error!r}"
+        log = self.tables.evenings.log
+        for info in log.evenings():
+            state = Evening()
+            try:
+                for entry in log.read(info.id):
+                    state = state.enter(entry)
+            except EntryError as error:
+                yield f"{info.name!r} stops at entry {state.length + 1}: {error!r}"
+        for info in self.groups.store.evenings():
+            if self.groups.store.group(info.id).name != info.name:
+                yield f"the group {info.name!r} has another name"
         if self.tables.bell._addresses:
             yield f"still listening: {self.tables.bell._addresses}"
 

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from msgspec import to_builtins
@@ -23,10 +22,10 @@ from companion.evening.record import (
     dumps,
 )
 from companion.evening.replay import replay
-from companion.groups import record
-from companion.groups.entries import EveningAdded, GroupEntry, GroupOpened, PersonMerged
+from companion.groups import record, version_1
+from companion.groups.entries import EveningAdded, GroupOpened, PersonMerged
 from companion.groups.figures import figures
-from companion.groups.group import fold
+from companion.groups.group import GroupNameUnusable, Row, TooManyMerged, TooManyPaid, group_of
 from companion.groups.record import (
     EveningTwice,
     FaultyEvening,
@@ -44,39 +43,65 @@ from companion.groups.summary import summary
 from companion.wording import say
 from tests.telling import entries, started
 
-FROZEN = Path(__file__).parents[1] / "records" / "frozen" / "group-1.json"
+FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
-ENTRIES = (GroupOpened("Regulars"), EveningAdded(ONE), PersonMerged("Anne", "Ann"))
-HEAD = head("Regulars", "2026-01-01T00:00:00Z", ENTRIES)
-DATA = b"".join(lines(HEAD, [(ONE, dumps(EVENING))]))
+ROWS = (PersonMerged("Anne", "Ann"), WorthSet(10, "EUR"), Paid("Ann", "Bob", 3))
+DATA = b"".join(
+    lines(head("Regulars", "2026-01-01T00:00:00Z", ROWS), [(dumps(EVENING), False)] * 2)
+)
+OLD = json.dumps(
+    {
+        "format": "companion-group",
+        "version": 1,
+        "name": "Regulars",
+        "opened_at": "2026-01-01T00:00:00Z",
+        "entries": to_builtins(
+            (GroupOpened("Regulars"), version_1.EveningAdded(ONE), PersonMerged("Anne", "Ann"))
+        ),
+        "evenings": [{"reference": ONE, "record": json.loads(dumps(EVENING))}],
+    }
+).encode()
+
+
+def written(found):
+    """A group that was read, as it is written now."""
+    evenings = [(dumps(one.record), one.is_hidden) for one in found.evenings]
+    return b"".join(lines(head(found.name, found.opened_at, found.rows), evenings))
 
 
 def test_a_group_that_an_editor_has_marked_as_utf_8_is_read():
-    edited = b"\xef\xbb\xbf" + DATA.replace(b"\n", b"\r\n")
-    assert is_group(edited) and loads(edited).entries == ENTRIES
-    assert loads(edited).broken_seals() is None
+    for data in (DATA, OLD):
+        edited = b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
+        assert is_group(edited) and loads(edited).rows == loads(data).rows
+        assert loads(edited).broken_seals() is None
 
 
 def test_a_group_comes_back_as_it_was():
-    found = loads(DATA)
-    assert (found.name, found.opened_at, found.entries) == (
-        "Regulars", "2026-01-01T00:00:00Z", ENTRIES,
-    )  # fmt: skip
-    assert found.evenings[ONE].entries == EVENING.entries and found.evenings.keys() == {ONE}
-    evenings = ((reference, dumps(one)) for reference, one in found.evenings.items())
-    again = lines(head(found.name, found.opened_at, found.entries), evenings)
-    assert b"".join(again) == DATA
-    assert DATA.count(b"\n") > 5  # an entry a line
+    data = b"".join(
+        lines(
+            head("Regulars", "2026-01-01T00:00:00Z", ROWS),
+            [(dumps(EVENING), True), (dumps(EVENING), False)],
+        )
+    )
+    found = loads(data)
+    assert (found.name, found.opened_at, found.rows) == ("Regulars", "2026-01-01T00:00:00Z", ROWS)
+    assert [one.is_hidden for one in found.evenings] == [True, False]
+    assert found.evenings[0].record.entries == EVENING.entries
+    assert written(found) == data
+    assert data.count(b"\n") > 5  # a row a line
 
 
-def changed(**fields):
-    return json.dumps({**json.loads(DATA), **fields}).encode()
+def changed(data=DATA, **fields):
+    return json.dumps({**json.loads(data), **fields}).encode()
+
+
+def old(**fields):
+    return changed(OLD, **fields)
 
 
 def evening(**fields):
-    one = {"reference": ONE, "record": {**json.loads(DATA)["evenings"][0]["record"], **fields}}
-    return changed(evenings=[one])
+    return changed(evenings=[{"record": {**json.loads(DATA)["evenings"][0]["record"], **fields}}])
 
 
 @pytest.mark.parametrize(
@@ -87,20 +112,25 @@ def evening(**fields):
         (b"{" * 5000, NotARecord),
         (b"\xff\xfe", NotARecord),
         (changed(format="companion-evening"), NotAGroup),
-        (changed(version=2), NewerVersion),
+        (changed(version=3), NewerVersion),
         (changed(version=0), NoSuchVersion),
         (changed(more=1), UnreadableHead),
-        (changed(evenings=[{"reference": "../e", "record": {}}]), UnreadableHead),
         (changed(opened_at="2026-02-30T00:00:00Z"), NoSuchTime),
-        (changed(entries=[]), NoEntries),
-        (changed(entries=[{"kind": "settled"}]), FaultyEntry),
-        (changed(entries=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
-        (changed(entries=[{"kind": "group-opened", "name": ""}]), FaultyEntry),
-        (changed(evenings=json.loads(DATA)["evenings"] * 2), EveningTwice),
-        (changed(entries=json.loads(DATA)["entries"][:1]), NotAMember),
+        (changed(name="a\nb"), GroupNameUnusable),
+        (changed(rows=[{"kind": "settled"}]), FaultyEntry),
+        (changed(rows=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
+        (changed(rows=[{"kind": "person-merged", "from": "", "into": "X"}]), FaultyEntry),
         (evening(version=9), FaultyEvening),
         (evening(entries=[{"kind": "no-such"}]), FaultyEvening),
         (evening(name=""), FaultyEvening),
+        (old(rows=[]), UnreadableHead),
+        (old(evenings=[{"reference": "../e", "record": {}}]), UnreadableHead),
+        (old(entries=[]), NoEntries),
+        (old(entries=[{"kind": "settled"}]), FaultyEntry),
+        (old(entries=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
+        (old(entries=[{"kind": "group-opened", "name": ""}]), FaultyEntry),
+        (old(evenings=json.loads(OLD)["evenings"] * 2), EveningTwice),
+        (old(entries=json.loads(OLD)["entries"][:1]), NotAMember),
     ],
 )
 def test_what_cannot_be_read_is_named_in_a_sentence(data, fault):
@@ -110,19 +140,20 @@ def test_what_cannot_be_read_is_named_in_a_sentence(data, fault):
     assert all(say(one) for one in error.value.faults)
 
 
-def test_a_file_has_a_largest_size_and_a_log_a_longest_length(monkeypatch):
+def test_a_file_has_a_largest_size_and_a_most_of_rows(monkeypatch):
     with pytest.raises(RecordError) as error:
         loads(DATA, most=len(DATA) - 1)
     assert isinstance(error.value.faults[0], RecordTooLarge)
-    monkeypatch.setattr(record, "MOST_ENTRIES", 2)
-    with pytest.raises(RecordError) as error:
-        loads(DATA)
-    assert isinstance(error.value.faults[0], TooManyEntries)
+    monkeypatch.setattr(record, "MOST_ROWS", 2)
+    for data in (DATA, OLD):
+        with pytest.raises(RecordError) as error:
+            loads(data)
+        assert isinstance(error.value.faults[0], TooManyEntries)
 
 
 def many(number, entries):
     record = {**json.loads(DATA)["evenings"][0]["record"], "entries": entries}
-    return changed(evenings=[{"reference": f"{n:022}", "record": record} for n in range(number)])
+    return changed(evenings=[{"record": record} for _ in range(number)])
 
 
 def test_only_the_first_faults_of_a_file_are_told():
@@ -130,9 +161,10 @@ def test_only_the_first_faults_of_a_file_are_told():
     with pytest.raises(RecordError) as error:
         loads(many(3, [0] * 39_000))
     assert len(error.value.faults) == MOST_FAULTS
-    with pytest.raises(RecordError) as error:
-        loads(many(300, [0]))
-    assert len(error.value.faults) == MOST_FAULTS
+    for data in (many(300, [0]), changed(rows=[0] * 300)):
+        with pytest.raises(RecordError) as error:
+            loads(data)
+        assert len(error.value.faults) == MOST_FAULTS
 
 
 def test_a_file_with_too_many_evenings_has_none_of_them_read(monkeypatch):
@@ -145,12 +177,10 @@ def test_a_file_with_too_many_evenings_has_none_of_them_read(monkeypatch):
 def test_payments_spell_people_in_only_so_many_ways(monkeypatch):
     """Each is somebody whose debts are worked out anew with every change."""
     paid = [Paid("Ann", f"B{n}", 1) for n in range(3)]
-    data = changed(entries=json.loads(DATA)["entries"] + [to_builtins(one) for one in paid])
     monkeypatch.setattr(record, "MOST_PEOPLE", 4)
-    assert loads(data).entries[-1] == paid[-1]
+    assert loads(changed(rows=to_builtins(paid))).rows == tuple(paid)
     # Three who are spelled in four ways are looked up as four.
-    paid[-1] = Paid("ANN", "B1", 1)
-    data = changed(entries=json.loads(DATA)["entries"] + [to_builtins(one) for one in paid])
+    data = changed(rows=to_builtins([*paid[:2], Paid("ANN", "B1", 1)]))
     assert loads(data)
     monkeypatch.setattr(record, "MOST_PEOPLE", 3)
     with pytest.raises(RecordError) as error:
@@ -158,27 +188,36 @@ def test_payments_spell_people_in_only_so_many_ways(monkeypatch):
     assert error.value.faults == (TooManySpellings(3),) and say(TooManySpellings(3))
 
 
-def test_the_frozen_group_of_version_1_uses_every_kind_of_entry_and_comes_to_the_same():
-    """What a group was when the format was made; kinds that it gains are added at its end."""
-    data = FROZEN.read_bytes()
-    found = loads(data)
-    assert {type(one) for one in found.entries} == set(get_args(GroupEntry))
-    evenings = ((reference, dumps(one)) for reference, one in found.evenings.items())
-    again = lines(head(found.name, found.opened_at, found.entries), evenings)
-    rewritten = json.loads(b"".join(again))
-    del rewritten["seal"]
-    for one in rewritten["evenings"]:
-        del one["record"]["seal"]
-    assert rewritten == json.loads(data)
-    group = fold(found.entries)
+def test_a_file_has_no_more_payments_and_merges_than_a_group(monkeypatch):
+    monkeypatch.setattr(record, "MOST_PAID", 0)
+    monkeypatch.setattr(record, "MOST_MERGED", 0)
+    with pytest.raises(RecordError) as error:
+        loads(DATA)
+    assert error.value.faults == (TooManyPaid(0), TooManyMerged(0))
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_the_frozen_groups_come_to_the_same(version):
+    """What a group was when each format was made."""
+    found = loads((FROZEN / f"group-{version}.json").read_bytes())
+    assert {type(one) for one in found.rows} == {PersonMerged, WorthSet, Paid}
+    assert found.broken_seals() is None
+    rows = [GroupOpened(found.name), *map(EveningAdded, range(len(found.evenings))), *found.rows]
+    group = group_of(Row(number, one) for number, one in enumerate(rows, 1))
     assert (group.name, group.worth, len(group.payments)) == (
         "Regulars of the Crown", WorthSet(10, "EUR"), 1,
     )  # fmt: skip
-    summed = [summary(replay(one.entries)[0]) for one in found.evenings.values()]
+    summed = [summary(replay(one.record.entries)[0]) for one in found.evenings]
     people = figures(group, enumerate(summed)).people
     assert {one.name: one.amount for one in people} == {"Bob": 6, "Ann": -3, "Cat": -3, "Dan": 0}
 
 
+def test_the_frozen_group_of_version_2_is_written_as_it_was():
+    data = (FROZEN / "group-2.json").read_bytes()
+    assert written(loads(data)) == data
+    assert [one.is_hidden for one in loads(data).evenings] == [False, True]
+
+
 def test_a_reference_ends_where_it_ends():
     with pytest.raises(RecordError):
-        loads(DATA.replace(ONE.encode(), ONE.encode() + b"\\n"))
+        loads(OLD.replace(ONE.encode(), ONE.encode() + b"\\n"))

@@ -6,7 +6,6 @@ function that opens the same store again, empty at first, as another process wou
 
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,11 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import SatIn, SatOut, Undone, WorthSet, encode
+from companion.evening.entries import Paid, SatIn, SatOut, Undone, WorthSet, encode
 from companion.evening.record import loads
 from companion.evening.seal import seal_of
-from companion.groups.entries import GroupOpened, Renamed
+from companion.groups.entries import EveningAdded, EveningHidden, GroupOpened, Renamed
+from companion.groups.group import Row
 from companion.rules.actions import Settled, TurnedUp
 from companion.store import (
     CODE_LENGTH,
@@ -25,8 +25,6 @@ from companion.store import (
     Conflict,
     Derived,
     EveningRepository,
-    GroupRepository,
-    Membership,
     ReusedId,
     StoreError,
     UnknownEvening,
@@ -84,66 +82,21 @@ class LogConformance(Conformance):
         with pytest.raises(Conflict):
             log.append(gone.id, 1, SatOut("Bob"), "late", "phone")
 
-    def test_a_long_evening_is_opened_whole_or_not_at_all(self, make_store, store, monkeypatch):
-        """It is written in pieces, and others write in between."""
+    def test_an_evening_is_opened_whole_or_not_at_all(self, store):
         long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
-        other = store.log.open_evening("Other", (GAME,), "phone")
-        elsewhere = make_store()
-        between = []
 
-        def write(_seconds):
-            between.append(len(elsewhere.log.evenings()))
-            after = len(elsewhere.log.read(other.id))
-            elsewhere.log.append(other.id, after, SatOut("Bob"), f"id {after}", "phone")
-            if len(between) == 4:
-                raise KeyboardInterrupt
+        def broken():
+            yield from long
+            raise KeyboardInterrupt
 
-        monkeypatch.setattr("time.sleep", write)
         with pytest.raises(KeyboardInterrupt):
-            store.log.open_evening("Long", long, "phone", "form-01")
-        assert between == [1, 1, 1, 1]
-        assert [info.id for info in store.log.evenings()] == [other.id]
-        # The same form sent again goes on where that stopped.
+            store.log.open_evening("Long", broken(), "phone", "form-01")
+        assert store.log.evenings() == []
         info = store.log.open_evening("Long", long, "phone", "form-01")
-        assert store.log.read(info.id) == long
-        assert store.log.find(info.key) == info and info in store.log.evenings()
+        assert store.log.read(info.id) == long and store.log.find(info.key) == info
         assert store.log.open_evening("Long", long, "phone", "form-01") == info
-        assert len(store.log.evenings()) == 2
-
-    @pytest.mark.parametrize("written", [1, 4, 99])
-    def test_a_long_evening_sent_twice_at_once_is_one(
-        self, make_store, store, monkeypatch, written
-    ):
-        """The second writes some of it, or all of it, while the first lets others write."""
-        long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
-        second, breaks, found = make_store(), [], []
-
-        def stop(_seconds):
-            breaks.append(True)
-            if len(breaks) == written:
-                raise KeyboardInterrupt
-
-        def meanwhile(_seconds):
-            monkeypatch.setattr("time.sleep", stop)
-            with suppress(KeyboardInterrupt):
-                found.append(second.log.open_evening("Long", long, "phone", "form-01"))
-            assert store.log.evenings() == found
-
-        monkeypatch.setattr("time.sleep", meanwhile)
-        info = store.log.open_evening("Long", long, "phone", "form-01")
-        assert store.log.evenings() == [info] and found == ([info] if written == 99 else [])
-        assert store.log.read(info.id) == long
+        assert store.log.evenings() == [info]
         assert store.log.seal(info.id, len(long)) == seal_of(map(encode, long))
-
-    def test_a_long_evening_that_is_deleted_while_it_is_written_stays_deleted(
-        self, store, monkeypatch
-    ):
-        other = store.log.open_evening("Other", (GAME,), "phone")
-        long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
-        monkeypatch.setattr("time.sleep", lambda _: store.log.delete(other.id + 1))
-        with pytest.raises(UnknownEvening):
-            store.log.open_evening("Long", long, "phone", "form-01")
-        assert store.log.evenings() == [other] and store.log.read(other.id + 1) == []
 
     def test_entries_come_back_in_order(self, log, evening):
         assert log.read(evening) == [GAME, SatOut("Bob"), SatOut("Cat")]
@@ -207,10 +160,6 @@ class LogConformance(Conformance):
         record = loads(FROZEN.read_bytes())
         info = log.open_evening("Frozen", record.entries, "import")
         assert log.seal(info.id, len(record.entries)) == seal_of(map(encode, record.entries))
-        group = store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "phone")
-        store.group_log.append(group.id, 1, Renamed("Club"), "entry", "phone")
-        entries = store.group_log.read(group.id)
-        assert store.group_log.seal(group.id, 2) == seal_of(map(encode, entries))
         for missing in ((evening, 4), (99, 1)):
             with pytest.raises(UnknownEvening):
                 log.seal(*missing)
@@ -658,11 +607,15 @@ class BudgetConformance(Conformance):
 
 
 class GroupConformance(Conformance):
-    """Groups: logs, links and news like an evening's, and apart from them."""
+    """Groups: rows, with links and news like an evening's, and apart from them."""
 
     @pytest.fixture
     def group(self, store):
-        return store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "phone")
+        return started_group(store, "Fridays")
+
+    @pytest.fixture
+    def access(self, store, group):
+        return store.group_access.open(group.key, "phone")
 
     @pytest.fixture
     def evenings(self, log):
@@ -672,17 +625,105 @@ class GroupConformance(Conformance):
             for day, name in enumerate(("One", "Two", "Three"), 1)
         ]
 
-    def test_a_group_has_a_log_like_an_evening(self, store, group):
-        groups = GroupRepository(store.group_log)
-        groups.append(group.id, Renamed("Loo club"), 1, "entry", "phone")
-        groups.append(group.id, Renamed("Loo club"), 1, "entry", "phone")
-        with pytest.raises(Conflict):
-            groups.append(group.id, Renamed("Other"), 1, "another", "phone")
-        with pytest.raises(EntryError):
-            groups.append(group.id, GroupOpened("Again"), 2, "a third", "phone")
-        assert GroupRepository(store.group_log).evening(group.id).name == "Loo club"
-        assert store.group_log.read(group.id) == [GroupOpened("Fridays"), Renamed("Loo club")]
-        assert store.news.marks((group.id,))[group.id][0] == 2
+    def test_rows_are_added_and_taken_back_each_by_itself(self, store, group, access):
+        with store.groups.changing(access) as rows:
+            rows.add(Renamed("Club"), "form-2")
+            rows.add(Paid("Ann", "Bob", 3), "form-3")
+            rows.add(Renamed("Loo club"), "form-4")
+        found = store.groups.group(group.id)
+        assert found.rows == (
+            Row(1, GroupOpened("Fridays"), "phone"),
+            Row(2, Renamed("Club"), "phone"),
+            Row(3, Paid("Ann", "Bob", 3), "phone"),
+            Row(4, Renamed("Loo club"), "phone"),
+        )
+        assert store.groups.find(group.key).name == "Loo club"
+        with store.groups.changing(access) as rows:
+            assert rows.made_by("form-2") == Renamed("Club") and rows.made_by("form-9") is None
+            rows.take_back(2)
+            assert rows.group.name == "Loo club"
+            rows.take_back(4)
+        found = store.groups.group(group.id)
+        assert (found.name, [row.number for row in found.rows]) == ("Fridays", [1, 3])
+        assert found.taken_back == {2, 4}
+        assert store.groups.evening(group.id).name == "Fridays"
+        with store.groups.changing(access) as rows:
+            # A form that was taken back has still been made, and its number is not given again.
+            assert rows.made_by("form-4") == Renamed("Loo club")
+            rows.add(WorthSet(5, "EUR"), "form-5")
+        assert store.groups.group(group.id).worth == WorthSet(5, "EUR")
+        assert store.groups.group(group.id).rows[-1].number == 5
+
+    def test_all_is_written_or_nothing(self, store, group, access):
+        with pytest.raises(KeyboardInterrupt), store.groups.changing(access) as rows:
+            rows.add(Renamed("Club"), "form-2")
+            raise KeyboardInterrupt
+        with pytest.raises(StoreError), store.groups.changing(access) as rows:
+            rows.add(Paid("Ann", "Bob", 3), "form-2")
+            rows.add(Paid("Ann", "Bob", 3), "form-2")
+        assert len(store.groups.group(group.id).rows) == 1
+        assert store.groups.find(group.key).name == "Fridays"
+
+    def test_two_connections_pay_one_debt_once(self, make_store, store, group, access):
+        others = [make_store() for _ in range(2)]
+        ready, paid = threading.Barrier(2), Paid("Ann", "Bob", 3)
+
+        def pay(place):
+            ready.wait(10)
+            with others[place].groups.changing(access) as rows:
+                if not rows.group.payments:
+                    time.sleep(0.1)
+                    rows.add(paid, f"form-{place}")
+
+        threads = [threading.Thread(target=pay, args=[place]) for place in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(20)
+        assert store.groups.group(group.id).payments == (paid,)
+
+    def test_rights_are_those_of_the_moment_of_writing(self, store, group, access):
+        assert not access.is_host
+        store.group_access.visit("phone", group, host=True)
+        with store.groups.changing(access) as rows:
+            assert rows.access.is_host
+        with store.groups.changing(access.as_host()) as rows:
+            assert rows.access.is_server_host
+        store.group_access.replace(group.id, "record")
+        with pytest.raises(UnknownEvening), store.groups.changing(access):
+            pytest.fail("removed")
+
+    def test_a_group_is_started_once_by_a_form_with_all_that_is_in_it(self, store, evenings):
+        one, two, _ = evenings
+        entries = [EveningAdded(one), EveningAdded(two), EveningHidden(two), WorthSet(5, "EUR")]
+        group = store.groups.start("Fridays", "phone", "form", entries, "2026-01-01T00:00:00Z")
+        assert store.groups.start("Others", "phone", "form") == group
+        assert store.groups.start("Others", "another phone", "form") != group
+        assert store.groups.group(group.id).evenings == {one: False, two: True}
+        # What is in a group stays there.
+        second = store.groups.start("Again", "phone", "form-2", entries)
+        assert store.groups.group(second.id).evenings == {}
+        assert store.groups.group(second.id).worth == WorthSet(5, "EUR")
+
+    def test_an_evening_is_in_one_group(self, store, group, access, evenings):
+        one, two, three = evenings
+        assert store.groups.of_evening(one) is None
+        for number in (one, three):
+            add(store, access, EveningAdded(number))
+        assert store.groups.of_evening(one) == group.id
+        other = store.group_access.open(started_group(store, "Sundays").key, "phone")
+        with pytest.raises(StoreError):
+            add(store, other, EveningAdded(one))
+        with store.groups.changing(other, one) as rows:
+            assert rows.member_of(one) == group.id
+            assert rows.member_of(two) is None
+        with store.groups.changing(access) as rows:
+            rows.take_back(2)
+        add(store, other, EveningAdded(one))
+        assert store.groups.of_evening(one) == other.info.id
+        assert store.groups.group(group.id).evenings == {three: False}
+        store.log.delete(three)
+        assert store.groups.group(group.id).evenings == {}
 
     def test_what_opens_a_group_opens_no_evening_and_the_other_way_round(self, store, group):
         evening = store.log.open_evening("Friday", (GAME,), "phone")
@@ -693,7 +734,7 @@ class GroupConformance(Conformance):
                 store.access.open(key, "phone")
             with pytest.raises(UnknownEvening):
                 store.log.find(key)
-        for opens in (store.group_log.find, lambda key: store.group_access.open(key, "phone")):
+        for opens in (store.groups.find, lambda key: store.group_access.open(key, "phone")):
             with pytest.raises(UnknownEvening):
                 opens(evening.key)
         with pytest.raises(UnknownEvening):
@@ -701,63 +742,58 @@ class GroupConformance(Conformance):
         store.group_access.visit("phone", group)
         store.access.visit("phone", evening)
         assert store.log.evenings() == store.access.evenings("phone") == [evening]
-        assert store.group_log.evenings() == store.group_access.evenings("phone") == [group]
+        assert store.groups.evenings() == store.group_access.evenings("phone") == [group]
         assert store.group_access.known("phone", group.id) == group
         assert store.access.known("phone", group.id) is None
         letters = store.access.new_code(evening)
         assert store.group_access.open_by_code(letters) is None
 
-    def test_an_evening_is_in_one_group_and_found_by_its_reference(self, store, group, evenings):
-        one, two, three = evenings
-        members = store.members
-        assert members.membership(one) is None
-        for number in (one, three):
-            members.assign(number, Membership(group.id, f"reference-{number}"), None)
-        found = members.members(group.id)
-        assert list(found.items()) == [(f"reference-{n}", n) for n in (three, one)]
-        assert members.names(group.id)[one] == ("One", "2026-01-01T00:00:00Z")
-        with pytest.raises(Conflict):
-            members.assign(one, Membership(group.id, "other"), None)
-        other = store.group_log.open_evening("Sundays", (GroupOpened("Sundays"),), "phone").id
-        members.assign(one, Membership(other, "other"), members.membership(one))
-        assert members.membership(one) == Membership(other, "other")
-        assert list(members.members(group.id).values()) == [three]
-        with pytest.raises(StoreError):
-            members.assign(two, Membership(other, "other"), None)
-
-    def test_members_come_with_their_links(self, store, evenings):
-        record, watch = store.members.links(evenings)[evenings[1]]
+    def test_evenings_come_with_their_links_the_newest_first(self, store, evenings):
+        found = store.groups.links(evenings)
+        assert list(found) == evenings[::-1]
+        record, watch = found[evenings[1]]
         rules = store.access.rules(evenings[1])
-        assert (record.key, record.watches) == (rules.record_key, False)
-        assert (watch.key, watch.watches) == (rules.watch_key, True)
-        assert len(store.members.links(evenings)) == 3 and store.members.links([]) == {}
+        assert (record.key, record.name, record.watches) == (rules.record_key, "Two", False)
+        assert (watch.key, watch.name, watch.watches) == (rules.watch_key, "Two", True)
+        assert store.groups.links([]) == {}
+        store.log.delete(evenings[1])
+        assert list(store.groups.links(evenings)) == [evenings[2], evenings[0]]
 
-    def test_summaries_are_kept_beside_the_positions_they_stand_for(self, store, group, evenings):
+    def test_summaries_are_kept_beside_the_positions_they_stand_for(self, store, evenings):
         one, two, three = evenings
-        for number in (one, two):
-            store.members.assign(number, Membership(group.id, f"reference-{number}"), None)
         kept = store.summaries
-        assert kept.positions(group.id) == {one: (1, None), two: (1, None)}
+        assert kept.read((one, two)) == {one: (1, None), two: (1, None)}
         first = Derived(1, 7, b'{"a":1}')
         kept.keep({one: first, three: first})
         store.log.append(one, 1, SatOut("Bob"), "b", "phone")
-        assert kept.positions(group.id) == {one: (2, (1, 7)), two: (1, None)}
-        assert kept.positions_of((one, three)) == {one: (2, (1, 7)), three: (1, (1, 7))}
-        assert kept.positions_of(()) == {}
+        assert kept.read((one, three)) == {one: (2, first), three: (1, first)}
+        assert kept.read(()) == kept.read((999,)) == {}
         assert [store.log.length(number) for number in (one, two, 999)] == [2, 1, 0]
-        assert kept.summaries((one, two)) == {one: first}
         newer = Derived(2, 8, b"{}")
         kept.keep({one: newer})
-        assert kept.summaries((one, three)) == {one: newer, three: first}
+        assert kept.read((one, three)) == {one: (2, newer), three: (1, first)}
         kept.keep({})
+        store.log.delete(one)
+        assert kept.read((one,)) == {}
 
     def test_an_evening_is_called_otherwise(self, store, evenings):
         store.access.rename(evenings[0], "Christmas")
         assert store.log.evening(evenings[0]).name == "Christmas"
         assert store.log.evening(evenings[1]).name == "Two"
 
-    def test_a_group_this_companion_cannot_fold_says_so(self, store):
-        entries = (GroupOpened("X"), GroupOpened("Y"))
-        number = store.group_log.open_evening("X", entries, "phone").id
-        with pytest.raises(StoreError, match="entry=2"):
-            GroupRepository(store.group_log).evening(number)
+    def test_a_group_this_companion_cannot_read_says_so(self, store, group, access):
+        add(store, access, Renamed("Club"))
+        with store.log.connection.writing([group.id]) as db:
+            db.execute("update group_row set body = '{}' where number = 2")
+        with pytest.raises(StoreError, match="UnreadableEvening"):
+            store.groups.group(group.id)
+
+
+def started_group(store, name):
+    return store.groups.start(name, "phone", f"form-{name}")
+
+
+def add(store, access, entry):
+    """Add a row as a form of its own."""
+    with store.groups.changing(access) as rows:
+        rows.add(entry, f"form-{time.monotonic_ns()}")

@@ -11,8 +11,8 @@ from companion.cli import main
 from companion.evening.entries import SatOut
 from companion.evening.record import Record, dumps, loads
 from companion.evening.seal import shown
-from companion.groups.entries import GroupOpened, Renamed
-from companion.store import Membership, StoreError, copy, open_store
+from companion.groups.entries import EveningAdded, Renamed
+from companion.store import StoreError, copy, open_store
 from companion.store.sql import copying
 from companion.wording import say
 from tests.telling import started
@@ -39,9 +39,10 @@ def fill(place):
             store.access.open_by_code("AAAAAA")
         store.access.new_code(store.log.evening(new.id))
         store.log.delete(gone.id)
-        group = store.group_log.open_evening("Fridays", (GroupOpened("Fridays"),), "ann")
-        store.group_log.append(group.id, 1, Renamed("Club"), "entry", "ann")
-        store.members.assign(old.id, Membership(group.id, "reference"), None)
+        group = store.groups.start("Fridays", "ann", "group", [EveningAdded(old.id)])
+        with store.groups.changing(store.group_access.open(group.key, "ann")) as rows:
+            rows.add(Renamed("Club"), "entry")
+            rows.take_back(3)
 
 
 def misses(place):

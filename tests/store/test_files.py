@@ -1,5 +1,6 @@
 """The files of the store: for their owner alone, still in place, upgraded and backed up safely."""
 
+import gzip
 import os
 import shutil
 import sqlite3
@@ -13,11 +14,9 @@ import pytest
 
 from companion.evening.entries import SatOut
 from companion.store import StoreError, keys, restore
-from companion.store.sqlite import files
-from companion.store.sqlite import migrations as module
+from companion.store.sqlite import files, schema
 from companion.store.sqlite.files import FILE
 from companion.store.sqlite.log import SQLiteLog
-from companion.store.sqlite.migrations import migrations
 from companion.wording import say
 from tests.telling import started
 
@@ -204,32 +203,25 @@ def test_tidying_waits_for_nobody_and_is_done_later(log):
 
 
 def older(folder):
-    """A database of an earlier version, with an evening; the name of what it lacks."""
-    last = migrations._migrations[-1].name
-    known = migrations._migrations.pop()
-    try:
-        with SQLiteLog(folder) as log:
-            log.connection.db.execute(
-                "insert into evening (key, name, opened_at) values (?, 'Friday', '2026')",
-                ("k" * 22,),
-            )
-    finally:
-        migrations._migrations.append(known)
-    return last
+    """A database in which groups had logs."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    frozen = ROOT / "tests" / "records" / "frozen" / "database-10.db.gz"
+    (folder / FILE).write_bytes(gzip.decompress(frozen.read_bytes()))
 
 
 def test_a_database_is_backed_up_before_it_is_upgraded(instance, caplog):
-    last = older(instance)
+    older(instance)
     with SQLiteLog(instance) as log:
-        assert [info.name for info in log.evenings()] == ["Friday"]
+        names = {info.name for info in log.evenings()}
+        assert "In no group" in names
     (backup,) = (instance / files.BACKUPS).iterdir()
-    assert backup.name.startswith(f"companion-before-{last}-")
+    assert backup.name.startswith("companion-before-m011_group_rows-")
     assert str(backup) in caplog.text
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     with closing(sqlite3.connect(backup)) as db:
         applied = {name for (name,) in db.execute("select name from _sqlite_migrations")}
-        assert db.execute("select name from evening").fetchall() == [("Friday",)]
-    assert applied and last not in applied
+        assert names <= {name for (name,) in db.execute("select name from evening")}
+    assert applied and "m011_group_rows" not in applied
     SQLiteLog(instance).close()
     assert len(list((instance / files.BACKUPS).iterdir())) == 1
 
@@ -282,7 +274,7 @@ def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(module, "migrate", full)
+        patch.setattr(schema, "migrate", full)
         message(lambda: SQLiteLog(instance))
     assert list((instance / files.BACKUPS).iterdir()) == []
     assert (instance / FILE).read_bytes() == before

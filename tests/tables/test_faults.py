@@ -22,8 +22,7 @@ from companion.evening.record import loads as read_record
 from companion.groups.entries import Renamed
 from companion.groups.record import loads as read_group
 from companion.rules.actions import Settled, TricksTaken, TurnedUp
-from companion.store import EveningRepository, GroupRepository, StoreError
-from companion.store.sql import log
+from companion.store import EveningRepository, StoreError
 from companion.store.sqlite.log import FILE
 from companion.tables import Denied, open_groups
 from companion.tables.group_files import import_group
@@ -53,7 +52,7 @@ def table(groups, device="host", name="Friday"):
 
 
 def group(groups):
-    (info,) = (info for info in groups.groups.log.evenings() if info.name.endswith("egulars"))
+    (info,) = (info for info in groups.store.evenings() if info.name.endswith("egulars"))
     return groups.open_group(info.key, "host")
 
 
@@ -144,29 +143,27 @@ def open_one_in_the_group(groups):
 @step
 def figures(groups):
     access = group(groups)
-    return lambda groups: groups.figures(access)
+    return lambda groups: groups.report(access)
 
 
 @step
 def settle_all(groups):
     access = group(groups)
-    position = groups.groups.evening(access.info.id).length
-    assert len(groups.figures(access).plan.transfers) > 1
-    return lambda groups: groups.settle_all(access, position, "settle-all")
+    assert len(groups.report(access).plan.transfers) > 1
+    return lambda groups: groups.settle_all(access, "settle-all")
 
 
 @step
 def rename_the_group(groups):
     access = group(groups)
-    position = groups.groups.evening(access.info.id).length
-    return lambda groups: groups.submit(access, Renamed("The regulars"), position, "rename-1")
+    return lambda groups: groups.submit(access, Renamed("The regulars"), "rename-1")
 
 
 @step
 def undo_in_the_group(groups):
     access = group(groups)
-    length = groups.groups.evening(access.info.id).length
-    return lambda groups: groups.submit(access, Undone(length), length, "undo-001")
+    number = groups.store.group(access.info.id).rows[-1].number
+    return lambda groups: groups.submit(access, Undone(number), "undo-001")
 
 
 @step
@@ -179,24 +176,12 @@ def import_a_record(_):
 @step
 def import_whole_group(_):
     record = read_group((FROZEN / "group-1.json").read_bytes())
-    evenings = {
-        name: replace(one, entries=one.entries[:3]) for name, one in record.evenings.items()
-    }
-    record = replace(record, evenings=evenings)
+    evenings = [
+        replace(one, record=replace(one.record, entries=one.record.entries[:3]))
+        for one in record.evenings
+    ]
+    record = replace(record, evenings=tuple(evenings))
     return lambda groups: import_group(groups, record, "host", "import-02")
-
-
-@step
-def import_in_pieces(_):
-    record = read_record((FROZEN / "version-1.json").read_bytes())
-    record = Record("In pieces", record.opened_at, record.entries[:6])
-
-    def act(groups):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(log, "A_CHUNK", 2)
-            groups.tables.import_record(record, "host", "import-03")
-
-    return act
 
 
 @step
@@ -232,8 +217,9 @@ def contents(select):
             "visits": "place, device, role, visit.name, seat "
             "from visit join live on evening = id order by 1, 2",
             "codes": "place from code join live on evening = id order by 1",
-            "members": "m.place, g.place from member join live m on evening = m.id "
-            'join live g on "group" = g.id order by 1',
+            "rows": "g.place, number, kind, device, taken_back_at is null, m.place "
+            'from group_row join live g on "group" = g.id left join live m on evening = m.id '
+            "order by 1, 2",
         }.items()
     }
     return {
@@ -337,11 +323,10 @@ def check(trial, before, expected, error):
 
 
 def in_memory_is_what_is_in_the_log(groups):
-    evenings, its = groups.tables.evenings, groups.groups
-    again = EveningRepository(evenings.log), GroupRepository(its.log)
-    for repository, fresh in zip((evenings, its), again, strict=True):
-        for info in repository.log.evenings():
-            assert repository.evening(info.id) == fresh.evening(info.id)
+    evenings = groups.tables.evenings
+    again = EveningRepository(evenings.log)
+    for info in evenings.log.evenings():
+        assert evenings.evening(info.id) == again.evening(info.id)
 
 
 def others_go_on(groups):

@@ -13,7 +13,7 @@ from tests.web.table import Phone
 
 def counts(app):
     tables, groups = app.extensions["tables"], app.extensions["groups"]
-    return len(tables.evenings.log.evenings()), len(groups.groups.log.evenings())
+    return len(tables.evenings.log.evenings()), len(groups.store.evenings())
 
 
 def test_the_records_hold():

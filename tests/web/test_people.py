@@ -495,7 +495,7 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
     phone.submit(form)
     assert "This phone is now the host." in phone.follow().text
     key = group.rpartition("/")[2]
-    watch = found.access_store.rules(found.groups.log.find(key).id).watch_key
+    watch = found.access_store.rules(found.store.find(key).id).watch_key
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
 
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, TypeVar
 from weakref import WeakValueDictionary
 
@@ -20,9 +20,10 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.errors import BadDatabaseAddress, DatabaseTrouble, StoreError
 from companion.store.keys import LENGTH as SECRET_LENGTH
-from companion.store.postgresql import migrations
+from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
+from companion.store.sql.taking_over import fold_groups
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10
@@ -51,6 +52,7 @@ logging.getLogger("psycopg").setLevel(logging.ERROR)
 class Connection:
     """One database on a server (`SQLConnection`). Threads and greenlets may share it."""
 
+    for_update = " for update"
     listed = "select value::bigint from json_array_elements_text(:numbers::json)"
 
     def __init__(self, address: str, prepared: bool = False) -> None:
@@ -62,7 +64,7 @@ class Connection:
         self.where = _where(self._parameters)
         if not prepared:
             with _explained_at_first(self.where), self.connect() as connection:
-                migrations.migrate(connection, self.where)
+                schema.upgrade(connection, self.where, partial(_take_over, connection))
         self._pool = ConnectionPool(
             kwargs={"autocommit": True, **self._parameters},
             min_size=1,
@@ -232,6 +234,13 @@ class Connection:
             raise StoreError(fact) from error
 
 
+def _take_over(connection: psycopg.Connection) -> None:
+    """Make rows of the logs of groups. The trigger that keeps a log is away only meanwhile."""
+    connection.execute("alter table entry disable trigger entry_append_only")
+    fold_groups(_Transaction(connection))
+    connection.execute("alter table entry enable trigger entry_append_only")
+
+
 def pending(address: str) -> str | None:
     """Return the first migration that the database at an address needs, if any.
 
@@ -240,7 +249,7 @@ def pending(address: str) -> str | None:
     parameters = _parameters(address)
     where = _where(parameters)
     with _explained_at_first(where), psycopg.connect(**parameters) as connection:
-        return migrations.pending(connection, where)
+        return schema.pending(connection, where)
 
 
 @contextmanager

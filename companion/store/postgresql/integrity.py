@@ -7,7 +7,7 @@ import psycopg
 
 from companion.facts import AnyFact
 from companion.store.errors import DamagedDatabase, StoreError
-from companion.store.postgresql import migrations
+from companion.store.postgresql import schema
 from companion.store.postgresql.connection import Connection, trouble
 from companion.store.sql.integrity import missing_entries
 
@@ -30,13 +30,13 @@ def _strange(connection: Connection) -> list[str]:
     """
     try:
         with connection.connect() as db, db.transaction(force_rollback=True):
-            ((schema,),) = db.execute("select current_schema()").fetchall()
-            migrations.make_temporary(db)
+            ((place,),) = db.execute("select current_schema()").fetchall()
+            schema.make_temporary(db)
             ((temporary,),) = db.execute(
                 "select nspname from pg_namespace where oid = pg_my_temp_schema()"
             ).fetchall()
-            names = "|".join(map(re.escape, (migrations.TEMPORARY, temporary, schema)))
-            ours, there = (_objects(db, one, names) for one in (temporary, schema))
+            names = "|".join(map(re.escape, (schema.TEMPORARY, temporary, place)))
+            ours, there = (_objects(db, one, names) for one in (temporary, place))
     except psycopg.Error as error:
         raise StoreError(trouble(error, connection.where)) from error
     return sorted({name for _, name, _ in ours ^ there})

@@ -1,18 +1,14 @@
-"""The evenings and the groups of a database on a server."""
+"""The evenings of a database on a server."""
 
 from collections.abc import Iterator
 
-from companion.evening import entries as evening_entries
-from companion.evening.entries import AnyEntry
 from companion.facts import AnyFact
-from companion.groups import entries as group_entries
-from companion.groups.entries import GroupEntry
 from companion.store.postgresql import integrity
 from companion.store.postgresql.connection import Connection
 from companion.store.sql.log import SQLLog
 
 
-class PostgreSQLLog(SQLLog[AnyEntry]):
+class PostgreSQLLog(SQLLog):
     """The evenings of one database (`EveningLog`), to which it connects."""
 
     connection: Connection
@@ -22,7 +18,7 @@ class PostgreSQLLog(SQLLog[AnyEntry]):
 
         Raises `StoreError`.
         """
-        super().__init__(Connection(address, prepared), "evening", evening_entries.decode)
+        super().__init__(Connection(address, prepared))
 
     def close(self) -> None:
         """Close the connections."""
@@ -38,10 +34,3 @@ class PostgreSQLLog(SQLLog[AnyEntry]):
 
     def tidy(self) -> None:
         """Do nothing: PostgreSQL tidies by itself."""
-
-
-class PostgreSQLGroupLog(SQLLog[GroupEntry]):
-    """The groups of a database (`EntryLog`)."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, "group", group_entries.decode)

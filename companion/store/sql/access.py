@@ -1,6 +1,7 @@
 """Who may come in, and as what: a small mutable table beside the log."""
 
 import secrets
+from collections.abc import Callable
 from typing import Any, Literal
 
 from companion.store.errors import UnknownEvening
@@ -14,45 +15,53 @@ from companion.store.protocols import (
     EveningInfo,
     RecordingMode,
     Rules,
+    Sort,
     TableAccess,
 )
 from companion.store.sql.database import at_most, now
-from companion.store.sql.log import SQLLog
+from companion.store.sql.directory import SQLDirectory
+
+Select = Callable[[str, dict[str, Any]], list[tuple[Any, ...]]]
 
 MOST_VISITED = 2000
 """Evenings of one device that its lists are made from: two a week for ten years are half of that."""
 
 
+def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
+    """Return what a link's key opens for a device, asked by `select`. Raises `UnknownEvening`."""
+    rows = select(
+        "select id, evening.name, opened_at, watch = :key, records, second_look, "
+        "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
+        "coalesce(visit.key = :key, false) "
+        "from evening left join visit on visit.evening = id and device = :device "
+        "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
+        {"key": key, "device": device, "sort": sort},
+    )
+    if not rows:
+        raise UnknownEvening(key)
+    number, name, opened_at, watches, records, second_look, called, seat, host, known = rows[0]
+    return TableAccess(
+        info=EveningInfo(number, key, name, opened_at, bool(watches)),
+        device=device,
+        name=called,
+        seat=seat,
+        is_host=bool(host),
+        records=records,
+        second_look=bool(second_look),
+        is_known=bool(known),
+    )
+
+
 class SQLAccess:
     """The links, codes and devices of the evenings or the groups in one log (`AccessStore`)."""
 
-    def __init__(self, log: SQLLog[Any]) -> None:
-        self._sort = log.sort
-        self._connection = log.connection
+    def __init__(self, directory: SQLDirectory) -> None:
+        self._sort = directory.sort
+        self._connection = directory.connection
 
     def open(self, key: str, device: str) -> TableAccess:
         """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
-        rows = self._connection.rows(
-            "select id, evening.name, opened_at, watch = :key, records, second_look, "
-            "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
-            "coalesce(visit.key = :key, false) "
-            "from evening left join visit on visit.evening = id and device = :device "
-            "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
-            {"key": key, "device": device, "sort": self._sort},
-        )
-        if not rows:
-            raise UnknownEvening(key)
-        number, name, opened_at, watches, records, second_look, called, seat, host, known = rows[0]
-        return TableAccess(
-            info=EveningInfo(number, key, name, opened_at, bool(watches)),
-            device=device,
-            name=called,
-            seat=seat,
-            is_host=bool(host),
-            records=records,
-            second_look=bool(second_look),
-            is_known=bool(known),
-        )
+        return open_link(self._connection.rows, self._sort, key, device)
 
     def rules(self, evening: int) -> Rules:
         """Return what is set for an evening. Raises `UnknownEvening`."""

@@ -19,7 +19,20 @@ TABLES = {
     ),
     "visit": (("device", "evening", "role", "seen_at", "key", "name", "seat"), "rowid"),
     "code": (("evening", "letters", "made_after"), "evening"),
-    "member": (("evening", '"group"', "reference"), "evening"),
+    "group_row": (
+        (
+            '"group"',
+            "number",
+            "form_id",
+            "device",
+            "made_at",
+            "body",
+            "kind",
+            "evening",
+            "taken_back_at",
+        ),
+        '"group", number',
+    ),
 }
 """By name: the columns of a table, and in which order its rows come. What follows from the logs, and
 what is of the last hour alone, is left behind."""

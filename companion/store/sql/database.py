@@ -39,6 +39,8 @@ class SQLConnection(Protocol):
 
     where: str
     """Which database it is, for people. No password stands in it."""
+    for_update: str
+    """What ends a query that locks the row it finds, until the transaction ends."""
     listed: str
     """What stands for the numbers in a value that `listing` makes: `where id in ({listed})`."""
 

@@ -1,13 +1,10 @@
 """The logs: append and read. The only module that knows SQL about entries."""
 
-import time
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Sequence
 
 from companion.errors import MalformedEntry
-from companion.evening.entries import VERSION, encode
+from companion.evening.entries import VERSION, AnyEntry, decode, encode
 from companion.evening.seal import START
-from companion.rules.actions import Entry
 from companion.store.errors import (
     Conflict,
     ReusedId,
@@ -16,159 +13,62 @@ from companion.store.errors import (
     UnreadableEvening,
 )
 from companion.store.keys import link_key
-from companion.store.protocols import EveningInfo, Sort
+from companion.store.protocols import EveningInfo
 from companion.store.sql.database import SQLConnection, at_most, now
+from companion.store.sql.directory import SQLDirectory
 
-BESIDE_THE_LOG = ("visit", "code", "member", "summary")
+BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
 """The other tables that hold something of an evening, by the column `evening`."""
 
-A_CHUNK = 500
-"""Entries written in one transaction."""
-A_BREAK = 0.002
-"""Seconds in which others write."""
 
-E = TypeVar("E", bound=Entry)
+class SQLLog(SQLDirectory):
+    """The logs of all evenings in a database (`EveningLog`)."""
 
-
-class SQLLog(Generic[E]):
-    """The logs of one sort in a database (`EntryLog`)."""
-
-    def __init__(self, connection: SQLConnection, sort: Sort, decode: Callable[[str], E]) -> None:
-        self.connection = connection
-        self.sort = sort
-        self._decode = decode
-
-    # Evenings
+    def __init__(self, connection: SQLConnection) -> None:
+        super().__init__(connection, "evening")
 
     def open_evening(
         self,
         name: str,
-        entries: Sequence[E],
+        entries: Sequence[AnyEntry],
         device: str,
         entry_id: str | None = None,
         opened_at: str | None = None,
-        complete: Callable[[int], None] | None = None,
     ) -> EveningInfo:
         """Make a new evening that begins with `entries`, all or nothing, and return it.
 
         The same `entry_id` from the same device makes nothing new: the evening it made is returned.
-        `opened_at` is now, if it is not given. `complete` is called with its number when all is
-        written, and before anybody can find it. Raises `StoreError`.
+        `opened_at` is now, if it is not given. Raises `StoreError`.
         """
         key = link_key()
         entry_id = entry_id or f"{key}-1"
         with self.connection.writing(form=f"{device} {entry_id}") as db:
             found = db.execute(
-                "select id, key, name, opened_at, deleted_at is null from evening "
-                "join entry on evening = id "
-                "where device = :device and entry_id = :entry_id and seq = 1 and sort = :sort",
-                {"device": device, "entry_id": entry_id, "sort": self.sort},
+                "select id, key, name, opened_at from evening join entry on evening = id "
+                "where device = :device and entry_id = :entry_id and seq = 1",
+                {"device": device, "entry_id": entry_id},
             ).fetchall()
-            if not found:
-                row = {
-                    "sort": self.sort,
-                    "key": key,
-                    "watch": link_key(),
-                    "name": name,
-                    "opened_at": opened_at or now(),
-                    # Until it is whole it is there for nobody.
-                    "deleted_at": now() if len(entries) > A_CHUNK or complete else None,
-                }
-                db.execute(
-                    "insert into evening (sort, key, watch, name, opened_at, deleted_at) "
-                    "values (:sort, :key, :watch, :name, :opened_at, :deleted_at)",
-                    row,
-                )
-                found = db.execute(
-                    "select id, key, name, opened_at, deleted_at is null from evening "
-                    "where key = :key",
-                    {"key": key},
-                ).fetchall()
-                rows = [
-                    _row(found[0][0], seq, entry, entry_id if seq == 1 else f"{key}-{seq}", device)
-                    for seq, entry in enumerate(entries[:A_CHUNK], 1)
-                ]
-                db.executemany(_INSERT, rows)
-        *made, is_whole = found[0]
-        info = EveningInfo(*made)
-        if not is_whole:
-            # Others write in between: a long evening at once would keep them waiting.
-            time.sleep(A_BREAK)
-            while not self._write_on(info, entries, device):
-                time.sleep(A_BREAK)
-            if complete:
-                complete(info.id)
-            with self.connection.writing([info.id]) as db:
-                sql = "update evening set deleted_at = null where id = :evening and key = :key"
-                db.execute(sql, {"evening": info.id, "key": info.key})
-        return info
-
-    def _write_on(self, info: EveningInfo, entries: Sequence[E], device: str) -> bool:
-        """Write the next chunk of a new evening, and return whether all of it is there now.
-
-        Whoever sends the same form at the same time, or again after the server stopped, writes on at
-        the same evening.
-        """
-        number = info.id
-        with self.connection.writing([number]) as db:
-            found = db.execute(
-                "select deleted_at is null, "
-                "(select coalesce(max(seq), 0) from entry where evening = id) "
-                "from evening where id = :evening and key = :key",
-                {"evening": number, "key": info.key},
+            if found:
+                return EveningInfo(*found[0])
+            at = opened_at or now()
+            db.execute(
+                "insert into evening (key, watch, name, opened_at) "
+                "values (:key, :watch, :name, :at)",
+                {"key": key, "watch": link_key(), "name": name, "at": at},
+            )
+            ((number,),) = db.execute(
+                "select id from evening where key = :key", {"key": key}
             ).fetchall()
-            if not found:
-                raise UnknownEvening(number)
-            is_whole, there = found[0]
-            if is_whole:
-                return True
             rows = [
-                _row(number, seq, entry, f"{info.key}-{seq}", device)
-                for seq, entry in enumerate(entries[there : there + A_CHUNK], there + 1)
+                _row(number, seq, entry, entry_id if seq == 1 else f"{key}-{seq}", device)
+                for seq, entry in enumerate(entries, 1)
             ]
             db.executemany(_INSERT, rows)
-            return bool(there + A_CHUNK >= len(entries))
-
-    def find(self, key: str) -> EveningInfo:
-        """Return the evening that a link's key opens. Raises `UnknownEvening`."""
-        rows = self.connection.rows(
-            "select id, name, opened_at, watch = :key from evening "
-            "where sort = :sort and (key = :key or (watch = :key and watch <> ''))",
-            {"key": key, "sort": self.sort},
-        )
-        if not rows:
-            raise UnknownEvening(key)
-        number, name, opened_at, watches = rows[0]
-        return EveningInfo(number, key, name, opened_at, bool(watches))
-
-    def evening(self, number: int) -> EveningInfo:
-        """Return an evening by its number, with its key to record. Raises `UnknownEvening`."""
-        rows = self.connection.rows(
-            "select id, key, name, opened_at from evening "
-            "where id = :number and sort = :sort and deleted_at is null",
-            {"number": number, "sort": self.sort},
-        )
-        if not rows:
-            raise UnknownEvening(number)
-        return EveningInfo(*rows[0])
-
-    def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
-        """Return all evenings, the newest first, each with its key to record.
-
-        `limit` is how many at most (all, if negative), after leaving out the first `offset`.
-        """
-        return [
-            EveningInfo(*row)
-            for row in self.connection.rows(
-                "select id, key, name, opened_at from evening where sort = :sort and deleted_at is null "
-                "order by opened_at desc, id desc limit :limit offset :offset",
-                {"sort": self.sort, "limit": at_most(limit), "offset": offset},
-            )
-        ]
+        return EveningInfo(number, key, name, at)
 
     # Entries
 
-    def append(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> int:
+    def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
         """Append one entry as `add` does, and return its seq, whenever it was made."""
         if self.add(evening, after, entry, entry_id, device):
             return after + 1
@@ -176,7 +76,7 @@ class SQLLog(Generic[E]):
         assert earlier is not None
         return earlier
 
-    def add(self, evening: int, after: int, entry: E, entry_id: str, device: str) -> bool:
+    def add(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> bool:
         """Append one entry after position `after`. On disk when this returns.
 
         An entry_id that is in the log already writes nothing, and False is returned. Raises
@@ -191,7 +91,7 @@ class SQLLog(Generic[E]):
             raise Conflict
         return False
 
-    def seq_of(self, evening: int, entry_id: str, entry: E) -> int | None:
+    def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
         """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
         rows = self.connection.rows(
             "select seq, body from entry where evening = :evening and entry_id = :entry_id",
@@ -199,7 +99,7 @@ class SQLLog(Generic[E]):
         )
         if not rows:
             return None
-        if self._decode(rows[0][1]) != entry:
+        if decode(rows[0][1]) != entry:
             raise ReusedId(entry_id)
         return int(rows[0][0])
 
@@ -213,13 +113,13 @@ class SQLLog(Generic[E]):
         sql = "select coalesce(max(seq), 0) from entry where evening = :evening"
         return int(self.connection.rows(sql, {"evening": evening})[0][0])
 
-    def read(self, evening: int, after: int = 0) -> list[E]:
+    def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries of an evening that follow position `after`, in order."""
         return [entry for entry, _ in self.entries_with_devices(evening, after)]
 
     def entries_with_devices(
         self, evening: int, after: int = 0, limit: int = -1
-    ) -> list[tuple[E, str]]:
+    ) -> list[tuple[AnyEntry, str]]:
         """Return the entries that follow position `after`, each with the device that made it.
 
         `limit` is how many at most; all, if negative.
@@ -230,7 +130,7 @@ class SQLLog(Generic[E]):
             {"evening": evening, "after": after, "limit": at_most(limit)},
         )
         try:
-            return [(self._decode(body), device) for body, device in rows]
+            return [(decode(body), device) for body, device in rows]
         except MalformedEntry as error:
             raise StoreError(UnreadableEvening(error.rule)) from error
 
@@ -269,7 +169,7 @@ _INSERT = (
 )
 
 
-def _row(evening: int, seq: int, entry: Entry, entry_id: str, device: str) -> dict[str, object]:
+def _row(evening: int, seq: int, entry: AnyEntry, entry_id: str, device: str) -> dict[str, object]:
     """Return the values of an entry that is inserted now."""
     return {
         "evening": evening,

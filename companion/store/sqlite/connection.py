@@ -19,13 +19,14 @@ from companion.store.errors import (
     BackupExists,
     NewerDatabase,
     NoBackup,
+    OldDatabase,
     StoreError,
     StoreTrouble,
     UnfinishedRestore,
 )
 from companion.store.sql.database import Transaction, Values, at
 from companion.store.sql.marks import marks
-from companion.store.sqlite import files, migrations
+from companion.store.sqlite import files, schema
 from companion.store.sqlite.files import FILE
 
 PATIENCE = 5.0
@@ -45,6 +46,7 @@ class Connection:
     """One database file (`SQLConnection`), with `News` of it. Greenlets may share it too."""
 
     listed = "select value from json_each(:numbers)"
+    for_update = ""
 
     def __init__(self, folder: Path) -> None:
         """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
@@ -71,7 +73,7 @@ class Connection:
                 execute_plugins=False,
             )
             opening.callback(self.db.close)
-            self._refuse_newer()
+            check_version(self.db, self.path)
             self.db.conn.create_function("link", 2, _link, deterministic=True)
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
@@ -120,12 +122,6 @@ class Connection:
         except (OSError, sqlite3.Error, StoreError):
             pass  # it stays in the log, and the next one who writes is told what is wrong
 
-    def _refuse_newer(self) -> None:
-        """Raise `StoreError` if a newer version of the companion has changed the schema."""
-        newer = migrations.unknown(self.db)
-        if newer:
-            raise StoreError(NewerDatabase(self.path.name, str(self.path.parent), newer[-1]))
-
     def _upgrade(self) -> None:
         """Bring the schema up to date. A database of an older version is backed up first.
 
@@ -134,17 +130,17 @@ class Connection:
         folder = self.path.parent / files.BACKUPS
         with ExitStack() as alone, ExitStack() as failing:
             try:
-                if migrations.pending(self.db):
+                if schema.pending(self.db):
                     alone.enter_context(lock.alone(folder, wait=True))
                 # Another process may have done it meanwhile.
-                if first := migrations.pending(self.db):
+                if first := schema.pending(self.db):
                     file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
                     files.copy(self.db.conn, file)
                     failing.callback(file.unlink)
             except (OSError, sqlite3.OperationalError) as error:
                 detail = getattr(error, "strerror", None) or str(error)
                 raise StoreError(NoBackup(FILE, str(folder), detail)) from error
-            migrations.migrate(self.db, PATIENCE)
+            schema.migrate(self.db, PATIENCE)
             failing.pop_all()
             if first:
                 _LOGGER.warning("backup before %s: %s", first, file)
@@ -299,6 +295,14 @@ class Connection:
                 "folder", self.path.name, str(self.path.parent), error.strerror or ""
             )
             raise StoreError(found) from error
+
+
+def check_version(db: Database, path: Path) -> None:
+    """Raise `StoreError` if a database is of a newer version of the companion, or of too old a one."""
+    if newer := schema.unknown(db):
+        raise StoreError(NewerDatabase(path.name, str(path.parent), newer[-1]))
+    if schema.is_too_old(db):
+        raise StoreError(OldDatabase(path.name, str(path.parent), schema.LAST))
 
 
 def _link(before: bytes | None, body: str) -> bytes:

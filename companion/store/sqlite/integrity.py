@@ -11,14 +11,13 @@ from companion.facts import AnyFact
 from companion.store.errors import (
     DamagedDatabase,
     DanglingRow,
-    NewerDatabase,
     StoreError,
     StoreTrouble,
     UnfinishedRestore,
 )
 from companion.store.sql.integrity import missing_entries
-from companion.store.sqlite import files, migrations
-from companion.store.sqlite.connection import PATIENCE, Connection, trouble
+from companion.store.sqlite import files, schema
+from companion.store.sqlite.connection import PATIENCE, Connection, check_version, trouble
 
 MOST = 20
 """Findings of a kind; a damaged database can have thousands."""
@@ -32,7 +31,7 @@ def faults(connection: Connection) -> Iterator[tuple[int | None, AnyFact]]:
     for (detail,) in connection.rows(f"pragma integrity_check({MOST})", ()):
         if detail != "ok":
             yield None, DamagedDatabase(detail)
-    for name in migrations.strange(connection.db):
+    for name in schema.strange(connection.db):
         yield None, DamagedDatabase(name)
     for table, row, parent, _ in connection.rows("pragma foreign_key_check", ())[:MOST]:
         yield None, DanglingRow(table, row or 0, parent)
@@ -55,14 +54,13 @@ def examine(folder: Path) -> str | None:
         address = f"{path.resolve().as_uri()}?mode=rw"
         with closing(sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)) as opened:
             db = Database(opened, execute_plugins=False)
-            if newer := migrations.unknown(db):
-                raise StoreError(NewerDatabase(path.name, str(folder), newer[-1]))
+            check_version(db, path)
             ((found,),) = db.execute("pragma quick_check(1)").fetchall()
             if found != "ok":
                 raise StoreError(DamagedDatabase(found))
             # A database that can be read only says so now.
             db.execute("begin immediate")
             db.execute("rollback")
-            return migrations.pending(db)
+            return schema.pending(db)
     except sqlite3.DatabaseError as error:
         raise StoreError(trouble(error, path)) from error

@@ -1,29 +1,25 @@
-"""The evenings and the groups of a database file."""
+"""The evenings of a database file."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.evening import entries as evening_entries
-from companion.evening.entries import AnyEntry
 from companion.facts import AnyFact
-from companion.groups import entries as group_entries
-from companion.groups.entries import GroupEntry
 from companion.store.sql.log import SQLLog
 from companion.store.sqlite import integrity
 from companion.store.sqlite.connection import Connection
 from companion.store.sqlite.files import FILE
 
-__all__ = ["FILE", "SQLiteGroupLog", "SQLiteLog"]
+__all__ = ["FILE", "SQLiteLog"]
 
 
-class SQLiteLog(SQLLog[AnyEntry]):
+class SQLiteLog(SQLLog):
     """The evenings of one database file (`EveningLog`), which it opens."""
 
     connection: Connection
 
     def __init__(self, folder: Path) -> None:
         """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
-        super().__init__(Connection(folder), "evening", evening_entries.decode)
+        super().__init__(Connection(folder))
 
     @property
     def path(self) -> Path:
@@ -55,10 +51,3 @@ class SQLiteLog(SQLLog[AnyEntry]):
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""
         self.connection.backup(file)
-
-
-class SQLiteGroupLog(SQLLog[GroupEntry]):
-    """The groups of a database (`EntryLog`)."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection, "group", group_entries.decode)

@@ -15,13 +15,12 @@ from sqlite_utils import Database
 from companion.store import lock
 from companion.store.errors import (
     FolderInUse,
-    NewerDatabase,
     StoreError,
     StoreTrouble,
     UnusableBackup,
 )
-from companion.store.sqlite import files, migrations
-from companion.store.sqlite.connection import trouble
+from companion.store.sqlite import files, schema
+from companion.store.sqlite.connection import check_version, trouble
 from companion.store.sqlite.files import FILE
 
 PART = ".restoring.db"
@@ -62,34 +61,39 @@ def _copy(backup: Path, file: Path) -> None:
         _check(backup, source)
         try:
             files.copy(source, file)
-            _forget_what_follows(file)
+            try:
+                _upgrade(backup, file)
+            except BaseException:
+                file.unlink()
+                raise
         except sqlite3.DatabaseError as error:
             raise StoreError(trouble(error, file.with_name(FILE))) from error
 
 
-def _forget_what_follows(file: Path) -> None:
-    """Drop what is worked out from the logs: nothing here has checked it."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        if db.execute("select 1 from sqlite_master where name = 'summary'").fetchone():
-            db.execute("delete from summary")
+def _upgrade(backup: Path, file: Path) -> None:
+    """Bring the copy of a backup up to date, and drop what is worked out from the logs.
+
+    Raises `StoreError` if it is not what the companion makes.
+    """
+    with closing(sqlite3.connect(file, isolation_level=None)) as opened:
+        db = Database(opened, execute_plugins=False)
+        schema.upgrade(db)
+        if strange := schema.strange(db):
+            raise StoreError(UnusableBackup("not-ours", str(backup), ", ".join(strange)))
+        db.execute("delete from summary")
 
 
 def _check(backup: Path, source: sqlite3.Connection) -> None:
     """Raise `StoreError` if a backup is no good."""
     db = Database(source, execute_plugins=False)
     try:
-        if not migrations.is_ours(db):
+        if not schema.is_ours(db):
             raise StoreError(UnusableBackup("not-ours", str(backup)))
-        newer = migrations.unknown(db)
-        strange = migrations.strange(db)
+        check_version(db, backup)
         found = source.execute("pragma integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         kind = _KINDS.get(trouble(error, backup).kind, "unreadable")
         raise StoreError(UnusableBackup(kind, str(backup), str(error))) from error
-    if newer:
-        raise StoreError(NewerDatabase(backup.name, str(backup.parent), newer[-1]))
-    if strange:
-        raise StoreError(UnusableBackup("not-ours", str(backup), ", ".join(strange)))
     if found != "ok":
         raise StoreError(UnusableBackup("damaged", str(backup)))
 

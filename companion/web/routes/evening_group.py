@@ -16,7 +16,7 @@ from flask import (
 from companion.errors import EntryError
 from companion.evening import names
 from companion.store import TableAccess
-from companion.tables import Overtaken, policy
+from companion.tables import policy
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.routes.home import MOST_GROUPS
@@ -50,10 +50,7 @@ def join(key: str) -> Response:
         groups().add(group, table)
     except EntryError as error:
         return _choose(table, name[:100], say(error.fact))
-    except Overtaken:
-        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
-    else:
-        flash(_("{evening} is now in this group.", evening=table.info.name))
+    flash(_("{evening} is now in this group.", evening=table.info.name))
     return make_response(redirect(url_for("groups.show", key=to), code=303))
 
 

@@ -166,7 +166,7 @@ def _form(
     group: TableAccess | None = None,
 ) -> Response:
     """Return the form for a new evening, as a page or, for htmx, alone."""
-    people = groups().people(group) if group else _people()
+    people = groups().report(group).people if group else _people()
     suggested = names.apart(people, form.seats)[:SUGGESTED]
     return _answer(
         "evenings/new.html",

@@ -94,7 +94,7 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
 
 @bp.get("/g/<key>/group.json")
 def group_file(key: str) -> Response:
-    """A whole group as a file: its log and its evenings, links apart."""
+    """A whole group as a file: its rows and its evenings, links apart."""
     group = opened_group(key)
     answer = Response(export_group(groups(), group), mimetype="application/json")
     answer.headers.set("Content-Disposition", "attachment", filename="group.json")
@@ -103,11 +103,9 @@ def group_file(key: str) -> Response:
 
 @bp.get("/g/<key>/won-from.csv")
 def won_from(key: str) -> Response:
-    """Who won from whom, for a spreadsheet; the page of figures while they are being counted."""
-    standing = groups().figures(opened_group(key))
-    if not standing.is_whole:
-        return goto("groups.figures", key=key)
-    answer = make_response(csv_file(WON_COLUMNS, won_rows(standing.figures)))
+    """Who won from whom, for a spreadsheet."""
+    report = groups().report(opened_group(key))
+    answer = make_response(csv_file(WON_COLUMNS, won_rows(report.figures)))
     answer.content_type = "text/csv; charset=utf-8"
     answer.headers.set("Content-Disposition", "attachment", filename="won-from.csv")
     return answer

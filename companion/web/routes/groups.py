@@ -19,12 +19,10 @@ from companion.evening import names
 from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.money import minor_units
 from companion.evening.spreadsheets import csv_file
-from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
-    EveningShown,
     GroupChange,
-    GroupFact,
+    GroupEntry,
     PersonMerged,
     Renamed,
     convert,
@@ -32,7 +30,7 @@ from companion.groups.entries import (
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
-from companion.tables import Overtaken, ReusedId, group_policy, policy
+from companion.tables import ReusedId, group_policy, policy
 from companion.web import addresses, forms
 from companion.web.access import (
     charge,
@@ -41,7 +39,7 @@ from companion.web.access import (
 )
 from companion.web.security import device
 from companion.web.views import group_figures
-from companion.web.views.group_view import page_of, undo_words
+from companion.web.views.group_view import page_of, undoable
 from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.groups import over
@@ -98,24 +96,21 @@ def _asked_name(name: str, problem: str = "") -> Response:
 def show(key: str) -> Response:
     """The group: a new evening, and all that were, the newest first."""
     group = opened_group(key)
-    folded = groups().groups.evening(group.info.id)
-    standing = groups().figures(group)
+    report = groups().report(group)
     search = names.tidy(request.args.get("q", "")[:LONGEST_SEARCH])
     return make_response(
         render_template(
             "groups/group.html",
             info=group.info,
-            group=folded,
+            group=report.group,
             usual=groups().usual_table(group) if policy.can_record(group) else None,
             games=GAMES,
             can_record=policy.can_record(group),
-            page=page_of(group, standing, search, _page()),
-            standing=standing,
-            left_out=group_figures.left_out(standing),
-            picture=group_figures.picture(standing),
-            often=group_figures.often(standing),
-            debts=group_figures.debts(group, folded, standing, _page("owed")),
-            undo=_undo(group, folded, (Paid, WorthSet)),
+            page=page_of(report.shown, report, search, _page()),
+            left_out=group_figures.left_out(report),
+            picture=group_figures.picture(report),
+            often=group_figures.often(report),
+            debts=group_figures.debts(group, report, _page("owed")),
             form_id=_form_id(),
         )
     )
@@ -125,19 +120,18 @@ def show(key: str) -> Response:
 def figures(key: str) -> Response:
     """Everybody's figures: over all evenings, and in each game."""
     group = opened_group(key)
-    standing = groups().figures(group)
+    report = groups().report(group)
     return make_response(
         render_template(
             "groups/figures.html",
             info=group.info,
-            group=groups().groups.evening(group.info.id),
-            standing=standing,
-            left_out=group_figures.left_out(standing),
-            total=over(len(standing.figures.evenings), standing.figures.deals),
-            picture=group_figures.picture(standing),
-            everybody=group_figures.everybody(group, standing),
-            games=list(group_figures.by_game(standing)),
-            won_from=(won_from := group_figures.pairs(standing))[: group_figures.MOST_PAIRS],
+            group=report.group,
+            left_out=group_figures.left_out(report),
+            total=over(len(report.figures.evenings), report.figures.deals),
+            picture=group_figures.picture(report),
+            everybody=group_figures.everybody(report),
+            games=list(group_figures.by_game(report)),
+            won_from=(won_from := group_figures.pairs(report))[: group_figures.MOST_PAIRS],
             more_pairs=max(len(won_from) - group_figures.MOST_PAIRS, 0),
         )
     )
@@ -145,12 +139,9 @@ def figures(key: str) -> Response:
 
 @bp.get("/g/<key>/figures.csv")
 def figures_file(key: str) -> Response:
-    """Everybody's figures for a spreadsheet; the page of figures while they are being counted."""
-    group = opened_group(key)
-    standing = groups().figures(group)
-    if not standing.is_whole:
-        return _to("groups.figures", key)
-    rows = figure_rows(standing.figures, standing.still_open)
+    """Everybody's figures for a spreadsheet."""
+    report = groups().report(opened_group(key))
+    rows = figure_rows(report.figures, report.still_open)
     answer = make_response(csv_file(FIGURE_COLUMNS, rows))
     answer.content_type = "text/csv; charset=utf-8"
     answer.headers.set("Content-Disposition", "attachment", filename="figures.csv")
@@ -199,7 +190,7 @@ def replace(key: str) -> Response:
 
 def _which_link(group: TableAccess) -> str:
     """Return which link is to be replaced. Raises `Denied` unless the host asks."""
-    group_policy.may_host(group)
+    group_policy.check_host(group)
     which = request.values.get("link", "")
     if which not in REPLACED:
         abort(400)
@@ -239,20 +230,26 @@ def enter(key: str) -> Response:
     policy.may_record(group)
     try:
         entry = convert(_fields())
-        after = forms.whole(request.form.get("after", ""))
-        groups().submit(group, entry, after, forms.entry_id(request.form))
+        about = _undone(group, entry.entry) if isinstance(entry, Undone) else entry
+        groups().submit(group, entry, forms.entry_id(request.form))
     except EntryError as error:
         return _more(group, say(error.fact))
-    except (Overtaken, ReusedId):
+    except ReusedId:
         flash(_("Someone was faster, so nothing was changed. Here is the group now."))
         return _to("groups.more", key)
     flash(_done(entry))
-    match entry:
-        case EveningHidden() | EveningShown():
+    match about:
+        case EveningHidden():
             return _to("groups.hidden", key)
-        case Paid() | WorthSet() | Undone():
+        case Paid() | WorthSet():
             return _to("groups.show", key)
     return _to("groups.more", key)
+
+
+def _undone(group: TableAccess, number: int) -> GroupEntry | None:
+    """Return the entry of a row that is to be taken back, unless that has been done."""
+    row = groups().store.group(group.info.id).row(number)
+    return row.entry if row else None
 
 
 @bp.post("/g/<key>/settle")
@@ -261,14 +258,10 @@ def settle(key: str) -> Response:
     group = opened_group(key)
     policy.may_record(group)
     try:
-        after = forms.whole(request.form.get("after", ""))
-        groups().settle_all(group, after, forms.entry_id(request.form))
+        groups().settle_all(group, forms.entry_id(request.form))
     except EntryError as error:
         return _more(group, say(error.fact))
-    except (Overtaken, ReusedId):
-        flash(_("Someone was faster, so nothing was changed. Here is the group now."))
-    else:
-        flash(_("Everything is settled."))
+    flash(_("Everything is settled."))
     return _to("groups.show", key)
 
 
@@ -293,8 +286,6 @@ def _done(entry: GroupChange) -> str:
             return _("{one} now counts as {other}.", one=entry.from_, other=entry.into)
         case EveningHidden():
             return _("The evening is hidden. Its own link still works.")
-        case EveningShown():
-            return _("The evening is back in the list.")
         case Paid():
             return _("{source} has paid {target}.", source=entry.source, target=entry.target)
         case WorthSet():
@@ -304,38 +295,29 @@ def _done(entry: GroupChange) -> str:
 
 
 def _more(group: TableAccess, problem: str = "") -> Response:
-    folded = groups().groups.evening(group.info.id)
+    report = groups().report(group)
     page = render_template(
         "groups/more.html",
         info=group.info,
-        group=folded,
-        people=groups().people(group),
+        group=report.group,
+        people=report.people,
         hosts=group_policy.can_host(group),
         can_claim=policy.can_claim_hosting(group, groups().access_store.is_hosted(group.info.id)),
-        undo=_undo(group, folded),
+        page=undoable(groups().undoable(group, report.group), report, _page()),
         problem=problem,
         form_id=_form_id(),
     )
     return make_response(page, 422 if problem else 200)
 
 
-def _undo(
-    group: TableAccess, folded: Group, kinds: tuple[type[GroupFact], ...] = ()
-) -> tuple[int, str] | None:
-    """Return the newest entry of a group, if it may be undone here and is of these kinds, if any."""
-    found = groups().undoable(group, folded)
-    if found is None or (kinds and not isinstance(found.entry, kinds)):
-        return None
-    return found.number, undo_words(group, found.entry)
-
-
 def _hidden(group: TableAccess) -> Response:
-    group_policy.may_host(group)
+    group_policy.check_host(group)
+    report = groups().report(group)
     page = render_template(
         "groups/hidden.html",
         info=group.info,
-        group=groups().groups.evening(group.info.id),
-        page=page_of(group, groups().figures(group), "", _page(), with_hidden=True),
+        group=report.group,
+        page=page_of(report.members, report, "", _page()),
         form_id=_form_id(),
     )
     return make_response(page)

@@ -106,5 +106,5 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
 def _groups() -> list[EveningInfo]:
     """Return the groups of this device, or all to the host of the server."""
     if is_server_host():
-        return groups().groups.log.evenings(MOST_GROUPS)
+        return groups().store.evenings(MOST_GROUPS)
     return groups().access_store.evenings(device(), MOST_GROUPS)

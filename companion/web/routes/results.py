@@ -89,7 +89,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         info=table.info,
         group=group,
         is_host=table.is_host,
-        paid_in_group=bool(group and groups().groups.evening(group.id).payments),
+        paid_in_group=bool(group and groups().store.group(group.id).payments),
         problem=problem,
         goes_on=evening.state.closed and is_nearly_full and not table.watches,
         settling=settling_up(table, evening),

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.evening import Evening
 from companion.evening.entries import GameStarted
-from companion.evening.usual import last_starts, usual_table
 from companion.groups.summary import EveningSummary
 from companion.rules.game import Game
 from companion.rules.games import GAMES
@@ -32,25 +30,19 @@ class Summary(Struct, frozen=True):
     names: tuple[str, ...] = ()
     starts: tuple[GameStarted, ...] = ()
     """How each game was last started."""
-    is_known: bool = True
-    """Whether it could be looked at by now."""
 
 
 def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
-    """Return evenings as a list shows them, by name and date alone what is not known by now."""
+    """Return evenings as a list shows them, but those that were deleted meanwhile."""
     infos = list(infos)
     known = groups().listed([info.id for info in infos])
     found = []
     for info in infos:
         match known.get(info.id):
-            case Evening() as evening:
-                found.append(_summary(info, evening))
             case StoreError() as error:
                 # One evening that cannot be read must not hide the others.
                 found.append(Summary(info, closed=True, people="", line=say(error.fact)))
-            case None:
-                found.append(Summary(info, closed=False, people="", line="", is_known=False))
-            case its:
+            case EveningSummary() as its:
                 found.append(summed_up(info, its))
     return found
 
@@ -60,28 +52,8 @@ def listed_of(device: str, limit: int, offset: int = 0) -> list[Summary]:
     return listed(tables().access_store.evenings(device, limit, offset))
 
 
-def _summary(info: EveningInfo, evening: Evening) -> Summary:
-    state = evening.state.booked()
-    return Summary(
-        info,
-        state.closed,
-        joined(state.people()),
-        _line(
-            [
-                (one.game, len(one.deals), (one.winner,) if one.winner else ())
-                for one in state.sessions
-            ],
-            state.balances(),
-        ),
-        tuple(dict.fromkeys(game_title(session.game) for session in state.sessions)),
-        None if info.watches else usual_table(evening),
-        state.people(),
-        last_starts(evening),
-    )
-
-
 def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
-    """Return the same of an evening that is summed up, without folding it."""
+    """Return an evening as a list shows it."""
     games = [(GAMES[one.game], one.deals, tuple(one.wins)) for one in found.games]
     people = tuple(one.player for one in found.people)
     return Summary(

@@ -1,7 +1,6 @@
 """The figures of a group, as its pages show them: the curve, who is up, each game, who pays whom."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,12 +8,12 @@ from msgspec.structs import replace
 from companion.evening.entries import Paid, WorthSet
 from companion.groups import Group
 from companion.groups.figures import GameSums, Sums
+from companion.groups.group import Row as GroupRow
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.tables import group_policy, policy
-from companion.tables.standings import Standing
-from companion.web.access import groups
-from companion.web.views.curve import Curve, curve
+from companion.tables.groups import GroupReport
+from companion.web.views.curve import curve
 from companion.web.views.evening_view import Picture
 from companion.web.views.settling_view import Debt, typed
 from companion.wording import groups as words
@@ -109,24 +108,18 @@ A_PAGE = 25
 """Open payments on a page, and people who owe to the pool."""
 
 
-_curves: WeakKeyDictionary[Standing, Curve] = WeakKeyDictionary()
-"""Drawn once for as long as the figures are the same: a thousand evenings take a while."""
-
-
-def picture(standing: Standing) -> Picture | None:
-    """Return how everybody's chips went over the evenings; None before there are two, all known."""
-    found = standing.figures
-    if len(found.curve_of) < 2 or not standing.is_whole:
+def picture(report: GroupReport) -> Picture | None:
+    """Return how everybody's chips went over the evenings; None before there are two."""
+    found = report.figures
+    if len(found.curve_of) < 2:
         return None
     there = [one for one in found.people if one.name in found.curves]
     often = {one.name for one in sorted(there, key=lambda one: -one.evenings)[:LINES]}
     people = [one for one in there if one.name in often]
-    if standing not in _curves:
-        series = [(one.name, _from_zero(found.curves[one.name])) for one in people]
-        times = [str(number) for number in range(len(found.curve_of) + 1)]
-        _curves[standing] = curve(series, times, signed)
+    series = [(one.name, _from_zero(found.curves[one.name])) for one in people]
+    times = [str(number) for number in range(len(found.curve_of) + 1)]
     return Picture(
-        _curves[standing],
+        curve(series, times, signed),
         words.curve_title(len(found.curve_of), len(people) < len(there)),
         results.ends_at([(one.name, signed(one.amount)) for one in people]),
     )
@@ -138,35 +131,34 @@ def _from_zero(values: Sequence[int | None]) -> list[int | None]:
     return [*[None] * late, 0, *values[late:]]
 
 
-def everybody(group: TableAccess, standing: Standing) -> Table:
+def everybody(report: GroupReport) -> Table:
     """Return everybody's figures over all evenings, with the best and the worst one of each."""
-    people = [one for one in standing.figures.people if one.evenings]
-    shown = people[:MOST_ROWS]
-    marked = {mark[0] for one in shown for mark in (one.best, one.worst) if mark}
-    return _over_all(standing, people, MOST_ROWS, groups().links_of(group, marked))
+    people = [one for one in report.figures.people if one.evenings]
+    links = {one.info.id: one.info for one in report.members}
+    return _over_all(report, people, MOST_ROWS, links)
 
 
-def often(standing: Standing) -> Table:
+def often(report: GroupReport) -> Table:
     """Return the figures of those who came most often, without their best and worst evenings."""
-    people = [one for one in standing.figures.people if one.evenings]
+    people = [one for one in report.figures.people if one.evenings]
     most = {one.name for one in sorted(people, key=lambda one: -one.evenings)[:OFTEN]}
     # They stand in the order of the others.
     people.sort(key=lambda one: one.name not in most)
-    return _over_all(standing, people, OFTEN, {})
+    return _over_all(report, people, OFTEN, {})
 
 
 def _over_all(
-    standing: Standing, people: Sequence[Sums], most: int, links: Mapping[int, EveningInfo]
+    report: GroupReport, people: Sequence[Sums], most: int, links: Mapping[int, EveningInfo]
 ) -> Table:
-    games = standing.figures.games
+    games = report.figures.games
     for_chips = any(game.for_chips for game in games) or not games
     for_scores = any(not game.for_chips for game in games)
     return _table(people, games, for_chips, for_scores, links, most)
 
 
-def pairs(standing: Standing) -> list[Pair]:
+def pairs(report: GroupReport) -> list[Pair]:
     """Return who won from whom where people pay each other directly, the most first."""
-    won = {(one.winner, one.loser): one.chips for one in standing.figures.won_from}
+    won = {(one.winner, one.loser): one.chips for one in report.figures.won_from}
     found = []
     for (winner, loser), chips in won.items():
         lost = won.get((loser, winner), 0)
@@ -175,15 +167,15 @@ def pairs(standing: Standing) -> list[Pair]:
     return sorted(found, key=lambda one: one.lost - one.won)
 
 
-def left_out(standing: Standing) -> str:
+def left_out(report: GroupReport) -> str:
     """Return how many evenings the figures do not count, in words; "" if they count all."""
-    evenings = standing.figures.left_out
+    evenings = report.figures.left_out
     return words.left_out(evenings) if evenings else ""
 
 
-def by_game(standing: Standing) -> Iterable[Table]:
+def by_game(report: GroupReport) -> Iterable[Table]:
     """Yield the figures of each game."""
-    for game in standing.figures.games:
+    for game in report.figures.games:
         people = sorted(
             game.people.values(), key=lambda one: (-one.amount, -one.games_won, one.name)
         )
@@ -191,45 +183,51 @@ def by_game(standing: Standing) -> Iterable[Table]:
         yield _titled(table, game)
 
 
-def debts(group: TableAccess, folded: Group, standing: Standing, page: int = 1) -> Debts | None:
-    """Return who pays whom across the evenings; None while some are missing, or nothing was owed."""
-    if not standing.is_whole or not standing.figures.owed:
+def debts(access: TableAccess, report: GroupReport, page: int = 1) -> Debts | None:
+    """Return who pays whom across the evenings; None if nothing was owed."""
+    if not report.figures.owed:
         return None
-    plan = standing.plan
-    can_pay = policy.can_record(group)
+    plan, group = report.plan, report.group
+    can_pay = policy.can_record(access)
+    paid = [row for row in group.undoable if isinstance(row.entry, Paid)]
     held = sum(one.amount for one in plan.left_in_pool)
     pages = max(-(-len(plan.transfers) // A_PAGE), 1)
     page = min(max(page, 1), pages)
     return Debts(
         open=tuple(
-            _debt(folded, one.source, one.target, one.amount, can_pay)
+            _debt(group, one.source, one.target, one.amount, can_pay)
             for one in plan.transfers[(page - 1) * A_PAGE : page * A_PAGE]
         ),
         number=len(plan.transfers),
         page=page,
         pages=pages,
         owed_to_pool=tuple(
-            Debt(results.down_by_pool(one.source, one.amount), *_figures(folded, one.amount))
+            Debt(results.down_by_pool(one.source, one.amount), *_figures(group, one.amount))
             for one in plan.left_in_pool[:A_PAGE]
         ),
         more_to_pool=max(len(plan.left_in_pool) - A_PAGE, 0),
         pool=results.in_pool(held, closed=False) if held else "",
-        note=results.plan_note(len(plan.transfers), len(folded.payments), plan.exact),
-        paid=tuple(
-            Debt(results.has_paid(one.source, one.target), *_figures(folded, one.amount))
-            for one in reversed(folded.payments[-MOST_PAID:])
-        ),
+        note=results.plan_note(len(plan.transfers), len(group.payments), plan.exact),
+        paid=tuple(_paid(access, group, row) for row in paid[:MOST_PAID]),
         can_pay=can_pay,
-        can_set_worth=group_policy.can_host(group),
-        worth=folded.worth,
-        one_chip=_figures(folded, 1)[1],
-        amount=typed(folded.worth) if folded.worth else "",
+        can_set_worth=group_policy.can_host(access),
+        worth=group.worth,
+        one_chip=_figures(group, 1)[1],
+        amount=typed(group.worth) if group.worth else "",
     )
 
 
 def _debt(group: Group, source: str, target: str, amount: int, can_pay: bool) -> Debt:
     entry = Paid(source, target, amount) if can_pay else None
     return Debt(results.pays(source, target), *_figures(group, amount), entry)
+
+
+def _paid(access: TableAccess, group: Group, row: GroupRow) -> Debt:
+    one = row.entry
+    assert isinstance(one, Paid)
+    undoes = row.number if group_policy.can_take_back(access, row) else 0
+    said = results.has_paid(one.source, one.target)
+    return Debt(said, *_figures(group, one.amount), corrects=undoes)
 
 
 def _figures(group: Group, chips: int) -> tuple[str, str]:

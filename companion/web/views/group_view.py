@@ -1,16 +1,17 @@
-"""The evenings of a group, as its pages list them."""
+"""The evenings of a group, and what can be taken back in it, as its pages list them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from companion.evening.names import likeness
-from companion.groups.entries import EveningAdded, EveningHidden, EveningShown, GroupFact
+from companion.groups.entries import EveningAdded, EveningHidden
+from companion.groups.group import Row as GroupRow
 from companion.groups.summary import EveningSummary
 from companion.rules.games import GAMES
-from companion.store import TableAccess
-from companion.tables.standings import Member, Standing
-from companion.web.access import groups
+from companion.store import EveningInfo
+from companion.tables.groups import GroupReport, Member
 from companion.web.views.evening_list import Summary, listed, summed_up
 from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
@@ -18,8 +19,7 @@ from companion.wording.languages import _
 from companion.wording.numbers import day
 
 A_PAGE = 20
-A_STEP = 50
-"""Evenings that are searched before others run."""
+T = TypeVar("T")
 
 
 class Row(Struct, frozen=True):
@@ -29,73 +29,72 @@ class Row(Struct, frozen=True):
     member: Member
 
 
-class Page(Struct, frozen=True):
-    """A page of a group's evenings, the newest first."""
+class Undo(Struct, frozen=True):
+    """Something that can be taken back."""
 
-    rows: tuple[Row, ...]
+    number: int
+    words: str
+
+
+class Page(Struct, Generic[T], frozen=True):
+    """A page of a list, the newest first."""
+
+    rows: tuple[T, ...]
     search: str
     found: int
-    """Evenings on all pages."""
+    """How many there are on all pages."""
     number: int
     pages: int
 
 
-def page_of(
-    group: TableAccess, standing: Standing, search: str, number: int, with_hidden: bool = False
-) -> Page:
+def page_of(members: Sequence[Member], report: GroupReport, search: str, number: int) -> Page[Row]:
     """Return a page of a group's evenings.
 
     Of those in whose name, date or games every word of `search` stands, if there is any.
     """
-    members = groups().evenings(group, with_hidden)
-    known = standing.summaries
     if search:
-        members = tuple(_matching(group, members, likeness(search).split(), known))
-    pages = max(-(-len(members) // A_PAGE), 1)
+        wanted = likeness(search).split()
+        members = [
+            one for one in members if _has(wanted, one.info, report.summaries.get(one.info.id))
+        ]
+    start, number, pages = _turned(len(members), number)
+    rows = tuple(_rows(members[start : start + A_PAGE], report.summaries))
+    return Page(rows, search, len(members), number, pages)
+
+
+def undoable(rows: Sequence[GroupRow], report: GroupReport, number: int) -> Page[Undo]:
+    """Return a page of what can be taken back in a group."""
+    called = {one.info.id: one.info.name for one in report.members}
+    start, number, pages = _turned(len(rows), number)
+    shown = rows[start : start + A_PAGE]
+    undos = tuple(Undo(row.number, _words(row, called)) for row in shown)
+    return Page(undos, "", len(rows), number, pages)
+
+
+def _turned(found: int, number: int) -> tuple[int, int, int]:
+    """Return where a page begins, its number, and how many pages there are."""
+    pages = max(-(-found // A_PAGE), 1)
     number = min(max(number, 1), pages)
-    shown = members[(number - 1) * A_PAGE : number * A_PAGE]
-    return Page(tuple(_rows(group, shown, known)), search, len(members), number, pages)
+    return (number - 1) * A_PAGE, number, pages
 
 
-def _rows(
-    group: TableAccess, members: Collection[Member], known: Mapping[int, EveningSummary]
-) -> Iterator[Row]:
-    links = groups().links_of(group, [one.number for one in members])
-    others = listed(info for number, info in links.items() if number not in known)
-    rows = {one.info.id: one for one in others}
+def _rows(members: Sequence[Member], known: Mapping[int, EveningSummary]) -> Iterator[Row]:
+    others = {one.info.id: one for one in listed(m.info for m in members if m.info.id not in known)}
     for one in members:
-        info, found = links.get(one.number), known.get(one.number)
-        if info:
-            yield Row(summed_up(info, found) if found else rows[one.number], one)
+        found = known.get(one.info.id)
+        yield Row(summed_up(one.info, found) if found else others[one.info.id], one)
 
 
-def _matching(
-    group: TableAccess,
-    members: Collection[Member],
-    wanted: list[str],
-    known: Mapping[int, EveningSummary],
-) -> Iterator[Member]:
-    """Yield the evenings in whose name, date or games every wanted word stands, and let others run."""
-    called = groups().members.names(group.info.id)
-    for place, one in enumerate(members, 1):
-        if place % A_STEP == 0:
-            groups().rest()
-        if one.number in called and _has(wanted, *called[one.number], known.get(one.number)):
-            yield one
-
-
-def _has(wanted: list[str], name: str, opened_at: str, found: EveningSummary | None) -> bool:
+def _has(wanted: list[str], info: EveningInfo, found: EveningSummary | None) -> bool:
     games = [game_title(GAMES[one.game]) for one in found.games] if found else []
-    text = " ".join(map(likeness, (name, day(opened_at), opened_at[:10], *games)))
+    parts = (info.name, day(info.opened_at), info.opened_at[:10], *games)
+    text = " ".join(map(likeness, parts))
     return all(word in text for word in wanted)
 
 
-def undo_words(group: TableAccess, entry: GroupFact) -> str:
+def _words(row: GroupRow, called: Mapping[int, str]) -> str:
     """Return what Undo takes back, in a few words."""
     name = ""
-    if isinstance(entry, EveningAdded | EveningHidden | EveningShown):
-        members = groups().evenings(group, with_hidden=True)
-        numbers = [one.number for one in members if one.reference == entry.evening]
-        links = groups().links_of(group, numbers)
-        name = next((info.name for info in links.values()), _("an evening"))
-    return group_entry_words(entry, name)
+    if isinstance(row.entry, EveningAdded | EveningHidden):
+        name = called.get(row.entry.evening, _("an evening"))
+    return group_entry_words(row.entry, name)

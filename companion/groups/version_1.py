@@ -1,0 +1,122 @@
+"""The log of a group, as files of version 1 have it, and databases before groups were rows.
+
+It is only read. An undo named the newest entry that stood, and evenings had references.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.errors import EntryError, MalformedEntry, RuleViolation, StaleEntry
+from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
+from companion.evening.game_facts import EveningFact
+from companion.facts import AnyFact, Fact
+from companion.groups.entries import GroupOpened, PersonMerged, Renamed
+from companion.groups.group import check_entry
+from companion.ids import Rule
+from companion.rules.actions import Entry
+
+Reference = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,43}$(?!\n)")]
+
+
+class NotOpened(Fact, frozen=True):
+    """The first entry of a group's log opens the group, and no other does."""
+
+
+class EveningAdded(Entry, frozen=True, tag="evening-added"):
+    """An evening becomes one of the group's."""
+
+    evening: Reference
+
+
+class EveningHidden(Entry, frozen=True, tag="evening-hidden"):
+    """An evening is left out of the lists."""
+
+    evening: Reference
+
+
+class EveningShown(Entry, frozen=True, tag="evening-shown"):
+    """A hidden evening is brought back."""
+
+    evening: Reference
+
+
+LogFact = (
+    GroupOpened
+    | Renamed
+    | EveningAdded
+    | EveningHidden
+    | EveningShown
+    | PersonMerged
+    | WorthSet
+    | Paid
+)
+LogEntry = LogFact | Undone
+
+_decoder: msgspec.json.Decoder[LogEntry] = msgspec.json.Decoder(LogEntry)
+
+
+class LogRow(Struct):
+    """An entry of the log, and whether it still stands."""
+
+    number: int
+    """Its number in the log, from 1."""
+    entry: LogFact
+    stands: bool = True
+
+
+class NoSuchLog(Exception):
+    """An entry of the log cannot be entered."""
+
+    def __init__(self, number: int, fact: AnyFact) -> None:
+        super().__init__(number, fact)
+        self.number = number
+        self.fact = fact
+
+
+def decode(body: bytes | str | msgspec.Raw) -> LogEntry:
+    """Return the entry that JSON says. Raises `MalformedEntry` with a `NotInFormat`."""
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise MalformedEntry(not_in_format(error)) from None
+
+
+def rows(entries: Iterable[LogEntry]) -> list[LogRow]:
+    """Return what a log says, in its order: all but the undos. Raises `NoSuchLog`.
+
+    Of evenings that were hidden and shown again, nothing hides them any more.
+    """
+    found: list[LogRow] = []
+    standing: list[LogRow] = []
+    for number, entry in enumerate(entries, 1):
+        try:
+            _enter(found, standing, number, entry)
+        except EntryError as error:
+            raise NoSuchLog(number, error.fact) from error
+    hiding: dict[str, LogRow] = {}
+    for row in standing:
+        if isinstance(row.entry, EveningHidden):
+            row.stands = row.entry.evening not in hiding
+            hiding.setdefault(row.entry.evening, row)
+        elif isinstance(row.entry, EveningShown) and row.entry.evening in hiding:
+            hiding.pop(row.entry.evening).stands = False
+    return [row for row in found if not isinstance(row.entry, EveningShown)]
+
+
+def _enter(found: list[LogRow], standing: list[LogRow], number: int, entry: LogEntry) -> None:
+    if isinstance(entry, Undone):
+        # The opening is never undone.
+        if len(standing) < 2 or standing[-1].number != entry.entry:
+            raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
+        standing.pop().stands = False
+        return
+    if isinstance(entry, GroupOpened) == bool(standing):
+        raise RuleViolation(Rule.WRONG_PHASE, NotOpened())
+    if not isinstance(entry, EveningAdded | EveningHidden | EveningShown):
+        check_entry(entry)
+    row = LogRow(number, entry)
+    found.append(row)
+    standing.append(row)

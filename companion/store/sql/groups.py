@@ -1,0 +1,223 @@
+"""The groups: rows that are added and taken back, each by itself."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from companion.errors import MalformedEntry
+from companion.evening.entries import encode
+from companion.groups.entries import (
+    EveningAdded,
+    EveningHidden,
+    GroupEntry,
+    GroupOpened,
+    decode,
+)
+from companion.groups.group import Group, Row, check_room, group_of
+from companion.store.errors import StoreError, UnreadableEvening
+from companion.store.keys import link_key
+from companion.store.protocols import EveningInfo, TableAccess
+from companion.store.sql.access import open_link
+from companion.store.sql.database import SQLConnection, Transaction, listing, now
+from companion.store.sql.directory import SQLDirectory
+
+INSERT = (
+    'insert into group_row ("group", number, form_id, device, made_at, kind, body, evening, '
+    "taken_back_at) values (:group, :number, :form_id, :device, :made_at, :kind, :body, :evening, "
+    ":taken_back_at)"
+)
+_ROWS = (
+    "select number, body, device, taken_back_at is null from group_row "
+    'where "group" = :group order by number'
+)
+
+
+class SQLGroups(SQLDirectory):
+    """The groups in one database (`GroupStore`)."""
+
+    def __init__(self, connection: SQLConnection) -> None:
+        super().__init__(connection, "group")
+
+    def start(
+        self,
+        name: str,
+        device: str,
+        form_id: str,
+        entries: Sequence[GroupEntry] = (),
+        opened_at: str | None = None,
+    ) -> EveningInfo:
+        """Start a group that begins with these entries, all or nothing, and return it.
+
+        The same form from the same device starts nothing new. An evening that is in another group
+        stays there.
+        """
+        key = link_key()
+        with self.connection.writing(form=f"{device} {form_id}") as db:
+            found = db.execute(
+                'select id, key, name, opened_at from evening join group_row on "group" = id '
+                "where device = :device and form_id = :form_id and number = 1",
+                {"device": device, "form_id": form_id},
+            ).fetchall()
+            if found:
+                return EveningInfo(*found[0])
+            at = opened_at or now()
+            db.execute(
+                "insert into evening (sort, key, watch, name, opened_at) "
+                "values ('group', :key, :watch, :name, :at)",
+                {"key": key, "watch": link_key(), "name": name, "at": at},
+            )
+            ((group,),) = db.execute(
+                "select id from evening where key = :key", {"key": key}
+            ).fetchall()
+            there = [one for one in entries if not _is_taken(db, one)]
+            rows = [
+                values_of(group, number, one, form_id if number == 1 else f"{key}-{number}", device)
+                for number, one in enumerate([GroupOpened(name), *there], 1)
+            ]
+            db.executemany(INSERT, rows)
+        return EveningInfo(group, key, name, at)
+
+    def group(self, number: int) -> Group:
+        """Return a group as it is now. Raises `StoreError`."""
+        return _read(self.connection.rows(_ROWS, {"group": number}))
+
+    def of_evening(self, evening: int) -> int | None:
+        """Return the number of the group that an evening is in, if any."""
+        rows = self.connection.rows(_MEMBER, {"evening": evening})
+        return rows[0][0] if rows else None
+
+    @contextmanager
+    def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupRows"]:
+        """Hold the lock of a group: what is checked within is still so when it is written.
+
+        Of `evenings` nothing else is written either. Raises `UnknownEvening` if the device cannot
+        open the group any more.
+        """
+        number = access.info.id
+        with self.connection.writing([number, *evenings]) as db:
+            lock = f"select 1 from evening where id = :group{self.connection.for_update}"
+            db.execute(lock, {"group": number}).fetchall()
+            again = open_link(_rows_of(db), self.sort, access.info.key, access.device)
+            rows = GroupRows(db, again.as_host() if access.is_server_host else again)
+            yield rows
+            rows.write_name()
+
+    def links(self, evenings: Collection[int]) -> dict[int, tuple[EveningInfo, EveningInfo]]:
+        """Return evenings by number, each as its link to record opens it and as its link to watch.
+
+        The newest come first.
+        """
+        rows = self.connection.rows(
+            "select id, key, watch, name, opened_at from evening "
+            f"where id in ({self.connection.listed}) and deleted_at is null "
+            "order by opened_at desc, id desc",
+            {"numbers": listing(evenings)},
+        )
+        return {
+            number: (
+                EveningInfo(number, key, name, opened_at),
+                EveningInfo(number, watch, name, opened_at, watches=True),
+            )
+            for number, key, watch, name, opened_at in rows
+        }
+
+
+class GroupRows:
+    """The rows of a group while its lock is held (`GroupChanges`)."""
+
+    def __init__(self, db: Transaction, access: TableAccess) -> None:
+        self._db = db
+        self.access = access
+        self._number = access.info.id
+        self._group: Group | None = None
+
+    def made_by(self, form_id: str) -> GroupEntry | None:
+        """Return what a form has made already, if anything."""
+        found = self._db.execute(
+            'select body from group_row where "group" = :group and form_id = :form_id',
+            {"group": self._number, "form_id": form_id},
+        ).fetchall()
+        return decode(found[0][0]) if found else None
+
+    def member_of(self, evening: int) -> int | None:
+        """Return the number of the group that an evening is in, if any."""
+        found = self._db.execute(_MEMBER, {"evening": evening}).fetchall()
+        return found[0][0] if found else None
+
+    def add(self, entry: GroupEntry, form_id: str) -> None:
+        """Add a row, made by the device that holds the lock."""
+        ((number,),) = self._db.execute(
+            'select max(number) + 1 from group_row where "group" = :group', {"group": self._number}
+        ).fetchall()
+        check_room(number)
+        self._db.execute(
+            INSERT, values_of(self._number, number, entry, form_id, self.access.device)
+        )
+        self._group = None
+
+    def take_back(self, number: int) -> None:
+        """Take a row back, for good."""
+        self._db.execute(
+            'update group_row set taken_back_at = :now where "group" = :group and number = :number',
+            {"now": now(), "group": self._number, "number": number},
+        )
+        self._group = None
+
+    @property
+    def group(self) -> Group:
+        """The group as it is now."""
+        if self._group is None:
+            self._group = _read(self._db.execute(_ROWS, {"group": self._number}).fetchall())
+        return self._group
+
+    def write_name(self) -> None:
+        """Have the name of the group where links find it."""
+        if self.group.name != self.access.info.name:
+            self._db.execute(
+                "update evening set name = :name where id = :group",
+                {"name": self.group.name, "group": self._number},
+            )
+
+
+_MEMBER = (
+    'select "group" from group_row '
+    "where evening = :evening and kind = 'evening-added' and taken_back_at is null"
+)
+
+
+def _is_taken(db: Transaction, entry: GroupEntry) -> bool:
+    """Return whether an entry concerns an evening that is in a group already."""
+    if not isinstance(entry, EveningAdded | EveningHidden):
+        return False
+    return bool(db.execute(_MEMBER, {"evening": entry.evening}).fetchall())
+
+
+def _rows_of(db: Transaction) -> Callable[[str, dict[str, Any]], list[tuple[Any, ...]]]:
+    return lambda sql, values: db.execute(sql, values).fetchall()
+
+
+def _read(rows: Sequence[tuple[int, str, str, bool]]) -> Group:
+    try:
+        return group_of(
+            [Row(number, decode(body), device) for number, body, device, stands in rows if stands],
+            [number for number, _body, _device, stands in rows if not stands],
+        )
+    except MalformedEntry as error:
+        raise StoreError(UnreadableEvening(error.rule)) from error
+
+
+def values_of(
+    group: int, number: int, entry: GroupEntry, form_id: str, device: str
+) -> dict[str, object]:
+    """Return the values of a row that is made now."""
+    return {
+        "group": group,
+        "number": number,
+        "form_id": form_id,
+        "device": device,
+        "made_at": now(),
+        "kind": str(entry.__struct_config__.tag),
+        "body": encode(entry).decode(),
+        "evening": getattr(entry, "evening", None),
+        "taken_back_at": None,
+    }

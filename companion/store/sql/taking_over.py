@@ -1,0 +1,70 @@
+"""Taking over a database in which each group had a log: the log is folded into rows."""
+
+from companion.errors import EntryError
+from companion.groups import version_1
+from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry
+from companion.groups.version_1 import NoSuchLog
+from companion.store.errors import DamagedDatabase, StoreError
+from companion.store.sql.database import Transaction
+from companion.store.sql.groups import INSERT, values_of
+
+
+def fold_groups(db: Transaction) -> None:
+    """Make rows of the logs of all groups, and drop what they do not need any more.
+
+    Numbers, devices and forms stay: an old form that is sent again writes nothing. Raises
+    `StoreError` if a log cannot be read.
+    """
+    for (group,) in db.execute("select id from evening where sort = 'group'", {}).fetchall():
+        _fold(db, group)
+    # An import that was cut off has left entries of an evening that is not there for anybody.
+    db.execute(
+        "delete from entry where evening in "
+        "(select id from evening where sort = 'group' or deleted_at is not null)",
+        {},
+    )
+    db.execute("drop table member", {})
+
+
+def _fold(db: Transaction, group: int) -> None:
+    log = db.execute(
+        "select body, entry_id, device, said_at from entry where evening = :group order by seq",
+        {"group": group},
+    ).fetchall()
+    members = dict(
+        db.execute(
+            'select reference, evening from member where "group" = :group', {"group": group}
+        ).fetchall()
+    )
+    try:
+        found = version_1.rows(version_1.decode(body) for body, *_ in log)
+    except (EntryError, NoSuchLog) as error:
+        raise StoreError(DamagedDatabase(f"group {group}")) from error
+    values = []
+    for row in found:
+        entry = _named(row.entry, members)
+        if entry is not None:
+            _, form_id, device, said_at = log[row.number - 1]
+            values.append(
+                {
+                    **values_of(group, row.number, entry, form_id, device),
+                    "made_at": said_at,
+                    "taken_back_at": None if row.stands else said_at,
+                }
+            )
+    db.executemany(INSERT, values)
+
+
+def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:
+    """Return an entry that names its evening by number; None if that is not in the group now."""
+    match entry:
+        case version_1.EveningAdded():
+            number = members.get(entry.evening)
+            return None if number is None else EveningAdded(number)
+        case version_1.EveningHidden():
+            number = members.get(entry.evening)
+            return None if number is None else EveningHidden(number)
+        case version_1.EveningShown():
+            return None
+        case _:
+            return entry

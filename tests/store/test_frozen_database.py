@@ -1,0 +1,148 @@
+"""A database in which groups had logs is taken over whole."""
+
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.evening.entries import Paid
+from companion.evening.figures import figures
+from companion.groups.entries import EveningHidden, PersonMerged, Renamed
+from companion.store import StoreError, open_store
+from companion.tables import open_groups
+from companion.wording import say
+
+FROZEN = Path(__file__).parent.parent / "records" / "frozen"
+EXPECTED = json.loads((FROZEN / "database-10.json").read_text())
+HOST, GUEST = "host-phone-0001", "guest-phone-001"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    file = tmp_path / "companion.db"
+    file.write_bytes(gzip.decompress((FROZEN / "database-10.db.gz").read_bytes()))
+    return tmp_path
+
+
+@pytest.fixture
+def groups(folder):
+    with closing(open_groups(folder)) as groups:
+        yield groups
+
+
+def links(directory, access):
+    found = {}
+    for info in directory.evenings():
+        rules = access.rules(info.id)
+        found[str(info.id)] = {
+            "name": info.name,
+            "opened_at": info.opened_at,
+            "record": rules.record_key,
+            "watch": rules.watch_key,
+            "records": rules.records,
+            "second_look": rules.second_look,
+            "code": access.code(info.id),
+            "devices": [
+                [one.id, one.name, one.seat, one.is_host, one.watches]
+                for one in access.devices(info.id)
+            ],
+        }
+    return found
+
+
+def test_links_devices_and_codes_stay(groups):
+    tables = groups.tables
+    assert links(groups.store, groups.access_store) == EXPECTED["group_links"]
+    assert links(tables.evenings.log, tables.access_store) == EXPECTED["links"]
+
+
+def test_evenings_stay(groups):
+    log = groups.tables.evenings.log
+    balances, lengths, seals = {}, {}, {}
+    for info in log.evenings():
+        evening = groups.tables.evenings.evening(info.id)
+        balances[str(info.id)] = {one.player: one.amount for one in figures(evening.state).people}
+        lengths[str(info.id)] = evening.length
+        seals[str(info.id)] = log.seal(info.id, evening.length).hex()
+    assert (balances, lengths, seals) == (
+        EXPECTED["balances"], EXPECTED["lengths"], EXPECTED["seals"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("number", EXPECTED["groups"])
+def test_groups_come_to_the_same(groups, number):
+    expected = EXPECTED["groups"][number]
+    access = groups.open_group(EXPECTED["group_links"][number]["record"], HOST)
+    report, worth = groups.report(access), groups.store.group(int(number)).worth
+    assert {
+        "name": report.group.name,
+        "worth": [worth.minor, worth.currency] if worth else None,
+        "evenings": {str(one.info.id): one.hidden_by is not None for one in report.members},
+        "people": {one.name: one.amount for one in report.figures.people},
+        "debts": [[one.source, one.target, one.amount] for one in report.plan.transfers],
+        "still_open": dict(report.still_open),
+        "payments": [[one.source, one.target, one.amount] for one in report.group.payments],
+        "spellings": {name: report.group.person(name) for name in expected["spellings"]},
+    } == expected
+
+
+def test_rows_keep_who_made_them_and_the_forms_that_made_them(groups):
+    access = groups.open_group(EXPECTED["group_links"]["1"]["record"], HOST)
+    rows = {type(row.entry): row for row in groups.store.group(1).rows}
+    assert {Renamed, EveningHidden, PersonMerged, Paid} <= rows.keys()
+    made = [row for row in groups.store.group(1).rows if row.entry == Paid("Ann", "Bob", 4)]
+    assert [row.device for row in made] == [GUEST]
+    before = groups.store.group(1)
+    # The form of a payment that stands, and of one that was taken back.
+    for number, amount in ((made[0].number, 4), (made[0].number + 1, 3)):
+        paid, form = Paid("Ann", "Bob", amount), f"group-entry-{number - 1:03}"
+        assert groups.submit(access, paid, form).payments == before.payments
+
+
+def test_it_is_backed_up_first_and_is_well_then(folder, capsys):
+    with closing(open_store(folder)) as store:
+        assert list(store.log.faults()) == []
+    (backup,) = (folder / "backups").iterdir()
+    assert "m011" in backup.name
+    with closing(sqlite3.connect(backup)) as db:
+        assert db.execute("select count(*) from member").fetchone() == (7,)
+    assert main(["--instance", str(folder), "check"]) == 0
+    assert "All is well" in capsys.readouterr().out
+
+
+def test_its_backup_can_be_restored(folder, tmp_path):
+    backup = folder / "old.db"
+    (folder / "companion.db").rename(backup)
+    assert main(["--instance", str(tmp_path), "restore", str(backup)]) == 0
+    with closing(open_groups(tmp_path)) as groups:
+        assert links(groups.store, groups.access_store) == EXPECTED["group_links"]
+
+
+def test_a_foreign_trigger_in_an_old_backup_is_found(folder, tmp_path, capsys):
+    backup = folder / "old.db"
+    (folder / "companion.db").rename(backup)
+    with closing(sqlite3.connect(backup)) as db:
+        db.execute("create trigger foreign_one after insert on visit begin select 1; end")
+    assert main(["--instance", str(tmp_path), "restore", str(backup)]) == 2
+    assert "is not a backup" in capsys.readouterr().err
+    assert not (folder / "companion.db").exists()
+
+
+def test_an_older_one_is_refused_in_a_sentence_and_stays_as_it_is(folder, capsys):
+    file = folder / "companion.db"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("delete from _sqlite_migrations where name like 'm010%'")
+        db.commit()
+    before = file.read_bytes()
+    with pytest.raises(StoreError) as error:
+        open_store(folder)
+    assert "Start the companion of November 2026" in say(error.value.fact)
+    assert file.read_bytes() == before
+    backup = folder / "old.db"
+    file.rename(backup)
+    assert main(["--instance", str(folder), "restore", str(backup)]) == 2
+    assert "Start the companion of November 2026" in capsys.readouterr().err
