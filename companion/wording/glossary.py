@@ -5,7 +5,7 @@ forms in which sentences have the word, and what it means.
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -40,7 +40,12 @@ def _words_of(language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
 
 def all_words() -> tuple[Word, ...]:
     """Return all words, in alphabetical order."""
-    found = _read(guide.unconditional(language(), "glossary.md"))
+    return _all_words(language())
+
+
+@cache
+def _all_words(language: str) -> tuple[Word, ...]:
+    found = _read(guide.unconditional(language, "glossary.md"))
     return tuple(sorted(found, key=lambda word: word.title.strip("“").casefold()))
 
 

@@ -2,7 +2,8 @@
 
 Each language has a folder there. A heading of the first level says what part of a page follows, one of
 the second level a rule: `## Must head {#must-head}` has the anchor that refusals lead to. Conditions are
-Jinja's, on the house rules by their names and on what `values` adds. What is not translated is English.
+Jinja's, on the house rules by their names and on what `values` adds. A file that a language does not
+have is read in English.
 """
 
 import re
@@ -90,13 +91,14 @@ def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iter
 
 def text(language: str, names: list[str], values: Mapping[str, Any]) -> str:
     """Return the first of these files that there is, with its conditions decided."""
-    found = _files(language).select_template(names).render(values)
+    name = next(name for name in names if (FOLDER / SOURCE / name).is_file())
+    found = _environment(_folder(language, name)).get_template(name).render(values)
     return accented(found) if language == PSEUDO else found
 
 
 def unconditional(language: str, name: str) -> str:
     """Return a file as if all its conditions held."""
-    found = (_folder(language) / name).read_text("utf-8")
+    found = (FOLDER / _folder(language, name) / name).read_text("utf-8")
     found = re.sub(r"\{%.*?%\}", "", found)
     return accented(found) if language == PSEUDO else found
 
@@ -106,15 +108,15 @@ def html(text: str) -> Markup:
     return Markup(_MARKDOWN.renderInline(" ".join(text.split())))
 
 
-def _folder(language: str) -> Path:
-    folder = FOLDER / language
-    return folder if folder.is_dir() else FOLDER / SOURCE
+def _folder(language: str, name: str) -> str:
+    """Return the language that a file is read in: English where it is not translated."""
+    return language if (FOLDER / language / name).is_file() else SOURCE
 
 
 @cache
-def _files(language: str) -> Environment:
+def _environment(folder: str) -> Environment:
     return Environment(
-        loader=FileSystemLoader(_folder(language)),
+        loader=FileSystemLoader(FOLDER / folder),
         undefined=StrictUndefined,
         autoescape=False,  # What comes out is Markdown, which is escaped when it becomes HTML.
         comment_start_string="<!--",

@@ -29,6 +29,7 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Depth, Setup
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
+from companion.rules.ledger import Line, sums
 from companion.rules.loo.bourre import Ante
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.loo_facts import TurnUpAsked
@@ -241,24 +242,20 @@ def _tricks(deal: LooDeal | NapDeal) -> Iterator[str]:
 
 def _results(deal: Deal) -> Iterator[Result]:
     settled = deal.settlement()
+    chips = sums(deal.stakes + settled.lines)
     for player in deal.setup.players:
-        figure, why = 0, []
-        for line in deal.stakes:
-            if line.source == player:
-                figure -= line.amount
-                why.append(
-                    say(line.fact)
-                    if isinstance(line.fact, Ante)
-                    else _n("The stake: {n} chip.", "The stake: {n} chips.", line.amount)
-                )
-        for line in settled.lines:
-            if player in (line.source, line.target):
-                figure += line.amount if line.target == player else -line.amount
-                why.append(say(line.fact))
         points = [one for one in settled.points if one.player == player]
-        figure += sum(one.points for one in points)
+        why = [_staked(line) for line in deal.stakes if line.source == player]
+        why += [say(line.fact) for line in settled.lines if player in (line.source, line.target)]
         why += [why_points(fact, n) for fact, n in Counter(one.fact for one in points).items()]
+        figure = chips.get(player, 0) + sum(one.points for one in points)
         yield Result(player, figure, " ".join(dict.fromkeys(why)))
+
+
+def _staked(line: Line) -> str:
+    if isinstance(line.fact, Ante):
+        return say(line.fact)
+    return _n("The stake: {n} chip.", "The stake: {n} chips.", line.amount)
 
 
 def _after(deal: Deal) -> str:

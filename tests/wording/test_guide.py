@@ -2,8 +2,10 @@
 
 import re
 from functools import cache
+from gettext import NullTranslations
 from itertools import combinations
 from random import Random
+from shutil import copytree
 
 import pytest
 
@@ -13,6 +15,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.web.views import view
+from companion.wording import guide, languages
 from companion.wording.games import account_words
 from companion.wording.glossary import all_words, words_of
 from companion.wording.guide import FOLDER, page
@@ -310,6 +313,32 @@ def test_in_the_pseudo_language_every_text_has_accents(game):
     texts = [f"{text.title} {text.text}" for text in (*told.rules, *paragraphs)]
     texts += [told.aim, *told.background]
     assert not [text for text in texts if re.search("[A-Za-z]{2,}", text)]
+
+
+@pytest.fixture
+def dutch(tmp_path, monkeypatch):
+    """A language that has one page of its own."""
+    copytree(FOLDER / "en", tmp_path / "en")
+    (tmp_path / "nl").mkdir()
+    (tmp_path / "nl" / "bourre.md").write_text(
+        "# Regels {#rules}\n## Beurt {#out-of-turn}\nOm de beurt."
+    )
+    monkeypatch.setattr(guide, "FOLDER", tmp_path)
+    monkeypatch.setitem(languages.TRANSLATIONS, "nl", NullTranslations())
+    guide._environment.cache_clear()
+    with using("nl"):
+        yield
+    guide._environment.cache_clear()
+
+
+def test_a_page_is_whole_in_a_language_or_in_english(dutch):
+    told = {}
+    for name in ("bourre", "rams"):
+        rules = GAMES[name].settle_house_rules(GAMES[name].house_rules(), 4)
+        told[name] = {text.id: text.text for text in page(GAMES[name], rules, "").rules}
+    assert told["bourre"] == {"out-of-turn": "Om de beurt."}
+    assert "Everyone declares once" in told["rams"]["out-of-turn"]
+    assert "Rammed" in [word.title for word in all_words()]
 
 
 def test_texts_have_the_apostrophe_of_print_and_no_loops_or_sums():
