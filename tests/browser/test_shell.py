@@ -1,5 +1,7 @@
 """What a phone keeps of the pages, over https or on the machine itself: the shell, never an evening."""
 
+import signal
+
 import pytest
 from playwright.sync_api import expect
 
@@ -95,7 +97,7 @@ def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
         phone.page.wait_for_function(GONE)
         phone.say("trick-won", "player", "Cat")
     finally:
-        server.stop()
+        server.stop(signal.SIGKILL)
 
 
 class OverHttp:
@@ -130,6 +132,7 @@ def test_over_plain_http_nothing_is_kept_and_it_says_why(phone_with, server):
 
 def restarted(server, phone, *options):
     phone.may_be_offline = True
+    phone.page.goto("about:blank")  # the server waits seconds for an open stream to end
     server.stop()
     server.options = options
     server.start()
