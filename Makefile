@@ -30,7 +30,7 @@ run:
 
 test: lint
 	@tools/setup browser
-	$(PYTHON) -m pytest -n 3 --dist worksteal -m "not slow"
+	$(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow"
 
 # Each property is tried on FUZZ times as many examples.
 test-all: test
