@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import closing
-from itertools import chain
+from itertools import chain, islice
 from statistics import median
 from time import perf_counter
 
@@ -16,13 +16,16 @@ from companion.rules.actions import Played
 from companion.store import EveningInfo, EveningRepository
 from companion.store.sqlite.log import SQLiteLog
 
-EARLY, LATE = 10, 1_000
+EARLY, LATE = 10, 200
 """The deals that are compared."""
 PLAYS = 250
 """Plays measured of each, some eighteen deals."""
 Deals = list[list[AnyEntry]]
 
-_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+LONG = 4_900
+"""Entries of the evening whose last entry is undone."""
+UNDOS = 21
+_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+[.](?:css|js))"')
 
 
 class Times(Struct, frozen=True):
@@ -31,15 +34,17 @@ class Times(Struct, frozen=True):
     early: float
     late: float
     bare: float
+    undo: float
+    """Of the last entry of a long evening."""
 
 
 class Sizes(Struct, frozen=True):
-    """The largest in a deal, in bytes over the wire, headers included."""
+    """The largest in a deal, in bytes."""
 
     page: int
-    """The table with its styles, scripts and pictures."""
+    """The table with its styles and scripts, as tests/web/test_weight.py counts them."""
     tap: int
-    """The answer to an entry."""
+    """The answer to an entry, headers included."""
 
 
 class Entering:
@@ -102,7 +107,26 @@ def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
 
         early, late = entering(EARLY), entering(LATE)
         rounds = [(early.play(), late.play(), bare()) for _ in range(PLAYS)]
-    return Times(*(median(times) for times in zip(*rounds, strict=True)))
+        undo = _undo(log, phone, deals)
+    return Times(*(median(times) for times in zip(*rounds, strict=True)), undo)
+
+
+def _undo(log: SQLiteLog, phone: Phone, deals: Deals) -> float:
+    """Return what it costs to undo the last entry of a long evening, time and again."""
+    entries = list(islice(chain((DOMINOES,), *deals), LONG))
+    info = log.open_evening("Friday", entries, "import")
+    phone.get(f"/e/{info.key}")
+    times = []
+    for after in range(LONG, LONG + 2 * UNDOS, 2):
+        undone = {"kind": "undone", "entry": str(after), "sure": "true"}
+        start = perf_counter()
+        phone.post(
+            f"/e/{info.key}/entries",
+            {**undone, "after": str(after), "entry_id": f"undone-{after:08}"},
+        )
+        times.append(perf_counter() - start)
+        phone.say(info.key, entries[-1], after + 1)
+    return median(times)
 
 
 def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
@@ -115,7 +139,7 @@ def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
             page = phone.get(f"/e/{info.key}")
             for path in _STATIC.findall(page.text()):
                 if path not in static:
-                    static[path] = phone.get(path).size
-            pages.append(page.size + sum(static.values()))
+                    static[path] = len(phone.get(path).body)
+            pages.append(len(page.body) + sum(static.values()))
             taps.append(phone.say(info.key, entry, after).size)
     return Sizes(max(pages), max(taps))

@@ -163,12 +163,12 @@ class Evening8(Struct, frozen=True):
 
     early: int
     late: int
-    """Bytes of memory after 2,000 entries, and at the end."""
+    """Bytes of memory after 1,000 entries, and at the end."""
     between: int
     """Entries between the two."""
 
 
-def long_evening(entries: int = 10_000, early: int = 2_000) -> Evening8:
+def long_evening(entries: int = 4_500, early: int = 1_000) -> Evening8:
     """Measure an evening that goes on and on."""
     with running(1, scripts(1, entries // 18)) as ((server,), crowd, _):
         crowd.do("load", number=8)

@@ -1,6 +1,5 @@
-"""How many taps a second one core takes, and where its time goes."""
+"""How many taps a second one core takes."""
 
-import json
 import os
 import threading
 import time
@@ -33,8 +32,6 @@ class Rate(Struct, frozen=True):
     """Requests of the bare route a second, which commits one row in the same database."""
     busy: float
     """What part of the time the core worked for taps; the rest it waited for the database."""
-    rooms: dict[str, float]
-    """What part of that work was done in each room, the greatest first."""
 
 
 def rate(deals: entering.Deals, database: str = "") -> Rate:
@@ -42,10 +39,7 @@ def rate(deals: entering.Deals, database: str = "") -> Rate:
     with TemporaryDirectory() as name:
         folder = Path(name)
         with closing(open_store(folder, database)) as store:
-            begun, later = (
-                [entering.begin(store.log, deals, entering.EARLY) for _ in range(PHONES)]
-                for _ in range(2)
-            )
+            begun = [entering.begin(store.log, deals, entering.EARLY) for _ in range(PHONES)]
         with serving(folder, database) as (worker, port):
             ours = os.sched_getaffinity(0)
             try:
@@ -54,16 +48,9 @@ def rate(deals: entering.Deals, database: str = "") -> Rate:
                 before = _worked(worker)
                 taps = _rate(port, [_tapping(deals, info.key, seen) for info, seen in begun])
                 busy = (_worked(worker) - before) / SECONDS
-                with closing(Phone(port)) as phone:
-                    phone.post("/bare/sample", {})
-                _rate(port, [_tapping(deals, info.key, seen) for info, seen in later])
-                with closing(Phone(port)) as phone:
-                    samples = json.loads(phone.get("/bare/samples").text())
             finally:
                 os.sched_setaffinity(0, ours)
-    every = sum(samples.values())
-    rooms = sorted(samples.items(), key=lambda one: -one[1])
-    return Rate(taps, bare, busy, {room: count / every for room, count in rooms})
+    return Rate(taps, bare, busy)
 
 
 def _noting() -> Do:

@@ -26,7 +26,6 @@ from msgspec import Struct, to_builtins
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 import companion.web
-from bench.sampling import Sampler
 from companion.evening import AnyEntry
 from companion.server import serve
 
@@ -41,10 +40,7 @@ _UNPACK = {b"br": brotli.decompress, b"gzip": gzip.decompress}
 
 
 def bare_app(folder: Path, database: str = "") -> Flask:
-    """Return an app whose route inserts what was posted as one row and commits.
-
-    Two more begin and end a count of what the process, the companion's app too, is at.
-    """
+    """Return an app whose route inserts what was posted as one row and commits."""
     app = Flask("bare")
     insert = _on_a_server(database) if database else _in_a_file(folder)
 
@@ -52,17 +48,6 @@ def bare_app(folder: Path, database: str = "") -> Flask:
     def note() -> str:
         insert(request.form["text"])
         return "ok"
-
-    sampler = Sampler()
-
-    @app.post("/sample")
-    def sample() -> str:
-        sampler.start()
-        return "ok"
-
-    @app.get("/samples")
-    def samples() -> dict[str, int]:
-        return sampler.stop()
 
     return app
 
