@@ -16,9 +16,9 @@ from msgspec import Struct
 from companion.store import keys
 from companion.store.errors import (
     Conflict,
-    NoDatabaseDriver,
     ReusedId,
     StoreError,
+    StoreFact,
     StoreTrouble,
     UnknownEvening,
 )
@@ -165,7 +165,7 @@ def _driver_needed() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise StoreError(NoDatabaseDriver()) from error
+        raise StoreError(StoreFact.NO_DATABASE_DRIVER) from error
 
 
 def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:

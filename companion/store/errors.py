@@ -1,9 +1,19 @@
 """What a store cannot do, or refuses."""
 
+from enum import auto
 from typing import Literal
 
-from companion.facts import AnyFact, Fact
+from companion.facts import AnyFact, Fact, PlainFact
 from companion.ids import Rule
+
+
+class StoreFact(PlainFact):
+    """What the store states without names or numbers."""
+
+    BAD_DATABASE_ADDRESS = auto()
+    NO_DATABASE_DRIVER = auto()
+    OTHER_SEAL = auto()
+    OTHER_RESULT = auto()
 
 
 class StoreTrouble(Fact, frozen=True):
@@ -153,14 +163,6 @@ class OldSchema(Fact, frozen=True):
 class WrongEncoding(Fact, frozen=True):
     where: str
     encoding: str
-
-
-class BadDatabaseAddress(Fact, frozen=True):
-    """An address leads to no database."""
-
-
-class NoDatabaseDriver(Fact, frozen=True):
-    """What speaks to a database server is not installed."""
 
 
 class NotEmpty(Fact, frozen=True):

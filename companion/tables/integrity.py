@@ -9,19 +9,11 @@ from companion.evening.entries import encode
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import replay
 from companion.evening.seal import seal_of
-from companion.facts import AnyFact, Fact
+from companion.facts import AnyFact
 from companion.store import EveningInfo, EveningRepository, Store, StoreError
-from companion.store.errors import UnreadableEvening
+from companion.store.errors import StoreFact, UnreadableEvening
 
 T = TypeVar("T")
-
-
-class OtherSeal(Fact, frozen=True):
-    """The entries of a log are not those that were sealed."""
-
-
-class OtherResult(Fact, frozen=True):
-    """The record of an evening does not come to what the evening comes to."""
 
 
 class Finding(Struct, frozen=True):
@@ -73,9 +65,9 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyF
         yield from error.faults
     else:
         if seal != seal_of(map(encode, entries)):
-            yield OtherSeal()
+            yield StoreFact.OTHER_SEAL
         again, problems = replay(record.entries)
         if problems:
             yield UnreadableEvening(problems[0].rule, problems[0].entry)
         elif again != evening:
-            yield OtherResult()
+            yield StoreFact.OTHER_RESULT

@@ -1,7 +1,7 @@
 """Messages of the store."""
 
 from companion.store import errors
-from companion.tables.integrity import OtherResult, OtherSeal
+from companion.store.errors import StoreFact
 from companion.wording.languages import N_, _
 from companion.wording.saying import By, If, messages, words
 
@@ -105,11 +105,11 @@ messages(
             "The database {where} has the encoding {encoding}, which cannot hold every name. "
             "Create one with: createdb --encoding UTF8 --template template0."
         ),
-        errors.BadDatabaseAddress: N_(
+        StoreFact.BAD_DATABASE_ADDRESS: N_(
             "That is not the address of a database. Give one like "
             "postgresql://user:password@localhost/loo."
         ),
-        errors.NoDatabaseDriver: N_(
+        StoreFact.NO_DATABASE_DRIVER: N_(
             "PostgreSQL needs two more packages. Install them with: pip install "
             "'loo-companion[postgresql]'."
         ),
@@ -140,8 +140,10 @@ messages(
             "Row {row} of the table {table} refers to a row of {parent} that is missing."
         ),
         errors.MissingEntry: N_("Entry {entry} is missing."),
-        OtherSeal: N_("The entries do not match their seal. They were changed in the database."),
-        OtherResult: N_("Its record does not give the same result as the evening."),
+        StoreFact.OTHER_SEAL: N_(
+            "The entries do not match their seal. They were changed in the database."
+        ),
+        StoreFact.OTHER_RESULT: N_("Its record does not give the same result as the evening."),
         errors.UnusableBackup: By(
             "kind",
             {

@@ -1,6 +1,5 @@
 """Messages of the tables."""
 
-from companion.store import Device
 from companion.tables import confirmation, table_facts
 from companion.tables.budgets import BudgetSpent
 from companion.tables.code import NotACode
@@ -142,10 +141,3 @@ def claim(fact: confirmation.Claim, outcome: str) -> str:
                 outcome=outcome,
             )
     return say(fact)
-
-
-def device_name(device: Device | None) -> str:
-    """Return the name of a device for others; "" if there is none."""
-    if device is None:
-        return ""
-    return device.name or device.seat or _("another phone")

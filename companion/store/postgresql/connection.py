@@ -18,7 +18,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from companion.store.errors import BadDatabaseAddress, DatabaseTrouble, StoreError
+from companion.store.errors import DatabaseTrouble, StoreError, StoreFact
 from companion.store.keys import LENGTH as SECRET_LENGTH
 from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
@@ -303,7 +303,7 @@ def _parameters(address: str) -> dict[str, Any]:
     try:
         found = conninfo_to_dict(address)
     except psycopg.Error as error:
-        raise StoreError(BadDatabaseAddress()) from error
+        raise StoreError(StoreFact.BAD_DATABASE_ADDRESS) from error
     # Who has pulled the plug is noticed in seconds, not hours.
     ours = {
         "application_name": f"companion on {socket.gethostname()}",

@@ -1,12 +1,9 @@
 """Messages of rummy: questions, refusals, payments."""
 
-from collections.abc import Iterable
-
 from companion.rules.rummy import hand_values, melds, rummy_facts
 from companion.rules.rummy.deal import DeadHandsWon, PipsLeft
 from companion.rules.rummy.rummy_facts import RummyFact
 from companion.wording.languages import N_, _, _n
-from companion.wording.lists import either_of_long
 from companion.wording.pieces import card_names, piece_name
 from companion.wording.saying import By, If, Plural, messages, words
 
@@ -241,7 +238,3 @@ def pips_left(fact: PipsLeft) -> str:
         counted=counted,
         pips=fact.pips,
     )
-
-
-def _melds(ways: Iterable[melds.Notation]) -> str:
-    return either_of_long(map(card_names, ways))
