@@ -18,9 +18,9 @@ from companion.ids import Rule
 CAPACITY = 5_000
 """Entries of an evening on a server. The last one is kept for `EveningClosed`."""
 LAST_DEAL = 4_750
-"""With this many entries no deal begins any more."""
+"""No deal begins after this many entries."""
 NEARLY_FULL = 4_500
-"""With this many entries the table is told."""
+"""From here on the table is offered a new evening."""
 BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
 """What a table can enter after `LAST_DEAL` when no deal is open."""
 

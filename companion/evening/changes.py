@@ -15,7 +15,7 @@ from companion.rules.scores import LooTerm
 
 
 class Outcome(Struct, frozen=True):
-    """What a deal comes to; of one under way, what it stands at."""
+    """The outcome of a deal, or where an open deal stands."""
 
     is_settled: bool
     dealer: str
@@ -42,7 +42,7 @@ class DealChange(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Those for whom it comes to something else, in table order."""
+        """The players whose outcome changes, in table order."""
         one, two = _figures(self.before), _figures(self.after)
         return tuple(
             name
@@ -65,7 +65,7 @@ class Changes(Struct, frozen=True):
 
     deals: tuple[DealChange, ...]
     standings: tuple[Standings, ...]
-    """Those that change, with everybody in them."""
+    """The standings that change, with all players."""
     pool: tuple[int, int]
     """Chips in the pool now."""
     dealer: tuple[str, str]
@@ -75,7 +75,7 @@ class Changes(Struct, frozen=True):
     several: bool
     """Whether the evening has more games than one, before or after."""
     lapsed: tuple[EffectiveEntry, ...]
-    """The plays whose answer to a proof no longer counts, for there is no proof now."""
+    """The plays whose answer lapses because the proof is gone."""
 
     @property
     def is_none(self) -> bool:
@@ -87,7 +87,7 @@ class Changes(Struct, frozen=True):
 def compare(one: Evening, two: Evening) -> Changes:
     """Return what is different in the second evening."""
     before, after = one.state, two.state
-    # A settlement that stands open counts, as it does on the table.
+    # An open settlement counts, as it does on the table.
     counted = before.booked(), after.booked()
     lapsed_before = {entry.number for entry in one.entries if entry.lapsed}
     return Changes(
@@ -188,7 +188,7 @@ def _side_by_side(game: Game | None, one: Mapping[str, int], two: Mapping[str, i
 
 
 def _pool(state: State) -> int:
-    """Return the chips on the table, those of a deal under way included."""
+    """Return the chips on the table, including those of an open deal."""
     session = state.session
     if session is None or session.ended:
         return state.pool

@@ -34,9 +34,9 @@ class WouldNotHold(Fact, frozen=True):
 
 
 class NoLongerHolds(RuleViolation):
-    """A correction against which a later entry stands. `number` and `error` are that entry's.
+    """A correction that a later entry rules out. `number` and `error` are that entry's.
 
-    `after` is how many entries stand after it.
+    `after` counts the entries in force after it.
     """
 
     def __init__(self, number: int, error: EntryError, after: int = 0) -> None:

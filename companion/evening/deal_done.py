@@ -25,7 +25,7 @@ class DealDone(Struct, frozen=True, gc=False):
         return f"<DealDone: {self.number}, {self.deal}>"
 
     def revokers(self) -> set[str]:
-        """Return those with a revoke that was recorded."""
+        """Return the players with a recorded revoke."""
         return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
 
     def penalties(self) -> tuple[Penalty, ...]:

@@ -1,4 +1,4 @@
-"""Which entries of a log are in force, whatever the rules say to them.
+"""Which entries of a log are in force. The rules of the games are not asked.
 
 Old records depend on this rule: `undone` takes back the newest entry in force, be it ordinary or an
 amendment; `amended` puts another entry in the place of an earlier one, or nothing.
@@ -34,7 +34,7 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     was: tuple[Version, ...] = ()
     """What it was before each of its amendments, the first version first."""
     lapsed: str | None = None
-    """Its answer to a proof that a correction has taken away: `revoke` or `let-stand`."""
+    """Its answer, `revoke` or `let-stand`, to a proof that a correction removed."""
     before: State | None = None
     """The state in which it was entered, if no deal was open then."""
 
@@ -55,7 +55,7 @@ class Amendment(Struct, frozen=True, gc=False):
 
 
 class Effective(Struct, frozen=True):
-    """What of a log is in force."""
+    """The part of a log that is in force."""
 
     entries: tuple[EffectiveEntry, ...]
     amendments: tuple[Amendment, ...]
@@ -66,7 +66,7 @@ class Effective(Struct, frozen=True):
 
 
 def effective(log: Sequence[AnyEntry | None]) -> Effective:
-    """Return what of a log is in force; None in it stands for an entry that was refused.
+    """Return the part of a log that is in force. A refused entry is None in the log.
 
     Raises `StaleEntry` if an entry undoes or amends what it cannot.
     """

@@ -71,7 +71,7 @@ class GameStarted(Entry, frozen=True, tag="game-started"):
 
 
 class SatOut(Entry, frozen=True, tag="sat-out"):
-    """A player stays at the table but is dealt no hand until he sits in."""
+    """A player stays at the table but is dealt no hand until they sit in."""
 
     player: str
 
@@ -265,7 +265,7 @@ def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
 
 
 def _choices(path: str) -> str:
-    """Return what may stand in a field that takes one of a few words."""
+    """Return the values of a field that takes one of a few words."""
     name = path.rpartition(".")[2]
     return next(
         (

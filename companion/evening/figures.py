@@ -21,7 +21,7 @@ VERSION = 2
 
 
 class DealMark(Struct, frozen=True):
-    """A deal that stands out."""
+    """A remarkable deal."""
 
     game: int
     """The place of its game in the evening, from 0."""
@@ -32,7 +32,7 @@ class DealMark(Struct, frozen=True):
 
 
 class LooMark(Struct, frozen=True):
-    """A loo that stands out."""
+    """A remarkable loo."""
 
     player: str
     at: DealMark
@@ -60,7 +60,7 @@ class PlayerFigures(Struct, frozen=True):
     deals: int
     """Settled deals that the player was dealt in."""
     played: int
-    """Deals of those in which the player was in, and had not dropped."""
+    """Of these, deals in which the player did not drop."""
     dealt: int
     """Deals that the player dealt."""
     tricks: int
@@ -226,7 +226,7 @@ class _Tally(Struct):
 
 
 def figures(state: State) -> EveningFigures:
-    """Return the figures of an evening as it stands."""
+    """Return the figures of an evening."""
     games = tuple(_game(place, session) for place, session in enumerate(state.sessions))
     balances = state.balances()
     left_over = sums(state.left_over)

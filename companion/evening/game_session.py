@@ -51,22 +51,22 @@ class GameSession(Struct, frozen=True, gc=False):
     edition: int
     """Of the game's rules, by which it is played."""
     to_deal: str
-    """Whose turn it is to deal; if he sits out or has left, the next at his left deals."""
+    """The next dealer; if they sit out or have left, the next player at their left."""
     pool: int = 0
-    """Chips in the pool, without those of a deal that is not settled."""
+    """Chips in the pool, without the open deal."""
     opening_pool: int = 0
     """Chips that were in the pool when the game began."""
     balances: Mapping[str, int] = {}
     """What each is up or down by booked lines, the stakes of an open deal left out."""
     scores: Mapping[str, int] = {}
     tied: tuple[str, ...] = ()
-    """Those who reached the goal together and play on (`score-tie`)."""
+    """The players who reached the goal together and play on (`score-tie`)."""
     winner: str | None = None
     deals: tuple[DealDone, ...] = ()
     deal: Deal | None = None
     """The deal under way or about to begin; None if none can."""
     staked: tuple[Line, ...] = ()
-    """The stakes of a deal that was void: they stand until it is dealt again, or for good."""
+    """The stakes of a void deal. They count until it is dealt again, or for good."""
     penalties: tuple[Line, ...] = ()
     """The penalties since the last settlement, which are booked with the deal that is next settled."""
     penalty_points: tuple[Points, ...] = ()
@@ -93,11 +93,11 @@ class GameSession(Struct, frozen=True, gc=False):
         return len(self.deals) + 1
 
     def seated(self) -> tuple[str, ...]:
-        """Return those at the table, clockwise, sitting out or not."""
+        """Return the players at the table, clockwise, including those who sit out."""
         return places.seated(self.seats)
 
     def dealt_in(self) -> tuple[str, ...]:
-        """Return those who take part in the next deal, clockwise."""
+        """Return the players in the next deal, clockwise."""
         return places.dealt_in(self.seats)
 
     def open_lines(self) -> tuple[Line, ...]:
@@ -119,11 +119,11 @@ class GameSession(Struct, frozen=True, gc=False):
         return sums(self.open_lines(), {**start, POOL: self.pool})
 
     def deals_dealt(self) -> dict[str, int]:
-        """Return how often each has dealt, those who have left included."""
+        """Return how often each player has dealt, including those who left."""
         return {seat.player: self.dealt.get(seat.player, 0) for seat in self.seats}
 
     def behind(self) -> tuple[str, ...]:
-        """Return those dealt in who have dealt less often in this game than another of them."""
+        """Return the players who have dealt less often in this game than another one."""
         counts = {player: self.dealt.get(player, 0) for player in self.dealt_in()}
         most = max(counts.values(), default=0)
         return tuple(player for player, number in counts.items() if number < most)
@@ -155,7 +155,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return replace(self, deal=after, staked=())
 
     def without_open_deal(self) -> "GameSession":
-        """Return the game with its open deal void. Its stakes stand until it is dealt again."""
+        """Return the game with its open deal void. Its stakes count until it is dealt again."""
         deal = self._open_deal()
         return replace(self, staked=deal.stakes, to_deal=deal.setup.dealer).with_next_deal()
 
@@ -246,7 +246,7 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.race:
             points = penalties.points(entry, self.race)
             scores = {**self.scores, points.player: self.scores[points.player] + points.points}
-            # A deal that brings somebody to the goal starts from the scores as they are now.
+            # A deal in which a player reaches the goal starts from the current scores.
             deal: Any = self.deal
             return replace(
                 self,
@@ -266,7 +266,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return after if begun else after.with_next_deal()
 
     def change(self, entry: TableChange) -> "GameSession":
-        """Return the game after somebody came, went, sat out or in, or the depth changed.
+        """Return the game after a change of players or depth.
 
         Raises `RuleViolation` during a deal, or if it cannot be; `MalformedEntry` for a depth that
         the game has not.
@@ -292,7 +292,7 @@ class GameSession(Struct, frozen=True, gc=False):
         seats = places.joined(self.seats, entry)
         to_deal, scores = self.to_deal, self.scores
         if player == to_deal:
-            # He had left; the turn to deal does not come back with him.
+            # They had left, and do not get the deal back.
             to_deal = places.left_of(self.seats, player)
         if self.race:
             scores = {**scores, player: scores.get(player, self.race.start)}
@@ -322,7 +322,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
 
     def from_left_of_last_dealer(self) -> tuple[str, ...]:
-        """Return those at the table, beginning at the left of whoever dealt last."""
+        """Return the players at the table, beginning at the left of the last dealer."""
         ring = places.ring(self.seats, self.last_dealer or self.to_deal)
         return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
 

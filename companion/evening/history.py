@@ -228,10 +228,10 @@ def open_log(log: Sequence[AnyEntry]) -> Evening:
 def _fold(
     log: Log, found: Effective, state: State, before: tuple[EffectiveEntry, ...], new: int = 0
 ) -> Evening:
-    """Return the evening of a log, of which the first entries in force lead to `state`.
+    """Return the evening of a log. `before` are its first entries in force, which lead to `state`.
 
-    Raises `NoLongerHolds`, or `RevokeProven` with its number, if the rules refuse one of the others;
-    for entry `new`, whose version in force has not been so before, what they say.
+    If the rules refuse a later entry, raises `NoLongerHolds`, or `RevokeProven` with its number. The
+    version of entry `new` is checked for the first time, and its own error is raised.
     """
     entries = list(before)
     for one in found.entries[len(before) :]:

@@ -54,7 +54,7 @@ def reason_of(fact: AnyFact) -> str:
 
 
 def check(entry: Penalized, seated: Collection[str]) -> None:
-    """Raise `EntryError` unless a penalty is against one of those seated, and of some chips."""
+    """Raise `EntryError` unless a penalty is against a seated player, and of some chips."""
     check_reason(entry.reason)
     if entry.player not in seated:
         raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.player[:40]))

@@ -118,7 +118,7 @@ class Record(Struct, frozen=True):
         return Seals(self.seal, shown(seal_of(map(encode, self.entries))))
 
     def broken_seals(self) -> SealsBroken | None:
-        """Return that the entries are not those that the file was written with, or None."""
+        """Return `SealsBroken` if the entries have changed since the file was written, else None."""
         return None if self.seals.hold else SealsBroken((self.name,))
 
 

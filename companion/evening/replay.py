@@ -35,7 +35,7 @@ class Problem(Struct, frozen=True):
 def replay(
     entries: Iterable[AnyEntry], spend: Callable[[int], None] = lambda number: None
 ) -> tuple[Evening, tuple[Problem, ...]]:
-    """Return the evening that follows from `entries`, going on past those that are refused.
+    """Return the evening that follows from `entries`, skipping refused ones.
 
     `spend` is called with the number of each entry before that is folded, and stops it by raising.
     """

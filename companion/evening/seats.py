@@ -14,7 +14,7 @@ from companion.facts import Fact, Typed
 from companion.ids import Rule
 
 MOST_PEOPLE = 100
-"""In one evening, those included who have left."""
+"""In one evening, including those who left."""
 
 
 class NotAtTable(Fact, frozen=True):
@@ -61,12 +61,12 @@ Seats = tuple[Seat, ...]
 
 
 def seated(seats: Seats) -> tuple[str, ...]:
-    """Return those at the table, clockwise, sitting out or not."""
+    """Return the players at the table, clockwise, including those who sit out."""
     return tuple(seat.player for seat in seats if not seat.gone)
 
 
 def dealt_in(seats: Seats) -> tuple[str, ...]:
-    """Return those who take part in the next deal, clockwise."""
+    """Return the players in the next deal, clockwise."""
     return tuple(seat.player for seat in seats if seat.dealt_in)
 
 
@@ -100,7 +100,7 @@ def changed(seats: Seats, entry: SatOut | SatIn | Left) -> Seats:
 def joined(seats: Seats, entry: Joined) -> Seats:
     """Return the seats with one more. Raises `RuleViolation`.
 
-    One who comes back takes a new place, and the seat kept for him is gone.
+    A player who comes back takes a new place, and the old seat is gone.
     """
     at_table = seated(seats)
     alike = names.likeness(entry.player)

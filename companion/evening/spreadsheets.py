@@ -66,7 +66,7 @@ def size(state: State) -> int:
 def deal_rows(state: State) -> Iterator[Row]:
     """Yield a row of `DEAL_COLUMNS` for each settled deal and each player dealt in.
 
-    One who sat out has a row where a penalty was paid by him, or to him.
+    A player who sat out has a row if they paid or got a penalty.
     """
     balances: dict[str, int] = {}
     for number, session in enumerate(state.sessions, 1):

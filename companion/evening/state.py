@@ -159,7 +159,7 @@ class State(Struct, frozen=True, gc=False):
         return self._with(self._open_session().without_open_deal())
 
     def booked(self) -> "State":
-        """Return the state with the settlement that stands open booked, if one does.
+        """Return the state with the open settlement booked, if there is one.
 
         What people see takes its figures from this, so that they move once, when the settlement shows.
         """
@@ -167,7 +167,7 @@ class State(Struct, frozen=True, gc=False):
         return self.enter(Settled()) if deal and deal.phase is Phase.SETTLING else self
 
     def options(self) -> tuple[OrdinaryEntry, ...]:
-        """Return everything that may be entered next, in table order.
+        """Return everything that can be entered next, in table order.
 
         Four kinds of entries are left out, since they hold what only people know: a game to start,
         the name of one who joins, a penalty, and what a chip is worth. Of payments there are those of the plan;
@@ -184,7 +184,7 @@ class State(Struct, frozen=True, gc=False):
         ]
         table += [DepthChanged(depth) for depth in session.game.depths]
         table += [GameEnded(), *self._closings()]
-        return deal + tuple(e for e in table if self._may(e)) + self._payments_to_make()
+        return deal + tuple(e for e in table if self._can_enter(e)) + self._payments_to_make()
 
     def _closings(self) -> tuple[EveningClosed, ...]:
         """Return the ways to close the evening between two deals."""
@@ -197,7 +197,7 @@ class State(Struct, frozen=True, gc=False):
             return ()
         return tuple(Paid(one.source, one.target, one.amount) for one in self.plan().transfers)
 
-    def _may(self, entry: OrdinaryEntry) -> bool:
+    def _can_enter(self, entry: OrdinaryEntry) -> bool:
         try:
             self.enter(entry)
         except EntryError:
@@ -242,7 +242,7 @@ class State(Struct, frozen=True, gc=False):
         return replace(self, payments=(*self.payments, entry))
 
     def _check_payment(self, entry: Paid) -> None:
-        """Raise `EntryError` unless a payment may be made now."""
+        """Raise `EntryError` unless a payment can be made now."""
         self._paid(entry)
         if all(session.race for session in self.sessions):
             raise RuleViolation(Rule.NOTHING_OPEN, EveningFact.NOT_FOR_CHIPS)

@@ -1,4 +1,4 @@
-"""As last time: a game of an evening as the start of the next one."""
+"""The last game of an evening as the start of the next one."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from companion.evening.seats import ring
 def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
     """Return how each game of an evening was last started, at the depth it came to.
 
-    The game that was played last stands last.
+    The last game played comes last.
     """
     depths = {session.game.id: session.depth for session in evening.state.sessions}
     found: dict[str, GameStarted] = {}
@@ -30,7 +30,7 @@ def usual_table(evening: Evening) -> GameStarted | None:
     if session is None:
         return None
     began = _starts(evening)[-1]
-    # With too few left, those who began: that many could start.
+    # If too few are left, the players who began.
     seats = next(
         found
         for found in (session.seated(), session.dealt_in(), began.seats)

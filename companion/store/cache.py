@@ -1,4 +1,4 @@
-"""Folded evenings in memory, the least recently used of which are let go."""
+"""An LRU cache of folded evenings."""
 
 import threading
 
@@ -23,7 +23,7 @@ class EveningCache:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._evenings: dict[int, CachedEvening] = {}
-        """The one used last stands last."""
+        """The least recently used first."""
         self._entries = 0
 
     def get(self, number: int) -> CachedEvening | None:

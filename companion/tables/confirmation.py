@@ -56,7 +56,7 @@ class SecondLook(Struct, frozen=True):
 
 
 def second_look(access: TableAccess, state: State, newest_by: str | None) -> SecondLook | None:
-    """Return what is asked about the settlement that stands open, or None if it may be booked.
+    """Return what is asked about the open settlement, or None if it may be booked.
 
     `newest_by` is the device that made the newest entry.
     """
@@ -69,7 +69,7 @@ def second_look(access: TableAccess, state: State, newest_by: str | None) -> Sec
 def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
     """Return what a second device would have to look at if a correction were entered, if anything.
 
-    It is what the settlement that stands last would cost more than it does, if the correction is
+    It is what the last settlement would cost more than now, if the correction is
     in its deal; earlier ones only a host corrects. A settlement in the place of something else has
     been seen by nobody. Raises `EntryError` for what is refused.
     """

@@ -44,7 +44,7 @@ def meanwhile(
     seq, recorded, by = next(alike, (0, None, ""))
     if recorded != entry:
         return TableFact.SOMEBODY_FASTER
-    # What was taken back or corrected is not there any more; corrections stand for themselves.
+    # The entry may have been undone or corrected since.
     stands = evening.find(seq)
     if not isinstance(entry, Amended | Undone) and (stands is None or stands.entry != entry):
         return TableFact.SOMEBODY_FASTER
@@ -54,5 +54,5 @@ def meanwhile(
 
 
 def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
-    """Return what an entry is about: its kind, and the player whose it is."""
+    """Return the kind of an entry and its player."""
     return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")

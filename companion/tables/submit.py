@@ -48,11 +48,11 @@ class Submitted(Struct, frozen=True):
     """What became of an entry."""
 
     entry: AnyEntry
-    """As it was kept: a settlement says who has looked."""
+    """As recorded: a settlement says who has looked."""
     number: int
     """Its number in the log."""
     evening: Evening
-    """As it stands after it, and after what was entered since if the form was sent again."""
+    """The evening after it; if the form was sent again, the evening now."""
 
 
 class Tables:
@@ -68,7 +68,7 @@ class Tables:
     ) -> None:
         """`bell` wakes those who listen; `evenings` has to ring it for each entry.
 
-        `checks` are those of records; without it they may take what they take.
+        `checks` limits the check of records; without it there is no limit.
         """
         self.evenings = evenings
         self.access_store = access_store
@@ -123,7 +123,7 @@ class Tables:
     ) -> EveningInfo:
         """Import a record as a new evening, all or nothing, and return it.
 
-        It is hosted by `device`, or without one by whoever claims that. Raises
+        It is hosted by `device`, or without one by the first device that claims it. Raises
         `RecordRefused` if the rules refuse any of its entries, `RecordError` if the check takes too
         long or it has more entries than an evening here has room for, and `Busy`.
         """
@@ -190,7 +190,7 @@ class Tables:
     ) -> AnyEntry | None:
         """Return the entry that the same form of the same device has made already, if any.
 
-        Whatever the device may do by now, and whatever it is called.
+        The rights and the name of the device may have changed since.
         """
         number, log = access.info.id, self.evenings.log
         for made, device in log.entries_with_devices(number, position, 1):
@@ -202,8 +202,8 @@ class Tables:
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
         """Return what a correction would change. Nothing is written.
 
-        Raises `Denied`, `EntryError`, and of those `NoLongerHolds` if a later entry stands
-        against it and `RevokeProven` if it would prove a revoke.
+        Raises `Denied`, `EntryError`, and of those `NoLongerHolds` if a later entry rules
+        it out and `RevokeProven` if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
         self._check_may_enter(access, evening, entry, sure=True)
@@ -221,7 +221,7 @@ class Tables:
         return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
-        """Return what a device may enter at a table as it stands, in table order.
+        """Return what a device can enter at a table now, in table order.
 
         As with `State.options`, starting a game and joining one are left out.
         """
@@ -235,7 +235,7 @@ class Tables:
         )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:
-        """Return what a device is asked about the settlement that stands open, if anything."""
+        """Return what a device is asked about the open settlement, if anything."""
         if not access.second_look:
             return None
         newest_by = self.evenings.device_of(access.info.id, evening.length)
