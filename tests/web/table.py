@@ -58,16 +58,16 @@ class Page:
 
     @property
     def text(self):
-        return _plain(self.soup)
+        return self.soup.words
 
     @property
     def heading(self):
-        return _plain(self.soup.select_one("h1"))
+        return self.soup.select_one("h1").words
 
     @property
     def question(self):
         found = self.soup.select_one("#question")
-        return _plain(found) if found else ""
+        return found.words if found else ""
 
     @property
     def alert(self):
@@ -75,7 +75,7 @@ class Page:
         called = self.soup.select("[role=alert]:not([hidden]), [role=status]:not([hidden])")
         if not called and not self.is_whole:  # a fragment goes into the alert box whole
             return self.text
-        return " ".join(filter(None, map(_plain, called)))
+        return " ".join(filter(None, (one.words for one in called)))
 
     @property
     def pool(self):
@@ -86,13 +86,13 @@ class Page:
     @property
     def terms(self):
         """What a trick is worth and what a loo costs, as the table says it beside the pool."""
-        return _plain(self.soup.select("#state .pool p")[-1])
+        return self.soup.select("#state .pool p")[-1].words
 
     @property
     def people(self):
         """The players on the table, from the top, each with the words beside the name."""
         rows = self.soup.select("#state .player")
-        return {_plain(row.select_one("bdi")): _plain(row) for row in rows}
+        return {row.select_one("bdi").words: row.words for row in rows}
 
     @property
     def figures(self):
@@ -100,7 +100,7 @@ class Page:
         rows = self.soup.select("#state .player")
         if rows:
             return {
-                _plain(row.select_one("bdi")): _number(row.select_one(".num").text) for row in rows
+                row.select_one("bdi").words: _number(row.select_one(".num").text) for row in rows
             }
         return self.table_of(0)
 
@@ -108,7 +108,7 @@ class Page:
         """The last figure of each row of a table on the page."""
         rows = self.soup.select("table")[place].select("tbody tr")
         return {
-            _plain(row.select_one("th bdi") or row.select_one("th")): _number(
+            (row.select_one("th bdi") or row.select_one("th")).words: _number(
                 row.select("td")[-1].text
             )
             for row in rows
@@ -120,15 +120,15 @@ class Page:
         found = {}
         for block in self.soup.select("details.why:not(.rest), .why.rest > div"):
             figure = _number(block.select_one(".num").text)
-            reasons = " ".join(_plain(p) for p in block.select("p"))
-            found[_plain(block.select_one("bdi"))] = (figure, reasons)
+            reasons = " ".join(p.words for p in block.select("p"))
+            found[block.select_one("bdi").words] = (figure, reasons)
         return found
 
     @property
     def house_rules(self):
         """The house rules in force that a page of rules or a score sheet lists, in its words."""
         rows = self.soup.select("dl.chosen div")
-        return {_plain(row.select_one("dt")): _plain(row.select_one("dd")) for row in rows}
+        return {row.select_one("dt").words: row.select_one("dd").words for row in rows}
 
     @property
     def links(self):
@@ -445,10 +445,6 @@ def _with(pairs, name, value):
 def _local(url):
     parts = urlsplit(url)
     return parts.path + (f"?{parts.query}" if parts.query else "")
-
-
-def _plain(tag):
-    return tag.words if tag else ""
 
 
 def _number(text):

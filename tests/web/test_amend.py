@@ -17,7 +17,7 @@ from tests.evening.test_properties import walk
 from tests.examples import examples
 from tests.telling import started
 from tests.web.table import HTMX, Phone, opened, replayed, typed
-from tests.web.test_log import plain, row, words
+from tests.web.test_log import row, words
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 FIRST = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
@@ -55,8 +55,8 @@ def compared(page):
     """The figures of a preview: {heading: {row: (as entered, corrected)}}."""
     found = {}
     for panel in page.soup.select("section.panel"):
-        found[plain(panel.select_one("h2"))] = {
-            plain(tag.select_one("th")): tuple(plain(cell) for cell in tag.select("td"))
+        found[panel.select_one("h2").words] = {
+            tag.select_one("th").words: tuple(cell.words for cell in tag.select("td"))
             for tag in panel.select("tbody tr")
         }
     return found
@@ -137,15 +137,15 @@ def test_many_deals_are_a_tap_away(app, phone):
     key = opened(app, *deals, **TRICKS)
     amend(phone, key, 7)
     page = choose(phone, "trick-won", "player", "Dan")
-    assert [plain(tag) for tag in page.soup.select("#choice > section h2")] == [
+    assert [tag.words for tag in page.soup.select("#choice > section h2")] == [
         "Deal 1",
         "Deal 2",
         "Deal 3",
         "Chips this evening",
     ]
     (more,) = page.soup.select("#choice > details")
-    assert plain(more.select_one("summary")) == "3 more deals change" and not more.has("open")
-    assert [plain(tag) for tag in more.select("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
+    assert more.select_one("summary").words == "3 more deals change" and not more.has("open")
+    assert [tag.words for tag in more.select("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
 
 
 def test_of_very_many_deals_the_first_are_shown(app, phone, monkeypatch):
@@ -205,8 +205,8 @@ def test_the_confirmation_leads_to_the_log(app, phone):
     assert confirm(phone).status == 303
     assert phone.page.headers["Location"] == f"/e/{key}/log?entry=7#e7"
     page = phone.follow()
-    assert plain(row(page, 7).select_one("del")).endswith("Trick to Bob")
-    assert plain(row(page, 7).select_one("ins")).endswith("Trick to Cat")
+    assert row(page, 7).select_one("del").words.endswith("Trick to Bob")
+    assert row(page, 7).select_one("ins").words.endswith("Trick to Cat")
     assert newest(phone, key) == {
         "kind": "amended",
         "entry": 7,
@@ -266,13 +266,13 @@ def test_it_is_put_back(app, phone):
     assert "deleted" in page.text and "Restore: Trick to Ann" in page.text
     choose(phone, "trick-won")
     confirm(phone)
-    assert plain(row(phone.follow(), 8).select_one("ins")).endswith("Trick to Ann")
+    assert row(phone.follow(), 8).select_one("ins").words.endswith("Trick to Ann")
     # Or something else is put there; what it is not, is not offered.
     key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
     assert not [f for f in amend(phone, key, 8).kinds() if f == "amended"]
     choose(phone, "trick-won", "player", "Dan")
     confirm(phone)
-    assert plain(row(phone.follow(), 8).select_one("ins")).endswith("Trick to Dan")
+    assert row(phone.follow(), 8).select_one("ins").words.endswith("Trick to Dan")
 
 
 def test_who_deals_next_is_told(app, phone):

@@ -29,13 +29,9 @@ FIRST = THREE[: THREE.index("settled") + 1]
 """Bob +10, Cat and Dan −30 each; 50 in the pool."""
 
 
-def words(tag):
-    return tag.words if tag else ""
-
-
 def debts(page):
     """The rows under Who pays whom, those paid with their mark."""
-    return [words(row.select_one("p")) for row in page.soup.select(".debts li")]
+    return [row.select_one("p").words for row in page.soup.select(".debts li")]
 
 
 def test_who_leads_and_who_has_won(app, phone):
@@ -96,9 +92,9 @@ def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone
     (scores,) = page.soup.select(".curve svg")
     assert [text.text for text in scores.select("g text")] == ["Ann", "14", "Bob", "11"]
     assert not page.soup.select("#settling")
-    heads = [words(head) for head in page.soup.select(".totals thead th")]
+    heads = [head.words for head in page.soup.select(".totals thead th")]
     assert heads == ["Player", "Score", "Played", "Tricks"]
-    assert [words(row) for row in page.soup.select(".totals tbody tr")] == [
+    assert [row.words for row in page.soup.select(".totals tbody tr")] == [
         "Bob 11 1 4",
         "Ann 14 1 1",
     ]
@@ -127,10 +123,10 @@ def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
     (largest,) = (
         one for one in page.soup.select(".marks div") if "Largest" in one.select_one("dt").text
     )
-    assert words(largest.select_one("dd")) == "115 chips Domino Loo: deal 3"
+    assert largest.select_one("dd").words == "115 chips Domino Loo: deal 3"
     # In the curve of the chips its point is the fourth: the deal of Domino Rounce has none.
     table = page.soup.select_one(".over-time")
-    assert [words(head) for head in table.select("tbody th")] == ["1", "End", "2", "3", "4"]
+    assert [head.words for head in table.select("tbody th")] == ["1", "End", "2", "3", "4"]
     assert largest.select_one("a")["href"] == f"/e/{key}/deals/5"
 
 
@@ -138,7 +134,7 @@ def test_what_was_remarkable(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
     marks = {
-        words(one.select_one("dt")): words(one.select_one("dd"))
+        one.select_one("dt").words: one.select_one("dd").words
         for one in page.soup.select(".marks div")
     }
     assert marks["Largest pool played for"] == "115 chips Deal 3"
@@ -147,7 +143,7 @@ def test_what_was_remarkable(app, phone):
     assert marks["Dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"
     assert "Revokes" not in marks
     totals = page.soup.select(".totals tbody tr")
-    assert [[words(cell) for cell in row.select("th, td")] for row in totals] == [
+    assert [[cell.words for cell in row.select("th, td")] for row in totals] == [
         ["Dan", "+48", "3", "6", "1"],
         ["Cat", "+11", "2", "2", "1"],
         ["Bob", "−27", "3", "4", "1"],
@@ -209,7 +205,7 @@ def test_a_payment_that_cannot_be_is_answered_on_the_page(app, phone, payment, s
     before = phone.length(key)
     fields = {"kind": "paid", "from": source, "to": target, "amount": str(amount)}
     page = phone.say(key, {**fields, "leaves": "evening"})
-    assert page.status == 422 and says in words(page.soup.select_one("[role=alert]"))
+    assert page.status == 422 and says in page.soup.select_one("[role=alert]").words
     assert page.soup.select_one("#settling") and phone.length(key) == before
 
 
@@ -288,7 +284,7 @@ def test_chips_become_money_before_during_or_after(app, phone):
         }  # fmt: skip
         assert "A chip is worth €0.10" in phone.page.text
     assert debts(phone.page)[0] == "Ann pays Dan 32 chips €3.20"
-    assert [words(row.select_one("td small")) for row in phone.page.soup.select(".totals tbody tr")] == [
+    assert [row.select_one("td small").words for row in phone.page.soup.select(".totals tbody tr")] == [
         "+€4.80", "+€1.10", "−€2.70", "−€3.20"
     ]  # fmt: skip
     assert page.status == 303
@@ -361,9 +357,8 @@ def test_chips_that_would_be_left_are_divided_or_stay(app, phone):
         page = phone.get(f"/e/{key}/close")
         offered = [button["value"] for button in page.soup.select("button[name=entry]")]
         assert ["divide" in one for one in offered] == [True, False]  # the fair one first
-        assert "Ann +12, Bob +23, Cat −17, Dan −18" in words(
-            page.soup.select_one("button[name=entry]")
-        )
+        first = page.soup.select_one("button[name=entry]")
+        assert "Ann +12, Bob +23, Cat −17, Dan −18" in first.words
         page = phone.press("evening-closed", "left_over", how)
         assert ("left in the pool" in page.text) == bool(left)
         assert page.soup.select_one(".curve svg + *") or page.soup.select(".curve")
@@ -382,7 +377,8 @@ def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
     def open_panel(*phrases, **game):
         page = phone.get(f"/e/{opened(app, *phrases, **TRICKS, **game)}/game")
         panel = page.soup.select_one("main section")
-        return words(panel) if panel and "ends" in words(panel.select_one("h2")) else ""
+        head = panel and panel.select_one("h2")
+        return panel.words if head and "ends" in head.text else ""
 
     deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
     rounce = {"seats": "Ann Bob", "game": "domino-rounce"}

@@ -22,10 +22,6 @@ def number(text):
     return int(text.replace("−", "-"))
 
 
-def words(tag):
-    return " ".join(tag.text.split())
-
-
 def amounts(text):
     return list(map(number, re.findall(r"[+−]?\b\d+", text)))
 
@@ -135,7 +131,7 @@ def test_the_columns_of_the_evening_page_add_up(app, phone, case):
 def test_a_game_for_points_adds_up_from_where_it_starts(app, phone):
     key = opened(app, *FIRST, game="domino-rounce", **LOO)
     lines = phone.at(key).soup.select("#settlement small")
-    assert words(lines[0]) == "now 12"
+    assert lines[0].words == "now 12"
     page = phone.get(f"/e/{key}/deals")
     found = columns(page)
     assert {name: foot for name, (_, foot) in found.items()} == {
@@ -207,7 +203,7 @@ def test_those_of_whom_nothing_changes_share_a_line(app, phone):
     game = {"game": "three-card-loo", "seats": " ".join(played.SIXTEEN), **LOO}
     page = phone.at(opened(app, *rest, **game))
     rest = page.soup.select_one(".rest summary")
-    assert words(rest) == "Cat, Fay, Gus, Hal and 8 others: out, nothing changes"
+    assert rest.words == "Cat, Fay, Gus, Hal and 8 others: out, nothing changes"
     lines = page.soup.select("details.why:not(.rest) bdi")
     assert [line.text for line in lines] == ["Bob", "Dan", "Eve", "Ann", "Stays in the pool"]
     figure, why = page.whys["Pip"]
@@ -215,7 +211,7 @@ def test_those_of_whom_nothing_changes_share_a_line(app, phone):
     # Their stakes they have paid all the same; Ann's is double, and her line her own.
     two = ("up 6", "Bob in", "Cat out", "Dan out", "Ann in", "won Bob Bob Bob Bob Ann")
     page = phone.at(opened(app, *two, **LOO))
-    assert words(page.soup.select_one(".rest summary")) == "Cat and Dan: out, stake −5 each"
+    assert page.soup.select_one(".rest summary").words == "Cat and Dan: out, stake −5 each"
     assert {name: page.whys[name][0] for name in ("Cat", "Dan")} == {"Cat": -5, "Dan": -5}
 
 

@@ -15,21 +15,17 @@ DEAL = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
 """Entries 2 to 12."""
 
 
-def plain(tag):
-    return tag.words
-
-
 def row(page, number):
     return page.soup.select_one(f"#e{number}")
 
 
 def words(page, number):
-    return plain(row(page, number).select_one("p"))
+    return row(page, number).select_one("p").words
 
 
 def who(page, number):
     small = row(page, number).select_one("small")
-    return plain(small) if small else ""
+    return small.words if small else ""
 
 
 def named(app, phone, key, name="", seat=""):
@@ -57,7 +53,7 @@ def test_every_entry_in_order_by_deals(app, phone):
     key = opened(app, *DEAL, "up 1", "Cat out", depth="tricks")
     page = log(phone, key)
     assert page.status == 200
-    titles = [plain(tag) for tag in page.soup.select("main details h2")]
+    titles = [tag.words for tag in page.soup.select("main details h2")]
     assert titles == ["Deal 2, in progress", "Deal 1"]
     numbers = [
         [one["id"] for one in group.select("li")] for group in page.soup.select("main details")
@@ -67,8 +63,8 @@ def test_every_entry_in_order_by_deals(app, phone):
     assert words(page, 2) == "Trumps: sixes"
     assert words(page, 7) == "Trick to Bob"
     assert words(page, 12) == "Deal settled"
-    assert "Bob deals" in plain(page.soup.select_one("main details summary"))
-    assert "pool 25" in plain(page.soup.select("main details summary")[1])
+    assert "Bob deals" in page.soup.select_one("main details summary").words
+    assert "pool 25" in page.soup.select("main details summary")[1].words
     # The newest deal is open, the others are one tap away.
     assert [group.has("open") for group in page.soup.select("main details")] == [True, False]
 
@@ -78,7 +74,7 @@ def test_more_and_the_deal_lead_to_it(app, phone):
     assert f"/e/{key}/log" in phone.get(f"/e/{key}/more").links
     assert f"/e/{key}/log?deal=1" in phone.get(f"/e/{key}/deals/1").links
     page = log(phone, key, "?deal=1")
-    assert [plain(group.select_one("h2")) for group in page.soup.select("main details[open]")] == [
+    assert [group.select_one("h2").words for group in page.soup.select("main details[open]")] == [
         "Deal 1"
     ]
 
@@ -92,7 +88,7 @@ def test_each_game_has_its_own_words(app, phone):
     assert words(page, 13) == "Three-card Loo begins"
     assert words(page, 14) == "Trumps: hearts"
     assert words(page, 15) == "Bob takes the miss"
-    assert plain(page.soup.select_one("main details h2")) == "Three-card Loo: deal 1, in progress"
+    assert page.soup.select_one("main details h2").words == "Three-card Loo: deal 1, in progress"
 
 
 def test_names_are_text(app, phone):
@@ -108,7 +104,7 @@ def test_names_are_text(app, phone):
 def test_what_was_undone_is_struck_through(app, phone):
     key = opened(app, "up 6", "Bob in", Undone(3), "Bob out", depth="tricks")
     page = log(phone, key)
-    assert plain(row(page, 3).select_one("del")).endswith("Bob plays")
+    assert row(page, 3).select_one("del").words.endswith("Bob plays")
     assert "undone" in words(page, 3) and not row(page, 3).select_one("ins")
     assert words(page, 4) == "Undo of 3 : Bob plays"
     assert f"/e/{key}/log?entry=3#e3" in [a["href"] for a in row(page, 4).select("a")]
@@ -124,9 +120,9 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
         depth="tricks",
     )
     page = log(phone, key)
-    struck = [plain(tag) for tag in row(page, 7).select("del")]
+    struck = [tag.words for tag in row(page, 7).select("del")]
     assert [text.split(": ")[1] for text in struck] == ["Trick to Bob", "Trick to Cat"]
-    assert plain(row(page, 7).select_one("ins")) == "Now: Trick to Dan"
+    assert row(page, 7).select_one("ins").words == "Now: Trick to Dan"
     assert words(page, 12) == "Correction of 7 : Trick to Cat"
     assert words(page, 13) == "Correction of 7 : Trick to Dan"
 
@@ -134,7 +130,7 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
 def test_what_was_taken_out_is_struck_through(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Undone(12), Amended(8), depth="tricks")
     page = log(phone, key)
-    assert [plain(tag).split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
+    assert [tag.words.split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
     assert "deleted" in words(page, 8) and not row(page, 8).select_one("ins")
     assert words(page, 12).startswith("Deletion of 8") and "undone" in words(page, 12)
     assert words(page, 13) == "Undo of 12 : Deletion of 8"
@@ -145,8 +141,8 @@ def test_what_was_taken_out_is_struck_through(app, phone):
 def test_something_was_put_in_its_place_again(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Amended(8, TrickWon("Dan")), depth="tricks")
     page = log(phone, key)
-    assert [plain(tag).split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
-    assert plain(row(page, 8).select_one("ins")) == "Now: Trick to Dan"
+    assert [tag.words.split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
+    assert row(page, 8).select_one("ins").words == "Now: Trick to Dan"
 
 
 def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
@@ -160,21 +156,21 @@ def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     assert words(page, 156) == "Correction of 8 : Before: Trick to Dan undone"
     assert words(page, 157) == "Undo of 156 : Correction of 8"
     assert words(page, 158) == "Correction of 8 : Trick to Cat"
-    assert plain(row(log(phone, key, "?page=2"), 8).select_one("ins")) == "Now: Trick to Cat"
+    assert row(log(phone, key, "?page=2"), 8).select_one("ins").words == "Now: Trick to Cat"
 
 
 def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
     wrong = [Amended(7, TrickWon(("Cat", "Dan", "Ann")[n % 3])) for n in range(40)]
     key = opened(app, *DEAL[:-1], *wrong, depth="tricks")
     page = log(phone, key)
-    struck = [plain(tag).split(": ")[1] for tag in row(page, 7).select("del")]
+    struck = [tag.words.split(": ")[1] for tag in row(page, 7).select("del")]
     assert struck == [
         "Trick to Bob",
         *(f"Trick to {('Cat', 'Dan', 'Ann')[n % 3]}" for n in range(30, 39)),
     ]
     assert (
         "(30 more)" in words(page, 7)
-        and plain(row(page, 7).select_one("ins")) == "Now: Trick to Cat"
+        and row(page, 7).select_one("ins").words == "Now: Trick to Cat"
     )
 
 
@@ -287,7 +283,7 @@ def test_a_long_evening_comes_in_pages(thirty):
     page = log(phone, key)
     seen = []
     while True:
-        seen += [plain(tag) for tag in page.soup.select("main details h2")]
+        seen += [tag.words for tag in page.soup.select("main details h2")]
         older = [link for link in page.links if "?page=" in link]
         forth = [link for link in older if int(link.split("=")[1]) > len(seen) // 12]
         if len(seen) % 12 or not forth:
@@ -299,7 +295,7 @@ def test_a_long_evening_comes_in_pages(thirty):
 def test_an_entry_is_found_on_its_page(thirty):
     app, key = thirty
     page = log(Phone(app), key, "?entry=6")
-    assert plain(page.soup.select_one("details[open] h2")) == "Deal 2"
+    assert page.soup.select_one("details[open] h2").words == "Deal 2"
     assert row(page, 6) and len(page.soup.select("main details")) == 6
 
 
@@ -324,12 +320,12 @@ def test_what_is_not_there_shows_the_log_all_the_same(thirty, query):
 
 def test_between_the_deals(app, phone):
     key = opened(app, "Dan sits-out", "up 6", "misdealt", depth="tricks")
-    assert plain(log(phone, key).soup.select_one("main details h2")) == "Deal 1, to be dealt again"
+    assert log(phone, key).soup.select_one("main details h2").words == "Deal 1, to be dealt again"
     key = opened(app, "Dan sits-out", depth="tricks")
-    assert plain(log(phone, key).soup.select_one("main details h2")) == "Before the first deal"
+    assert log(phone, key).soup.select_one("main details h2").words == "Before the first deal"
     key = opened(app, *DEAL, "ended", "closed", depth="tricks")
-    assert plain(log(phone, key).soup.select_one("main details h2")) == "After deal 1"
+    assert log(phone, key).soup.select_one("main details h2").words == "After deal 1"
     key = opened(app, Undone(1), depth="tricks")
     page = log(phone, key)
-    assert plain(page.soup.select_one("main details h2")) == "Before the first game"
+    assert page.soup.select_one("main details h2").words == "Before the first game"
     assert "undone" in words(page, 1)

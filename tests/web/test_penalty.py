@@ -106,15 +106,11 @@ def test_only_while_a_game_is_on_and_where_each_has_a_seat_only_for_the_host(app
     assert Phone(app).get(f"/e/{key}/penalty").status == 403
 
 
-def words(tag):
-    return tag.words
-
-
 def deals_shown(phone, key):
     """The rows of deals on the evening's page, and what is said under them."""
     page = phone.get(f"/e/{key}/deals")
     rows = page.soup.select(".deals tbody tr")
-    return [[words(cell) for cell in row.select("th, td.num")] for row in rows], page
+    return [[cell.words for cell in row.select("th, td.num")] for row in rows], page
 
 
 def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
@@ -127,7 +123,7 @@ def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
     # Bob deals, 10 into the pool, Cat and Dan 5 each: 20, a share 4.
     assert rows == [["1", "+2", "−4 penalty", "+2 penalty", "−5", "5"]]
     page = phone.get(f"/e/{key}/deals/1")
-    lines = [words(one.select_one("summary")) for one in page.soup.select(".why")]
+    lines = [one.select_one("summary").words for one in page.soup.select(".why")]
     assert lines[:2] == [
         "Bob penalty to Ann: a <tile> exposed −2",
         "Cat penalty to the pool: out of turn −5",
@@ -141,7 +137,7 @@ def test_a_penalty_after_the_last_deal_is_named_too(app, phone, ends):
     rows, page = deals_shown(phone, key)
     assert [row[:5] for row in rows] == [["Penalties", "+7", "+7", "+7", "−21"]]
     shown = [
-        words(one.select_one("summary"))
+        one.select_one("summary").words
         for one in page.soup.select("table.deals ~ .why, .panel > .why")
     ]
     assert shown == [f"Dan penalty to {name}: showed the 6-6 −7" for name in ("Ann", "Bob", "Cat")]
