@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
 from companion.evening.starting import read_rules
@@ -82,8 +82,8 @@ class Differing(Struct, frozen=True):
     """A house rule in which the accounts of a game differ."""
 
     title: str
-    readings: Mapping[str, tuple[str, ...]]
-    """The presets that hold it so, by their titles, for each reading in words."""
+    readings: Mapping[str, list[str]]
+    """The titles of the presets with each reading."""
     in_force: str
 
 
@@ -94,25 +94,20 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
         for name in game.presets
     }
     for rule in declared(game.house_rules):
-        words = {title: _reading(game, rule, held) for title, held in settled.items()}
-        if len(set(words.values())) > 1:
-            yield Differing(
-                house_rule_words(game, rule).title,
-                {
-                    reading: tuple(title for title, held in words.items() if held == reading)
-                    for reading in words.values()
-                },
-                _reading(game, rule, rules),
-            )
+        readings: dict[str, list[str]] = {}
+        for title, held in settled.items():
+            readings.setdefault(_reading(game, rule, held), []).append(title)
+        if len(readings) > 1:
+            title = house_rule_words(game, rule).title
+            yield Differing(title, readings, _reading(game, rule, rules))
 
 
 def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
-    """Return what a house rule is in words, where it may matter or not."""
+    """Return what a house rule is in words, or that it has no effect beside the others."""
     known = {other.name: other for other in declared(type(rules))}
-    if matters(rule.name, known, {name: getattr(rules, name) for name in known}):
-        for_points = game.race(rules) is not None
-        return value_words(game, rule, getattr(rules, rule.name), for_points)
-    return _("Without effect.")
+    if not matters(rule.name, known, structs.asdict(rules)):
+        return _("Without effect.")
+    return value_words(game, rule, getattr(rules, rule.name), game.race(rules) is not None)
 
 
 def _usual_most(game: Game) -> int:
