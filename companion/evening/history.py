@@ -73,6 +73,11 @@ class Evening(Struct, frozen=True, gc=False):
         """The entries in force from the last one that was made when no deal was open."""
         return self.entries[self._start_of(len(self.entries) - 1) :]
 
+    def is_of_earlier_deal(self, number: int) -> bool:
+        """Return whether an entry comes before the current ones."""
+        start = self._start_of(len(self.entries) - 1)
+        return start > 0 and number <= self.entries[start - 1].number
+
     def entries_of(self, deal: DealId) -> Iterator[EffectiveEntry]:
         """Yield the entries in force that belong to a deal."""
         here = None

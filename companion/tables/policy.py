@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening, State
+from companion.evening.capacity import has_room
 from companion.evening.entries import (
     Amended,
     DepthChanged,
@@ -192,6 +193,8 @@ def can_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEnt
 
 def can_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> bool:
     """Return whether a device may undo an entry, asked first if another device made it."""
+    if not has_room(evening.length, evening.state, Undone(number)):
+        return False
     try:
         may_enter(access, evening, Undone(number), author=author, sure=True)
     except Denied:
@@ -204,6 +207,8 @@ def can_amend(access: TableAccess, evening: Evening, number: int, author: Author
 
     `author` made it, or has corrected it last.
     """
+    if not has_room(evening.length, evening.state, Amended(number)):
+        return False
     try:
         may_enter(access, evening, Amended(number), author=author)
     except Denied:
@@ -333,10 +338,7 @@ def _may_come_or_go(access: TableAccess, evening: Evening, entry: OrdinaryEntry)
 
 def _may_change(access: TableAccess, evening: Evening, number: int) -> None:
     """Raise `Denied` unless a device may have another entry, or none, in the place of this one."""
-    current = evening.current_entries
-    earlier = evening.entries[: -len(current)] if current else ()
-    is_earlier = bool(earlier) and number <= earlier[-1].number
-    if evening.state.closed or is_earlier or _is_of_earlier_deal(evening):
+    if evening.state.closed or evening.is_of_earlier_deal(number) or _is_of_earlier_deal(evening):
         may_host(access)
 
 

@@ -249,6 +249,23 @@ def test_a_table_goes_on_in_a_new_evening(phone, monkeypatch):
     assert phone.key != old and first["seats"] == ["Ann", "Bob"] and first["dealer"] == "Bob"
 
 
+def test_an_open_deal_in_a_full_evening_can_only_be_closed(phone, monkeypatch):
+    phone.import_record(record(START, {"kind": "turned-up", "piece": "6-3"}))
+    phone.follow()
+    key = phone.key
+    assert "declared" in phone.get(f"/e/{key}").kinds()
+    monkeypatch.setattr(capacity, "CAPACITY", 3)
+    page = phone.get(f"/e/{key}")
+    assert page.question == "This evening is full. Close it and start a new one."
+    assert not page.kinds() and f"/e/{key}/close" in " ".join(page.links)
+    state = phone.get(f"/e/{key}/state.json")
+    assert {one["kind"] for one in json.loads(state.html)["options"]} == {"evening-closed"}
+    assert phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}).status == 422
+    assert "evening-closed" in phone.get(f"/e/{key}/close").kinds()
+    assert phone.say(key, {"kind": "evening-closed", "left_over": "divide"}).status == 303
+    assert phone.get(f"/e/{key}").question == "The evening is closed."
+
+
 def test_every_refused_entry_is_listed(phone, nothing_written):
     """The first is what to mend; those after it may follow from it."""
     entries = [
