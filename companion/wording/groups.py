@@ -14,91 +14,48 @@ from companion.groups.entries import (
 )
 from companion.groups.figures import MOST_PEOPLE
 from companion.wording.evening.entries import entry_words
-from companion.wording.languages import _, _n
-from companion.wording.saying import say, words
+from companion.wording.languages import N_, _, _n
+from companion.wording.saying import messages, words
 
-
-@words(facts.GroupNameUnusable)
-def group_name_unusable(fact: facts.GroupNameUnusable) -> str:
-    """What a group's name may be."""
-    return _(
-        "Give the group a name of up to {most} letters, without line breaks or extra spaces.",
-        most=fact.most,
-    )
-
-
-@words(version_1.NotOpened)
-def not_opened(fact: version_1.NotOpened) -> str:
-    """The first entry opens the group."""
-    return _("A group starts with its name, and only once.")
-
-
-@words(facts.GroupFull)
-def group_full(fact: facts.GroupFull) -> str:
-    """There is no room."""
-    return _("This group is full: it can hold {most}. Start a new group.", most=fact.most)
-
-
-@words(facts.TooManyMerged)
-def too_many_merged(fact: facts.TooManyMerged) -> str:
-    """No more spellings can be merged."""
-    return _(
-        "This group has merged {most:,} spellings, which is the limit. Start a new group.",
-        most=fact.most,
-    )
-
-
-@words(facts.TooManyPaid)
-def too_many_paid(fact: facts.TooManyPaid) -> str:
-    """No more payments can be entered."""
-    return _(
-        "This group has {most:,} payments, which is the limit. Start a new group.",
-        most=fact.most,
-    )
-
-
-@words(facts.InGroupAlready)
-def in_group_already(fact: facts.InGroupAlready) -> str:
-    """The evening is there."""
-    return _("This evening is already in the group.")
-
-
-@words(facts.NotInGroup)
-def not_in_group(fact: facts.NotInGroup) -> str:
-    """The evening is not there."""
-    return _("This evening is not in the group now. Here is the group.")
-
-
-@words(facts.HiddenAlready)
-def hidden_already(fact: facts.HiddenAlready) -> str:
-    """The evening is hidden."""
-    return _("This evening is already hidden.")
-
-
-@words(facts.SameName)
-def same_name(fact: facts.SameName) -> str:
-    """The name is that already."""
-    return _("The group is already called {name}.", name=fact.name)
-
-
-@words(facts.SamePerson)
-def same_person(fact: facts.SamePerson) -> str:
-    """The two are one."""
-    return _(
-        "{one} and {other} already count as one person. Choose two different people.",
-        one=fact.one,
-        other=fact.other,
-    )
-
-
-@words(facts.SatTogether)
-def sat_together(fact: facts.SatTogether) -> str:
-    """The two are two."""
-    return _(
-        "{one} and {other} have played at the same table, so they are two people.",
-        one=fact.one,
-        other=fact.other,
-    )
+messages(
+    {
+        facts.GroupNameUnusable: N_(
+            "Give the group a name of up to {most} letters, without line breaks or extra spaces."
+        ),
+        version_1.NotOpened: N_("A group starts with its name, and only once."),
+        facts.GroupFull: N_("This group is full: it can hold {most}. Start a new group."),
+        facts.TooManyMerged: N_(
+            "This group has merged {most:,} spellings, which is the limit. Start a new group."
+        ),
+        facts.TooManyPaid: N_(
+            "This group has {most:,} payments, which is the limit. Start a new group."
+        ),
+        facts.InGroupAlready: N_("This evening is already in the group."),
+        facts.NotInGroup: N_("This evening is not in the group now. Here is the group."),
+        facts.HiddenAlready: N_("This evening is already hidden."),
+        facts.SameName: N_("The group is already called {name}."),
+        facts.SamePerson: N_(
+            "{one} and {other} already count as one person. Choose two different people."
+        ),
+        facts.SatTogether: N_(
+            "{one} and {other} have played at the same table, so they are two people."
+        ),
+        file.FaultyEvening: N_("Evening {number}: {why}"),
+        file.NoEntries: N_(
+            "A group’s file needs at least one entry: the one that starts the group."
+        ),
+        file.EveningTwice: N_("Evening {number} has the same reference as another one."),
+        file.NotAMember: N_("Evening {number} is not in the group, according to its entries."),
+        file.TooManySpellings: N_(
+            "The payments of this group spell people in more than {most:,} ways, so it cannot be "
+            "imported."
+        ),
+        file.TooManyEvenings: N_(
+            "A group of more than {most} evenings can only be imported on the server, with "
+            "`companion import`."
+        ),
+    }
+)
 
 
 @words(file.NotAGroup)
@@ -108,50 +65,6 @@ def not_a_group(fact: file.NotAGroup) -> str:
         "This file has the format {format!r}, not {ours!r}.",
         format=fact.format[:40],
         ours=file.FORMAT,
-    )
-
-
-@words(file.FaultyEvening)
-def faulty_evening(fact: file.FaultyEvening) -> str:
-    """An evening of the file cannot be read."""
-    return _("Evening {number}: {why}", number=fact.number, why=say(fact.why))
-
-
-@words(file.NoEntries)
-def no_entries(fact: file.NoEntries) -> str:
-    """The log is empty."""
-    return _("A group’s file needs at least one entry: the one that starts the group.")
-
-
-@words(file.EveningTwice)
-def evening_twice(fact: file.EveningTwice) -> str:
-    """Two evenings with one reference."""
-    return _("Evening {number} has the same reference as another one.", number=fact.number)
-
-
-@words(file.NotAMember)
-def not_a_member(fact: file.NotAMember) -> str:
-    """The log does not have the evening."""
-    return _("Evening {number} is not in the group, according to its entries.", number=fact.number)
-
-
-@words(file.TooManySpellings)
-def too_many_spellings(fact: file.TooManySpellings) -> str:
-    """Each spelling counts, whoever is meant."""
-    return _(
-        "The payments of this group spell people in more than {most:,} ways, so it cannot be "
-        "imported.",
-        most=fact.most,
-    )
-
-
-@words(file.TooManyEvenings)
-def too_many_evenings(fact: file.TooManyEvenings) -> str:
-    """More than are taken at once."""
-    return _(
-        "A group of more than {most} evenings can only be imported on the server, with "
-        "`companion import`.",
-        most=fact.most,
     )
 
 
