@@ -36,6 +36,7 @@ from companion.evening.entries import (
     SatOut,
     Undone,
 )
+from companion.facts import PlainFact
 from companion.rules.actions import (
     Declared,
     Discarded,
@@ -233,3 +234,8 @@ def taken(evening):
 def accounts(evening):
     """What everybody and the pool are up or down in the game under way."""
     return session(evening).accounts()
+
+
+def kind_of(fact):
+    """What a fact says: its class, or itself if it has no fields."""
+    return fact if isinstance(fact, PlainFact) else type(fact)

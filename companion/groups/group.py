@@ -1,6 +1,7 @@
 """A group: what its rows come to, and what may be added to them."""
 
 from collections.abc import Iterable, Mapping
+from enum import auto
 
 from msgspec import Struct
 
@@ -15,7 +16,7 @@ from companion.evening.payments import (
     PaysOneself,
 )
 from companion.evening.record import LONGEST_NAME
-from companion.facts import Fact
+from companion.facts import Fact, PlainFact
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -25,6 +26,20 @@ from companion.groups.entries import (
     Renamed,
 )
 from companion.ids import Rule
+
+
+class GroupFact(PlainFact):
+    """What a group states without names or numbers."""
+
+    NOT_OPENED = auto()
+    IN_GROUP_ALREADY = auto()
+    NOT_IN_GROUP = auto()
+    HIDDEN_ALREADY = auto()
+    NO_ENTRIES = auto()
+    GROUP_HOST_ONLY = auto()
+    ANOTHERS_GROUP_ENTRY = auto()
+    IN_ANOTHER_GROUP = auto()
+
 
 MOST_EVENINGS = 5_000
 MOST_ROWS = 20_000
@@ -58,18 +73,6 @@ class TooManyPaid(Fact, frozen=True):
     """The group has as many payments as it can."""
 
     most: int
-
-
-class InGroupAlready(Fact, frozen=True):
-    """The evening is in the group already."""
-
-
-class NotInGroup(Fact, frozen=True):
-    """The group has no such evening."""
-
-
-class HiddenAlready(Fact, frozen=True):
-    """The evening is hidden already."""
 
 
 class SameName(Fact, frozen=True):
@@ -186,14 +189,14 @@ def check(group: Group, entry: GroupEntry) -> None:
                 raise RuleViolation(Rule.ALREADY_RECORDED, SameName(entry.name))
         case EveningAdded():
             if entry.evening in group.evenings:
-                raise RuleViolation(Rule.ALREADY_RECORDED, InGroupAlready())
+                raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.IN_GROUP_ALREADY)
             if len(group.evenings) >= MOST_EVENINGS:
                 raise RuleViolation(Rule.WRONG_PHASE, GroupFull(MOST_EVENINGS))
         case EveningHidden():
             if entry.evening not in group.evenings:
-                raise RuleViolation(Rule.WRONG_PHASE, NotInGroup())
+                raise RuleViolation(Rule.WRONG_PHASE, GroupFact.NOT_IN_GROUP)
             if group.evenings[entry.evening]:
-                raise RuleViolation(Rule.ALREADY_RECORDED, HiddenAlready())
+                raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.HIDDEN_ALREADY)
         case PersonMerged():
             if names.likeness(group.person(entry.from_)) == names.likeness(
                 group.person(entry.into)

@@ -40,6 +40,7 @@ from companion.groups.group import (
     MOST_MERGED,
     MOST_PAID,
     MOST_ROWS,
+    GroupFact,
     TooManyMerged,
     TooManyPaid,
     check_entry,
@@ -68,10 +69,6 @@ class FaultyEvening(Fact, frozen=True):
     number: int
     """Its place in the file, from 1."""
     why: AnyFact
-
-
-class NoEntries(Fact, frozen=True):
-    """The log of a group has not even its opening."""
 
 
 class EveningTwice(Fact, frozen=True):
@@ -261,7 +258,7 @@ def _of_version_1(file: _File1, faults: list[AnyFact], spend: Callable[[int], No
     except EntryError as error:
         faults.append(FaultyEntry(len(entries) + 1, error.fact))
     if not file.entries:
-        faults.append(NoEntries())
+        faults.append(GroupFact.NO_ENTRIES)
     standing = [row.entry for row in log if row.stands]
     names = [one.name for one in standing if isinstance(one, GroupOpened | Renamed)]
     rows = [one for one in standing if isinstance(one, PersonMerged | WorthSet | Paid)]

@@ -12,17 +12,13 @@ from msgspec import Meta, Struct
 from companion.errors import EntryError, MalformedEntry, RuleViolation, StaleEntry
 from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
 from companion.evening.game_facts import EveningFact
-from companion.facts import AnyFact, Fact
+from companion.facts import AnyFact
 from companion.groups.entries import GroupOpened, PersonMerged, Renamed
-from companion.groups.group import check_entry
+from companion.groups.group import GroupFact, check_entry
 from companion.ids import Rule
 from companion.rules.actions import Entry
 
 Reference = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,43}$(?!\n)")]
-
-
-class NotOpened(Fact, frozen=True):
-    """The first entry of a group's log opens the group, and no other does."""
 
 
 class EveningAdded(Entry, frozen=True, tag="evening-added"):
@@ -114,7 +110,7 @@ def _enter(found: list[LogRow], standing: list[LogRow], number: int, entry: LogE
         standing.pop().stands = False
         return
     if isinstance(entry, GroupOpened) == bool(standing):
-        raise RuleViolation(Rule.WRONG_PHASE, NotOpened())
+        raise RuleViolation(Rule.WRONG_PHASE, GroupFact.NOT_OPENED)
     if not isinstance(entry, EveningAdded | EveningHidden | EveningShown):
         check_entry(entry)
     row = LogRow(number, entry)

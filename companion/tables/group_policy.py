@@ -3,11 +3,10 @@
 from companion.evening.entries import WorthSet
 from companion.groups import GroupEntry
 from companion.groups.entries import EveningHidden, PersonMerged, Renamed
-from companion.groups.group import Row
+from companion.groups.group import GroupFact, Row
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.policy import Denied
-from companion.tables.table_facts import AnothersGroupEntry, GroupHostOnly
 
 HOST_ONLY = (Renamed, EveningHidden, PersonMerged, WorthSet)
 
@@ -16,7 +15,7 @@ def check_host(access: TableAccess) -> None:
     """Raise `Denied` unless a device is the host of a group."""
     policy.may_record(access)
     if not access.is_host:
-        raise Denied(GroupHostOnly())
+        raise Denied(GroupFact.GROUP_HOST_ONLY)
 
 
 def can_host(access: TableAccess) -> bool:
@@ -39,7 +38,7 @@ def check_take_back(access: TableAccess, row: Row) -> None:
     """Raise `Denied` unless a device may take a row back: the one that made it, or the host."""
     check_enter(access, row.entry)
     if row.device != access.device and not access.is_host:
-        raise Denied(AnothersGroupEntry())
+        raise Denied(GroupFact.ANOTHERS_GROUP_ENTRY)
 
 
 def can_take_back(access: TableAccess, row: Row) -> bool:

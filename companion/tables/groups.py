@@ -14,11 +14,10 @@ from companion.errors import RuleViolation, StaleEntry
 from companion.evening.entries import GameStarted, Paid, Undone
 from companion.evening.game_facts import EveningFact
 from companion.evening.settling_up import Plan
-from companion.facts import Fact
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, PersonMerged
 from companion.groups.figures import GroupFigures, check_paid, figures, plan, still_open
-from companion.groups.group import Row, check, check_merge, check_name, check_room_to_pay
+from companion.groups.group import GroupFact, Row, check, check_merge, check_name, check_room_to_pay
 from companion.groups.summary import EveningSummary
 from companion.ids import Rule
 from companion.store import (
@@ -39,10 +38,6 @@ from companion.tables.visits import EXAMPLE, come_in, remember
 
 USUAL = 10
 """Evenings looked at for the usual table of a group."""
-
-
-class InAnotherGroup(Fact, frozen=True):
-    """The evening is in another group, and it can be in one only."""
 
 
 class Member(Struct, frozen=True):
@@ -226,7 +221,7 @@ class Groups:
             if group == access.info.id or rows.made_by(form_id) is not None:
                 return
             if group is not None:
-                raise RuleViolation(Rule.ALREADY_RECORDED, InAnotherGroup())
+                raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.IN_ANOTHER_GROUP)
             check(rows.group, EveningAdded(number))
             rows.add(EveningAdded(number), form_id)
 

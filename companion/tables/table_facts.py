@@ -40,14 +40,6 @@ class AnothersSeat(Fact, frozen=True):
     """Whose device it is."""
 
 
-class GroupHostOnly(Fact, frozen=True):
-    """Only the host of the group may do that."""
-
-
-class AnothersGroupEntry(Fact, frozen=True):
-    """Another device made the newest entry of the group."""
-
-
 # Entries
 
 

@@ -3,7 +3,6 @@
 from companion.evening.entries import Paid, WorthSet
 from companion.groups import group as facts
 from companion.groups import record as file
-from companion.groups import version_1
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -13,6 +12,7 @@ from companion.groups.entries import (
     Renamed,
 )
 from companion.groups.figures import MOST_PEOPLE
+from companion.groups.group import GroupFact
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import N_, _, _n
 from companion.wording.saying import messages, words
@@ -22,7 +22,7 @@ messages(
         facts.GroupNameUnusable: N_(
             "Give the group a name of up to {most} letters, without line breaks or extra spaces."
         ),
-        version_1.NotOpened: N_("A group starts with its name, and only once."),
+        GroupFact.NOT_OPENED: N_("A group starts with its name, and only once."),
         facts.GroupFull: N_("This group is full: it can hold {most}. Start a new group."),
         facts.TooManyMerged: N_(
             "This group has merged {most:,} spellings, which is the limit. Start a new group."
@@ -30,9 +30,9 @@ messages(
         facts.TooManyPaid: N_(
             "This group has {most:,} payments, which is the limit. Start a new group."
         ),
-        facts.InGroupAlready: N_("This evening is already in the group."),
-        facts.NotInGroup: N_("This evening is not in the group now. Here is the group."),
-        facts.HiddenAlready: N_("This evening is already hidden."),
+        GroupFact.IN_GROUP_ALREADY: N_("This evening is already in the group."),
+        GroupFact.NOT_IN_GROUP: N_("This evening is not in the group now. Here is the group."),
+        GroupFact.HIDDEN_ALREADY: N_("This evening is already hidden."),
         facts.SameName: N_("The group is already called {name}."),
         facts.SamePerson: N_(
             "{one} and {other} already count as one person. Choose two different people."
@@ -41,7 +41,7 @@ messages(
             "{one} and {other} have played at the same table, so they are two people."
         ),
         file.FaultyEvening: N_("Evening {number}: {why}"),
-        file.NoEntries: N_(
+        GroupFact.NO_ENTRIES: N_(
             "A group’s file needs at least one entry: the one that starts the group."
         ),
         file.EveningTwice: N_("Evening {number} has the same reference as another one."),

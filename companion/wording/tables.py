@@ -1,9 +1,9 @@
 """Messages of the tables."""
 
+from companion.groups.group import GroupFact
 from companion.tables import confirmation, table_facts
 from companion.tables.budgets import BudgetSpent
 from companion.tables.code import NotACode
-from companion.tables.groups import InAnotherGroup
 from companion.tables.table_facts import TableFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
@@ -32,13 +32,13 @@ messages(
         TableFact.ONE_SETTLEMENT_BACK: N_(
             "Only the host can undo another settlement. Settle this deal first, or ask the host."
         ),
-        table_facts.GroupHostOnly: N_(
+        GroupFact.GROUP_HOST_ONLY: N_(
             "Only the host of this group can do that. Ask the person who started the group."
         ),
-        table_facts.AnothersGroupEntry: N_(
+        GroupFact.ANOTHERS_GROUP_ENTRY: N_(
             "Another phone did that. Only that phone or the host can undo it."
         ),
-        InAnotherGroup: N_(
+        GroupFact.IN_ANOTHER_GROUP: N_(
             "This evening is already in another group. An evening can be in only one."
         ),
         TableFact.CANNOT_BECOME_HOST: N_("That phone cannot become the host. Choose one of these."),

@@ -18,8 +18,9 @@ from companion.groups.entries import (
     convert,
     decode,
 )
-from companion.groups.group import Row, check, check_merge, check_room, group_of
+from companion.groups.group import GroupFact, Row, check, check_merge, check_room, group_of
 from companion.ids import Rule
+from tests.telling import kind_of
 
 ONE, TWO = "a" * 22, "b" * 22
 
@@ -37,7 +38,7 @@ def refused(found, entry):
     """The rule and the kind of fact by which an entry is refused."""
     with pytest.raises(EntryError) as error:
         check(found, entry)
-    return error.value.rule, type(error.value.fact)
+    return error.value.rule, kind_of(error.value.fact)
 
 
 def test_a_group_has_a_name_evenings_and_people():
@@ -96,9 +97,9 @@ def test_what_it_was_started_with_is_never_taken_back():
 @pytest.mark.parametrize(
     ("entry", "fact"),
     [
-        (EveningAdded(1), group.InGroupAlready),
-        (EveningHidden(1), group.HiddenAlready),
-        (EveningHidden(2), group.NotInGroup),
+        (EveningAdded(1), GroupFact.IN_GROUP_ALREADY),
+        (EveningHidden(1), GroupFact.HIDDEN_ALREADY),
+        (EveningHidden(2), GroupFact.NOT_IN_GROUP),
         (Renamed("Fridays"), group.SameName),
         (PersonMerged("Ann", "ann"), group.SamePerson),
         (PersonMerged("Bob", "Bobby"), group.SamePerson),
@@ -215,14 +216,14 @@ def test_an_evening_whose_showing_was_undone_is_hidden():
 @pytest.mark.parametrize(
     ("entries", "fact"),
     [
-        ([version_1.EveningAdded(ONE)], version_1.NotOpened),
-        ([GroupOpened("A"), GroupOpened("B")], version_1.NotOpened),
-        ([GroupOpened("A"), Undone(1)], EveningFact),
-        ([GroupOpened("A"), Renamed("B"), Renamed("C"), Undone(2)], EveningFact),
+        ([version_1.EveningAdded(ONE)], GroupFact.NOT_OPENED),
+        ([GroupOpened("A"), GroupOpened("B")], GroupFact.NOT_OPENED),
+        ([GroupOpened("A"), Undone(1)], EveningFact.NOTHING_TO_UNDO),
+        ([GroupOpened("A"), Renamed("B"), Renamed("C"), Undone(2)], EveningFact.NOTHING_TO_UNDO),
         ([GroupOpened("")], group.GroupNameUnusable),
     ],
 )
 def test_what_no_log_of_version_1_says_is_refused(entries, fact):
     with pytest.raises(version_1.NoSuchLog) as error:
         version_1.rows(entries)
-    assert (error.value.number, type(error.value.fact)) == (len(entries), fact)
+    assert (error.value.number, kind_of(error.value.fact)) == (len(entries), fact)

@@ -25,11 +25,17 @@ from companion.evening.replay import replay
 from companion.groups import record, version_1
 from companion.groups.entries import EveningAdded, GroupOpened, PersonMerged
 from companion.groups.figures import figures
-from companion.groups.group import GroupNameUnusable, Row, TooManyMerged, TooManyPaid, group_of
+from companion.groups.group import (
+    GroupFact,
+    GroupNameUnusable,
+    Row,
+    TooManyMerged,
+    TooManyPaid,
+    group_of,
+)
 from companion.groups.record import (
     EveningTwice,
     FaultyEvening,
-    NoEntries,
     NotAGroup,
     NotAMember,
     TooManyEvenings,
@@ -41,7 +47,7 @@ from companion.groups.record import (
 )
 from companion.groups.summary import summary
 from companion.wording import say
-from tests.telling import entries, started
+from tests.telling import entries, kind_of, started
 
 FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 ONE = "a" * 22
@@ -125,7 +131,7 @@ def evening(**fields):
         (evening(name=""), FaultyEvening),
         (old(rows=[]), UnreadableHead),
         (old(evenings=[{"reference": "../e", "record": {}}]), UnreadableHead),
-        (old(entries=[]), NoEntries),
+        (old(entries=[]), GroupFact.NO_ENTRIES),
         (old(entries=[{"kind": "settled"}]), FaultyEntry),
         (old(entries=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
         (old(entries=[{"kind": "group-opened", "name": ""}]), FaultyEntry),
@@ -136,7 +142,7 @@ def evening(**fields):
 def test_what_cannot_be_read_is_named_in_a_sentence(data, fault):
     with pytest.raises(RecordError) as error:
         loads(data)
-    assert fault in {type(one) for one in error.value.faults}
+    assert fault in {*map(kind_of, error.value.faults)}
     assert all(say(one) for one in error.value.faults)
 
 

@@ -11,13 +11,13 @@ from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import Amended, Paid, Undone, WorthSet
 from companion.groups import group as group_module
 from companion.groups.entries import EveningAdded, EveningHidden, PersonMerged, Renamed
+from companion.groups.group import GroupFact
 from companion.groups.record import loads
 from companion.groups.summary import EveningSummary
 from companion.rules.actions import TricksTaken
 from companion.store import ReusedId, StoreError, UnknownEvening
 from companion.tables import Denied, open_groups, summaries
 from companion.tables.group_files import export_group, import_group
-from companion.tables.groups import InAnotherGroup
 from tests.telling import entries, started
 
 DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
@@ -75,17 +75,17 @@ MAKES = {
     "paid": lambda number: Paid("Ann", "Bob", 1),
 }
 WHO = ("host", "guest", "another guest", "watcher")
-HOSTS = ("may", "GroupHostOnly", "GroupHostOnly", "LINK_WATCHES_ONLY")
-OWN = ("may", "AnothersGroupEntry", "AnothersGroupEntry", "LINK_WATCHES_ONLY")
+HOSTS = ("may", "GROUP_HOST_ONLY", "GROUP_HOST_ONLY", "LINK_WATCHES_ONLY")
+OWN = ("may", "ANOTHERS_GROUP_ENTRY", "ANOTHERS_GROUP_ENTRY", "LINK_WATCHES_ONLY")
 RIGHTS = {
     ("renamed", "host"): HOSTS,
     ("evening-added", "host"): OWN,
-    ("evening-added", "guest"): ("may", "may", "AnothersGroupEntry", "LINK_WATCHES_ONLY"),
+    ("evening-added", "guest"): ("may", "may", "ANOTHERS_GROUP_ENTRY", "LINK_WATCHES_ONLY"),
     ("evening-hidden", "host"): HOSTS,
     ("person-merged", "host"): HOSTS,
     ("worth-set", "host"): HOSTS,
     ("paid", "host"): OWN,
-    ("paid", "guest"): ("may", "may", "AnothersGroupEntry", "LINK_WATCHES_ONLY"),
+    ("paid", "guest"): ("may", "may", "ANOTHERS_GROUP_ENTRY", "LINK_WATCHES_ONLY"),
 }
 """By what is made and by whom: what the others get who take it back. Nothing else can be made."""
 
@@ -199,7 +199,7 @@ def test_an_evening_is_added_once_and_is_in_one_group(groups, group):
     other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
     with pytest.raises(RuleViolation) as error:
         groups.add(other, own)
-    assert error.value.fact in (InAnotherGroup(),)
+    assert error.value.fact is GroupFact.IN_ANOTHER_GROUP
     groups.submit(group, Undone(2), "undo-0001")
     groups.add(other, own)
     assert groups.of_evening(own) == other.info
@@ -366,7 +366,7 @@ def test_what_cannot_be_kept_is_shown_all_the_same(groups, group, monkeypatch):
     number = evening(groups, group).info.id
 
     def full(_summaries):
-        raise StoreError(InAnotherGroup())
+        raise StoreError(GroupFact.IN_ANOTHER_GROUP)
 
     monkeypatch.setattr(groups._summaries._kept, "keep", full)
     assert isinstance(groups.listed([number])[number], EveningSummary)

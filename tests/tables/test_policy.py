@@ -26,7 +26,7 @@ from companion.rules.actions import (
 from companion.store import Device, EveningInfo, TableAccess
 from companion.tables import Denied, Unsure, policy, table_facts
 from companion.tables.table_facts import TableFact
-from tests.telling import say, start, started
+from tests.telling import kind_of, say, start, started
 
 HOST = TableAccess(
     info=EveningInfo(1, "key", "Friday", "2026-11-20T19:30:00Z"),
@@ -53,7 +53,7 @@ def denied(access, entry, evening=EVENING, author="self", sure=False):
     try:
         policy.may_enter(access, evening, entry, author=author, sure=sure)
     except Denied as error:
-        return error.fact if isinstance(error.fact, TableFact) else type(error.fact)
+        return kind_of(error.fact)
     return None
 
 
