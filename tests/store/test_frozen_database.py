@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import re
+import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -28,9 +30,21 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.slow)])
+def database(request):
+    """The address of the same on a server; "" for the file."""
+    if request.param == "file":
+        return ""
+    postgres = request.getfixturevalue("postgres")
+    name = f"frozen_{secrets.token_hex(6)}"
+    dump = gzip.decompress((FROZEN / "database-5.sql.gz").read_bytes()).decode()
+    postgres.execute(re.sub(r"\bfrozen\b", name, dump))
+    return postgres.schema(name)
+
+
 @pytest.fixture
-def groups(folder):
-    with closing(open_groups(folder)) as groups:
+def groups(folder, database):
+    with closing(open_groups(folder, database=database)) as groups:
         yield groups
 
 
@@ -103,6 +117,10 @@ def test_rows_keep_who_made_them_and_the_forms_that_made_them(groups):
         assert groups.submit(access, paid, form).payments == before.payments
 
 
+def test_it_is_well_then(groups):
+    assert list(groups.tables.evenings.log.faults()) == []
+
+
 def test_it_is_backed_up_first_and_is_well_then(folder, capsys):
     with closing(open_store(folder)) as store:
         assert list(store.log.faults()) == []
@@ -130,6 +148,16 @@ def test_a_foreign_trigger_in_an_old_backup_is_found(folder, tmp_path, capsys):
     assert main(["--instance", str(tmp_path), "restore", str(backup)]) == 2
     assert "is not a backup" in capsys.readouterr().err
     assert not (folder / "companion.db").exists()
+
+
+@pytest.mark.slow
+def test_an_older_one_on_a_server_is_refused(postgres):
+    address = postgres.schema()
+    open_store(FROZEN, address).close()
+    postgres.execute("update companion_migration set name = 'm001_store'", address)
+    with pytest.raises(StoreError) as error:
+        open_store(FROZEN, address)
+    assert "lacks the change m005_server_wide" in say(error.value.fact)
 
 
 def test_an_older_one_is_refused_in_a_sentence_and_stays_as_it_is(folder, capsys):
