@@ -179,6 +179,22 @@ def test_nothing_lies_in_the_log_alone_for_long(log):
     assert evenings_in(log.path) == 3
 
 
+def test_nothing_is_moved_into_a_file_that_was_put_in_its_place(log, tmp_path):
+    """The write-ahead log belongs to the file before, and destroys whatever it is applied to."""
+    with SQLiteLog(tmp_path / "another") as another:
+        another.open_evening("Elsewhere", (GAME,), "phone")
+    log.open_evening("Friday", (GAME,), "phone")
+    log.tidy()
+    log.path.rename(log.path.with_name("moved"))
+    content = (tmp_path / "another" / FILE).read_bytes()
+    log.path.write_bytes(content)
+    before = files.family(log.path)[1].read_bytes()
+    for _ in range(3):
+        log.tidy()
+    assert log.path.read_bytes() == content
+    assert files.family(log.path)[1].read_bytes() == before != b""
+
+
 def test_tidying_waits_for_nobody_and_is_done_later(log):
     with closing(sqlite3.connect(log.path, isolation_level=None)) as other:
         log.open_evening("Friday", (GAME,), "phone")

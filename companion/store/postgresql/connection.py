@@ -94,10 +94,6 @@ class Connection:
         return self._twice(lambda connection: connection.execute(query, values).fetchall())
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
-        """Insert an entry into a log, on disk when this returns.
-
-        Return False if it is not the next one, or its entry_id is there already.
-        """
         query, values = _translated(sql), _storable(values)
 
         def insert(connection: psycopg.Connection) -> bool:
@@ -114,10 +110,6 @@ class Connection:
 
     @contextmanager
     def writing(self, evenings: Collection[int] = (), form: str = "") -> Iterator[Transaction]:
-        """Write in a transaction: committed at the end, or rolled back whole.
-
-        Until then nobody else writes beside the logs of these evenings, nor with the same `form`.
-        """
         with (
             self._alone((*filter(None, [form]), *sorted(evenings))),
             self._using() as connection,
@@ -132,7 +124,6 @@ class Connection:
 
     @contextmanager
     def reading(self) -> Iterator[Callable[[str], Iterable[tuple[Any, ...]]]]:
-        """Read much, all of it as it is at one moment: call what this gives with a query."""
         with _explained_at_first(self.where), self.connect() as connection:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             connection.read_only = True
@@ -146,7 +137,6 @@ class Connection:
                 yield select
 
     def count_on(self, transaction: Transaction) -> None:
-        """Let new evenings have higher numbers than those that were inserted with theirs."""
         transaction.execute(
             "select setval(pg_get_serial_sequence('evening', 'id'), "
             "(select coalesce(max(id), 0) + 1 from evening), false)"

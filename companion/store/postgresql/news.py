@@ -105,10 +105,6 @@ class News:
     # Hearing
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait until others may have written, at most so long, and return to which evenings.
-
-        None stands for any of them.
-        """
         with self._lock:
             if self._listener is None or not self._listener.is_alive():
                 self._listener = threading.Thread(target=self._listen, daemon=True)

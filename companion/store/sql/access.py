@@ -60,11 +60,9 @@ class SQLAccess:
         self._connection = directory.connection
 
     def open(self, key: str, device: str) -> TableAccess:
-        """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
         return open_link(self._connection.rows, self._sort, key, device)
 
     def rules(self, evening: int) -> Rules:
-        """Return what is set for an evening. Raises `UnknownEvening`."""
         rows = self._connection.rows(
             "select key, watch, records, second_look from evening where id = :evening",
             {"evening": evening},
@@ -75,7 +73,6 @@ class SQLAccess:
         return Rules(key, watch, records, bool(second_look))
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
-        """Set who records, and whether a costly settlement wants a second look."""
         with self._connection.writing([evening]) as db:
             db.execute(
                 "update evening set records = :records, second_look = :second_look "
@@ -84,7 +81,6 @@ class SQLAccess:
             )
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
-        """Make a new key for one of the links and return it; the old one opens nothing now."""
         column = {"record": "key", "watch": "watch"}[link]
         key = link_key()
         with self._connection.writing([evening]) as db:
@@ -103,7 +99,6 @@ class SQLAccess:
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
-        """Note that a device has come in by the key of `info`; a host stays host."""
         values = {
             "device": device,
             "evening": info.id,
@@ -137,7 +132,6 @@ class SQLAccess:
             return done.rowcount == 1
 
     def hand_over(self, evening: int, to: str) -> None:
-        """Make a device the host, and nobody else."""
         with self._connection.writing([evening]) as db:
             values = {"device": to, "evening": evening}
             db.execute(
@@ -149,7 +143,6 @@ class SQLAccess:
             )
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
-        """Say what a device is called and whose phone it is; a seat is one device's only."""
         values = {"evening": evening, "device": device, "name": name, "seat": seat}
         with self._connection.writing([evening]) as db:
             if seat:
@@ -167,11 +160,6 @@ class SQLAccess:
             )
 
     def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
-        """Return the devices that have come in and whose link still opens.
-
-        The host comes first, then those with a seat, then the others, the newest first, of whom the
-        last `MOST_LISTED` are looked at.
-        """
         return self._listed(
             f"select * from ({_devices_of(_NEWEST)}) as found "
             "order by role = 'host' desc, seat <> '' desc, "
@@ -185,18 +173,15 @@ class SQLAccess:
         )
 
     def number_of_devices(self, evening: int) -> int:
-        """Return how many these are."""
         sql = f"select count(*) from ({_devices_of(_NEWEST)}) as found"
         values = {"evening": evening, "most_listed": MOST_LISTED}
         number: int = self._connection.rows(sql, values)[0][0]
         return number
 
     def with_seats(self, evening: int) -> list[Device]:
-        """Return the devices that have a seat and whose link still opens."""
         return self._listed(_devices_of(_SEATED), {"evening": evening})
 
     def present(self, device: str, evening: int) -> Device | None:
-        """Return a device if it has come in and its link still opens, else None."""
         found = self._listed(_devices_of(_ONE), {"evening": evening, "device": device})
         return found[0] if found else None
 
@@ -207,7 +192,6 @@ class SQLAccess:
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
-        """Return one device at an evening, or None if it has never come in."""
         rows = self._connection.rows(
             "select name, seat, role, seen_at from visit where device = :device and evening = :evening",
             {"device": device, "evening": evening},
@@ -218,10 +202,6 @@ class SQLAccess:
         return Device(device, name, seat, role == "host", seen_at)
 
     def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
-        """Return the evenings that a device can still open, the newest first, with its key.
-
-        Of the evenings that it has been at, the last `MOST_VISITED` to be opened here are looked at.
-        """
         newest = (
             "select * from visit where device = :device order by evening desc limit :most_visited"
         )
@@ -237,7 +217,6 @@ class SQLAccess:
         )
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
-        """Return one of these evenings, or None if the device cannot open it."""
         found = self._opened(
             f"select * from ({_opened_of('visit')}) as found where id = :evening",
             {"device": device, "evening": evening},
@@ -254,7 +233,6 @@ class SQLAccess:
     # Codes
 
     def code(self, evening: int) -> str | None:
-        """Return the letters that can be said for an evening, if it has a code that is good."""
         rows = self._connection.rows(
             f"select letters from code where evening = :evening and made_after > ({_TOO_OLD})",
             {"evening": evening, "most": MOST_MISSES},
@@ -262,10 +240,6 @@ class SQLAccess:
         return rows[0][0] if rows else None
 
     def new_code(self, info: EveningInfo) -> str:
-        """Give an evening a fresh code and return it.
-
-        Raises `UnknownEvening` if the link by which it was opened has been replaced since.
-        """
         values = {"evening": info.id, "key": info.key, "most": MOST_MISSES}
         opens = "select 1 from evening where id = :evening and :key in (key, watch)"
         with self._connection.writing([info.id], form="code") as db:
@@ -289,15 +263,10 @@ class SQLAccess:
                     return letters
 
     def end_code(self, evening: int) -> None:
-        """Take an evening's code back."""
         with self._connection.writing([evening]) as db:
             db.execute("delete from code where evening = :evening", {"evening": evening})
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
-        """Return the evening that a code opens.
-
-        A wrong one counts against every code, for it could have been meant for any of them.
-        """
         rows = self._connection.rows(
             "select id, evening.key, evening.name, opened_at from code join evening on id = evening "
             f"where letters = :letters and made_after > ({_TOO_OLD}) "

@@ -20,7 +20,6 @@ class SQLBudgets:
         self._connection = connection
 
     def spend(self, expense: Expense, now: int) -> int:
-        """Count an expense if its budget has room for it; return the seconds to wait, or 0."""
         values = {**asdict(expense), "now": now}
         with self._connection.writing(form="budget") as db:
             for forget in FORGET:

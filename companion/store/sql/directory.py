@@ -13,7 +13,6 @@ class SQLDirectory:
         self.sort = sort
 
     def find(self, key: str) -> EveningInfo:
-        """Return the evening that a link's key opens. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             "select id, name, opened_at, watch = :key from evening "
             "where sort = :sort and (key = :key or (watch = :key and watch <> ''))",
@@ -25,7 +24,6 @@ class SQLDirectory:
         return EveningInfo(number, key, name, opened_at, bool(watches))
 
     def evening(self, number: int) -> EveningInfo:
-        """Return an evening by its number, with its key to record. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             "select id, key, name, opened_at from evening "
             "where id = :number and sort = :sort and deleted_at is null",
@@ -36,10 +34,6 @@ class SQLDirectory:
         return EveningInfo(*rows[0])
 
     def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
-        """Return all evenings, the newest first, each with its key to record.
-
-        `limit` is how many at most (all, if negative), after leaving out the first `offset`.
-        """
         return [
             EveningInfo(*row)
             for row in self.connection.rows(

@@ -46,11 +46,6 @@ class SQLGroups(SQLDirectory):
         entries: Sequence[GroupEntry] = (),
         opened_at: str | None = None,
     ) -> EveningInfo:
-        """Start a group that begins with these entries, all or nothing, and return it.
-
-        The same form from the same device starts nothing new. An evening that is in another group
-        stays there.
-        """
         key = link_key()
         with self.connection.writing(form=f"{device} {form_id}") as db:
             found = db.execute(
@@ -82,17 +77,11 @@ class SQLGroups(SQLDirectory):
         return _read(self.connection.rows(_ROWS, {"group": number}))
 
     def of_evening(self, evening: int) -> int | None:
-        """Return the number of the group that an evening is in, if any."""
         rows = self.connection.rows(_MEMBER, {"evening": evening})
         return rows[0][0] if rows else None
 
     @contextmanager
     def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupRows"]:
-        """Hold the lock of a group: what is checked within is still so when it is written.
-
-        Of `evenings` nothing else is written either. Raises `UnknownEvening` if the device cannot
-        open the group any more.
-        """
         number = access.info.id
         with self.connection.writing([number, *evenings]) as db:
             lock = f"select 1 from evening where id = :group{self.connection.for_update}"
@@ -103,10 +92,6 @@ class SQLGroups(SQLDirectory):
             rows.write_name()
 
     def links(self, evenings: Collection[int]) -> dict[int, tuple[EveningInfo, EveningInfo]]:
-        """Return evenings by number, each as its link to record opens it and as its link to watch.
-
-        The newest come first.
-        """
         rows = self.connection.rows(
             "select id, key, watch, name, opened_at from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
@@ -132,7 +117,6 @@ class GroupRows:
         self._group: Group | None = None
 
     def made_by(self, form_id: str) -> GroupEntry | None:
-        """Return what a form has made already, if anything."""
         found = self._db.execute(
             'select body from group_row where "group" = :group and form_id = :form_id',
             {"group": self._number, "form_id": form_id},
@@ -140,7 +124,6 @@ class GroupRows:
         return decode(found[0][0]) if found else None
 
     def member_of(self, evening: int) -> int | None:
-        """Return the number of the group that an evening is in, if any."""
         found = self._db.execute(_MEMBER, {"evening": evening}).fetchall()
         return found[0][0] if found else None
 
@@ -156,7 +139,6 @@ class GroupRows:
         self._group = None
 
     def take_back(self, number: int) -> None:
-        """Take a row back, for good."""
         self._db.execute(
             'update group_row set taken_back_at = :now where "group" = :group and number = :number',
             {"now": now(), "group": self._number, "number": number},
@@ -165,7 +147,6 @@ class GroupRows:
 
     @property
     def group(self) -> Group:
-        """The group as it is now."""
         if self._group is None:
             self._group = _read(self._db.execute(_ROWS, {"group": self._number}).fetchall())
         return self._group

@@ -35,11 +35,6 @@ class SQLLog(SQLDirectory):
         entry_id: str | None = None,
         opened_at: str | None = None,
     ) -> EveningInfo:
-        """Make a new evening that begins with `entries`, all or nothing, and return it.
-
-        The same `entry_id` from the same device makes nothing new: the evening it made is returned.
-        `opened_at` is now, if it is not given. Raises `StoreError`.
-        """
         key = link_key()
         entry_id = entry_id or f"{key}-1"
         with self.connection.writing(form=f"{device} {entry_id}") as db:
@@ -69,7 +64,6 @@ class SQLLog(SQLDirectory):
     # Entries
 
     def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
-        """Append one entry as `add` does, and return its seq, whenever it was made."""
         if self.add(evening, after, entry, entry_id, device):
             return after + 1
         earlier = self.seq_of(evening, entry_id, entry)
@@ -92,7 +86,6 @@ class SQLLog(SQLDirectory):
         return False
 
     def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
-        """Return the seq of an entry that is in the log already. Raises `ReusedId`."""
         rows = self.connection.rows(
             "select seq, body from entry where evening = :evening and entry_id = :entry_id",
             {"evening": evening, "entry_id": entry_id},
@@ -104,26 +97,19 @@ class SQLLog(SQLDirectory):
         return int(rows[0][0])
 
     def has_entry(self, evening: int, entry_id: str) -> bool:
-        """Return whether an entry with this id is in the log."""
         sql = "select 1 from entry where evening = :evening and entry_id = :entry_id"
         return bool(self.connection.rows(sql, {"evening": evening, "entry_id": entry_id}))
 
     def length(self, evening: int) -> int:
-        """Return how many entries an evening has; 0 if it is not there."""
         sql = "select coalesce(max(seq), 0) from entry where evening = :evening"
         return int(self.connection.rows(sql, {"evening": evening})[0][0])
 
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
-        """Return the entries of an evening that follow position `after`, in order."""
         return [entry for entry, _ in self.entries_with_devices(evening, after)]
 
     def entries_with_devices(
         self, evening: int, after: int = 0, limit: int = -1
     ) -> list[tuple[AnyEntry, str]]:
-        """Return the entries that follow position `after`, each with the device that made it.
-
-        `limit` is how many at most; all, if negative.
-        """
         rows = self.connection.rows(
             "select body, device from entry "
             "where evening = :evening and seq > :after order by seq limit :limit",
@@ -135,7 +121,6 @@ class SQLLog(SQLDirectory):
             raise StoreError(UnreadableEvening(error.rule)) from error
 
     def seal(self, evening: int, position: int) -> bytes:
-        """Return the seal of the entries up to a position. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             "select seal from entry where evening = :evening and seq = :position",
             {"evening": evening, "position": position},

@@ -13,7 +13,6 @@ class SQLSummaries:
         self._connection = connection
 
     def read(self, evenings: Collection[int]) -> dict[int, tuple[int, Derived | None]]:
-        """Return for evenings where their logs end, and the summary that is kept, if any."""
         rows = self._connection.rows(
             "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
             "position, version, body from evening left join summary on summary.evening = id "
@@ -26,7 +25,6 @@ class SQLSummaries:
         }
 
     def keep(self, summaries: Mapping[int, Derived]) -> None:
-        """Keep the summaries of evenings, by number, in place of those before."""
         values = [
             {
                 "evening": evening,

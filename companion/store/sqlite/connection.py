@@ -198,10 +198,6 @@ class Connection:
         return self.patiently(lambda: list(self.db.execute(sql, values).fetchall()))
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
-        """Insert an entry into a log, on disk when this returns.
-
-        Return False if it is not the next one, or its entry_id is there already.
-        """
 
         def insert() -> bool:
             self.in_place()
@@ -234,7 +230,6 @@ class Connection:
 
     @contextmanager
     def reading(self) -> Iterator[Callable[[str], Iterable[tuple[Any, ...]]]]:
-        """Read much, all of it as it is at one moment: call what this gives with a query."""
         with self.holding():
             self.db.execute("begin")
             try:
