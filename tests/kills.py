@@ -4,26 +4,108 @@ Prints what became of what was answered, and exits 1 if any of it is lost or the
 """
 
 import argparse
+import http.client
+import itertools
 import os
 import signal
 import sys
 import tempfile
+import threading
+import time
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
+from urllib.request import urlopen
 
+from companion.evening.entries import Penalized
+from companion.groups.entries import EveningAdded
 from tests.browser.phone import Server, children
-from tests.test_nothing_lost import Hands, log_of
+from tests.telling import started
+from tests.test_nothing_lost import Hands, ask, log_of
 
 WRITERS = "abcdefgh"
 TABLES = 2
+DEBT = 10**4
+
+
+class Members:
+    """Phones that pay and merge in a group as fast as they can, through whatever happens."""
+
+    def __init__(self, server):
+        self.server = server
+        self.answered = set()
+        """The forms that were answered."""
+        self.failures = []
+        owed = [started("Ann Bob Cat", game="napoleon"), Penalized("Ann", DEBT, "Bob")]
+        with closing(server.store()) as store:
+            evening = store.log.open_evening("Friday", owed, "tests")
+            info = store.groups.start("Regulars", "tests", "group", [EveningAdded(evening.id)])
+        self.number, self.path = info.id, f"/g/{info.key}"
+        answer = urlopen(f"{server.url}{self.path}")
+        self._cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        self._send(f"{self.path}/claim", {})
+        self._stopping = threading.Event()
+        said = (
+            lambda count: {"kind": "paid", "from": "Ann", "to": "Bob", "amount": "1"},
+            lambda count: {"kind": "person-merged", "from": f"Spelling {count}", "into": "Eve"},
+        )
+        self._threads = [
+            threading.Thread(target=self._enter, args=(f"{place}-form", entry))
+            for place, entry in enumerate((said[0], *said))
+        ]
+
+    def __enter__(self):
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _send(self, path, fields):
+        return ask(self.server, path, fields, Cookie=self._cookie)
+
+    def _enter(self, name, entry):
+        for count in itertools.count():
+            fields = {**entry(count), "entry_id": f"{name}-{count:06}"}
+            while True:
+                if self._stopping.is_set():
+                    return
+                try:
+                    status, text = self._send(f"{self.path}/entries", fields)
+                    break
+                except (OSError, http.client.HTTPException):
+                    time.sleep(0.02)  # the same form again, until there is an answer
+            if status != 303:
+                self.failures.append((status, text))
+                return
+            self.answered.add(fields["entry_id"])
+
+    def faults(self):
+        """Compare what was answered with the rows of the group."""
+        answered = set(self.answered)
+        with closing(self.server.store()) as store:
+            rows = store.log.connection.rows(
+                'select form_id, kind from group_row where "group" = :group',
+                {"group": self.number},
+            )
+            paid = len(store.groups.group(self.number).payments)
+        forms = {form for form, _ in rows}
+        return Counter(
+            lost=len(answered - forms),
+            twice=len(rows) - len(forms) + paid - sum(kind == "paid" for _, kind in rows),
+            refused=len(self.failures),
+        )
 
 
 def kill(folder, kills, workers, seed, database=None):
     """Return how many `workers` and `servers` were killed, and what became of the entries.
 
-    Those that were `answered`, of them those `lost`, those that are in a log `twice`, and `refused`.
+    Those that were `answered`, of them those `lost`, those that are in a log `twice`, and `refused`. With
+    them count the `rows` that were answered of a group, payments and merges.
     """
     rng = Random(seed)
     found = Counter()
@@ -35,21 +117,23 @@ def kill(folder, kills, workers, seed, database=None):
                 stack.enter_context(Hands(server, path, WRITERS[place::TABLES]))
                 for place, path in enumerate(paths)
             ]
+            members = stack.enter_context(Members(server))
             for _ in range(kills):
                 for one in hands:
                     one.until(len(one.answered) + rng.randrange(1, 8))
                 if rng.random() < 0.25:
                     found["servers"] += 1
                     server.stop(signal.SIGKILL)
-                    found += _faults(server, paths, hands)
+                    found += _faults(server, paths, hands) + members.faults()
                     server.start()
                 else:
                     found["workers"] += 1
                     os.kill(rng.choice(children(server.process.pid)), signal.SIGKILL)
             for one in hands:
                 one.until(len(one.answered) + 1)
-        found += _faults(server, paths, hands)
+        found += _faults(server, paths, hands) + members.faults()
         found["answered"] = sum(len(one.answered) for one in hands)
+        found["rows"] = len(members.answered)
     finally:
         server.stop(signal.SIGKILL)
     return found

@@ -26,10 +26,10 @@ def server(tmp_path):
     server.stop(signal.SIGKILL)  # how it stops in peace is shown elsewhere, and takes its time
 
 
-def ask(server, path, fields):
+def ask(server, path, fields, **more):
     """Send a form as the page's script does; the status and the text of the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", **more}
     try:
         connection.request("POST", path, urlencode(fields), headers)
         answer = connection.getresponse()
