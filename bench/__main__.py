@@ -11,23 +11,13 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bench import (
-    entering,
-    groups,
-    live,
-    pages,
-    replaying,
-    saturating,
-    settling,
-    uploading,
-    wire,
-)
+from bench import calls, entering, live, replaying, saturating, uploading, wire
 from bench.dealing import Dealer
 from companion.store.sqlite.log import SQLiteLog
 from tests.postgres import Postgres
 
-DEALS = 1_000
-"""Deals of the record that is replayed. An evening on a server has fewer."""
+REPLAYED = 1_000
+"""Deals of the record that is replayed: longer than an evening on a server."""
 
 
 class Figure(Struct, frozen=True):
@@ -47,11 +37,10 @@ def main() -> None:
     print("Dealing, and measuring for some minutes …", flush=True)
     if load > 0.5:
         print(f"The machine is busy with something else: its load is {load:.1f}.", flush=True)
-    deals = Dealer().deals(DEALS)
+    deals = Dealer().deals(REPLAYED)
     with TemporaryDirectory() as folder, closing(SQLiteLog(Path(folder))) as log:
-        rows = [*_replaying(log, deals), *_entering(log, Path(folder), deals)]
-        rows += _live(seconds, replaying.bytes_an_entry(log, deals, pages.ENTRIES))
-    rows += _servers(seconds, deals)
+        rows = [*_calls(), *_replaying(deals), *_entering(log, Path(folder), deals)]
+    rows += [*_live(seconds), *_servers(seconds, deals)]
     width = [max(len(text) for text in column) for column in zip(*map(_cells, rows), strict=True)]
     for row in rows:
         what, value, mark, met = _cells(row)
@@ -72,47 +61,30 @@ def _micro(what: str, seconds: float) -> Figure:
     return Figure(what, f"{seconds * 1e6:,.0f} µs")
 
 
+def _calls() -> Iterator[Figure]:
+    for (name, game), mark in zip(calls.GAMES.items(), (2_200, 3_000), strict=True):
+        yield _at_most(f"A play of {name}", calls.of_a_play(game), mark, "calls")
+
+
 def _entering(log: SQLiteLog, folder: Path, deals: entering.Deals) -> Iterator[Figure]:
     early, late = entering.in_process(log, deals)
     yield _micro("A play in the evenings, 10th deal", early)
     yield _micro(f"A play in the evenings, {entering.LATE}th deal", late)
-    yield _at_most(f"  {entering.LATE}th ÷ 10th", late / early, 1.2)
+    yield _at_most("  late ÷ early", late / early, 1.2)
     with wire.running(folder) as port:
         times = entering.over_the_wire(log, port, deals)
-        br, gz = (entering.sizes(log, port, deals, way) for way in ("br", "gzip"))
-        long = pages.over_the_wire(log, port, deals)
-        evening = pages.size(log, port, deals)
-        group = groups.over_the_wire(log, folder, port, deals)
+        size = entering.sizes(log, port, deals, "br")
         uploads = uploading.over_the_wire(log, port, deals)
     yield _micro("A play over HTTP, 10th deal", times.early)
     yield _micro(f"A play over HTTP, {entering.LATE}th deal", times.late)
-    yield _at_most(f"  {entering.LATE}th ÷ 10th", times.late / times.early, 1.2)
+    yield _at_most("  late ÷ early", times.late / times.early, 1.2)
     yield _micro("A bare route that commits one row", times.bare)
     yield _at_most("  a play ÷ the bare route", times.late / times.bare, 2.2)
-    yield _at_most("Undo at the end of 4,900 entries ÷ a play", times.undo / times.late, 25)
-    yield _at_most("5,000 entries opened cold ÷ the bare route", long.cold / long.bare, 80)
-    yield _at_most("Their log ÷ the bare route", long.log / long.bare, 40)
-    settled = settling.seconds()
-    yield _micro(f"Settling {settling.MOST_EXACT} people exactly", settled)
-    yield _at_most("  ÷ the bare route", settled / long.bare, 70)
-    yield _at_most("Their evening page ÷ the bare route", long.evening / long.bare, 80)
-    yield _at_most("  its page, uncompressed", evening, 40_000, "bytes")
-    yield from _groups(group)
+    yield _at_most(f"Undo after {entering.LONG:,} entries ÷ a play", times.undo / times.late, 25)
+    yield _at_most(f"{entering.FULL:,} entries opened cold ÷ bare", times.cold / times.bare, 80)
     yield from _uploads(uploads)
-    for way, size in (("brotli", br), ("gzip", gz)):
-        yield _at_most(f"First load of the table, {way}", size.page, 30_000, "bytes")
-        yield _at_most(f"Answer to a tap, {way}", size.tap, 8_000, "bytes")
-
-
-def _groups(times: groups.Times) -> Iterator[Figure]:
-    many, few, people = groups.MANY, groups.FEW, len(groups.PEOPLE)
-    yield _at_most(
-        f"A group of {many:,} evenings, {people} people ÷ bare", times.many / times.bare, 50
-    )
-    yield _at_most(f"  ÷ one of {few}", times.many / times.few, 2)
-    yield Figure("  all its figures ÷ bare", f"{times.figures / times.bare:.1f} ×")
-    yield Figure("  its figures for the first time", f"{times.first:.1f} s")
-    yield _at_most("  taps meanwhile, p95 ÷ before", times.meanwhile / times.calm, 2)
+    yield _at_most("First load of the table, brotli", size.page, 30_000, "bytes")
+    yield _at_most("Answer to a tap, brotli", size.tap, 2_500, "bytes")
 
 
 def _uploads(times: uploading.Times) -> Iterator[Figure]:
@@ -120,11 +92,12 @@ def _uploads(times: uploading.Times) -> Iterator[Figure]:
     yield _at_most("  taps meanwhile, p95", times.checked * 1e3, 100, "ms")
     yield Figure("The longest evening, checked and imported", f"{times.importing:.1f} s")
     yield _at_most("  taps meanwhile, p95", times.imported * 1e3, 100, "ms")
+    yield _at_most(f"  taps while {uploading.MANY} upload, p95", times.many * 1e3, 100, "ms")
     yield Figure("  taps before, p95", f"{times.calm * 1e3:.1f} ms")
     yield Figure("  the longest tap of all", f"{times.longest * 1e3:.1f} ms")
 
 
-def _replaying(log: SQLiteLog, deals: entering.Deals) -> Iterator[Figure]:
+def _replaying(deals: entering.Deals) -> Iterator[Figure]:
     pace = replaying.paces(deals)
     rate, beside_chess = round(1 / pace.entry), pace.entry / pace.push_san
     yield Figure(
@@ -170,7 +143,7 @@ def _servers(seconds: float, deals: entering.Deals) -> Iterator[Figure]:
         yield _at_most("  from a new start to its last phone back", wild.back, 3, "s")
 
 
-def _live(seconds: float, held: float) -> Iterator[Figure]:
+def _live(seconds: float) -> Iterator[Figure]:
     table = live.one_table()
     yield _at_most(
         "1,000 phones at a table: tap to last phone, p95", table.news.p95 * 1e3, 45, "ms"
@@ -188,12 +161,6 @@ def _live(seconds: float, held: float) -> Iterator[Figure]:
     yield from _fates(wild)
     yield Figure("  made again for want of an answer", f"{wild.again}")
     yield Figure("  from a new start to the last phone back", f"{wild.back:.1f} s")
-    long = live.long_evening()
-    yield Figure("An evening of 8 phones, 1,000 entries", f"{long.early / 1e6:.1f} MB")
-    yield Figure("  4,500 entries", f"{long.late / 1e6:.1f} MB")
-    yield Figure("  kept in memory for each entry", f"{held:,.0f} bytes")
-    beyond = (long.late - long.early - held * long.between) / long.early
-    yield _at_most("  growth beyond that", beyond * 100, 10, "%")
 
 
 def _tables(fates: live.Fates, seconds: float) -> str:

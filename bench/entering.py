@@ -1,9 +1,9 @@
 """What it costs to enter a play: early and late in an evening, in process and over the wire."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import chain, islice
+from itertools import chain
 from statistics import median
 from time import perf_counter
 
@@ -12,20 +12,23 @@ from msgspec import Struct
 from bench.dealing import DOMINOES
 from bench.wire import Phone
 from companion.evening import AnyEntry
+from companion.evening.entries import Undone
 from companion.rules.actions import Played
 from companion.store import EveningInfo, EveningRepository
 from companion.store.sqlite.log import SQLiteLog
 
 EARLY, LATE = 10, 200
-"""The deals that are compared."""
+"""The deals that are compared. The plays after the later one end some 400 entries before an evening is full."""
 PLAYS = 250
 """Plays measured of each, some eighteen deals."""
+LONG, FULL = 4_880, 5_000
+"""Entries of an evening in which an entry is undone, and of one that is opened."""
+UNDONE = 20
+COLD = 5
+"""Evenings that are opened for the first time; each can be so but once."""
 Deals = list[list[AnyEntry]]
 
-LONG = 4_900
-"""Entries of the evening whose last entry is undone."""
-UNDOS = 21
-_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+[.](?:css|js))"')
+_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
 class Times(Struct, frozen=True):
@@ -36,15 +39,17 @@ class Times(Struct, frozen=True):
     bare: float
     undo: float
     """Of the last entry of a long evening."""
+    cold: float
+    """A table of a full evening, opened for the first time."""
 
 
 class Sizes(Struct, frozen=True):
-    """The largest in a deal, in bytes."""
+    """The largest in a deal, in bytes over the wire, headers included."""
 
     page: int
-    """The table with its styles and scripts, as tests/web/test_weight.py counts them."""
+    """The table with its styles and scripts."""
     tap: int
-    """The answer to an entry, headers included."""
+    """The answer to an entry."""
 
 
 class Entering:
@@ -92,7 +97,7 @@ def in_process(log: SQLiteLog, deals: Deals) -> tuple[float, float]:
 
 
 def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
-    """Return what a play costs a phone, early and late, in turn with the bare route."""
+    """Return what a play costs a phone, early and late, in turn with the bare route; and more."""
     with closing(Phone(port)) as phone:
 
         def entering(number: int) -> Entering:
@@ -101,32 +106,37 @@ def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
             return Entering(deals, begun, lambda entry, after: phone.say(info.key, entry, after))
 
         def bare() -> float:
-            start = perf_counter()
-            phone.post("/bare/", {"text": "6-4"})
-            return perf_counter() - start
+            return _took(phone.post, "/bare/", {"text": "6-4"})
 
         early, late = entering(EARLY), entering(LATE)
         rounds = [(early.play(), late.play(), bare()) for _ in range(PLAYS)]
-        undo = _undo(log, phone, deals)
-    return Times(*(median(times) for times in zip(*rounds, strict=True)), undo)
+        undo = median(_undoing(log, phone, deals))
+        cold = median(_opening(log, phone, deals))
+    return Times(*(median(times) for times in zip(*rounds, strict=True)), undo, cold)
 
 
-def _undo(log: SQLiteLog, phone: Phone, deals: Deals) -> float:
-    """Return what it costs to undo the last entry of a long evening, time and again."""
-    entries = list(islice(chain((DOMINOES,), *deals), LONG))
-    info = log.open_evening("Friday", entries, "import")
-    phone.get(f"/e/{info.key}")
-    times = []
-    for after in range(LONG, LONG + 2 * UNDOS, 2):
-        undone = {"kind": "undone", "entry": str(after), "sure": "true"}
-        start = perf_counter()
-        phone.post(
-            f"/e/{info.key}/entries",
-            {**undone, "after": str(after), "entry_id": f"undone-{after:08}"},
-        )
-        times.append(perf_counter() - start)
-        phone.say(info.key, entries[-1], after + 1)
-    return median(times)
+def _took(work: Callable[..., object], *given: object) -> float:
+    start = perf_counter()
+    work(*given)
+    return perf_counter() - start
+
+
+def _undoing(log: SQLiteLog, phone: Phone, deals: Deals) -> Iterator[float]:
+    """Enter a play at the end of a long evening and undo it, again and again."""
+    entries = list(chain((DOMINOES,), *deals))
+    begun = next(n for n in range(LONG, FULL) if isinstance(entries[n], Played))
+    key = log.open_evening("Friday", entries[:begun], "import").key
+    phone.get(f"/e/{key}")
+    for after in range(begun, begun + 2 * UNDONE, 2):
+        phone.say(key, entries[begun], after)
+        yield _took(phone.say, key, Undone(after + 1), after + 1)
+
+
+def _opening(log: SQLiteLog, phone: Phone, deals: Deals) -> Iterator[float]:
+    entries = list(chain((DOMINOES,), *deals))[:FULL]
+    for _ in range(COLD):
+        key = log.open_evening("Friday", entries, "import").key
+        yield _took(phone.get, f"/e/{key}")
 
 
 def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
@@ -138,8 +148,8 @@ def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
         for after, entry in enumerate(deals[EARLY - 1], begun):
             page = phone.get(f"/e/{info.key}")
             for path in _STATIC.findall(page.text()):
-                if path not in static:
-                    static[path] = len(phone.get(path).body)
-            pages.append(len(page.body) + sum(static.values()))
+                if path not in static and path.endswith((".css", ".js")):
+                    static[path] = phone.get(path).size
+            pages.append(page.size + sum(static.values()))
             taps.append(phone.say(info.key, entry, after).size)
     return Sizes(max(pages), max(taps))

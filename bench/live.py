@@ -158,27 +158,6 @@ def many_tables(
     )
 
 
-class Evening8(Struct, frozen=True):
-    """An evening left open, with eight phones."""
-
-    early: int
-    late: int
-    """Bytes of memory after 1,000 entries, and at the end."""
-    between: int
-    """Entries between the two."""
-
-
-def long_evening(entries: int = 4_500, early: int = 1_000) -> Evening8:
-    """Measure an evening that goes on and on."""
-    with running(1, scripts(1, entries // 18)) as ((server,), crowd, _):
-        crowd.do("load", number=8)
-        crowd.do("listen")
-        crowd.do("one_by_one", taps=early - 1, pause=0.0)
-        first = server.memory
-        crowd.do("one_by_one", taps=entries - early, pause=0.0)
-        return Evening8(first, server.memory, entries - early)
-
-
 # What the log holds, beside what the phones say
 
 

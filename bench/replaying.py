@@ -1,7 +1,6 @@
 """What it costs to replay a record, beside reading games of chess; and to keep an evening."""
 
 import io
-import tracemalloc
 from collections.abc import Callable, Iterator
 from itertools import chain
 from random import Random
@@ -18,8 +17,6 @@ from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Played
 from companion.rules.deal import Deal
-from companion.store import EveningRepository
-from companion.store.sqlite.log import SQLiteLog
 
 ROUNDS = 5
 GAMES, MOVES = 40, 80
@@ -143,15 +140,3 @@ def _read(files: list[str]) -> None:
         game = chess.pgn.read_game(io.StringIO(file))
         if game is None or game.errors:
             raise RuntimeError("a game of chess cannot be read")
-
-
-def bytes_an_entry(log: SQLiteLog, deals: list[list[AnyEntry]], number: int) -> float:
-    """Return what the evenings holds in memory of an evening of `number` entries, for each entry."""
-    entries = list(chain((DOMINOES,), *deals))[:number]
-    info = log.open_evening("Friday", entries, "import", opened_at="2026-11-20T19:30:00Z")
-    evenings = EveningRepository(log)
-    tracemalloc.start()
-    evenings.evening(info.id)
-    held, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return held / len(entries)

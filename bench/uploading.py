@@ -23,6 +23,9 @@ FULL = LAST_DEAL
 """Entries of an evening in which no deal begins any more."""
 CORRECTIONS = 2_000
 """Of the first entry of a long log: each folds all of it again, and the check gives up on the way."""
+MANY = 10
+"""Phones that upload at once."""
+SECONDS = 10.0
 EVERY = 0.03
 """Seconds between two taps at the table."""
 _BETWEEN = "companion-bench"
@@ -37,6 +40,8 @@ class Times(Struct, frozen=True):
     """The same while a file is checked until the budget is spent."""
     imported: float
     """The same while the longest evening is checked and imported."""
+    many: float
+    """The same while many phones upload that evening again and again."""
     longest: float
     """The longest tap of all."""
     check: float
@@ -69,9 +74,10 @@ def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
         calm = list(islice(table, 100))
         checked, check = _meanwhile(table, port, _file(tuple(corrected())), 422)
         imported, importing = _meanwhile(table, port, _file(longest), 303)
-    every = [calm, checked, imported]
-    before, during, later = (quantiles(one, n=20)[-1] for one in every)
-    return Times(before, during, later, max(chain(*every)), check, importing)
+        many = _among_many(table, port, _file(longest))
+    every = [calm, checked, imported, many]
+    p95s = (quantiles(one, n=20)[-1] for one in every)
+    return Times(*p95s, max(chain(*every)), check, importing)
 
 
 def _taps(phone: Phone, key: str, begun: int, entries: Iterable[AnyEntry]) -> Iterator[float]:
@@ -98,13 +104,30 @@ def _meanwhile(
     return times, took[0]
 
 
+def _among_many(table: Iterator[float], port: int, file: bytes) -> list[float]:
+    """Return the times of taps while as many phones as possible upload a file."""
+    stop_at = perf_counter() + SECONDS
+
+    def upload() -> None:
+        while perf_counter() < stop_at:
+            _upload(port, file, 303, 503)
+
+    threads = [threading.Thread(target=upload) for _ in range(MANY)]
+    for thread in threads:
+        thread.start()
+    times = []
+    while any(thread.is_alive() for thread in threads):
+        times.append(next(table))
+    return times
+
+
 def _file(entries: tuple[AnyEntry, ...]) -> bytes:
     content = dumps(Record("Friday", "2026-11-20T19:30:00Z", entries))
     # As large as can be: the rest is spaces.
     return content + b" " * (LARGEST - len(content))
 
 
-def _upload(port: int, file: bytes, status: int) -> float:
+def _upload(port: int, file: bytes, *statuses: int) -> float:
     head = (
         f'--{_BETWEEN}\r\nContent-Disposition: form-data; name="record"; filename="e.json"\r\n\r\n'
     )
@@ -118,6 +141,6 @@ def _upload(port: int, file: bytes, status: int) -> float:
         connection.request("POST", "/records", body, headers)
         answer = connection.getresponse()
         says = answer.read()
-    if answer.status != status:
+    if answer.status not in statuses:
         raise RuntimeError(f"an upload was answered with {answer.status}: {says[-2000:].decode()}")
     return perf_counter() - start
