@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
@@ -38,6 +39,8 @@ OPEN_FILES = 8192
 STALLED = 20
 """Seconds after which a connection ends on which nothing can be read or sent."""
 _ASIDE = 4  # what is checked, readers, evenings opened or corrected, and the shorter ones of these
+_DRAIN_WITHIN = 2  # seconds
+_PIECE = 64 * 1024  # of a body that nobody reads
 _STOP_WITHIN = 10  # seconds that a request under way may still take
 _TIDY_EVERY = 5  # seconds
 
@@ -148,7 +151,7 @@ def _run(
     instance: Path,
     create_app: Callable[[], Flask],
 ) -> None:
-    from gevent import get_hub, sleep, spawn
+    from gevent import Timeout, get_hub, sleep, spawn
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
 
@@ -167,6 +170,16 @@ def _run(
         signal.signal(signal.SIGINT, worker.handle_exit)  # Ctrl-C reaches the workers too
         logging.getLogger("gunicorn.error").addFilter(_is_no_timeout)
         spawn(look_after, worker)
+
+    def drain(_worker: object, asked: Any, _environ: object, _answer: object) -> None:
+        """Read what nobody has read of a body, so that its phone reads the answer. Others run meanwhile."""
+        if not getattr(asked.body.reader, "length", 0):
+            return
+        with suppress(OSError), Timeout(_DRAIN_WITHIN, False):
+            while asked.body.read(_PIECE):
+                sleep(0)
+            return
+        asked.force_close()
 
     def look_after(worker: Any) -> None:
         """Tidy the database now and then, and end the streams when the worker stops."""
@@ -195,6 +208,7 @@ def _run(
                 "worker_class": "gevent",
                 "when_ready": ready,
                 "post_worker_init": begin,
+                "post_request": drain,
                 "worker_exit": lambda _, worker: worker.app.close(),
                 # For the body and the answer: each read or write that waits for longer ends the connection.
                 "pre_request": lambda _, asked: asked.unreader.sock.settimeout(STALLED),

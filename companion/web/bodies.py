@@ -1,5 +1,6 @@
 """The bodies of requests: taken whole and in time, or not at all."""
 
+import time
 from typing import Any
 
 import flask
@@ -12,6 +13,7 @@ from companion.web.turns import Loop
 
 PATIENCE = 20
 """Seconds in which a small body has to arrive."""
+PIECE = 16 * 1024
 SLOWEST = 20_000
 """Bytes a second: a larger body has so much more time."""
 
@@ -29,6 +31,20 @@ class NamedParts(formparser.FormDataParser):
         return rest, fields, files
 
 
+class InPieces:
+    """A body that lets others run after each large piece."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes, at most `size`."""
+        data: bytes = self._stream.read(size)
+        if len(data) >= PIECE:
+            time.sleep(0)
+        return data
+
+
 class Request(flask.Request):
     """A request whose body is as long as announced: half of `6-5` is `6`."""
 
@@ -37,6 +53,7 @@ class Request(flask.Request):
     def __init__(self, environ: dict[str, Any], *args: Any, **options: Any) -> None:
         # Gunicorn says so of each body, also of one that was cut off. Without it Werkzeug counts.
         environ.pop("wsgi.input_terminated", None)
+        environ["wsgi.input"] = InPieces(environ["wsgi.input"])
         super().__init__(environ, *args, **options)
 
 
