@@ -44,7 +44,7 @@ class Times(Struct, frozen=True):
 
 
 class Sizes(Struct, frozen=True):
-    """The largest in a deal, in bytes over the wire, headers included."""
+    """The largest in a deal, in bytes over the wire, without headers."""
 
     page: int
     """The table with its styles and scripts."""
@@ -149,7 +149,7 @@ def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
             page = phone.get(f"/e/{info.key}")
             for path in _STATIC.findall(page.text()):
                 if path not in static and path.endswith((".css", ".js")):
-                    static[path] = phone.get(path).size
-            pages.append(page.size + sum(static.values()))
-            taps.append(phone.say(info.key, entry, after).size)
+                    static[path] = len(phone.get(path).body)
+            pages.append(len(page.body) + sum(static.values()))
+            taps.append(len(phone.say(info.key, entry, after).body))
     return Sizes(max(pages), max(taps))
