@@ -268,6 +268,16 @@ def test_in_the_pseudo_language_every_text_has_accents(game):
     assert not [text for text in texts if re.search("[A-Za-z]{2,}", text)]
 
 
+def test_a_text_is_escaped_when_it_becomes_html():
+    assert guide.html("<i> & *so*") == "&lt;i&gt; &amp; <em>so</em>"
+
+
+def test_each_part_is_included_somewhere():
+    texts = "".join(file.read_text("utf-8") for file in FOLDER.rglob("*.md"))
+    parts = {f"parts/{file.name}" for file in (FOLDER / "en" / "parts").iterdir()}
+    assert {name for name in re.findall(r'include "(.*?)"', texts) if "/" in name} == parts
+
+
 @pytest.fixture
 def dutch(tmp_path, monkeypatch):
     """A language that has one page of its own."""
