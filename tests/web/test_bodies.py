@@ -53,7 +53,7 @@ def test_rights_are_those_of_the_moment_in_which_the_body_has_come(app, phone):
         if of_group:
             phone.post("/groups/new", {"name": "Fridays", "entry_id": f"group-{number:03}"})
             key = phone.page.headers["Location"].rpartition("/")[2]
-            info = found.groups.log.find(key)
+            info = found.access_store.open(key, "elsewhere").info
         else:
             key = opened(app)
             phone.at(key)
