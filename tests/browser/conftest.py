@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.browser.phone import Phone, Server
+from tests.browser.phone import SIZE, Phone, Server
 
 # The same names, in the same order, as tools/setup.
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -85,3 +85,21 @@ def phones(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
 @pytest.fixture
 def phone(phones: Callable[..., Phone]) -> Phone:
     return phones()
+
+
+@pytest.fixture(scope="module")
+def viewer(browser: Browser, server: Server) -> Iterator[Phone]:
+    """One phone for all tests of a module that only look."""
+    viewer = Phone(browser, server)
+    yield viewer
+    viewer.close()
+
+
+@pytest.fixture
+def eye(viewer: Phone) -> Iterator[Phone]:
+    """The same, of the usual size, and without complaints in the end."""
+    viewer.page.set_viewport_size(SIZE)
+    viewer.font_size(16)
+    yield viewer
+    complaints, viewer.complaints = viewer.complaints, []
+    assert complaints == []

@@ -499,6 +499,10 @@ class Phone(Sayings):
 
     # What holds on every page
 
+    def font_size(self, size):
+        session = self.context.new_cdp_session(self.page)
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+
     def axe(self, *tags):
         """Violations that axe finds, as sentences; of all its rules, or of those of these tags."""
         if not self.page.evaluate("() => 'axe' in window"):

@@ -5,11 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import SIZE, replay
-from tests.browser.test_looks import font_size, look, viewer
+from tests.browser.phone import replay
+from tests.browser.test_looks import look
 from tests.web import played
-
-__all__ = ["viewer"]
 
 THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat Dan Eve"}
 FIVE = {"game": "five-card-loo", "preset": "modern", "seats": "Ann Bob Cat Dan"}
@@ -231,16 +229,6 @@ LOOKS = {
     "the house rules": (None, {}, "/evenings/new?game=five-card-loo"),
     "the accounts": (None, {}, "/rules/three-card-loo?preset=defence"),
 }  # fmt: skip
-
-
-@pytest.fixture
-def eye(viewer):
-    """One phone for all that is only looked at."""
-    viewer.page.set_viewport_size(SIZE)
-    font_size(viewer, 16)
-    yield viewer
-    complaints, viewer.complaints = viewer.complaints, []
-    assert complaints == []
 
 
 @pytest.mark.sampled(5)

@@ -2,10 +2,7 @@
 
 import pytest
 
-from tests.browser.phone import SIZE
-from tests.browser.test_looks import font_size, look, viewer
-
-__all__ = ["viewer"]
+from tests.browser.test_looks import look
 
 FIVE = {"game": "five-card-loo", "seats": "Ann Bob Cat Dan Eve", "dealer": "Ann"}
 IN = ("up QH", "Bob in draws 2", "Cat in draws 0", "Dan out", "Eve in draws 5", "Ann in draws 1")
@@ -29,12 +26,8 @@ STATES = {
 
 
 @pytest.fixture
-def phone(viewer):
-    viewer.page.set_viewport_size(SIZE)
-    font_size(viewer, 16)
-    yield viewer
-    complaints, viewer.complaints = viewer.complaints, []
-    assert complaints == []
+def phone(eye):
+    return eye
 
 
 @pytest.mark.sampled(5)
@@ -113,7 +106,7 @@ def test_in_large_type_the_cards_grow(phone, server):
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.open(server.evening(**FIVE))
     usual = boxes(phone)[0]
-    font_size(phone, 32)
+    phone.font_size(32)
     assert boxes(phone)[0]["width"] > 1.4 * usual["width"]
     assert boxes(phone)[0]["height"] > 1.4 * usual["height"]
 

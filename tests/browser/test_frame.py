@@ -8,13 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.rules.actions import TricksTaken
-from tests.browser.test_looks import font_size, viewer
 from tests.browser.test_rummy import GAME, PLAYED
 from tests.telling import entries
 from tests.web import played
 from tests.web.test_pages import EVERY, LARGE, NAP_BID, STATES, THREE
-
-__all__ = ["viewer"]
 
 SIZES = ((390, 844), (360, 640))
 DEALT_FIVE = ("up 7H", "Bob in", "Cat in", "Dan in", "Ed in", "Ann in")
@@ -88,7 +85,7 @@ def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats,
     viewer.open(server.evening("up 7H" if depth == "plays" else "up H", *said, **game))
     for width, height, size in ((320, 640, 16), (320, 640, 24), (360, 640, 16), (844, 390, 16)):
         viewer.page.set_viewport_size({"width": width, "height": height})
-        font_size(viewer, size)
+        viewer.font_size(size)
         assert set(viewer.page.evaluate(CUT)) <= {LONG}, (width, height, size)
     if LONG in seats:
         assert LONG in viewer.page.evaluate(CUT)
@@ -120,7 +117,7 @@ ALL_DROP = ("up 7D", "Jonas out", "Edith out", "Karl out", "Lena out")
 
 
 def test_names_and_the_pool_come_before_empty_room(viewer, server):
-    font_size(viewer, 16)
+    viewer.font_size(16)
 
     def small(path, width, height):
         viewer.page.set_viewport_size({"width": width, "height": height})
@@ -156,7 +153,7 @@ def test_names_and_the_pool_come_before_empty_room(viewer, server):
 
 
 def test_undo_is_in_view_and_wide_screens_have_two_columns(viewer, server):
-    font_size(viewer, 16)
+    viewer.font_size(16)
     for phrases, game in ((CARDS[:7], THREE), (("up H",), LARGE), STATES["settling"]):
         game = {**game, "depth": "tricks"} if game is LARGE else game
         viewer.open(server.evening(*phrases, **game))
@@ -169,7 +166,7 @@ def test_undo_is_in_view_and_wide_screens_have_two_columns(viewer, server):
 
 
 def test_the_fullest_answers_need_no_scrolling_on_low_screens(viewer, server):
-    font_size(viewer, 16)
+    viewer.font_size(16)
     for phrases, game in ((PLAYED[:14], GAME), ((), EVERY), ((), {**EVERY, "depth": "result"})):
         viewer.open(server.evening(*phrases, **game))
         for width, height in ((360, 640), (844, 390)):
@@ -180,7 +177,7 @@ def test_the_fullest_answers_need_no_scrolling_on_low_screens(viewer, server):
 
 
 def test_the_players_are_whole_above_the_cards_where_each_records_his_own(viewer, server):
-    font_size(viewer, 16)
+    viewer.font_size(16)
     path = server.evening(*DEALT_FIVE, seats="Ann Bob Cat Dan Ed", game="five-card-loo")
     viewer.page.set_viewport_size({"width": 360, "height": 640})
     with closing(server.store()) as store:

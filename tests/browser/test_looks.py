@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening.entries import Amended, WorthSet
 from companion.rules.actions import Declared
-from tests.browser.phone import SIZE, Phone
+from tests.browser.phone import SIZE
 from tests.web import played
 from tests.web.test_pages import STATES
 
@@ -62,26 +62,9 @@ ALIKE = {
 }
 
 
-@pytest.fixture(scope="module")
-def viewer(browser, server):
-    viewer = Phone(browser, server)
-    viewer.session = viewer.context.new_cdp_session(viewer.page)
-    yield viewer
-    viewer.close()
-
-
 @pytest.fixture
-def phone(viewer):
-    """One phone for all that is only looked at."""
-    viewer.page.set_viewport_size(SIZE)
-    font_size(viewer, 16)
-    yield viewer
-    complaints, viewer.complaints = viewer.complaints, []
-    assert complaints == []
-
-
-def font_size(phone, size):
-    phone.session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+def phone(eye):
+    return eye
 
 
 def look(phone):
@@ -101,7 +84,7 @@ def look(phone):
         found += [f"small: {target}" for target in phone.small_targets()]
     page.set_viewport_size({"width": 320, "height": 640})
     found += [f"sideways at 320: {one}" for one in phone.sideways()]
-    font_size(phone, 32)
+    phone.font_size(32)
     assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
     found += [f"sideways at 320 and 200 %: {one}" for one in phone.sideways()]
     return found
@@ -146,7 +129,7 @@ def test_a_group_is_started_and_its_evening_takes_two_taps(phone, server):
         phone.open(group + tail)
         assert look(phone) == []
         page.set_viewport_size(SIZE)
-        font_size(phone, 16)
+        phone.font_size(16)
     phone.open("/")
     for button in (f'a[href="{group}"]', f'form[action="{group}/evenings"] button'):
         with page.expect_navigation():
@@ -231,7 +214,7 @@ def test_long_names(phone, server):
         phone.open(path + tail)
         assert look(phone) == []
         phone.page.set_viewport_size(SIZE)
-        font_size(phone, 16)
+        phone.font_size(16)
 
 
 @pytest.mark.parametrize("height", [640, 844])

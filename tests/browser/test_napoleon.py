@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.browser.phone import SIZE, replay
-from tests.browser.test_looks import font_size, look, viewer
+from tests.browser.phone import replay
+from tests.browser.test_looks import look
 from tests.web.test_pages import NAP_STATES
-
-__all__ = ["viewer"]
 
 SEATS = ("Ann", "Bob", "Cat")
 TRICKS = (
@@ -118,16 +116,6 @@ LOOKS = (
     "a contract decided",
     "a contract, settling",
 )
-
-
-@pytest.fixture
-def eye(viewer):
-    """One phone for all that is only looked at."""
-    viewer.page.set_viewport_size(SIZE)
-    font_size(viewer, 16)
-    yield viewer
-    complaints, viewer.complaints = viewer.complaints, []
-    assert complaints == []
 
 
 @pytest.mark.sampled(5)

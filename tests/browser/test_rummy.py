@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import SIDEWAYS, replay, whole
-from tests.browser.test_looks import look, viewer
+from tests.browser.test_looks import look
 from tests.browser.test_weight import TAP, Wire
 from tests.telling import entry
-
-__all__ = ["viewer"]
 
 SMALL = {"viewport": {"width": 360, "height": 640}}
 GAME = {"seats": "Ann Bob Cat", "game": "coon-can"}
@@ -211,7 +209,7 @@ STATES = {
 def test_what_must_hold_of_each_page(viewer, server, name):
     phrases, page = STATES[name]
     viewer.page.set_viewport_size({"width": 390, "height": 844})
-    viewer.session.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 16}})
+    viewer.font_size(16)
     viewer.open(server.evening(*phrases, **GAME) + page)
     assert look(viewer) == []
 
