@@ -37,9 +37,9 @@ from companion.store.protocols import (
     GroupStore,
     News,
     RecordingMode,
-    Rules,
     SummaryStore,
     TableAccess,
+    TableSettings,
 )
 from companion.store.repository import EveningRepository
 
@@ -65,11 +65,11 @@ __all__ = [
     "News",
     "RecordingMode",
     "ReusedId",
-    "Rules",
     "Store",
     "StoreError",
     "SummaryStore",
     "TableAccess",
+    "TableSettings",
     "UnknownEvening",
     "backup",
     "copy",

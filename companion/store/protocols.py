@@ -87,7 +87,7 @@ class TableAccess(Struct, frozen=True):
         return replace(self, is_host=True, is_server_host=True)
 
 
-class Rules(Struct, frozen=True):
+class TableSettings(Struct, frozen=True):
     """What the host has set for an evening, and the keys of its links."""
 
     record_key: str
@@ -315,7 +315,7 @@ class AccessStore(Protocol):
     def open(self, key: str, device: str) -> TableAccess:
         """Return the evening that a link's key opens for a device. Raises `UnknownEvening`."""
 
-    def rules(self, evening: int) -> Rules:
+    def rules(self, evening: int) -> TableSettings:
         """Return what is set for an evening. Raises `UnknownEvening`."""
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:

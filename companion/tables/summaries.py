@@ -29,25 +29,22 @@ class Summaries:
     def of(self, evenings: Collection[int]) -> dict[int, Listed]:
         """Return evenings summed up, by number. Those that were deleted are left out."""
         found: dict[int, Listed] = {}
-        done: dict[int, Derived] = {}
         for number, (end, derived) in self._kept.read(evenings).items():
-            known = _read(derived, end)
-            if known is not None:
-                found[number] = known
-                continue
-            try:
-                evening = self._evenings.evening(number)
-                found[number] = its = summary(evening)
-            except StoreError as error:
-                found[number] = error
-            else:
-                done[number] = Derived(evening.length, VERSION, _encoder.encode(its))
-            time.sleep(A_BREAK)
-        if done:
-            # On a full disk they are worked out again next time.
-            with suppress(StoreError):
-                self._kept.keep(done)
+            found[number] = _read(derived, end) or self._worked_out(number)
         return found
+
+    def _worked_out(self, number: int) -> Listed:
+        """Return an evening summed up now, and keep that: a list that is cut off is quicker next time."""
+        try:
+            evening = self._evenings.evening(number)
+        except StoreError as error:
+            return error
+        its = summary(evening)
+        # On a full disk it is worked out again next time.
+        with suppress(StoreError):
+            self._kept.keep({number: Derived(evening.length, VERSION, _encoder.encode(its))})
+        time.sleep(A_BREAK)
+        return its
 
 
 def _read(derived: Derived | None, end: int) -> EveningSummary | None:

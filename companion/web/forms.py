@@ -192,8 +192,8 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def page_number(args: Form, last: int = 9999) -> int:
+def page_number(args: Form, last: int = 9999, name: str = "page") -> int:
     """Return which page of a list is asked for; the first, if the address says nothing sensible."""
-    text = args.get("page", "")
+    text = args.get(name, "")
     asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
     return min(max(asked, 1), last)

@@ -14,9 +14,9 @@ from companion.store.protocols import (
     Device,
     EveningInfo,
     RecordingMode,
-    Rules,
     Sort,
     TableAccess,
+    TableSettings,
 )
 from companion.store.sql.database import at_most, now
 from companion.store.sql.directory import SQLDirectory
@@ -62,7 +62,7 @@ class SQLAccess:
     def open(self, key: str, device: str) -> TableAccess:
         return open_link(self._connection.rows, self._sort, key, device)
 
-    def rules(self, evening: int) -> Rules:
+    def rules(self, evening: int) -> TableSettings:
         rows = self._connection.rows(
             "select key, watch, records, second_look from evening where id = :evening",
             {"evening": evening},
@@ -70,7 +70,7 @@ class SQLAccess:
         if not rows:
             raise UnknownEvening(evening)
         key, watch, records, second_look = rows[0]
-        return Rules(key, watch, records, bool(second_look))
+        return TableSettings(key, watch, records, bool(second_look))
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
         with self._connection.writing([evening]) as db:

@@ -7,10 +7,8 @@ from flask import (
     Response,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
-    url_for,
 )
 
 from companion.errors import EntryError
@@ -19,6 +17,7 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
+from companion.web.respond import goto
 from companion.web.routes.home import MOST_GROUPS
 from companion.web.security import device
 from companion.wording import say
@@ -51,7 +50,7 @@ def join(key: str) -> Response:
     except EntryError as error:
         return _choose(table, name[:100], say(error.fact))
     flash(_("{evening} is now in this group.", evening=table.info.name))
-    return make_response(redirect(url_for("groups.show", key=to), code=303))
+    return goto("groups.show", key=to)
 
 
 def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:

@@ -8,10 +8,8 @@ from flask import (
     abort,
     flash,
     make_response,
-    redirect,
     render_template,
     request,
-    url_for,
 )
 
 from companion.errors import EntryError
@@ -37,6 +35,7 @@ from companion.web.access import (
     groups,
     opened_group,
 )
+from companion.web.respond import goto
 from companion.web.security import device
 from companion.web.views import group_figures
 from companion.web.views.group_view import page_of, undoable
@@ -84,7 +83,7 @@ def start() -> Response:
         info = groups().start(name, device(), forms.content_id(request.form))
     except EntryError as error:
         return _asked_name(name[:100], say(error.fact))
-    return _to("groups.show", info.key)
+    return goto("groups.show", key=info.key)
 
 
 def _asked_name(name: str, problem: str = "") -> Response:
@@ -106,11 +105,11 @@ def show(key: str) -> Response:
             usual=groups().usual_table(group) if policy.can_record(group) else None,
             games=GAMES,
             can_record=policy.can_record(group),
-            page=page_of(report.shown, report, search, _page()),
+            page=page_of(report.shown, report, search, forms.page_number(request.args)),
             left_out=group_figures.left_out(report),
             picture=group_figures.picture(report),
             often=group_figures.often(report),
-            debts=group_figures.debts(group, report, _page("owed")),
+            debts=group_figures.debts(group, report, forms.page_number(request.args, name="owed")),
             form_id=_form_id(),
         )
     )
@@ -185,7 +184,7 @@ def replace(key: str) -> Response:
     replaced = groups().replace_link(group, watch=which == "watch")
     flash(_("The link is replaced. Here is the new one."))
     came_by_it = group.info.watches == (which == "watch")
-    return _to("groups.link", replaced if came_by_it else key)
+    return goto("groups.link", key=replaced if came_by_it else key)
 
 
 def _which_link(group: TableAccess) -> str:
@@ -214,7 +213,7 @@ def claim(key: str) -> Response:
         flash(_("This phone is now the host."))
     else:
         flash(_("Someone else is the host already."))
-    return _to("groups.more", key)
+    return goto("groups.more", key=key)
 
 
 @bp.get("/g/<key>/hidden")
@@ -236,14 +235,14 @@ def enter(key: str) -> Response:
         return _more(group, say(error.fact))
     except ReusedId:
         flash(_("Someone was faster, so nothing was changed. Here is the group now."))
-        return _to("groups.more", key)
+        return goto("groups.more", key=key)
     flash(_done(entry))
     match about:
         case EveningHidden():
-            return _to("groups.hidden", key)
+            return goto("groups.hidden", key=key)
         case Paid() | WorthSet():
-            return _to("groups.show", key)
-    return _to("groups.more", key)
+            return goto("groups.show", key=key)
+    return goto("groups.more", key=key)
 
 
 def _undone(group: TableAccess, number: int) -> GroupEntry | None:
@@ -262,7 +261,7 @@ def settle(key: str) -> Response:
     except EntryError as error:
         return _more(group, say(error.fact))
     flash(_("Everything is settled."))
-    return _to("groups.show", key)
+    return goto("groups.show", key=key)
 
 
 def _fields() -> dict[str, str | int]:
@@ -303,7 +302,9 @@ def _more(group: TableAccess, problem: str = "") -> Response:
         people=report.people,
         hosts=group_policy.can_host(group),
         can_claim=policy.can_claim_hosting(group, groups().access_store.is_hosted(group.info.id)),
-        page=undoable(groups().undoable(group, report.group), report, _page()),
+        page=undoable(
+            groups().undoable(group, report.group), report, forms.page_number(request.args)
+        ),
         problem=problem,
         form_id=_form_id(),
     )
@@ -317,20 +318,11 @@ def _hidden(group: TableAccess) -> Response:
         "groups/hidden.html",
         info=group.info,
         group=report.group,
-        page=page_of(report.members, report, "", _page()),
+        page=page_of(report.members, report, "", forms.page_number(request.args)),
         form_id=_form_id(),
     )
     return make_response(page)
 
 
-def _page(of: str = "page") -> int:
-    text = request.args.get(of, "1")
-    return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 1
-
-
 def _form_id() -> str:
     return secrets.token_urlsafe(9)
-
-
-def _to(endpoint: str, key: str) -> Response:
-    return make_response(redirect(url_for(endpoint, key=key), code=303))
