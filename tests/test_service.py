@@ -93,6 +93,12 @@ def test_an_installation_that_its_user_cannot_reach_is_told(tmp_path, monkeypatc
         monkeypatch.setattr(sys, name, str(tmp_path / "bin" / "python"))
     assert "closed to others" in service.out_of_reach("nobody")
     assert service.out_of_reach(getpass.getuser()) is None
+    # An environment that all can read, made with root's own Python.
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "prefix", "/usr/loo-companion")
+        assert "/usr/bin/python3 -m venv --clear /usr/loo-companion" in service.out_of_reach(
+            "nobody"
+        )
     monkeypatch.setattr(sys, "executable", str(tmp_path / ".cache" / "bin" / "python"))
     assert "only for now" in service.out_of_reach(getpass.getuser())
 
