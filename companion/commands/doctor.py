@@ -98,7 +98,7 @@ def _data_folder(folder: Path) -> Finding:
 def _database(folder: Path, address: str) -> Finding:
     try:
         upgrade = examine(folder, address)
-        keys.examine(folder)
+        keys.check(folder)
     except StoreError as error:
         text = say(error.fact)
         if isinstance(error.fact, DamagedDatabase):

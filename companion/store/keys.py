@@ -51,15 +51,11 @@ def share(instance: Path, shared: Callable[[str, bytes | None], bytes]) -> None:
             raise StoreError(OtherKey(str(file)))
 
 
-def examine(instance: Path) -> tuple[str, ...]:
-    """Return the names of the keys that are there, and make none.
-
-    Raises `StoreError` if one cannot be read, or is damaged.
-    """
-    there = tuple(name for name in (KEY_FILE, HOST_FILE) if (instance / name).exists())
-    for name in there:
-        _sound(instance / name, Path.read_bytes)
-    return there
+def check(instance: Path) -> None:
+    """Raise `StoreError` if a key that is there cannot be read, or is damaged."""
+    for name in (KEY_FILE, HOST_FILE):
+        if (instance / name).exists():
+            _sound(instance / name, Path.read_bytes)
 
 
 def mark(token: str) -> str:
