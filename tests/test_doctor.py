@@ -94,7 +94,10 @@ def damaged_inside(folder):
 
 def newer(folder):
     with closing(sqlite3.connect(folder / FILE)) as db:
-        db.execute("update _sqlite_migrations set name = 'm999_later' where name like 'm001%'")
+        db.execute(
+            "insert into _sqlite_migrations (migration_set, name, applied_at) "
+            "values ('companion', 'm999_later', '')"
+        )
         db.commit()
 
 
