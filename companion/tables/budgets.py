@@ -10,6 +10,7 @@ import ipaddress
 import re
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -98,6 +99,7 @@ class Budgets:
         return Expense(kind, who, getattr(self._limits, kind), SECONDS.get(kind, HOUR))
 
 
+@lru_cache(maxsize=1024)
 def network(address: str) -> str:
     """Return what counts as one address: with IPv6, the network that one household has."""
     try:

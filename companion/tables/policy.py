@@ -5,7 +5,7 @@ one that hosts every evening of the server. The functions are pure: they return 
 raise `Denied` if not.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from typing import Literal, TypeVar
 
 from msgspec.structs import replace
@@ -65,8 +65,11 @@ class Unsure(Exception):
 
 def may_record(access: TableAccess) -> None:
     """Raise `Denied` unless a device may enter anything at all."""
-    may_have_a_name(access)
-    if access.records == "host" and not access.is_host:
+    if access.is_host:
+        return
+    if access.info.watches:
+        raise Denied(TableFact.LINK_WATCHES_ONLY)
+    if access.records == "host":
         raise Denied(TableFact.HOST_RECORDS_ALONE)
 
 
@@ -168,18 +171,22 @@ def can_enter(access: TableAccess, evening: Evening, entry: AnyEntry) -> bool:
     return True
 
 
-def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> Iterator[One]:
-    """Yield those entries that a device may make, in their order.
+def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> list[One]:
+    """Return those entries that a device may make, in their order.
 
     One play decides for all of a pad: nobody may enter this piece and not that one.
     """
+    found = []
     decided: dict[Hashable, bool] = {}
+    by_seat = access.records == "own" and not access.is_host
     for entry in entries:
-        about = type(entry), _player(entry), _tells_whole_deal(entry)
+        tells_choices = getattr(entry, "declared", None) is not None
+        about = type(entry), by_seat and getattr(entry, "player", None), tells_choices
         if about not in decided:
             decided[about] = can_enter(access, evening, entry)
         if decided[about]:
-            yield entry
+            found.append(entry)
+    return found
 
 
 def can_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> bool:

@@ -1,6 +1,7 @@
 """What a request brings with it: the app's tables, and the table that its link opens."""
 
 import ipaddress
+from functools import lru_cache
 from typing import TypeVar
 
 from flask import current_app, request, session
@@ -55,6 +56,7 @@ def address() -> str:
     return request.remote_addr or ""
 
 
+@lru_cache(maxsize=1024)
 def _is_here(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback

@@ -142,7 +142,7 @@ class Drawings:
             log = self._tables.evenings.log
             newest = log.entries_with_devices(access.info.id, evening.length - 1, 1)[0][0]
         announcement = words_for_ears(shown, newest)
-        return render_template("table/_answer.html", s=shown, announcement=announcement)
+        return answer(shown, announcement=announcement)
 
     def _last_entries(self, number: int, evening: Evening, version: int) -> LastEntries:
         device_of = self._tables.evenings.device_of
@@ -176,6 +176,12 @@ def drawings() -> Drawings:
     """Return the drawings of the app."""
     found: Drawings = current_app.extensions["drawings"]
     return found
+
+
+def answer(shown: Screen, note: str = "", announcement: str = "") -> str:
+    """Return the state of a table as a fragment, with a word on what happened, as HTML."""
+    template = current_app.jinja_env.get_template("table/_answer.html")
+    return str(template.module.answer(shown, note, announcement))  # type: ignore[attr-defined]
 
 
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:

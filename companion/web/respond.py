@@ -19,7 +19,7 @@ from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms, seat_order
 from companion.web.access import tables
-from companion.web.draw import drawings, phone
+from companion.web.draw import answer, drawings, phone
 from companion.web.views.choices import revoke_answers
 from companion.web.views.meanwhile import news
 from companion.web.views.proof import suspects
@@ -180,8 +180,8 @@ class ToForm:
         text = _what_changed(shown, page, entry, fact)
         if "kept" in request.form and status == 409 and not _why_refused(shown.evening, entry):
             return _state(shown, status, _pending_tap(shown, entry) or _note(text))
-        if answer := _redrawn(shown, Problem(status, text)):
-            return answer
+        if again := _redrawn(shown, Problem(status, text)):
+            return again
         if "leaves" in request.form:
             flash(text)
             is_apart = page is not None and page.is_apart
@@ -227,8 +227,7 @@ def _screen(table: TableAccess) -> Screen:
 
 def _state(shown: Screen, status: int, note: str) -> Response:
     """Return the state of the table with a word on what happened, as a fragment."""
-    shown = seat_order.chosen(shown)
-    return make_response(render_template("table/_answer.html", s=shown, note=note), status)
+    return make_response(answer(seat_order.chosen(shown), note), status)
 
 
 def _note(text: str) -> str:

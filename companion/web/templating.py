@@ -1,6 +1,6 @@
 """What the templates know beside their pages' own values: filters, addresses, macros."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache, partial
 from itertools import repeat
 from pathlib import Path
@@ -10,7 +10,7 @@ from flask import Flask
 from markupsafe import Markup
 
 from companion.evening import AnyEntry, entries
-from companion.evening.entries import encode
+from companion.evening.entries import Amended, encode
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
@@ -18,7 +18,7 @@ from companion.web import terms, texts, urls
 from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.languages import known
-from companion.web.views.choices import Look, PadButton, weight
+from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.rule_links import address, sheet_address
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
@@ -32,7 +32,14 @@ from companion.wording.rule_names import is_rule_of_play, rule_name
 from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
 
-MACROS = {"whys": "_whys.html", "curves": "_curve.html", "entry_form": "table/_form.html"}
+MACROS = {
+    "whys": "_whys.html",
+    "curves": "_curve.html",
+    "entry_form": "table/_form.html",
+    "numbers": "table/_numbers.html",
+    "table": "table/_state.html",
+    "region": "table/_entry.html",
+}
 """Macros that any template may call, by the name it calls them by."""
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 """The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
@@ -55,6 +62,9 @@ def init_app(app: Flask, assets: Assets) -> None:
         piece=lambda piece: texts.pieces(piece_name(str(piece))),
         aloud=aloud,
         looed_word=looed_word,
+        says=_says,
+        buttons=_buttons,
+        each=_each,
     )
     environment.globals.update(
         _=texts.gettext,
@@ -108,16 +118,14 @@ def init_app(app: Flask, assets: Assets) -> None:
         # Explains nothing; a page with words sets its own.
         explain=terms.Explainer(),
         entries=entries,
-        says=_says,
         slot=SLOT,
-        once=_once(),
     )
-    # Bound once, rather than imported by every fragment of every answer.
-    for name, file in MACROS.items():
-        environment.globals[name] = environment.get_template(file).module
+    # Bound once, rather than imported by every fragment of every answer; each knows those before it.
     environment.globals["pictures"] = {
         name: environment.get_template(file).module for name, file in PICTURES.items()
     }
+    for name, file in MACROS.items():
+        environment.globals[name] = environment.get_template(file).module
 
 
 def _is_layout(file: str) -> bool:
@@ -132,40 +140,61 @@ def _says(entry: AnyEntry) -> Markup:
 def _attributes(entry: AnyEntry) -> str:
     """Return the same as text: within single quotes JSON keeps its double ones as they are."""
     text = encode(entry).decode()
-    # Most entries have none of these, and there is one for each piece of the pad.
-    if "&" in text or "'" in text or "<" in text:
-        text = text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+    text = text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
     weighs = f' data-weighs="{kind}"' if (kind := weight(entry)) else ""
     return f"name=\"entry\" value='{text}'{weighs}"
 
 
+_of_piece = lru_cache(maxsize=4096)(_attributes)
 SLOT = "\0"
-"""Stands, in the look of a piece on the pad, for what its button sends."""
+"""Stands, in the face of a piece on the pad, for what its button sends."""
 
 
-def _once() -> Callable[[Callable[[Look], Markup], PadButton, str], Markup]:
-    """Return the function that draws a piece of the pad.
+def _buttons(
+    macro: Callable[[ButtonFace], Markup],
+    keys: Mapping[str, PadButton],
+    names: Iterable[str],
+    field: str = "",
+) -> Markup:
+    """Return those of these pieces that a pad has, as buttons.
 
-    The pad is most of an answer, and its pieces have few looks: each look is drawn once in a
-    language and kept, without what its button sends. That is the piece itself in a field of the
-    form, where there is one, else the button's entry.
+    The pad is most of an answer, and its pieces have few faces: each is drawn once in a language,
+    without what its button sends. That is the piece itself in a field of the form, where there is
+    one, else the button's entry.
     """
+    found, spoken = [], language()
+    for name in names:
+        if button := keys.get(name):
+            first, *others = _parts(spoken, macro, button.face)
+            found.append(first)
+            if field:
+                sends: Iterable[str] = repeat(f'name="{field}" value="{name}"')
+            elif button.entries and isinstance(
+                button.entries[0], Amended
+            ):  # it holds a mapping, and has no hash
+                sends = map(_attributes, button.entries)
+            else:
+                sends = map(_of_piece, button.entries)
+            for sent, part in zip(sends, others, strict=False):
+                found += sent, part
+    return Markup("".join(found))
 
-    @lru_cache(maxsize=4096)
-    def kept(_language: str, macro: Callable[[Look], Markup], look: Look) -> tuple[str, ...]:
-        return tuple(str(macro(look)).split(SLOT))
 
-    def drawn(macro: Callable[[Look], Markup], button: PadButton, field: str) -> Markup:
-        first, *others = kept(language(), macro, button.look)
-        if field:
-            sends: Iterable[str] = repeat(f'name="{field}" value="{button.look.piece}"')
-        else:
-            sends = map(_attributes, button.entries)
-        return Markup(
-            first + "".join(f"{sent}{part}" for sent, part in zip(sends, others, strict=False))
-        )
+@lru_cache(maxsize=4096)
+def _parts(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFace) -> list[str]:
+    return str(macro(face)).split(SLOT)
 
-    return drawn
+
+def _each(macro: Callable[..., Markup], items: Iterable[Hashable], *args: Hashable) -> Markup:
+    """Return what a macro draws of each item. Between two taps most of them stay the same."""
+    return Markup("".join(map(_drawn, repeat(language()), repeat(macro), items, repeat(args))))
+
+
+@lru_cache(maxsize=4096)
+def _drawn(
+    _language: str, macro: Callable[..., Markup], item: Hashable, args: tuple[Hashable, ...]
+) -> str:
+    return macro(item, *args)
 
 
 def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None) -> str:

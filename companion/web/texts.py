@@ -1,5 +1,7 @@
 """How the templates call the words: gettext whose values are escaped, and names set apart."""
 
+from functools import lru_cache
+
 from markupsafe import Markup, escape
 
 from companion.wording import languages
@@ -8,7 +10,14 @@ from companion.wording import pieces as wording
 
 def gettext(message: str, **values: object) -> Markup:
     """Return a message in the phone's language, as HTML; its values are escaped unless they are it."""
+    if not values:
+        return _label(languages.language(), message)
     return Markup(languages._(message, **{name: escape(value) for name, value in values.items()}))
+
+
+@lru_cache(maxsize=4096)
+def _label(_language: str, message: str) -> Markup:
+    return Markup(languages._(message))
 
 
 def ngettext(one: str, several: str, number: int, **values: object) -> Markup:

@@ -4,7 +4,6 @@ import re
 from itertools import product
 
 import pytest
-from flask import render_template
 
 from companion.evening.entries import Undone, WorthSet
 from companion.web import draw, seat_order
@@ -29,7 +28,7 @@ def alone(access, evening, newest, language, fixed):
         shown = screen(access, evening)
         shown = seat_order.fixed(shown) if fixed else shown
         ears = draw.words_for_ears(shown, newest)
-        return render_template("table/_answer.html", s=shown, announcement=ears)
+        return draw.answer(shown, announcement=ears)
 
 
 def plain(html):

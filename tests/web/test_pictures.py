@@ -9,7 +9,7 @@ from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.rummy.melds import meld
 from companion.web.templating import PICTURES
-from companion.web.views.choices import Look, PadButton, pad
+from companion.web.views.choices import ButtonFace, PadButton, pad
 from companion.wording.pieces import card_in_full, suit_name
 from tests.web.markup import parse
 
@@ -33,7 +33,7 @@ def keys_of(pack, trump=None, **states):
     trumps = pack.orders[trump].trumps if trump else ()
     return {
         str(piece): PadButton(
-            Look(
+            ButtonFace(
                 piece=piece,
                 state=states.get(str(piece), "free"),
                 is_trump=piece in trumps,
@@ -116,7 +116,7 @@ def test_a_key_says_what_it_is(pictures):
 def test_the_looks_of_a_key_can_be_told_apart(pictures):
     """By more than what is read out: no two states and no two kinds look the same."""
     card = WITH_PAM["JC"].read("JC")
-    plain = Look(piece=card, state="free")
+    plain = ButtonFace(piece=card, state="free")
     kinds = [plain, replace(plain, is_trump=True), replace(plain, is_trump=True, is_pam=True)]
     looks = [replace(kind, state=state) for kind in kinds for state in ("free", "doubt", "barred")]
     looks += [replace(kind, state="seen") for kind in (kinds[0], kinds[2])]
@@ -143,12 +143,12 @@ def test_the_pad_of_a_deal_knows_pam_and_the_trumps(trump):
     game = GAMES["five-card-loo"]
     setup = Setup(("Bob", "Ann"), "plays", game.house_rules(pam="JC"), 0)
     keys = pad(replace(game.begin(setup), trump=trump), leads=True)
-    assert [name for name, key in keys.items() if key.look.is_pam] == ["JC"]
+    assert [name for name, key in keys.items() if key.face.is_pam] == ["JC"]
     trumps = {rank + trump for rank in "AKQJT98765432"} | {"JC"} if trump else set()
-    assert {name for name, key in keys.items() if key.look.is_trump} == trumps
-    assert not any(key.look.suits for key in keys.values())  # a card is led as what it is
+    assert {name for name, key in keys.items() if key.face.is_trump} == trumps
+    assert not any(key.face.suits for key in keys.values())  # a card is led as what it is
     tame = replace(setup, rules=game.house_rules(pam="none"))
-    assert not any(key.look.is_pam for key in pad(game.begin(tame), leads=True).values())
+    assert not any(key.face.is_pam for key in pad(game.begin(tame), leads=True).values())
 
 
 def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):
@@ -183,7 +183,7 @@ def test_a_joker_has_the_last_place_of_the_deck(pictures):
 )
 @pytest.mark.parametrize("held", [False, True])
 def test_a_joker_on_the_pad_says_what_it_is(pictures, state, says, held):
-    key = Look(piece=DOUBLE_PACK.read("JK"), state=state, is_held=held)
+    key = ButtonFace(piece=DOUBLE_PACK.read("JK"), state=state, is_held=held)
     tag = soup(pictures["cards"].key(key)).select_one("button")
     assert tag["aria-label"] == "joker" + (", in hand" if held else "") + says
     assert tag.has("disabled") == (state == "seen")
@@ -213,7 +213,7 @@ def test_a_meld_is_drawn_as_it_lies(pictures, cards, said):
 @pytest.mark.parametrize("copies", [1, 2])
 def test_of_a_double_pack_every_card_can_be_picked_twice(pictures, copies):
     pack = DOUBLE_PACK
-    single = PadButton(Look(piece=pack.read("9S"), state="free", is_single=True))
+    single = PadButton(ButtonFace(piece=pack.read("9S"), state="free", is_single=True))
     keys = {**keys_of(pack, KS="seen"), "9S": single}
     boxes = soup(pictures["cards"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select("input")
     assert len(boxes) == 53 * copies

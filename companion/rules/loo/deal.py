@@ -7,7 +7,7 @@ Rules: docs/rules.md 1 to 5. Account: [002] for the order of declarations, the m
 pool and the dealer's turn-up.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -202,26 +202,25 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
         A play that would prove a revoke stands here with each of its answers instead of bare.
         """
-        return tuple(self._options())
-
-    def _options(self) -> Iterable[DealEntry]:
+        found: list[DealEntry] = []
         if self.phase is Phase.TURN_UP:
-            yield from self.loo.turn_ups(self.setup)
+            found += self.loo.turn_ups(self.setup)
         elif self.phase is Phase.DECLARING and self.declaring:
-            yield from self.declaring.options()
+            found += self.declaring.options()
             if len(rest(self, GIVES_UP)) > 1:
-                yield RestDeclared(GIVES_UP)
+                found.append(RestDeclared(GIVES_UP))
         elif self.phase is Phase.EXCHANGING and self.exchanging:
-            yield from self.exchanging.options()
+            found += self.exchanging.options()
         elif self.phase is Phase.PLAYING and self.play:
             if self.declaring and not self.play.under_way:
-                yield from self.declaring.options()
-            yield from self.play.options()
+                found += self.declaring.options()
+            found += self.play.options()
         elif self.showing:
-            yield from self.showing.pam_options
+            found += self.showing.pam_options
         if self.play:
-            yield from self.play.revoke_options()
-        yield from (entry for entry in (Settled(), Misdealt()) if may(self, entry))
+            found += self.play.revoke_options()
+        found += [entry for entry in (Settled(), Misdealt()) if may(self, entry)]
+        return tuple(found)
 
     @property
     def may_show_flush(self) -> tuple[str, ...]:

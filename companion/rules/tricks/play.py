@@ -4,7 +4,7 @@ Any trick game can use it: it knows the pieces, the trick law and who plays, and
 or scores. docs/rules.md 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -137,40 +137,50 @@ class TrickPlay(Struct, frozen=True, gc=False):
         asked = PlayAsked(turn, number, trick.suit, trick.civil)
         return Question("piece", "played", asked, turn)
 
-    def options(self) -> Iterable[DealEntry]:
-        """Yield every play, trick or result that may be entered next, in table order.
+    def options(self) -> Sequence[DealEntry]:
+        """Return every play, trick or result that may be entered next, in table order.
 
         A play that would prove a revoke comes with each of its answers instead of bare.
         """
         if self.depth == "tricks":
-            yield from (TrickWon(player) for player in self.players)
-        elif self.depth == "result":
-            yield from (
-                TricksTaken(counts) for counts in _distributions(self.players, self.trick_count)
-            )
-        elif turn := self.turn:
-            trick = self.tricks[-1]
-            for piece in self.pack.pieces:
-                try:
-                    self._check_unseen(turn, piece)
-                except RuleViolation:
-                    continue
-                answers = STANDS if self._proofs(turn, piece) else (None,)
-                suits = (None,) if trick.suit else self.order.led_as[piece]
-                civil = (False, True) if self._may_call_civil(piece) else (False,)
-                yield from (
-                    Played(turn, str(piece), suit, stands, call)
-                    for suit in suits
-                    for call in civil
-                    for stands in answers
-                )
+            return [TrickWon(player) for player in self.players]
+        if self.depth == "result":
+            return list(map(TricksTaken, _distributions(self.players, self.trick_count)))
+        return self._plays(self.turn) if self.turn else ()
 
-    def revoke_options(self) -> Iterable[Revoked]:
-        """Yield every revoke that may be entered as seen."""
+    def _plays(self, player: str) -> list[Played]:
+        found = []
+        trick, order, held = self.tricks[-1], self.order, self._held_by(player)
+        civil = [piece for piece in order.honours[:1] if self._may_call_civil(piece)]
+        # Of a first piece, with nothing else known of the hand, nothing can be proven.
+        proves = bool(self.plays_by_player[player] or held or trick.civil)
+        is_known = bool(self.held or self.dealt)
+        for piece in self.pack.pieces:
+            if piece in self.seen or (is_known and not self._can_hold(player, piece)):
+                continue
+            name = str(piece)
+            answers = STANDS if proves and self._unlawful(player, piece, held) else (None,)
+            for suit in (None,) if trick.suit else order.led_as[piece]:
+                for call in (False, True) if piece in civil else (False,):
+                    for stands in answers:
+                        found.append(Played(player, name, suit, stands, call))
+        return found
+
+    def _can_hold(self, player: str, piece: Piece) -> bool:
+        try:
+            self._check_unseen(player, piece)
+        except RuleViolation:
+            return False
+        return True
+
+    def revoke_options(self) -> list[Revoked]:
+        """Return every revoke that may be entered as seen."""
         known = {(revoke.player, revoke.trick) for revoke in self.revokes}
+        found = []
         for player in self.players:
             tricks = (None, *range(1, self._tricks_played(player) + 1))
-            yield from (Revoked(player, n) for n in tricks if (player, n) not in known)
+            found += [Revoked(player, n) for n in tricks if (player, n) not in known]
+        return found
 
     # What can be entered
 
@@ -299,17 +309,26 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def _proofs(self, player: str, piece: Piece) -> tuple[Proof, ...]:
         """Return the revokes that come to light if `player` plays `piece` now."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
-        held = self.held - {piece} if player == self.holder else frozenset()
-        unlawful = unlawful_plays(plays, held, self.trick_count, self.order, self.law)
-        if not unlawful:
-            return ()
-        known = {revoke.trick for revoke in self.revokes if revoke.player == player}
-        in_hand = (piece, *held, *(later for _, later in plays))
+        held = self._held_by(player)
+        in_hand = (piece, *(held - {piece}), *(later for _, later in plays))
         return tuple(
             self._proof(player, plays[one.place], one, in_hand)
-            for one in unlawful
-            if plays[one.place][0].number not in known
+            for one in self._unlawful(player, piece, held)
         )
+
+    def _unlawful(self, player: str, piece: Piece, held: Hand) -> list[Unlawful]:
+        """Return the plays that are proven unlawful if `player` plays `piece` now."""
+        plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
+        order, law = self.order, self.law
+        found = unlawful_plays(plays, held - {piece}, self.trick_count, order, law)
+        if not found:
+            return found
+        known = {revoke.trick for revoke in self.revokes if revoke.player == player}
+        return [one for one in found if plays[one.place][0].number not in known]
+
+    def _held_by(self, player: str) -> Hand:
+        """Return the pieces that a player is known to hold."""
+        return self.held if player == self.holder else frozenset()
 
     def _proof(
         self, player: str, play: tuple[Trick, Piece], found: Unlawful, in_hand: Iterable[Piece]

@@ -1,6 +1,8 @@
 """What the screen offers to tap. It comes from the engine's options, so it is what is accepted."""
 
 from collections.abc import Callable, Container, Iterable
+from functools import lru_cache, partial
+from itertools import repeat
 from typing import Literal, TypeGuard
 
 from msgspec import Struct
@@ -43,7 +45,7 @@ WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, Paid, RestDeclared, Sett
 """What books, closes, undoes or speaks for many: too much for a tap that was meant for another button."""
 
 
-class Look(Struct, frozen=True):
+class ButtonFace(Struct, frozen=True):
     """How one piece stands on the pad."""
 
     piece: Piece
@@ -62,7 +64,7 @@ class Look(Struct, frozen=True):
 class PadButton(Struct, frozen=True):
     """One piece on the pad, with what a tap on it enters."""
 
-    look: Look
+    face: ButtonFace
     entries: tuple[AnyEntry, ...] = ()
     """One, or one for each suit the piece can be announced as; none where the form says the rest."""
 
@@ -127,13 +129,12 @@ def keys(deal: Deal, question: Question, options: Iterable[DealEntry]) -> dict[s
     if question.asks not in ("turn-up", "piece", "declaration", "turn"):
         return {}
     plays = [option for option in options if isinstance(option, Played | Discarded)]
-    doubtful = {s.piece for s in plays if isinstance(s, Played) and s.stands is not None}
-    playable = {option.piece for option in plays}
+    is_play = question.asks in ("piece", "turn")
     return pad(
         deal,
         entry_of=_entry_of(question),
-        doubtful=doubtful,
-        barred=lambda name: question.asks in ("piece", "turn") and name not in playable,
+        doubtful=[one.piece for one in plays if isinstance(one, Played) and one.stands],
+        playable={option.piece for option in plays} if is_play else None,
         leads=question.leads,
         held=question.held,
     )
@@ -146,7 +147,7 @@ def _entry_of(question: Question) -> EntryOf | None:
         case "turn-up":
             return lambda piece, suit: TurnedUp(piece)
         case "piece":
-            return lambda piece, suit: Played(player, piece, suit)
+            return partial(Played, player)
         case "turn":
             return lambda piece, suit: Discarded(player, piece)
     return None
@@ -162,7 +163,7 @@ def pad(
     leads: bool,
     entry_of: EntryOf | None = None,
     doubtful: Container[str] = (),
-    barred: Callable[[str], bool] = lambda name: False,
+    playable: Container[str] | None = None,
     free: Piece | None = None,
     opened: frozenset[Piece] = frozenset(),
     held: Container[Piece] = (),
@@ -170,33 +171,41 @@ def pad(
 ) -> dict[str, PadButton]:
     """Return all pieces of a deal's pack by their notation, as buttons of a pad.
 
-    `free` is a piece that can be tapped although it has been seen; `opened` have been seen too.
+    Without `playable`, all are that have not been seen; `free` is one that can be tapped although it
+    has been, and `opened` have been seen too.
     """
+    # A pad is most of what is drawn for a tap: nothing here is called for each piece.
+    pack, trump = deal.pack, deal.trump
     seen = (view(deal).seen | opened) - {free}
-    order = deal.pack.orders[deal.trump] if deal.trump else None
+    order = pack.orders[trump] if trump else None
+    suit_names = {suit: suit_name(suit) for suit in pack.suits} if leads else {}
     buttons = {}
-    for piece in deal.pack.pieces:
-        name = str(piece)
-        if name in doubtful:
-            state = "doubt"
-        elif not barred(name) and piece not in seen:
-            state = "free"
-        else:
-            state = "seen" if piece in seen else "barred"
+    for piece in pack.pieces:
+        name = _notation(piece)
+        is_barred = playable is not None and name not in playable
         led_as = order.led_as[piece] if order and leads else ()
         suits = led_as if len(led_as) > 1 else ()
-        look = Look(
+        face = ButtonFace(
             piece=piece,
-            state=state,
-            suits=tuple((suit, suit_name(suit)) for suit in suits),
-            is_trump=bool(order and piece in order.trumps),
-            is_pam=piece == deal.pack.pam,
+            state="doubt"
+            if name in doubtful
+            else "seen"
+            if piece in seen
+            else "barred"
+            if is_barred
+            else "free",
+            suits=tuple(zip(suits, map(suit_names.__getitem__, suits), strict=True)),
+            is_trump=order is not None and piece in order.trumps,
+            is_pam=piece == pack.pam,
             is_held=piece in held,
             is_single=piece in single,
         )
-        entries = tuple(entry_of(name, suit) for suit in suits or (None,)) if entry_of else ()
-        buttons[name] = PadButton(look, entries)
+        entries = tuple(map(entry_of, repeat(name), suits or (None,))) if entry_of else ()
+        buttons[name] = PadButton(face, entries)
     return buttons
+
+
+_notation = lru_cache(maxsize=None)(str)
 
 
 def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> Iterable[Choice]:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -48,6 +49,7 @@ from companion.web.views.player_rows import Row, chips_in_pool, player_rows
 from companion.web.views.settlement_view import Why, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
+from companion.wording.games import game_title, has_antes
 from companion.wording.languages import _
 from companion.wording.pieces import suit_name
 
@@ -61,6 +63,27 @@ class Authors(Struct, frozen=True):
     """Who made the entry that can be undone."""
     name: str = ""
     """What that device calls itself, if it is another; "" if nothing."""
+
+
+Explain = Callable[[str], Markup]
+"""Makes HTML of a sentence, in which words of the game link to what they mean."""
+
+
+class Stakes(Struct, frozen=True):
+    """What a deal is played for, and its trumps, as HTML."""
+
+    pool: int | None = None
+    pool_title: str = ""
+    at_first: str = ""
+    """Before a deal begins, what the pool holds with what is put in; "" if nothing is."""
+    title: str = ""
+    is_spare: bool = False
+    """Whether the title takes little room: beside melds."""
+    trump: str | None = None
+    trump_title: str = ""
+    trump_words: str = ""
+    no_trump: str = ""
+    terms: str = ""
 
 
 class Screen(Struct, frozen=True):
@@ -201,6 +224,32 @@ class Screen(Struct, frozen=True):
         """Whether rows keep room for a piece laid to the trick."""
         return self.deal is not None and self.deal.setup.depth == "plays"
 
+    def stakes(self, explain: Explain) -> Stakes:
+        """Return what the deal is played for."""
+        if self.session is None or self.deal is None or self.view is None:
+            return Stakes()
+        game, trump, chips = self.session.game, self.deal.trump, self.deal.pool
+        has_pool, at_first = self.pool is not None, ""
+        if has_pool and chips != self.pool and not self.deal.begun and self.deal.stakes:
+            antes = has_antes(game)
+            at_first = _("with antes {n}", n=chips) if antes else _("with stakes {n}", n=chips)
+        return Stakes(
+            pool=self.pool,
+            pool_title=explain(_("Pool")) if has_pool else "",
+            at_first=at_first and explain(at_first),
+            title="" if has_pool else game_title(game),
+            is_spare=game.family == "rummy",
+            trump=trump,
+            trump_title=explain(_("Trump")) if trump else "",
+            trump_words=suit_name(trump) if trump else "",
+            no_trump="" if trump else explain(self.view.no_trump),
+            terms=explain(self.view.terms),
+        )
+
+    def explained_rows(self, explain: Explain) -> list[Row]:
+        """Return the rows with what is said of each player as HTML."""
+        return [replace(row, state=explain(row.state)) for row in self.rows]
+
     @property
     def suits(self) -> dict[str, str]:
         """The suits of the game's pack with the words for them."""
@@ -336,10 +385,14 @@ def _denial(table: TableAccess, evening: Evening) -> AnyFact | None:
 def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Screen:
     table, evening = common["table"], common["evening"]
     question = deal.question()
-    options = list(policy.enterable(table, evening, deal.options()))
-    unasked = [one for one in options if out_of_turn(one, deal) and one.discards is None]
+    options = policy.enterable(table, evening, deal.options())
+    declared = [option for option in options if isinstance(option, Declared)]
+    in_turn = [option for option in declared if not out_of_turn(option, deal)]
+    unasked = [one for one in declared if one not in in_turn and one.discards is None]
     generals = unasked if deal.phase is Phase.DECLARING else []
     late = unasked if deal.phase is Phase.PLAYING else []
+    bids = [one for one in options if isinstance(one, RestDeclared) and one.except_]
+    extra = late + (generals if common["denied"] else [])
     shown = view(deal)
     settled = deal.phase is Phase.SETTLING
     giving_up = RestDeclared(session.game.gives_up)
@@ -354,24 +407,23 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         leads=question.leads,
         keys={} if common["denied"] else keys(deal, question, options),
         choices=tuple(choices(session, deal, options)),
-        discards=deal.turn_up is not None
-        and any(getattr(one, "discards", None) and not out_of_turn(one, deal) for one in options),
+        discards=deal.turn_up is not None and any(one.discards for one in in_turn),
         exchanges=tuple(exchanges(session, options)),
-        draws=max((option.draws for option in options if isinstance(option, Declared)), default=0),
+        draws=max([option.draws for option in declared], default=0),
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
-        last_bid=next((o for o in options if isinstance(o, RestDeclared) and o.except_), None),
+        last_bid=bids[0] if bids else None,
         asides=tuple(
-            Choice(option, entry_words(option, session.game))
-            for option in options
-            if isinstance(option, Peeped)
-            or option in late
-            or (common["denied"] and option in generals)
+            [
+                Choice(one, entry_words(one, session.game))
+                for one in options
+                if isinstance(one, Peeped) or one in extra
+            ]
         ),
         generals=tuple(Choice(one, screens.who_declares(one, deal.turn_up)) for one in generals),
         lays=tuple(lays(deal, options)),
         civil=civil(deal, options),
         selections=_selections(shown, table, evening),
-        pam_from=tuple(one.player for one in options if isinstance(one, PamShown)),
+        pam_from=tuple([one.player for one in options if isinstance(one, PamShown)]),
         revokes=tuple(screens.revoke_on_record(revoke) for revoke in deal.revokes),
         notes=tuple(map(say, deal.settlement().notes)) if settled else (),
         unchecked=deal.settlement().unchecked if settled else 0,
