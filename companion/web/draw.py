@@ -2,8 +2,9 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from contextlib import nullcontext
 
-from flask import Flask, current_app, render_template
+from flask import Flask, current_app, has_request_context, render_template
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.evening import AnyEntry, Evening
@@ -123,7 +124,9 @@ class Drawings:
         with self._tables.evenings.holding(number):
             if found := self._drawings.get(key):
                 return found
-            with self._app.app_context(), using(viewer.language):
+            # A stream draws when its request is over.
+            here = nullcontext() if has_request_context() else self._app.app_context()
+            with here, using(viewer.language):
                 html = self._html(viewer, authors, evening, newest)
             found = Drawing(html.encode(), event(html, seq=evening.length))
             self._add(key, found)

@@ -15,7 +15,7 @@ from wsgiref.headers import Headers
 
 from flask import Flask, Request, Response, abort, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -27,6 +27,8 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 's
 
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, also after the clock has been set back."""
+
+    _signer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie says; nothing, if it is not signed by us within a year."""
@@ -41,6 +43,12 @@ class Sessions(SecureCookieSessionInterface):
         # One that was signed in the future is ours all the same: the clock has been set back.
         is_old = datetime.now(UTC) - signed_at > app.permanent_session_lifetime
         return self.session_class({} if is_old else _with_few_messages(said))
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs the cookies of an app, made once."""
+        if self._signer is None:
+            self._signer = super().get_signing_serializer(app)
+        return self._signer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie may travel by https alone: if that is how the phone came."""

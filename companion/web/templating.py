@@ -20,6 +20,7 @@ from companion.web.assets import Assets
 from companion.web.languages import known
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.rule_links import address, sheet_address
+from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
 from companion.wording.glossary import all_words, words_of
@@ -35,7 +36,6 @@ from companion.wording.tricks import duty
 MACROS = {
     "whys": "_whys.html",
     "curves": "_curve.html",
-    "entry_form": "table/_form.html",
     "numbers": "table/_numbers.html",
     "table": "table/_state.html",
     "region": "table/_entry.html",
@@ -63,6 +63,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         aloud=aloud,
         looed_word=looed_word,
         says=_says,
+        form=_form,
         buttons=_buttons,
         each=_each,
     )
@@ -130,6 +131,30 @@ def init_app(app: Flask, assets: Assets) -> None:
 
 def _is_layout(file: str) -> bool:
     return file.startswith("table/layouts/")
+
+
+def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) -> Markup:
+    """Return the start of an entry's form: what was seen, and an id of its own.
+
+    It says of what `kind` the entry is, where a button does not carry it whole. A correction is shown
+    before it is entered, on a page of its own. `turns_page` leads to the table from another page.
+    """
+    key, htmx = s.info.key, ""
+    if s.amends:
+        action = urls.url_for("amend.choose", key=key, number=s.amends)
+    else:
+        action = urls.url_for("table.enter", key=key)
+        if not turns_page:
+            htmx = (
+                f' hx-post="{action}" hx-target="#state" hx-swap="outerMorph" hx-sync="this:drop"'
+            )
+    css = f' class="{css}"' if css else ""
+    kind = f'<input type="hidden" name="kind" value="{kind}">' if kind else ""
+    return Markup(
+        f'<form method="post" action="{action}"{htmx}{css}>{kind}'
+        f'<input type="hidden" name="after" value="{s.after}">'
+        f'<input type="hidden" name="entry_id" value="{s.entry_id}">'
+    )
 
 
 def _says(entry: AnyEntry) -> Markup:

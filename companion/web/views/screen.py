@@ -158,6 +158,11 @@ class Screen(Struct, frozen=True):
         return self.table.info
 
     @property
+    def names(self) -> list[str]:
+        """The players, as the rows name them."""
+        return [row.name for row in self.rows]
+
+    @property
     def after(self) -> int:
         """The position in the log that this screen shows."""
         return self.evening.length
