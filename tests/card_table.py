@@ -35,10 +35,11 @@ class Told:
 
 
 @dataclass
-class CardTable:
-    """Plays one deal. `cheat` is the chance that a player plays any card, lawful or not.
+class AnyTable:
+    """Plays one deal with real hands into an evening that stands before that deal.
 
-    What comes to light is answered at random.
+    `cheat` is the chance that a player plays anything, lawful or not. What comes to light is
+    answered at random.
     """
 
     rng: Random
@@ -58,6 +59,8 @@ class CardTable:
         self.evening = self.evening.enter(entry)
         self.entries.append(entry)
 
+
+class CardTable(AnyTable):
     def play_deal(self):
         """Deal, declare, exchange and play all tricks; True if there was play."""
         self.rules = self.deal.setup.rules

@@ -6,13 +6,12 @@ The same with cards is `tests.card_table`, and that of Napoleon `tests.nap_table
 """
 
 from dataclasses import dataclass, field
-from random import Random
 
 from companion.errors import EntryError, RevokeProven
-from companion.evening import Evening
 from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, TurnedUp
 from companion.web.views import view
+from tests.card_table import AnyTable
 from tests.nap_table import HANDS
 from tests.oracle import CARDS
 from tests.whole_deals import one_by_one, random_whole_deal
@@ -385,31 +384,9 @@ class Told:
 
 
 @dataclass
-class Table:
-    """Plays one deal with real hands into an evening that stands before that deal.
-
-    `cheat` is the chance that a player plays any tile, lawful or not. What comes to light is
-    answered at random.
-    """
-
-    rng: Random
-    evening: Evening
-    cheat: float = 0.0
+class Table(AnyTable):
     hands: dict = field(default_factory=dict)
-    told: list = field(default_factory=list)
-    answered: dict = field(default_factory=dict)
-    """(player, trick): the answer to the proof."""
-    winners: list = field(default_factory=list)
-    entries: list = field(default_factory=list)
     turn_up_held_by: str | None = None
-
-    @property
-    def deal(self):
-        return self.evening.state.session.deal
-
-    def say(self, entry):
-        self.evening = self.evening.enter(entry)
-        self.entries.append(entry)
 
     def play_deal(self):
         """Deal, declare and play all tricks; True if there was play."""

@@ -5,10 +5,8 @@ decided and who pays what are worked out here once more, and held against the en
 """
 
 from dataclasses import dataclass, field
-from random import Random
 
 from companion.errors import RevokeProven
-from companion.evening import Evening
 from companion.rules.actions import (
     Declared,
     Peeped,
@@ -18,6 +16,7 @@ from companion.rules.actions import (
     TricksTaken,
     TrickWon,
 )
+from tests.card_table import AnyTable
 from tests.oracle import CARDS, RANKS
 
 HANDS = {"napoleon": 5, "seven-card-napoleon": 7}
@@ -65,32 +64,14 @@ class Told:
 
 
 @dataclass
-class NapTable:
-    """Plays one deal. `cheat` is the chance that a player plays any card, lawful or not.
+class NapTable(AnyTable):
+    """`early` is the chance that a deal is left as soon as it can be settled."""
 
-    What comes to light is answered at random. `early` is the chance that a deal is left as soon as
-    it can be settled.
-    """
-
-    rng: Random
-    evening: Evening
-    cheat: float = 0.0
     early: float = 0.0
-    told: list = field(default_factory=list)
-    answered: dict = field(default_factory=dict)
-    """(player, trick): the answer to the proof."""
     recorded: list = field(default_factory=list)
     """Those with a revoke that counts, in the order it was recorded."""
-    winners: list = field(default_factory=list)
     bought: list = field(default_factory=list)
     """(player, cards), as it was said."""
-
-    @property
-    def deal(self):
-        return self.evening.state.session.deal
-
-    def say(self, entry):
-        self.evening = self.evening.enter(entry)
 
     def play_deal(self):
         """Deal, declare and play the tricks; True if there was play."""
