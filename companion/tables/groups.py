@@ -207,10 +207,11 @@ class Groups:
         self.add(access, self.tables.open_table(info.key, access.device), entry_id)
         return info
 
-    def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> None:
-        """Put an evening that is there in a group; if it is in there, nothing happens.
+    def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
+        """Put an evening that is there in a group, and return whether it is in there now.
 
-        Raises `Denied` or `EntryError`, such as for one that is in another group.
+        It is not if the same form has added it before, and it was taken out since. Raises `Denied`
+        or `EntryError`, such as for one that is in another group.
         """
         number = evening.info.id
         group_policy.check_join(access, evening)
@@ -219,11 +220,12 @@ class Groups:
             group = rows.member_of(number)
             form_id = form_id or secrets.token_urlsafe(9)
             if group == access.info.id or rows.made_by(form_id) is not None:
-                return
+                return group == access.info.id
             if group is not None:
                 raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.IN_ANOTHER_GROUP)
             check(rows.group, EveningAdded(number))
             rows.add(EveningAdded(number), form_id)
+            return True
 
     def is_in_group(self, evening: TableAccess) -> bool:
         """Return whether an evening is in a group, be it one that the device does not know."""

@@ -194,7 +194,7 @@ def test_the_same_form_again_writes_nothing_whatever_came_since(groups, group):
 
 def test_an_evening_is_added_once_and_is_in_one_group(groups, group):
     own = evening(groups, group)
-    groups.add(group, own)
+    assert groups.add(group, own)
     assert len(rows(groups, group)) == 2
     other = groups.open_group(groups.start("Others", PHONE, "start-0002").key, PHONE)
     with pytest.raises(RuleViolation) as error:
@@ -203,6 +203,14 @@ def test_an_evening_is_added_once_and_is_in_one_group(groups, group):
     groups.submit(group, Undone(2), "undo-0001")
     groups.add(other, own)
     assert groups.of_evening(own) == other.info
+
+
+def test_the_form_that_added_an_evening_does_not_bring_it_back(groups, group):
+    own = opened(groups)
+    assert groups.add(group, own, "add-00001") and groups.add(group, own, "add-00001")
+    groups.submit(group, Undone(2), "undo-0001")
+    assert not groups.add(group, own, "add-00001")
+    assert not groups.is_in_group(own) and groups.add(group, own, "add-00002")
 
 
 def test_an_evening_that_comes_back_is_not_hidden(groups, group):

@@ -46,10 +46,12 @@ def join(key: str) -> Response:
             charge("evenings")
             to = groups().start(name, device(), forms.content_id(request.form)).key
         group = opened_group(to)
-        groups().add(group, table)
+        form_id = forms.content_id(request.form) if "entry_id" in request.form else None
+        is_there = groups().add(group, table, form_id)
     except EntryError as error:
         return _choose(table, name[:100], say(error.fact))
-    flash(_("{evening} is now in this group.", evening=table.info.name))
+    if is_there:
+        flash(_("{evening} is now in this group.", evening=table.info.name))
     return goto("groups.show", key=to)
 
 
