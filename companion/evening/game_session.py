@@ -285,7 +285,9 @@ class GameSession(Struct, frozen=True, gc=False):
                 seats = places.changed(self.seats, entry)
                 here = places.seated(seats)
                 tied = tuple(player for player in self.tied if player in here)
-                return replace(self, seats=seats, tied=tied)._with_room().with_next_deal()
+                game = replace(self, seats=seats, tied=tied)
+                game._check_size()
+                return game.with_next_deal()
 
     def _joined(self, entry: Joined) -> "GameSession":
         player = entry.player
@@ -297,14 +299,14 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.race:
             scores = {**scores, player: scores.get(player, self.race.start)}
         game = replace(self, seats=seats, to_deal=to_deal, scores=scores)
-        return game._with_room().with_next_deal()
+        game._check_size()
+        return game.with_next_deal()
 
-    def _with_room(self) -> "GameSession":
-        """Return the game itself. Raises `RuleViolation` if more are dealt in than can be."""
+    def _check_size(self) -> None:
+        """Raise `RuleViolation` if more players are dealt in than the game allows."""
         most = self.most
         if len(self.dealt_in()) > most:
             raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyDealtIn(self.game.id, most))
-        return self
 
     def end(self) -> "GameSession":
         """Return the game ended, its pool divided or left by the house rules.
