@@ -39,7 +39,7 @@ SETTINGS = {
 @click.group(context_settings=SETTINGS)
 @click.option(
     "--instance",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     envvar="COMPANION_INSTANCE",
     show_envvar=True,
     default=default_instance,

@@ -4,6 +4,7 @@ import importlib
 import os
 import platform
 import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
@@ -104,6 +105,8 @@ def _database(folder: Path, address: str) -> Finding:
         if isinstance(error.fact, DamagedDatabase):
             text += " Stop the server, then restore a backup with: companion restore FILE."
         return "to do", text
+    except OSError as error:
+        return "to do", f"The database cannot be read: {error.strerror}."
     if not address and not (folder / FILE).exists():
         return "note", "No database yet. It is made at the first start."
     if upgrade:
@@ -115,7 +118,9 @@ def _database(folder: Path, address: str) -> Finding:
 
 
 def _backups(folder: Path) -> Finding:
-    made = [file.stat().st_mtime for file in (folder / BACKUPS).glob("*.db")]
+    made = []
+    with suppress(OSError):
+        made = [file.stat().st_mtime for file in (folder / BACKUPS).glob("*.db")]
     if not made:
         return "note", f"No backup in {folder / BACKUPS} yet. `companion backup` makes one."
     newest = datetime.fromtimestamp(max(made), UTC)
