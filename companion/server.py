@@ -38,7 +38,6 @@ T = TypeVar("T")
 OPEN_FILES = 8192
 STALLED = 20
 """Seconds after which a connection ends on which nothing can be read or sent."""
-_ASIDE = 4  # what is checked, readers, evenings opened or corrected, and the shorter ones of these
 _DRAIN_WITHIN = 2  # seconds
 _PIECE = 64 * 1024  # of a body that nobody reads
 _STOP_WITHIN = 10  # seconds that a request under way may still take
@@ -104,28 +103,25 @@ def serve(
 
 
 def _aside() -> Aside:
-    """Return what does long work in threads of its own: beside the loop, not in it."""
+    """Return what does long work in a thread of its own: beside the loop, not in it."""
     from gevent.threadpool import ThreadPool
 
     # The tables run in one thread. It gets the interpreter back this soon, not after the usual 5 ms.
     sys.setswitchinterval(0.0005)
-    threads = ThreadPool(_ASIDE)
+    thread = ThreadPool(1)
 
     def aside(work: Callable[[], T]) -> T:
-        done: list[T] = []
-        failed: list[Exception] = []
-
-        def run() -> None:
-            # What it raises is for whoever asked for it: gevent would log it as a fault.
+        # What it raises is for the caller: gevent would log it as a fault.
+        def run() -> tuple[T | None, Exception | None]:
             try:
-                done.append(work())
+                return work(), None
             except Exception as error:
-                failed.append(error)
+                return None, error
 
-        threads.apply(run)
-        if failed:
-            raise failed[0]
-        return done[0]
+        found, error = thread.apply(run)
+        if error:
+            raise error
+        return cast(T, found)
 
     return aside
 

@@ -2,7 +2,6 @@
 
 import ipaddress
 from functools import lru_cache
-from typing import TypeVar
 
 from flask import current_app, request, session
 
@@ -10,8 +9,6 @@ from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
 from companion.web.security import comes_back, device
-
-T = TypeVar("T")
 
 
 def tables() -> Tables:
