@@ -207,7 +207,8 @@ class Busy:
         self._url = f"{server.url}{path}/state.json"
         self._ask = ask
         self.answers = []
-        self.look()  # from now on the phone is known there
+        for _ in range(2):  # with the second one, by its cookie, the phone is known there
+            self.look()
 
     def look(self):
         with self._phone.open(self._url, timeout=2) as answer:
