@@ -10,15 +10,18 @@ from companion.evening.entries import encode
 from companion.evening.record import RecordError, SealsBroken, dumps, loads
 from companion.evening.seal import START, link, seal_of, shown
 from companion.groups import record as group_record
+from companion.groups import version_1
 from companion.wording import say
 
 FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 RECORD = loads((FROZEN / "version-1.json").read_bytes())
-GROUP = group_record.loads((FROZEN / "group-1.json").read_bytes())
+GROUP_FILE = json.loads((FROZEN / "group-1.json").read_bytes())
+GROUP_LOG = [version_1.decode(json.dumps(one)) for one in GROUP_FILE["entries"]]
+"""Of a group as version 1 of its file had it."""
 
 
 @pytest.mark.parametrize(
-    ("name", "entries"), [("version-1", RECORD.entries), ("group-1", GROUP.entries)]
+    ("name", "entries"), [("version-1", RECORD.entries), ("group-1", GROUP_LOG)]
 )
 def test_the_bytes_and_the_seals_of_the_frozen_logs_are_what_they_were(name, entries):
     """A line for each entry: its seal, and the bytes it stands for. Lines are added at the end alone."""
@@ -93,17 +96,16 @@ def test_what_is_no_seal_is_not_read(seal):
         loads(json.dumps(file).encode())
 
 
-def test_a_group_has_a_seal_of_its_own_beside_those_of_its_evenings():
-    evenings = ((reference, dumps(one)) for reference, one in GROUP.evenings.items())
-    head = group_record.head(GROUP.name, GROUP.opened_at, GROUP.entries)
-    data = b"".join(group_record.lines(head, evenings))
-    whole = group_record.loads(data)
-    assert whole.seal == shown(seal_of(map(encode, GROUP.entries)))
-    assert GROUP.broken_seals() is whole.broken_seals() is None
-    file = json.loads(data)
+def test_a_group_file_of_version_1_has_a_seal_beside_those_of_its_evenings():
+    seal = shown(seal_of(map(encode, GROUP_LOG)))
+    file = {**GROUP_FILE, "seal": seal}
+    for one in file["evenings"]:
+        one["record"] = json.loads(dumps(loads(json.dumps(one["record"]).encode())))
+    whole = group_record.loads(json.dumps(file).encode())
+    assert whole.broken_seals() is None
     file["entries"][0]["name"] = "Others"
     for one in file["evenings"]:
         one["record"]["entries"][0]["dealer"] = "Ann Other"
     broken = group_record.loads(json.dumps(file).encode()).broken_seals()
-    assert broken == SealsBroken((GROUP.name, *(one.name for one in GROUP.evenings.values())))
-    assert f"{GROUP.name} and 2 more evenings" in say(broken)
+    assert broken == SealsBroken((whole.name, *(one.record.name for one in whole.evenings)))
+    assert f"{whole.name} and 2 more evenings" in say(broken)
