@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps, thinned
+from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps
 from companion.web.views.evening_view import Picture
 from companion.wording.numbers import plain, signed
 from tests.web.markup import parse
@@ -78,14 +78,6 @@ def test_the_better_of_two_that_fall_together_is_named_above():
     found = curve([("Ann", [0, -1]), ("Bob", [0, 0]), ("Cat", [0, 5000])], times(2), signed)
     ann, bob, _ = found.lines
     assert bob.label_at < ann.label_at
-
-
-def test_of_many_deals_the_extremes_are_kept():
-    values = [0] * 1000
-    values[333], values[667] = 50, -50
-    kept = thinned(values, 50)
-    assert {(0, 0), (333, 50), (667, -50), (999, 0)} <= set(kept) and len(kept) <= 102
-    assert thinned([None, 1, 2], 50) == [(1, 1), (2, 2)]
 
 
 def test_round_numbers():

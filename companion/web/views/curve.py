@@ -26,8 +26,6 @@ LONGEST = 11
 """Letters of a name."""
 ROWS = 16
 """Rows of the table that says the same."""
-COLUMN = 6
-"""Units within which no more than the extremes of a line are drawn."""
 
 _DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")
 _MARKS = (
@@ -130,7 +128,7 @@ def curve(
     labels = apart([exact(value) for value in last], TOP, bottom, PITCH)
     lines = []
     for place, (name, values) in enumerate(series):
-        points = [(x(at), y(one)) for at, one in thinned(values, max((right - left) // COLUMN, 1))]
+        points = [(x(at), y(one)) for at, one in enumerate(values) if one is not None]
         path = "".join(_path(points))
         if small and points:
             path += f"V{y(0)}H{points[0][0]}z"
@@ -207,22 +205,6 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def thinned(values: Values, columns: int) -> list[tuple[int, int]]:
-    """Return the values with their places, of each of so many columns the lowest and the highest.
-
-    The first and the last value are always there.
-    """
-    known = [(at, value) for at, value in enumerate(values) if value is not None]
-    if len(known) <= 2 * columns:
-        return known
-    size = -(-len(known) // columns)
-    kept = {known[0], known[-1]}
-    for start in range(0, len(known), size):
-        column = known[start : start + size]
-        kept |= {min(column, key=lambda one: one[1]), max(column, key=lambda one: one[1])}
-    return sorted(kept)
-
-
 def shortened(name: str) -> str:
     """Return a name, cut where it is longer than there is room for."""
     if _width(name) <= LONGEST:
@@ -249,7 +231,7 @@ def _path(points: Sequence[tuple[int, int]]) -> Iterable[str]:
 def _rows(
     series: Sequence[tuple[str, Values]], times: Sequence[str], written: Callable[[int], str]
 ) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """Yield the rows of the table: each time but the first, or of many every so manieth."""
+    """Yield the rows of the table: each time but the first, or every nth of many."""
     number = len(times) - 1
     size = -(-number // ROWS) or 1
     for at in sorted({*range(size, number + 1, size), number}):
