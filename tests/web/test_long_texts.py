@@ -16,7 +16,7 @@ ID = {"entry_id": "long-text-1"}
 
 def group_file(phone):
     content = json.loads(phone.client.get(f"/g/{start(phone)}/group.json").data)
-    content["entries"][0]["name"] = MARKS
+    content["name"] = MARKS
     return json.dumps(content).encode()
 
 
