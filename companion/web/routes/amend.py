@@ -261,7 +261,7 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "hands"
     is_its_question = _kind(entry) in {
         shown.kind,
-        *(_kind(entry) for lay in shown.lays for _piece, entry in lay.cards),
+        *(_kind(entry) for lay in shown.meld_actions for _piece, entry in lay.cards),
     }
     is_asked = shown.kind not in ("", "settled") and not shown.denied
     if is_asked and (is_its_question or is_out):

@@ -116,11 +116,11 @@ class Screen(Struct, frozen=True):
     """Those who can all give up with one tap, the player on turn first."""
     last_bid: RestDeclared | None = None
     """A bid after which the others can only pass, with their passes."""
-    asides: tuple[Choice, ...] = ()
+    extra_actions: tuple[Choice, ...] = ()
     """What may be entered beside the answer."""
     generals: tuple[Choice, ...] = ()
     """Who may declare General Rams now, whoever's turn it is."""
-    lays: tuple[Lay, ...] = ()
+    meld_actions: tuple[Lay, ...] = ()
     """What can be done to the melds on the table."""
     civil: Played | None = None
     """The lead of the ace of trumps with the call "Pam be civil", if it can be made now."""
@@ -215,13 +215,13 @@ class Screen(Struct, frozen=True):
         return [player for player in players if self.may(kind(player))]
 
     @property
-    def reads(self) -> bool:
+    def scrolls(self) -> bool:
         """Whether the entry region is figures to be read, from the top, more than buttons."""
         return self.asks in ("settled", "flushes", "over", "full", "closed")
 
     @property
-    def is_ours(self) -> bool:
-        """Whether a new question is for whoever holds this phone."""
+    def asks_this_phone(self) -> bool:
+        """Whether a new question is for the person who holds this phone."""
         return not self.denied and policy.concerns(self.table, self.player)
 
     @property
@@ -417,7 +417,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
         draws=max([option.draws for option in declared], default=0),
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
         last_bid=bids[0] if bids else None,
-        asides=tuple(
+        extra_actions=tuple(
             [
                 Choice(one, entry_words(one, session.game))
                 for one in options
@@ -425,7 +425,7 @@ def _deal_screen(session: GameSession, deal: Deal, common: dict[str, Any]) -> Sc
             ]
         ),
         generals=tuple(Choice(one, screens.who_declares(one, deal.turn_up)) for one in generals),
-        lays=tuple(lays(deal, options)),
+        meld_actions=tuple(lays(deal, options)),
         civil=civil(deal, options),
         selections=_selections(shown, table, evening),
         pam_from=tuple([one.player for one in options if isinstance(one, PamShown)]),
