@@ -44,7 +44,7 @@ def test_a_refusal(phone, server):
     expect(phone.page.locator("#problem")).to_be_in_viewport()
     assert "6-3" in phone.alert and "Ann" in phone.alert
     assert phone.question == before and len(server.entries(path)) == 6
-    link = phone.page.locator("#problem a").get_attribute("href")
+    link = phone.page.locator("#problem a:not(.term)").get_attribute("href")
     phone.follow(link)
     expect(phone.page.locator(f"[id='{link.partition('#')[2]}']")).to_be_in_viewport()
     phone.page.go_back()
