@@ -1,31 +1,28 @@
-"""A picture of figures over time: a line for each player, as numbers for one SVG template.
+"""A line chart as numbers for one SVG template: a line for each player, named at its end.
 
-The lines differ by dashes and marks, not by colour alone, and each is named at its end. Lengths are
-in the picture's own units, about half a pixel each on a phone.
+Lines differ by dashes and marks as well as by color. Lengths are in the chart's own units, about
+half a pixel each on a phone.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 from unicodedata import east_asian_width
 
 from msgspec import Struct
 
 Values = Sequence[int | None]
-"""A figure at each time; None where there is none."""
+"""A value for each time; None where there is none."""
 
 WIDTH, TOP, EDGE = 680, 20, 6
 PLOT, LOW_PLOT = 360, 130
-"""Least heights of the plot, and of that of a second, small picture."""
-LETTER = 14
-"""The width of a letter, about."""
-BOLD = 17
-"""The width of a figure at a line's end."""
+"""Least height of the plot, and height of a small one."""
+LETTER, BOLD = 14, 17
+"""Approximate width of a letter of a name, and of a digit of a final value."""
 PITCH = 31
-"""From one name to the next below it."""
+"""Distance between two names."""
 LONGEST = 11
 """Letters of a name."""
 ROWS = 16
-"""Rows of the table that says the same."""
+"""Rows of the table with the same values."""
 
 _DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")
 _MARKS = (
@@ -38,14 +35,7 @@ _MARKS = (
     "m-9-5l4-4 5 5 5-5 4 4-5 5 5 5-4 4-5-5-5 5-4-4 5-5z",
     "m-8-9h16l-16 18h16z",
 )
-"""Drawn from a point. After eight players they come again, hollow."""
-
-
-class Tick(Struct, frozen=True):
-    """A number on an axis."""
-
-    at: int
-    label: str
+"""Outlines, drawn from the point they mark."""
 
 
 class Line(Struct, frozen=True):
@@ -53,21 +43,18 @@ class Line(Struct, frozen=True):
 
     name: str
     short: str
-    """The name as far as there is room."""
     figure: str
     """The last value."""
     path: str
     dashes: str
     marks: str
-    """The path of the marks, on the line and beside the name."""
-    hollow: bool
     leader: str
     """The path from the line's end to its name."""
     label_at: int
 
 
 class Curve(Struct, frozen=True):
-    """A picture, and the figures of the table that says the same."""
+    """A chart, and the rows of the table with the same values."""
 
     height: int
     left: int
@@ -75,15 +62,13 @@ class Curve(Struct, frozen=True):
     bottom: int
     label_from: int
     zero: int
-    """Where the line of nothing lies."""
-    ticks: tuple[Tick, ...]
-    """Of the figures, zero among them."""
-    times: tuple[Tick, ...]
+    ticks: tuple[tuple[int, str], ...]
+    """Positions and labels on the axis of values."""
+    times: tuple[tuple[int, str], ...]
+    """Positions and labels on the axis of times."""
     lines: tuple[Line, ...]
-    is_filled: bool
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """A time, and the figure of each line then; "" for none."""
-    top: int = TOP
+    """Times with the value of each line; "" for none."""
     width: int = WIDTH
 
 
@@ -93,55 +78,49 @@ def curve(
     written: Callable[[int], str],
     under: Curve | None = None,
 ) -> Curve:
-    """Return the picture of one or more series.
+    """Return the chart of named series, with a value for each of `times`.
 
-    Each has a value for each of `times`, which are numbers, or words for what is none; `written`
-    writes a value. What stands `under` another picture is low, filled down to zero, and as
-    wide as that.
+    A chart `under` another is small, as wide as that one, and filled down to zero.
     """
-    small = under is not None
-    number = len(times)
-    round_times = {str(one) for one in steps(1, number - 1, 6)}
-    known = [value for _, values in series for value in values if value is not None] or [0]
-    low, high = min(0, *known), max(0, *known)
+    end = len(times) - 1
+    values = [0, *(value for _, line in series for value in line if value is not None)]
+    low, high = min(values), max(values)
     high += low == high
-    ticks = steps(low, high, 3 if small else 5)
-    last = [next((one for one in reversed(values) if one is not None), 0) for _, values in series]
+    ticks = steps(low, high, 3 if under else 5)
+    last = [next((value for value in reversed(line) if value is not None), 0) for _, line in series]
     short = [shortened(name) for name, _ in series]
-    left = EDGE + LETTER * max(len(written(one)) for one in ticks)
-    names, figures = max(map(_width, short)), max(len(written(one)) for one in last)
-    label_from = WIDTH - LETTER * names - BOLD * figures - 20
     if under:
-        left, label_from = under.left, under.label_from
+        left, label_from, bottom = under.left, under.label_from, TOP + LOW_PLOT
+    else:
+        left = EDGE + LETTER * max(len(written(tick)) for tick in ticks)
+        figures = BOLD * max(len(written(value)) for value in last)
+        label_from = WIDTH - LETTER * max(map(_width, short)) - figures - 20
+        bottom = TOP + max(PLOT, PITCH * (len(series) - 1))
     right = label_from - 52
-    bottom = TOP + max(LOW_PLOT if small else PLOT, PITCH * (len(series) - 1))
 
-    def x(place: int) -> int:
-        return left + round((right - left) * place / max(number - 1, 1))
+    def x(at: int) -> int:
+        return left + round((right - left) * at / max(end, 1))
 
-    def exact(value: int) -> float:
+    def y(value: int) -> float:
         return bottom - (bottom - TOP) * (value - low) / (high - low)
 
-    def y(value: int) -> int:
-        return round(exact(value))
-
-    labels = apart([exact(value) for value in last], TOP, bottom, PITCH)
+    zero = round(y(0))
+    labels = apart([y(value) for value in last], TOP, bottom, PITCH)
     lines = []
-    for place, (name, values) in enumerate(series):
-        points = [(x(at), y(one)) for at, one in enumerate(values) if one is not None]
-        path = "".join(_path(points))
-        if small and points:
-            path += f"V{y(0)}H{points[0][0]}z"
-        end = points[-1] if points else (right, y(0))
+    for place, (name, line) in enumerate(series):
+        points = [(x(at), round(y(value))) for at, value in enumerate(line) if value is not None]
+        path = f"M{'L'.join(f'{across} {down}' for across, down in points)}h0" if points else ""
+        ends_at = points[-1] if points else (right, zero)
+        spots = []
+        if under and points:
+            path += f"V{zero}H{points[0][0]}z"
+        elif not under:
+            # Two on the line, where no other line has its own, and one beside the name.
+            share = (place + 0.6) / len(series)
+            on_line = [round(end * (half + share) / 2) for half in (0, 1)]
+            spots = [(x(at), round(y(value))) for at in on_line if (value := line[at]) is not None]
+            spots.append((label_from - 16, labels[place]))
         shape = _MARKS[place % len(_MARKS)]
-        # Two on the line, where no other line has its own, and one beside the name.
-        spots = [
-            (x(at), y(value))
-            for half in (0, 1)
-            for at in [round((number - 1) * (half + (place + 0.6) / len(series)) / 2)]
-            if (value := values[at]) is not None
-        ]
-        spots = [] if small else [*spots, (label_from - 16, labels[place])]
         lines.append(
             Line(
                 name=name,
@@ -149,31 +128,35 @@ def curve(
                 figure=written(last[place]),
                 path=path,
                 dashes=_DASHES[place % len(_DASHES)],
-                marks="".join(f"M{at} {level}{shape}" for at, level in spots),
-                hollow=place >= len(_MARKS),
-                leader=f"M{end[0]} {end[1]}L{label_from - 28} {labels[place]}h10",
+                marks="".join(f"M{across} {down}{shape}" for across, down in spots),
+                leader=f"M{ends_at[0]} {ends_at[1]}L{label_from - 28} {labels[place]}h10",
                 label_at=labels[place],
             )
         )
+    size = -(-end // ROWS) or 1
+    labelled = [] if under else [str(number) for number in steps(1, end, 6)]
     return Curve(
-        height=bottom + (EDGE if small else 42),
+        height=bottom + (EDGE if under else 42),
         left=left,
         right=right,
         bottom=bottom,
         label_from=label_from,
-        zero=y(0),
-        ticks=tuple(Tick(y(one), written(one)) for one in ticks),
-        times=()
-        if small
-        else tuple(Tick(x(at), one) for at, one in enumerate(times) if one in round_times),
+        zero=zero,
+        ticks=tuple((round(y(tick)), written(tick)) for tick in ticks),
+        times=tuple((x(at), label) for at, label in enumerate(times) if label in labelled),
         lines=tuple(lines),
-        is_filled=small,
-        rows=tuple(_rows(series, times, written)),
+        rows=tuple(
+            (
+                times[at],
+                tuple("" if line[at] is None else written(line[at] or 0) for _, line in series),
+            )
+            for at in sorted({*range(size, end, size), end})
+        ),
     )
 
 
 def steps(low: int, high: int, most: int) -> list[int]:
-    """Return round numbers from `low` to `high`, no more than `most`, at even distances."""
+    """Return at most `most` round numbers from `low` to `high`, evenly spaced."""
     size = 1
     while high // size - -(-low // size) + 1 > most:
         # 1, 2, 5, 10, 20, 50, …
@@ -182,31 +165,22 @@ def steps(low: int, high: int, most: int) -> list[int]:
 
 
 def apart(wanted: Sequence[float], top: int, bottom: int, pitch: int) -> list[int]:
-    """Return places as near to those wanted as can be, in their order, `pitch` from each other.
+    """Return places near those wanted, in the same order, at least `pitch` apart.
 
     They lie between `top` and `bottom` if there is room.
     """
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
-    groups: list[list[float]] = []
-    for rank, place in enumerate(order):
-        groups.append([wanted[place] - rank * pitch])
-        # Where one would lie above the one before it, the two lie round their middle.
-        while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):
-            groups[-2:] = [groups[-2] + groups[-1]]
     found = [0] * len(wanted)
-    levels = [_mean(group) for group in groups for _ in group]
-    most = bottom - (len(wanted) - 1) * pitch
-    for rank, (place, level) in enumerate(zip(order, levels, strict=True)):
-        found[place] = round(max(top, min(level, most)) + rank * pitch)
+    level: float = top - pitch
+    lowest = bottom - (len(wanted) - 1) * pitch
+    for place in sorted(range(len(wanted)), key=wanted.__getitem__):
+        level = max(level + pitch, min(wanted[place], lowest))
+        lowest += pitch
+        found[place] = round(level)
     return found
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
 def shortened(name: str) -> str:
-    """Return a name, cut where it is longer than there is room for."""
+    """Return a name, cut off if it is longer than there is room for."""
     if _width(name) <= LONGEST:
         return name
     while _width(name) >= LONGEST:
@@ -215,25 +189,5 @@ def shortened(name: str) -> str:
 
 
 def _width(text: str) -> int:
-    """Return how wide a text is, in letters."""
+    """Return the width of a text in letters; those of East Asian scripts count twice."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def _path(points: Sequence[tuple[int, int]]) -> Iterable[str]:
-    """Yield the parts of a path through points, from one to the next as a distance: it is shorter."""
-    if points:
-        yield f"M{points[0][0]} {points[0][1]}l"
-        yield " ".join(f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points))
-    if len(points) == 1:
-        yield "0 0"
-
-
-def _rows(
-    series: Sequence[tuple[str, Values]], times: Sequence[str], written: Callable[[int], str]
-) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """Yield the rows of the table: each time but the first, or every nth of many."""
-    number = len(times) - 1
-    size = -(-number // ROWS) or 1
-    for at in sorted({*range(size, number + 1, size), number}):
-        here = (values[at] for _, values in series)
-        yield times[at], tuple("" if value is None else written(value) for value in here)
