@@ -22,8 +22,14 @@ def times(number):
 
 
 def points(path):
-    """The points of a line's path: M, L between points, h0."""
-    return [tuple(map(int, point.split())) for point in path[1:].removesuffix("h0").split("L")]
+    """The points of a path: M with the first, l with the distances between them."""
+    start, _, moves = path.partition("l")
+    x, y = map(int, start[1:].split())
+    found, numbers = [(x, y)], list(map(int, moves.split()))
+    for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+        x, y = x + dx, y + dy
+        found.append((x, y))
+    return found
 
 
 def test_lines_stand_at_their_figures():
@@ -42,11 +48,11 @@ def test_who_came_later_begins_later_and_nobody_moves_at_zero():
     found = curve(
         [("Ann", [0, 5, 5]), ("Bob", [None, None, -5]), ("Cat", [None] * 3)], times(3), signed
     )
-    assert found.lines[1].path == f"M{found.right} {found.bottom}h0"
+    assert found.lines[1].path == f"M{found.right} {found.bottom}l0 0"
     assert found.lines[2].path == "" and found.lines[2].figure == "0"
     assert [row[1][1] for row in found.rows] == ["", "−5"]
     flat = curve([("Ann", [0]), ("Bob", [0])], times(1), signed)
-    assert {line.path for line in flat.lines} == {f"M{flat.left} {flat.bottom}h0"}
+    assert {line.path for line in flat.lines} == {f"M{flat.left} {flat.bottom}l0 0"}
 
 
 @pytest.mark.parametrize("number", [2, 8, 16])

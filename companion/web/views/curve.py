@@ -5,6 +5,7 @@ half a pixel each on a phone.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from unicodedata import east_asian_width
 
 from msgspec import Struct
@@ -109,8 +110,11 @@ def curve(
     lines = []
     for place, (name, line) in enumerate(series):
         points = [(x(at), round(y(value))) for at, value in enumerate(line) if value is not None]
-        path = f"M{'L'.join(f'{across} {down}' for across, down in points)}h0" if points else ""
-        ends_at = points[-1] if points else (right, zero)
+        path, ends_at = "", (right, zero)
+        if points:
+            ends_at = points[-1]
+            moves = [f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)]
+            path = f"M{points[0][0]} {points[0][1]}l{' '.join(moves) or '0 0'}"
         spots = []
         if under and points:
             path += f"V{zero}H{points[0][0]}z"
