@@ -16,10 +16,6 @@ from companion.web.api import routes as api
 from companion.web.draw import Drawings
 from companion.web.routes import (
     amend,
-    closing,
-    display,
-    downloads,
-    evening_group,
     evenings,
     files,
     groups,
@@ -29,7 +25,6 @@ from companion.web.routes import (
     live,
     log,
     pages,
-    penalty,
     people,
     results,
     rules,
@@ -43,6 +38,26 @@ FOLDER = Path(__file__).parent
 """Holds the templates and the static files: by links in a checkout, as files where installed."""
 LARGEST_FORM = 64 * 1024
 """Bytes; only an import allows more."""
+
+PARTS = (
+    amend,
+    evenings,
+    files,
+    groups,
+    hands,
+    home,
+    joining,
+    live,
+    log,
+    pages,
+    people,
+    results,
+    rules,
+    shell,
+    table,
+    api,
+)
+"""The modules with the routes."""
 
 
 def create_app(
@@ -119,23 +134,8 @@ def create_app(
     bodies.init_app(app, loop, "files.import_file")
     languages.init_app(app, language)
     errors.init_app(app)
-    for pages_of in (home, evenings, table, live, pages, results, downloads, files, rules):
-        app.register_blueprint(pages_of.bp)
-    for pages_of in (
-        joining,
-        people,
-        display,
-        log,
-        amend,
-        hands,
-        closing,
-        penalty,
-        groups,
-        evening_group,
-        api,
-        shell,
-    ):
-        app.register_blueprint(pages_of.bp)
+    for part in PARTS:
+        app.register_blueprint(part.bp)
     built = assets.build(FOLDER / "static", instance / "static")
     app.extensions["assets"] = built
     templating.init_app(app, built)

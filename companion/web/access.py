@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from flask import current_app, request, session
 
+from companion.evening import Evening
 from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
@@ -23,6 +24,17 @@ def opened(key: str) -> TableAccess:
     Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed key.
     """
     return tables().open_table(key, device(), is_server_host(), comes_back())
+
+
+def opened_evening(key: str) -> tuple[TableAccess, Evening]:
+    """Return the evening that a key opens: the rights of the device, and the evening itself."""
+    table = opened(key)
+    return table, evening_of(table)
+
+
+def evening_of(table: TableAccess) -> Evening:
+    """Return the evening at a table."""
+    return tables().evenings.evening(table.info.id)
 
 
 def groups() -> Groups:

@@ -11,6 +11,7 @@ With either, `amends` is the number of an entry that this one replaces.
 """
 
 import re
+import secrets
 from hashlib import sha256
 from typing import Any
 
@@ -166,8 +167,18 @@ def _hand(player: str, text: str) -> int | list[str]:
     return cards
 
 
+def new_id() -> str:
+    """Return an id for a new form, by which it is known if it is sent twice."""
+    return secrets.token_urlsafe(9)
+
+
+def name(form: Form) -> str:
+    """Return the name typed for an evening, a group or a phone. A store checks its length."""
+    return names.tidy(form.get("name", "")[:1000])
+
+
 def entry_id(form: Form) -> str:
-    """Return the id that the form was drawn with. Raises `MalformedEntry`."""
+    """Return the id of the form. Raises `MalformedEntry`."""
     found = form.get("entry_id", "")
     if not _ENTRY_ID.fullmatch(found):
         raise MalformedEntry(TableFact.NO_ENTRY_ID)

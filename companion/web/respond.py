@@ -4,7 +4,7 @@ With htmx the answer is a fragment, without script a page or a redirect. A page 
 registers how it is drawn again when its entry is not taken, and where it leads when it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
@@ -30,6 +30,7 @@ from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, language
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+CSV = "text/csv; charset=utf-8"
 CORRECTION = "log"
 """The page that shows what a correction changes, and sends it."""
 
@@ -75,9 +76,27 @@ def is_fragment() -> bool:
     return "HX-Request" in request.headers
 
 
+def render(template: str, status: int = 200, /, **values: object) -> Response:
+    """Return a page drawn from a template."""
+    return make_response(render_template(template, **values), status)
+
+
 def goto(endpoint: str, **values: object) -> Response:
     """Send the browser to another page."""
     return _goto(url_for(endpoint, **values))  # type: ignore[arg-type]
+
+
+def flash_and_goto(message: str, endpoint: str, **values: object) -> Response:
+    """Send the browser to another page, which shows a message."""
+    flash(message)
+    return goto(endpoint, **values)
+
+
+def attachment(content: bytes | Iterable[bytes], content_type: str, filename: str) -> Response:
+    """Return a file to download."""
+    answer = Response(content, content_type=content_type)
+    answer.headers.set("Content-Disposition", "attachment", filename=filename)
+    return answer
 
 
 def in_place(html: str, status: int, target: str = "#problem", swap: str = "innerHTML") -> Response:

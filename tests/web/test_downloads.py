@@ -6,7 +6,7 @@ import json
 import pytest
 
 from companion.evening.replay import replay, report
-from companion.web.routes import downloads
+from companion.web.routes import files as routes
 from companion.wording import say as say_
 from tests.web import played
 from tests.web.table import opened
@@ -48,9 +48,9 @@ def test_a_file_that_would_be_too_long_is_refused_and_the_record_is_not(app, pho
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     files = ("replay.json", "deals.csv", "ledger.csv")
     lines = len(phone.client.get(f"/e/{key}/ledger.csv").data.splitlines()) - 1
-    monkeypatch.setattr(downloads, "MOST_LINES", lines)
+    monkeypatch.setattr(routes, "MOST_LINES", lines)
     assert {phone.get(f"/e/{key}/{file}").status for file in files} == {200}
-    monkeypatch.setattr(downloads, "MOST_LINES", lines - 1)
+    monkeypatch.setattr(routes, "MOST_LINES", lines - 1)
     for file in files:
         page = phone.get(f"/e/{key}/{file}")
         assert page.status == 413 and "companion replay" in page.text

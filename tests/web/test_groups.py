@@ -8,7 +8,7 @@ import pytest
 
 from companion.groups import figures as adding_up
 from companion.tables import group_files
-from companion.web.routes import evening_group, files
+from companion.web.routes import files, groups
 from companion.web.views import group_figures
 from tests.web.table import Phone, opened
 
@@ -195,7 +195,7 @@ def test_a_group_is_started_with_an_evening(app, phone, store):
 
 
 def test_a_phone_in_many_groups_is_offered_the_newest(app, phone, monkeypatch):
-    monkeypatch.setattr(evening_group, "MOST_GROUPS", 2)
+    monkeypatch.setattr(groups, "MOST_GROUPS", 2)
     start(phone, "Old")
     start(phone, "Newer")
     start(phone, "Newest")

@@ -1,13 +1,10 @@
 """Correcting an entry: what really happened, what that would change, one button to confirm it."""
 
-import secrets
 from typing import Any
 
 from flask import (
     Blueprint,
     Response,
-    flash,
-    make_response,
     render_template,
     request,
     url_for,
@@ -27,8 +24,8 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.table_facts import AnotherEntry
 from companion.web import forms, respond
-from companion.web.access import opened, tables
-from companion.web.respond import Page, Problem, goto
+from companion.web.access import evening_of, opened, opened_evening, tables
+from companion.web.respond import Page, Problem, flash_and_goto, render
 from companion.web.routes import hands
 from companion.web.routes.log import title_of
 from companion.web.views import PieceSelection
@@ -70,13 +67,15 @@ class Choices(Struct, frozen=True):
 @bp.get("/amend/<int:number>")
 def choose(key: str, number: int) -> Response:
     """Ask what really happened."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    table, evening = opened_evening(key)
     tables().check_may_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
-        flash(_("Entry {n} cannot be corrected any more. Here is the log now.", n=number))
-        return goto("log.show", key=key)
+        return flash_and_goto(
+            _("Entry {n} cannot be corrected any more. Here is the log now.", n=number),
+            "log.show",
+            key=key,
+        )
     return _asking(choices)
 
 
@@ -86,21 +85,19 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
     `problem` is what stands in the alert box, as HTML; then the pieces are those picked just now.
     """
     deal, selections = choices.s.deal, choices.s.selections
-    return make_response(
-        render_template(
-            "table/amend.html",
-            s=choices.s,
-            c=choices,
-            pick=selections[0] if selections else None,
-            keys=pad_to_pick(deal, selections[0]) if deal and selections else {},
-            player=request.form.get("player", getattr(choices.entry, "player", "")),
-            picked=request.form.getlist("pieces")
-            if problem
-            # What a joker stood for is asked again.
-            else [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())],
-            problem=problem,
-        ),
+    return render(
+        "table/amend.html",
         status,
+        s=choices.s,
+        c=choices,
+        pick=selections[0] if selections else None,
+        keys=pad_to_pick(deal, selections[0]) if deal and selections else {},
+        player=request.form.get("player", getattr(choices.entry, "player", "")),
+        picked=request.form.getlist("pieces")
+        if problem
+        # What a joker stood for is asked again.
+        else [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())],
+        problem=problem,
     )
 
 
@@ -108,7 +105,7 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table = opened(key)
-    tables().check_may_amend(table, tables().evenings.evening(table.info.id), number)
+    tables().check_may_amend(table, evening_of(table), number)
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:
@@ -116,7 +113,7 @@ def preview(key: str, number: int) -> Response:
         if not isinstance(entry, Amended) or entry.entry != number:
             raise MalformedEntry(AnotherEntry(number))
     except EntryError as error:
-        evening = tables().evenings.evening(table.info.id)
+        evening = evening_of(table)
         again = _asked_again(table, evening, number, error)
         return again or _answer(422, table=table, number=number, error=error)
     return _previewed(table, entry)
@@ -144,7 +141,7 @@ respond.register(respond.CORRECTION, Page(_fresh, _after_correction, is_apart=Tr
 def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     found = _tried(table, entry)
     # Only now: nobody who waits for a preview holds a long evening.
-    evening, number = tables().evenings.evening(table.info.id), entry.entry
+    evening, number = evening_of(table), entry.entry
     game = evening.game_of(number)
     stands = evening.find(number)
     shown: dict[str, Any] = {
@@ -157,7 +154,7 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
         "is_out": entry.by is None,
         "entry": entry,
         "after": evening.length,
-        "entry_id": secrets.token_urlsafe(9),
+        "entry_id": forms.new_id(),
     }
     if isinstance(found, Changes):
         shown["lapsed"] = [
@@ -208,7 +205,7 @@ def _asked_again(
 def _answer(status: int, **shown: Any) -> Response:
     """Return the preview, as a page or, for htmx, alone."""
     template = "table/_preview.html" if respond.is_fragment() else "table/preview.html"
-    return make_response(render_template(template, **shown), status)
+    return render(template, status, **shown)
 
 
 def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | None:

@@ -14,8 +14,8 @@ from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
-from companion.web.access import charge, groups, opened, opened_group, tables
-from companion.web.respond import goto, is_fragment
+from companion.web.access import charge, evening_of, groups, opened, opened_group, tables
+from companion.web.respond import flash_and_goto, goto, is_fragment
 from companion.web.security import device
 from companion.web.views import game_form
 from companion.web.views.closing_view import left_open
@@ -110,7 +110,7 @@ def change_first(key: str) -> Response:
     """The form for a new evening, filled in as the last game of this one was."""
     table = opened(key)
     policy.may_play_again(table)
-    usual = usual_table(tables().evenings.evening(table.info.id))
+    usual = usual_table(evening_of(table))
     form = game_form.filled(usual) if usual else game_form.empty(_last_game())
     return _form(form, _new_name())
 
@@ -120,7 +120,7 @@ def play_again(key: str) -> Response:
     """Open a new evening, in the same group, with the last game of this one, the deal moved on."""
     table = opened(key)
     policy.may_play_again(table)
-    usual = usual_table(tables().evenings.evening(table.info.id))
+    usual = usual_table(evening_of(table))
     if usual is None:
         return goto("evenings.new")
     # Two taps are one evening; a page kept open until next week opens another.
@@ -205,8 +205,11 @@ def next_game(key: str) -> Response:
     policy.may_enter_kind(table, evening, GameStarted)
     session = evening.state.session
     if evening.state.closed:
-        flash(_("This evening is closed. Undo the closing to play on, or start a new evening."))
-        return goto("table.show", key=key)
+        return flash_and_goto(
+            _("This evening is closed. Undo the closing to play on, or start a new evening."),
+            "table.show",
+            key=key,
+        )
     if session:
         form = _as_last_time(game_form.empty(session.game, session.dealt_in()), evening)
     else:

@@ -1,34 +1,37 @@
-"""Importing an evening or a group from a file; a whole group, or who won from whom in it, as a file."""
+"""Downloads of an evening, and imports of an evening or a group."""
 
 from collections.abc import Sequence
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    flash,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, abort, current_app, flash, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
+from companion.evening import Evening
 from companion.evening import record as evening_record
 from companion.evening.entries import MOST_ENTRIES
-from companion.evening.record import Record, RecordError, RecordTooLarge
-from companion.evening.spreadsheets import csv_file
-from companion.facts import AnyFact, Fact
+from companion.evening.record import Record, RecordError, RecordTooLarge, dumps
+from companion.evening.replay import report, results_file
+from companion.evening.seal import Seals, shown
+from companion.evening.spreadsheets import (
+    DEAL_COLUMNS,
+    LEDGER_COLUMNS,
+    csv_file,
+    deal_rows,
+    ledger_rows,
+    size,
+)
+from companion.facts import Fact
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
-from companion.groups.spreadsheets import WON_COLUMNS, won_rows
+from companion.store import TableAccess
 from companion.tables import RecordRefused
 from companion.tables.checking import Spend
-from companion.tables.group_files import export_group, import_group
+from companion.tables.group_files import import_group
 from companion.web import forms
-from companion.web.access import charge, groups, opened_group, tables
+from companion.web.access import charge, evening_of, groups, opened, tables
 from companion.web.bodies import read_body
-from companion.web.respond import goto
+from companion.web.errors import page
+from companion.web.respond import CSV, attachment, goto, render
 from companion.web.security import device
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
@@ -37,24 +40,78 @@ from companion.wording.languages import _
 
 bp = Blueprint("files", __name__)
 
+JSON = "application/json; charset=utf-8"
+MOST_LINES = 50_000
+"""Lines of a generated file. A thousand deals make 10,000 lines; 50,000 take 200 MB of memory."""
 MOST_EVENINGS = 1_000
-"""Of a group that a phone imports: each is written by itself."""
-
+"""Evenings in an imported group. Each is written separately."""
 MOST_SHOWN = 201
-"""Entries of a record that are refused which are named."""
+"""Number of refused entries that the page lists."""
 RECENT = 200
-"""Evenings of the device among which the one imported may be already."""
+"""Number of the device's evenings that are compared with an imported one."""
+
+
+@bp.get("/e/<key>/download")
+def ways(key: str) -> Response:
+    return render("evening/download.html", info=opened(key).info)
+
+
+@bp.get("/e/<key>/record.json")
+def record(key: str) -> Response:
+    table = opened(key)
+    entries = tuple(tables().evenings.log.read(table.info.id))
+    content = dumps(Record(table.info.name, table.info.opened_at, entries))
+    return _file(table, content, JSON, "evening-{day}.json")
+
+
+@bp.get("/e/<key>/replay.json")
+def results(key: str) -> Response:
+    """The results of the evening, as `companion replay` prints them."""
+    table = opened(key)
+    evening = _small_evening(table)
+    seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
+    content = results_file(report(evening, (), say, Seals(seal, seal)))
+    return _file(table, content, JSON, "results-{day}.json")
+
+
+@bp.get("/e/<key>/deals.csv")
+def deals(key: str) -> Response:
+    """The settled deals, with a row for each player dealt in."""
+    table = opened(key)
+    content = csv_file(DEAL_COLUMNS, deal_rows(_small_evening(table).state))
+    return _file(table, content, CSV, "deals-{day}.csv")
+
+
+@bp.get("/e/<key>/ledger.csv")
+def ledger(key: str) -> Response:
+    """The ledger, with a row for each booked line."""
+    table = opened(key)
+    content = csv_file(LEDGER_COLUMNS, ledger_rows(_small_evening(table).state))
+    return _file(table, content, CSV, "ledger-{day}.csv")
+
+
+def _small_evening(table: TableAccess) -> Evening:
+    """Return the evening, unless its files would take too much memory."""
+    evening = evening_of(table)
+    if size(evening.state) > MOST_LINES:
+        text = _("Download the evening’s record, then run “companion replay” on it.")
+        abort(page(413, _("This evening is too long for that file"), text))
+    return evening
+
+
+def _file(table: TableAccess, content: bytes, content_type: str, name: str) -> Response:
+    return attachment(content, content_type, name.format(day=table.info.opened_at[:10]))
 
 
 @bp.post("/records")
 def import_file() -> Response:
-    """Import an evening, or a group with its evenings, hosted by this device."""
+    """Import an evening, or a group with its evenings. This device will host it."""
     most: int = current_app.config["LARGEST_FILE"]
     request.max_content_length = most + 64 * 1024
-    # Werkzeug reads 64 kB at once, and counts with them the end of what it read before.
+    # Werkzeug reads 64 kB at a time, and counts the end of the previous block with it.
     request.max_form_memory_size = 128 * 1024
     try:
-        # The slot is held until the rows are written: of many uploads few are in memory.
+        # Hold the slot until the rows are written, so that few uploads are in memory at once.
         with tables().checks.slot():
             charge("uploads")
             read_body()
@@ -70,49 +127,32 @@ def import_file() -> Response:
     except RecordError as error:
         return _not_imported(list(map(say, error.faults)))
     except RecordRefused as error:
-        # What a wrong entry leads to is refused too, so that the first one is what to mend.
-        shown = error.problems[:MOST_SHOWN]
-        first, *following = [refused_entry(one.entry, one.fact) for one in shown]
+        # Later entries may be refused because of the first, so that one is to be corrected.
+        named = error.problems[:MOST_SHOWN]
+        first, *following = [refused_entry(one.entry, one.fact) for one in named]
         if error.evening:
             first = refused_in_evening(error.evening, first)
-        return _not_imported([first], following, more=len(error.problems) - len(shown))
+        return _not_imported([first], following, more=len(error.problems) - len(named))
 
 
 def _imported(data: bytes, most: int, entry_id: str) -> Response:
     record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
     if isinstance(record, GroupRecord):
-        group = import_group(groups(), record, device(), entry_id, MOST_ENTRIES)
-        _tell_of_broken_seals(broken)
-        return goto("groups.show", key=group.key)
-    known = tables().access_store.evenings(device(), RECENT)
-    info = tables().import_record(record, device(), entry_id or None)
-    if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
-        flash(_("You had this evening, or one like it, already. Now there are two."))
-    _tell_of_broken_seals(broken)
-    return goto("table.show", key=info.key)
-
-
-@bp.get("/g/<key>/group.json")
-def group_file(key: str) -> Response:
-    """A whole group as a file: its rows and its evenings, links apart."""
-    group = opened_group(key)
-    answer = Response(export_group(groups(), group), mimetype="application/json")
-    answer.headers.set("Content-Disposition", "attachment", filename="group.json")
-    return answer
-
-
-@bp.get("/g/<key>/won-from.csv")
-def won_from(key: str) -> Response:
-    """Who won from whom, for a spreadsheet."""
-    report = groups().report(opened_group(key))
-    answer = make_response(csv_file(WON_COLUMNS, won_rows(report.figures)))
-    answer.content_type = "text/csv; charset=utf-8"
-    answer.headers.set("Content-Disposition", "attachment", filename="won-from.csv")
-    return answer
+        key = import_group(groups(), record, device(), entry_id, MOST_ENTRIES).key
+        shows = "groups.show"
+    else:
+        known = tables().access_store.evenings(device(), RECENT)
+        key = tables().import_record(record, device(), entry_id or None).key
+        shows = "table.show"
+        if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
+            flash(_("You had this evening, or one like it, already. Now there are two."))
+    if broken:
+        flash(say(broken))
+    return goto(shows, key=key)
 
 
 def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
-    """Return what a file holds, and what its seals do not. Raises `RecordError`."""
+    """Return what a file holds, and which seals do not match. Raises `RecordError`."""
     if not group_record.is_group(data):
         record = evening_record.loads(data, most)
         return record, record.broken_seals()
@@ -120,19 +160,13 @@ def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, F
     return group, group.broken_seals()
 
 
-def _tell_of_broken_seals(broken: AnyFact | None) -> None:
-    if broken:
-        flash(say(broken))
-
-
 def _not_imported(
     faults: list[str], following: Sequence[str] = (), status: int = 422, more: int = 0
 ) -> Response:
     """Return the page that says why a file was not imported.
 
-    `following`, and so many `more`, may follow from that.
+    The faults in `following`, and `more` that are not listed, may follow from the first.
     """
-    page = render_template(
-        "evenings/not_imported.html", faults=faults, following=following, more=more
+    return render(
+        "evenings/not_imported.html", status, faults=faults, following=following, more=more
     )
-    return make_response(page, status)

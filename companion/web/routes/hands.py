@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Container, Mapping
 from itertools import chain
 
-from flask import Blueprint, Response, flash, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft
 from companion.rules.deal import Deal
 from companion.tables import policy
 from companion.web import forms
-from companion.web.access import opened, tables
-from companion.web.respond import Page, Problem, goto, register
+from companion.web.access import opened_evening, tables
+from companion.web.respond import Page, Problem, flash_and_goto, register, render
 from companion.web.views import RemainingHands
 from companion.web.views.choices import PadButton, pad
 from companion.web.views.screen import Screen, screen, screen_before
@@ -27,26 +27,26 @@ HAND = "hand:"
 @bp.route("/hands", methods=["GET", "POST"])
 def show(key: str) -> Response:
     """Ask what each is left with. Nothing is written here: the form sends its entry elsewhere."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    table, evening = opened_evening(key)
     policy.may_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
     if shown.view is None or shown.view.hands is None:
-        flash(_("There are no cards left to enter now. Here is the table now."))
-        return goto("table.show", key=key)
+        return flash_and_goto(
+            _("There are no cards left to enter now. Here is the table now."), "table.show", key=key
+        )
     return asking(shown)
 
 
 @bp.route("/amend/<int:number>/hands", methods=["GET", "POST"])
 def amend(key: str, number: int) -> Response:
     """Ask what each was really left with, in the place of what was entered."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    table, evening = opened_evening(key)
     tables().check_may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
-        flash(_("That entry has no cards left to correct."))
-        return goto("amend.choose", key=key, number=number)
+        return flash_and_goto(
+            _("That entry has no cards left to correct."), "amend.choose", key=key, number=number
+        )
     stands = evening.find(number)
     was = stands.entry if stands else (evening.was(number) or (None,))[-1]
     return asking(shown, was=was if isinstance(was, HandsLeft) else None)
@@ -89,21 +89,19 @@ def asking(
     }
     held = hands.held.get(tapping, ())
     others = Counter(chain.from_iterable(one for name, one in cards.items() if name != tapping))
-    return make_response(
-        render_template(
-            "table/hands.html",
-            s=shown,
-            winner=winner,
-            losers=[name for name in hands.counts if name != winner],
-            typed=typed,
-            cards=cards,
-            pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
-            tapping=tapping if tapping in hands.counts else "",
-            picked=[str(card) for card in cards.get(tapping, held)],
-            keys=_pad(shown.deal, held, others) if tapping else {},
-            problem=problem,
-        ),
+    return render(
+        "table/hands.html",
         status,
+        s=shown,
+        winner=winner,
+        losers=[name for name in hands.counts if name != winner],
+        typed=typed,
+        cards=cards,
+        pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
+        tapping=tapping if tapping in hands.counts else "",
+        picked=[str(card) for card in cards.get(tapping, held)],
+        keys=_pad(shown.deal, held, others) if tapping else {},
+        problem=problem,
     )
 
 

@@ -1,7 +1,5 @@
 """The first page, the history, and the check that the server is well."""
 
-import secrets
-
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion import __version__
@@ -9,11 +7,11 @@ from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.tables.example import example
-from companion.web import addresses, seat_order
+from companion.web import addresses, forms, seat_order
 from companion.web.access import groups, is_server_host, tables
 from companion.web.forms import page_number
 from companion.web.languages import choose
-from companion.web.respond import goto
+from companion.web.respond import goto, render
 from companion.web.security import device
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
@@ -32,7 +30,7 @@ def index() -> Response:
     """The evening to continue or the table to sit down at again, then all the rest."""
     recent = _summaries(RECENT)
     evenings = [one for one in recent if not one.closed]
-    form_id = secrets.token_urlsafe(9)
+    form_id = forms.new_id()
     content = render_template(
         "home/index.html",
         evenings=evenings,
@@ -51,7 +49,7 @@ def index() -> Response:
 def help_page() -> Response:
     """How the companion works."""
     cards = Card("K", "D"), Card("9", "S")
-    return make_response(render_template("home/help.html", example=cards))
+    return render("home/help.html", example=cards)
 
 
 @bp.get("/example")

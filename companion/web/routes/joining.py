@@ -20,7 +20,7 @@ from companion.store.keys import mark
 from companion.tables.code import LONGEST, read_code
 from companion.tables.visits import remember
 from companion.web.access import address, is_server_host, opened, tables
-from companion.web.respond import goto
+from companion.web.respond import flash_and_goto, goto, render
 from companion.wording import say
 from companion.wording.languages import _
 
@@ -70,7 +70,7 @@ def _form(typed: str = "", problem: str = "", status: int = 200) -> Response:
 def offer(token: str) -> Response:
     """Show a button. Looking at the link does nothing, for programs that preview links look too."""
     _check(token)
-    return make_response(render_template("home/host.html", token=token))
+    return render("home/host.html", token=token)
 
 
 @bp.post("/host/<token>")
@@ -79,8 +79,10 @@ def become(token: str) -> Response:
     _check(token)
     session.permanent = True
     session["host"] = current_app.config["HOST_MARK"]
-    flash(_("This browser is now the host of this server: it sees every evening and hosts it."))
-    return goto("home.index")
+    return flash_and_goto(
+        _("This browser is now the host of this server: it sees every evening and hosts it."),
+        "home.index",
+    )
 
 
 @bp.post("/host")

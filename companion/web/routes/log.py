@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening, State
@@ -13,7 +13,8 @@ from companion.evening.entries import Amended, Undone
 from companion.evening.history import DealId
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.web.access import opened, tables
+from companion.web.access import opened_evening, tables
+from companion.web.respond import render
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
@@ -58,8 +59,7 @@ class Group(Struct, frozen=True):
 @bp.get("/log")
 def show(key: str) -> Response:
     """Every entry by deals, the newest deal first, some deals at a time."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    table, evening = opened_evening(key)
     deals = evening.deals()
     if not evening.length:  # nothing was ever entered
         return _page(table, evening, (), 1, 1)
@@ -87,15 +87,13 @@ def show(key: str) -> Response:
 def _page(
     table: TableAccess, evening: Evening, groups: Sequence[Group], page: int, pages: int
 ) -> Response:
-    return make_response(
-        render_template(
-            "table/log.html",
-            info=table.info,
-            sessions=evening.state.sessions,
-            groups=groups,
-            page=page,
-            pages=pages,
-        )
+    return render(
+        "table/log.html",
+        info=table.info,
+        sessions=evening.state.sessions,
+        groups=groups,
+        page=page,
+        pages=pages,
     )
 
 

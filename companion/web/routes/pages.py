@@ -1,24 +1,29 @@
-"""The pages round the table: corrections, settling at once, picking pieces."""
+"""Pages around the table: more, display, correction of a play, settling, picking, penalty, closing."""
 
-from flask import (
-    Blueprint,
-    Response,
-    flash,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, request, url_for
 
 from companion.errors import EntryError
-from companion.evening.entries import Amended
+from companion.evening import AnyEntry
+from companion.evening.entries import Amended, EveningClosed, Penalized
 from companion.rules.actions import Played, Revoked, Settled
+from companion.store import TableAccess
 from companion.tables import policy
-from companion.web import seat_order
-from companion.web.access import groups, opened, tables
-from companion.web.respond import Page, Problem, goto, is_fragment, register
+from companion.web import addresses, forms, seat_order
+from companion.web.access import evening_of, groups, opened_evening, tables
+from companion.web.respond import (
+    Page,
+    Problem,
+    flash_and_goto,
+    goto,
+    is_fragment,
+    register,
+    render,
+)
 from companion.web.routes.people import me_form
+from companion.web.views import display as display_view
 from companion.web.views.choices import pad, pad_to_pick
-from companion.web.views.closing_view import left_open
+from companion.web.views.closing_view import closing, left_open
+from companion.web.views.penalties import penalty_form
 from companion.web.views.screen import Screen, screen, settling_at_once
 from companion.web.views.standings import leaving
 from companion.wording import say
@@ -27,25 +32,51 @@ from companion.wording.languages import _
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
 
+@bp.get("/more")
+def more(key: str) -> Response:
+    table, evening = opened_evening(key)
+    shown = screen(table, evening)
+    options = shown.deal.options() if shown.deal else ()
+    return render(
+        "table/more.html",
+        s=shown,
+        info=table.info,
+        me=me_form(table),
+        group=groups().of_evening(table),
+        leaving=leaving(evening.state),
+        left_open=tuple(left_open(evening.state)),
+        fixed_seats=seat_order.is_fixed(),
+        revoke_tricks=sorted(
+            {one.trick for one in options if isinstance(one, Revoked) and one.trick}
+        ),
+    )
+
+
+@bp.get("/display")
+def display(key: str) -> Response:
+    """A screen for the middle of the table. Its stream updates it; without script it reloads."""
+    table, evening = opened_evening(key)
+    watch = display_view.link_to_watch(tables(), table, addresses.root())
+    return render("table/display.html", **display_view.content(table, evening, watch))
+
+
 @bp.get("/correct/<int:number>")
 def correct(key: str, number: int) -> Response:
     """Ask what was really played, for a play of the open deal."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    table, evening = opened_evening(key)
     tables().check_may_amend(table, evening, number)
     shown = screen(table, evening)
-    play = shown.view.play if shown.view else None
-    tricks = play.tricks if play else ()
-    # One of an earlier deal may name a piece that this pack has not.
+    # A play of an earlier deal may name a piece that this pack does not have.
     current = evening.current_entries
     played = next((one.entry for one in current if one.number == number), None)
     if not isinstance(played, Played) or shown.deal is None:
-        flash(_("That play no longer counts. Here is the table now."))
-        return goto("table.show", key=key)
+        late = _("That play no longer counts. Here is the table now.")
+        return flash_and_goto(late, "table.show", key=key)
     piece = shown.deal.pack.read(played.piece)
+    play = shown.view.play if shown.view else None
     leads = any(
         (trick.leader, trick.plays[0].piece) == (played.player, piece)
-        for trick in tricks
+        for trick in (play.tricks if play else ())
         if trick.plays
     )
     player = played.player
@@ -55,96 +86,121 @@ def correct(key: str, number: int) -> Response:
         entry_of=lambda name, suit: Amended(number, Played(player, name, suit)),
         free=piece,
     )
-    return make_response(
-        render_template(
-            "table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads
-        )
-    )
+    return render("table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads)
 
 
 @bp.get("/settle")
 def settle(key: str) -> Response:
-    """Show what the open deal comes to if it is settled at once after a revoke."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    """Show the settlement of the open deal if it is settled at once after a revoke."""
+    table, evening = opened_evening(key)
     policy.may_enter_kind(table, evening, Settled)
     try:
         shown = settling_at_once(table, evening)
     except EntryError as error:
-        flash(say(error.fact))
-        return goto("table.show", key=key)
-    return make_response(render_template("table/settle.html", s=shown))
+        return flash_and_goto(say(error.fact), "table.show", key=key)
+    return render("table/settle.html", s=shown)
+
+
+# Picking pieces
 
 
 @bp.get("/pick/<kind>")
 def pick(key: str, kind: str) -> Response:
-    """Ask whose entry it is, and of which pieces: who shows a flush."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    """Ask for a player and their pieces, as for a flush that is shown."""
+    table, evening = opened_evening(key)
     policy.may_answer(table, evening, request.args.get("player"))
-    shown = screen(table, evening)
-    if all(one.kind != kind for one in shown.selections):
-        flash(_("That cannot be entered now. Here is the table."))
-        return goto("table.show", key=key)
-    return picking(shown, kind)
+    answer = _picking(screen(table, evening), kind)
+    late = _("That cannot be entered now. Here is the table.")
+    return answer or flash_and_goto(late, "table.show", key=key)
 
 
-def picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> Response:
-    """Return the page that asks for pieces, with the player and the pieces chosen so far.
+def _picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> Response | None:
+    """Return the page that asks for pieces, with what has been chosen; None if it is too late.
 
-    `problem` is what stands in the alert box, as HTML.
+    `problem` is HTML for the alert box.
     """
     found = next((one for one in shown.selections if one.kind == kind), None)
     if found is None or shown.deal is None:
-        raise ValueError("nothing is entered now by picking such pieces")
-    return make_response(
-        render_template(
-            "table/_pick.html" if is_fragment() else "table/pick.html",
-            s=shown,
-            pick=found,
-            keys=pad_to_pick(shown.deal, found),
-            player=request.values.get("player", ""),
-            picked=request.form.getlist("pieces"),
-            problem=problem,
-        ),
+        return None
+    return render(
+        "table/_pick.html" if is_fragment() else "table/pick.html",
         status,
+        s=shown,
+        pick=found,
+        keys=pad_to_pick(shown.deal, found),
+        player=request.values.get("player", ""),
+        picked=request.form.getlist("pieces"),
+        problem=problem,
     )
 
 
 def _picking_again(shown: Screen, problem: Problem) -> Response | None:
-    """Ask again for pieces that can still be entered, so that the ticks are not lost."""
-    kind = request.form["kind"]
-    if "amends" in request.form or all(one.kind != kind for one in shown.selections):
+    if "amends" in request.form:
         return None
-    return picking(shown, kind, problem.status, problem.html(shown))
+    return _picking(shown, request.form["kind"], problem.status, problem.html(shown))
 
 
 for _kind in ("flush-shown", "melded"):
     register(_kind, Page(_picking_again))
 
 
-@bp.get("/more")
-def more(key: str) -> Response:
-    """Everything that is not needed for the next fact."""
-    table = opened(key)
-    info = table.info
-    shown = screen(table, tables().evenings.evening(info.id))
-    return make_response(
-        render_template(
-            "table/more.html",
-            s=shown,
-            info=info,
-            me=me_form(table),
-            group=groups().of_evening(table),
-            leaving=leaving(shown.evening.state),
-            left_open=tuple(left_open(shown.evening.state)),
-            fixed_seats=seat_order.is_fixed(),
-            revoke_tricks=sorted(
-                {
-                    option.trick
-                    for option in (shown.deal.options() if shown.deal else ())
-                    if isinstance(option, Revoked) and option.trick
-                }
-            ),
-        )
+# A penalty
+
+
+@bp.get("/penalty")
+def penalty(key: str) -> Response:
+    """Ask who pays a penalty, how much, to whom, and why."""
+    table, evening = opened_evening(key)
+    policy.may_enter_kind(table, evening, Penalized)
+    return _penalty(table)
+
+
+def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Response:
+    """Return the page with what was chosen; `problem` says why that was refused."""
+    evening = evening_of(table)
+    session = evening.state.session
+    if session is None or session.ended or session.winner:
+        late = _("A penalty can be entered only while a game is on.")
+        return flash_and_goto(late, "table.show", key=table.info.key)
+    return render(
+        "table/penalty.html",
+        status,
+        info=table.info,
+        form=penalty_form(session),
+        given=request.form,
+        problem=problem,
+        after=evening.length,
+        entry_id=forms.new_id(),
     )
+
+
+register(
+    "penalty",
+    Page(lambda shown, problem: _penalty(shown.table, problem.text, problem.status)),
+)
+
+
+# Closing
+
+
+@bp.get("/close")
+def close(key: str) -> Response:
+    """Show what is still open, and the ways in which the evening can be closed."""
+    table, evening = opened_evening(key)
+    if evening.state.closed:
+        return goto("results.evening", key=key)
+    policy.may_enter_kind(table, evening, EveningClosed)
+    return render(
+        "evening/close.html",
+        info=table.info,
+        closing=closing(evening),
+        after=evening.length,
+        entry_id=forms.new_id(),
+    )
+
+
+def _close_url(key: str, _entry: AnyEntry) -> str:
+    return url_for("pages.close", key=key)
+
+
+register("close", Page(lambda _shown, _problem: None, _close_url))

@@ -6,7 +6,6 @@ from typing import Any
 from flask import (
     Blueprint,
     Response,
-    flash,
     make_response,
     render_template,
     request,
@@ -25,8 +24,8 @@ from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
 from companion.web import addresses
-from companion.web.access import groups, opened, tables
-from companion.web.respond import Page, Problem, goto, register
+from companion.web.access import evening_of, groups, opened, opened_evening, tables
+from companion.web.respond import Page, Problem, flash_and_goto, register, render
 from companion.web.views import view
 from companion.web.views.evening_view import (
     beside,
@@ -82,7 +81,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     watch = ""
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().settings.link_to_watch(table))
-    evening = tables().evenings.evening(table.info.id)
+    evening = evening_of(table)
     is_nearly_full = entries_left(evening.length) is not None
     html = _drawn(
         evening.state.booked(),
@@ -159,8 +158,7 @@ def _drawn(
 @bp.get("/deals/<int:number>")
 def deal(key: str, number: int) -> Response:
     """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
-    table = opened(key)
-    evening = tables().evenings.evening(table.info.id)
+    table, evening = opened_evening(key)
     found = _find(evening, number)
     if found is None:
         return _no_such_deal(key, number)
@@ -192,28 +190,30 @@ def _drawn_deal(info: EveningInfo, evening: Evening, found: Found, number: int) 
 def trick(key: str, number: int, trick: int) -> Response:
     """One trick of a deal: what lay on the table, what each play was bound to do and what it proved."""
     table = opened(key)
-    found = _find(tables().evenings.evening(table.info.id), number)
+    found = _find(evening_of(table), number)
     if found is None:
         return _no_such_deal(key, number)
     play = view(found.done.deal).play
     tricks = [one for one in play.tricks if one.plays] if play else []
     if play is None or not 1 <= trick <= len(tricks):
-        flash(_("Trick {n} was not recorded play by play.", n=trick))
-        return goto("results.deal", key=key, number=number)
-    winners = play.trick_winners
-    return make_response(
-        render_template(
-            "evening/trick.html",
-            info=table.info,
-            game_session=found.session,
-            done=found.done,
+        return flash_and_goto(
+            _("Trick {n} was not recorded play by play.", n=trick),
+            "results.deal",
+            key=key,
             number=number,
-            trick=tricks[trick - 1],
-            last=len(tricks),
-            plays=review(play, trick),
-            winner=winners[trick - 1] if trick <= len(winners) else "",
-            taken={name: winners[:trick].count(name) for name in play.players},
         )
+    winners = play.trick_winners
+    return render(
+        "evening/trick.html",
+        info=table.info,
+        game_session=found.session,
+        done=found.done,
+        number=number,
+        trick=tricks[trick - 1],
+        last=len(tricks),
+        plays=review(play, trick),
+        winner=winners[trick - 1] if trick <= len(winners) else "",
+        taken={name: winners[:trick].count(name) for name in play.players},
     )
 
 
@@ -230,8 +230,7 @@ def _find(evening: Evening, number: int) -> Found | None:
 
 
 def _no_such_deal(key: str, number: int) -> Response:
-    flash(_("There is no deal {n} yet.", n=number))
-    return goto("results.evening", key=key)
+    return flash_and_goto(_("There is no deal {n} yet.", n=number), "results.evening", key=key)
 
 
 def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:

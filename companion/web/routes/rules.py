@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, request
 from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
@@ -12,6 +12,7 @@ from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
+from companion.web.respond import render
 from companion.wording import guide
 from companion.wording.games import preset_title
 from companion.wording.glossary import all_words, words_of
@@ -25,13 +26,13 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 @bp.get("")
 def index() -> Response:
     """The games."""
-    return make_response(render_template("rules/index.html", games=GAMES))
+    return render("rules/index.html", games=GAMES)
 
 
 @bp.get("/glossary")
 def glossary() -> Response:
     """The words of all games."""
-    return make_response(render_template("rules/glossary.html", words=all_words()))
+    return render("rules/glossary.html", words=all_words())
 
 
 @bp.get("/<game>")
@@ -41,24 +42,22 @@ def show(game: str) -> Response:
     preset = request.args.get("preset")
     usual = read_rules(found, preset, {}, _edition(found))
     told = guide.page(found, rules, found.preset(preset).account)
-    return make_response(
-        render_template(
-            "rules/game.html",
-            game=found,
-            rules=rules,
-            preset=found.preset(preset),
-            is_usual=rules == found.settle_house_rules(usual, _usual_most(found)),
-            told=told,
-            worked=worked_deal(found, rules),
-            words=words_of(found, rules),
-            elsewhere=sorted(set(Rule) - {text.id for text in told.rules}),
-            authority=lambda id: found.authority(preset, rules, Rule(id)),
-            of_the_record=OF_THE_RECORD,
-            chosen=in_force(rules),
-            for_points=found.race(rules) is not None,
-            differing=tuple(_differing(found, rules)),
-            given=request.args,
-        )
+    return render(
+        "rules/game.html",
+        game=found,
+        rules=rules,
+        preset=found.preset(preset),
+        is_usual=rules == found.settle_house_rules(usual, _usual_most(found)),
+        told=told,
+        worked=worked_deal(found, rules),
+        words=words_of(found, rules),
+        elsewhere=sorted(set(Rule) - {text.id for text in told.rules}),
+        authority=lambda id: found.authority(preset, rules, Rule(id)),
+        of_the_record=OF_THE_RECORD,
+        chosen=in_force(rules),
+        for_points=found.race(rules) is not None,
+        differing=tuple(_differing(found, rules)),
+        given=request.args,
     )
 
 
@@ -66,15 +65,13 @@ def show(game: str) -> Response:
 def sheet(game: str) -> Response:
     """A blank score sheet to print."""
     found, rules = _rules_of(game)
-    return make_response(
-        render_template(
-            "rules/sheet.html",
-            game=found,
-            chosen=in_force(rules),
-            for_points=found.race(rules) is not None,
-            seats=request.args.getlist("seat")[: found.most(rules)] or [""] * _usual_most(found),
-            given=request.args,
-        )
+    return render(
+        "rules/sheet.html",
+        game=found,
+        chosen=in_force(rules),
+        for_points=found.race(rules) is not None,
+        seats=request.args.getlist("seat")[: found.most(rules)] or [""] * _usual_most(found),
+        given=request.args,
     )
 
 

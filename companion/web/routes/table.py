@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from companion.tables import policy
-from companion.web.access import opened, tables
+from companion.web.access import evening_of, opened
 from companion.web.api import problems
 from companion.web.api.routes import ToProgram
 from companion.web.respond import ToForm, table_page
@@ -17,7 +17,7 @@ bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 def show(key: str) -> Response:
     """The table."""
     table = opened(key)
-    return table_page(screen(table, tables().evenings.evening(table.info.id)))
+    return table_page(screen(table, evening_of(table)))
 
 
 @bp.post("/entries")
