@@ -77,19 +77,16 @@ class Deal(Protocol):
 AnyDeal = TypeVar("AnyDeal", bound=Deal)
 
 
-def entered(
-    deal: AnyDeal, entry: DealEntry, ways: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
-) -> AnyDeal:
-    """Return a deal after `entry`, which goes the way that its game has for entries of that kind.
-
-    Raises `RuleViolation` if it has none, and what that way raises.
-    """
-    way = ways.get(type(entry))
-    if way is None:
+def handler(
+    deal: AnyDeal, entry: DealEntry, handlers: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
+) -> Callable[[AnyDeal, Any], AnyDeal]:
+    """Return the handler for the entry's type. Raises `RuleViolation` if the game has none."""
+    found = handlers.get(type(entry))
+    if found is None:
         raise RuleViolation(
             Rule.WRONG_PHASE, OutOfPlace(DealFact.NOT_IN_THIS_GAME, deal.question())
         )
-    return way(deal, entry)
+    return found
 
 
 def rest(deal: Deal, choice: str) -> tuple[str, ...]:

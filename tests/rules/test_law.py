@@ -3,7 +3,15 @@
 import pytest
 
 from companion.pieces import DOUBLE_SIX
-from companion.rules.tricks.law import Law, Leading, Trick, broken_duty, legal, unlawful_plays
+from companion.rules.tricks.law import (
+    Law,
+    Leading,
+    Trick,
+    broken_duty,
+    duties,
+    legal,
+    unlawful_plays,
+)
 
 TWO = Leading(trump_from=2)
 LOO = Law(must_trump=True, first=TWO, later=TWO, lead_after_win=True)
@@ -34,7 +42,7 @@ def may(hand, found, order=FOURS, law=LOO):
 
 
 def breaks(piece, hand, found, order=FOURS, law=LOO):
-    broken = broken_duty(tile(piece), tiles(hand), found, order, law)
+    broken = broken_duty(tile(piece), duties(tiles(hand), found, order, law))
     return broken and broken[0]
 
 

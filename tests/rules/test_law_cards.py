@@ -6,7 +6,7 @@ rulebook names. Hearts are trumps, turned up with the two, unless a test says ot
 
 import pytest
 
-from companion.rules.tricks.law import Trick, broken_duty, legal, unlawful_plays
+from companion.rules.tricks.law import Trick, broken_duty, duties, legal, unlawful_plays
 from tests.telling import say, session, start
 
 BARE = {
@@ -51,7 +51,8 @@ class Table:
 
     def breaks(self, card, hand, cards="", number=1, civil=False):
         trick = self.trick(cards, number, civil)
-        broken = broken_duty(self.pack.read(card), self.hand(hand), trick, self.order, self.law)
+        binding = duties(self.hand(hand), trick, self.order, self.law)
+        broken = broken_duty(self.pack.read(card), binding)
         return broken and broken[0]
 
     def wins(self, cards, civil=False):

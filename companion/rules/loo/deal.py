@@ -31,7 +31,7 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import entered, may, rest, rest_declared
+from companion.rules.deal import handler, may, rest, rest_declared
 from companion.rules.deal_facts import (
     DealFact,
     RecordedOtherwise,
@@ -237,7 +237,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
         """
-        return entered(self, entry, _ENTER)
+        return handler(self, entry, _ENTER)(self, entry)
 
     # Turn-up and declarations
 

@@ -26,7 +26,7 @@ from companion.rules.actions import (
     TrickWon,
     check_reason,
 )
-from companion.rules.deal import entered, may, rest, rest_declared
+from companion.rules.deal import handler, may, rest, rest_declared
 from companion.rules.deal_facts import DealFact
 from companion.rules.facts import Phase, Question, Settlement
 from companion.rules.ledger import POOL, Line, sums
@@ -191,7 +191,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
         """
-        return entered(self, entry, _ENTER)
+        return handler(self, entry, _ENTER)(self, entry)
 
     def _declared(self, entry: Declared) -> "NapDeal":
         bidding = self.bidding.declared(entry)

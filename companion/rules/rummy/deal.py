@@ -27,7 +27,7 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import entered
+from companion.rules.deal import handler
 from companion.rules.deal_facts import DealFact, NotDealtIn, RecordedOtherwise
 from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ledger import POOL, Line, sums
@@ -200,7 +200,7 @@ class RummyDeal(Struct, frozen=True):
         `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
         Raises `RuleViolation` or `MalformedEntry`, and changes nothing then.
         """
-        return entered(self, entry, _ENTER)
+        return handler(self, entry, _ENTER)(self, entry)
 
     def _turned_up(self, entry: TurnedUp) -> "RummyDeal":
         if self.phase is not Phase.TURN_UP:

@@ -203,17 +203,9 @@ def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) 
     return hand
 
 
-def broken_duty(
-    piece: Piece,
-    hand: Hand,
-    trick: Trick,
-    order: Order,
-    law: Law,
-    unseen: int = 0,
-    before: Plays = (),
-) -> Duty | None:
-    """Return the first duty that playing `piece` out of `hand` breaks, or None."""
-    for duty in duties(hand, trick, order, law, unseen, before):
+def broken_duty(piece: Piece, binding: Iterable[Duty]) -> Duty | None:
+    """Return the first of the duties that playing `piece` breaks, or None."""
+    for duty in binding:
         if piece not in duty[1]:
             return duty
     return None
@@ -253,7 +245,7 @@ def unlawful_plays(
         if len(hand) == 1 and not trick.civil:
             continue  # nothing else is known that could have been played
         unseen = hand_size - place - len(hand)
-        broken = broken_duty(piece, hand, trick, order, law, unseen, plays[:place])
+        broken = broken_duty(piece, duties(hand, trick, order, law, unseen, plays[:place]))
         if broken is not None:
             found.append(Unlawful(place, *broken))
     return found[::-1]

@@ -204,7 +204,8 @@ class TrickPlay(Struct, frozen=True, gc=False):
         if entry.civil and not self._may_call_civil(piece):
             raise RuleViolation(Rule.PAM_CIVIL, CannotCallCivil(player))
         self._check_unseen(player, piece)
-        proofs = self._proofs(player, piece)
+        unlawful = self._unlawful(player, piece, self._held_by(player))
+        proofs = self._proofs(player, piece, unlawful)
         if proofs and entry.stands is None:
             raise RevokeProven(proofs)
         if entry.stands is not None and not proofs:
@@ -306,15 +307,11 @@ class TrickPlay(Struct, frozen=True, gc=False):
             and piece in self.order.honours[:1]
         )
 
-    def _proofs(self, player: str, piece: Piece) -> tuple[Proof, ...]:
-        """Return the revokes that come to light if `player` plays `piece` now."""
+    def _proofs(self, player: str, piece: Piece, unlawful: Iterable[Unlawful]) -> tuple[Proof, ...]:
+        """Return the proof of each unlawful play that comes to light if `player` plays `piece`."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
-        held = self._held_by(player)
-        in_hand = (piece, *(held - {piece}), *(later for _, later in plays))
-        return tuple(
-            self._proof(player, plays[one.place], one, in_hand)
-            for one in self._unlawful(player, piece, held)
-        )
+        in_hand = (piece, *(self._held_by(player) - {piece}), *(later for _, later in plays))
+        return tuple([self._proof(player, plays[one.place], one, in_hand) for one in unlawful])
 
     def _unlawful(self, player: str, piece: Piece, held: Hand) -> list[Unlawful]:
         """Return the plays that are proven unlawful if `player` plays `piece` now."""
