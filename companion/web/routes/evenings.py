@@ -1,9 +1,9 @@
-"""Opening an evening, starting a further game in it, and importing a record."""
+"""Forms that open an evening, or start another game in it."""
 
 from datetime import date
 from itertools import chain
 
-from flask import Blueprint, Response, flash, make_response, render_template, request
+from flask import Blueprint, Response, flash, request
 
 from companion.errors import EntryError
 from companion.evening import Evening, names
@@ -14,12 +14,20 @@ from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.web import forms
-from companion.web.access import charge, evening_of, groups, opened, opened_group, tables
-from companion.web.respond import flash_and_goto, goto, is_fragment
+from companion.web.access import (
+    charge,
+    evening_of,
+    groups,
+    opened,
+    opened_evening,
+    opened_group,
+    tables,
+)
+from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device
 from companion.web.views import game_form
 from companion.web.views.closing_view import left_open
-from companion.web.views.evening_list import Summary, listed_of
+from companion.web.views.evening_list import listed_of
 from companion.web.views.game_form import GameForm
 from companion.wording.languages import _
 from companion.wording.numbers import local_time
@@ -28,63 +36,31 @@ from companion.wording.pages import evening_name
 bp = Blueprint("evenings", __name__)
 
 SUGGESTED = 12
-"""Names offered from earlier evenings."""
+"""Number of names suggested from earlier evenings."""
 LOOKED_AT = 50
-"""Entries among which the undoing of the first game is looked for."""
+"""Number of entries searched for the undo of the first game."""
 A_DAY = 30
-"""Evenings of one day whose names are told apart."""
+"""Number of evenings of one day that get different names."""
+
+
+# A new evening
 
 
 @bp.get("/evenings/new")
-def new() -> Response:
-    """The form for a new evening: of the game asked for, or the one played last."""
-    game = GAMES.get(request.args.get("game", "")) or _last_game()
-    return _form(game_form.empty(game), _new_name())
-
-
-@bp.get("/g/<key>/evenings/new")
-def new_in_group(key: str) -> Response:
-    """The form for a new evening of a group, filled in as its last game was."""
-    group = opened_group(key)
-    policy.may_record(group)
-    usual = groups().usual_table(group)
-    form = game_form.filled(usual) if usual else game_form.empty(_last_game())
-    return _form(form, _new_name(), group=group)
+@bp.get("/g/<key>/evenings/new", endpoint="new_in_group")
+def new(key: str = "") -> Response:
+    """The form for a new evening: of the game asked for, or as the group or phone played last."""
+    group = _group_to_record(key)
+    usual = groups().usual_table(group) if group else None
+    asked = None if group else GAMES.get(request.args.get("game", ""))
+    return _form(_filled(usual, asked), _new_name(), group=group)
 
 
 @bp.post("/evenings/new")
-def create() -> Response:
-    """Open the evening, or draw the form again if another button was pressed."""
-    return _create(None)
-
-
-@bp.post("/g/<key>/evenings/new")
-def create_in_group(key: str) -> Response:
-    """The same, in a group."""
-    group = opened_group(key)
-    policy.may_record(group)
-    return _create(group)
-
-
-@bp.post("/g/<key>/evenings")
-def start_usual(key: str) -> Response:
-    """Open an evening in a group with its usual table."""
-    group = opened_group(key)
-    policy.may_record(group)
-    usual = groups().usual_table(group)
-    if usual is None:
-        return goto("evenings.new_in_group", key=key)
-    # Two taps are one evening; a page kept open until next week opens another.
-    entry_id = f"{forms.entry_id(request.form)}-{date.today():%Y%m%d}"
-    charge("evenings")
-    try:
-        info = groups().open_evening(group, _new_name(), usual, entry_id)
-    except EntryError as error:
-        return _form(game_form.filled(usual), _new_name(), error, group)
-    return goto("table.show", key=info.key)
-
-
-def _create(group: TableAccess | None) -> Response:
+@bp.post("/g/<key>/evenings/new", endpoint="create_in_group")
+def create(key: str = "") -> Response:
+    """Open the evening, or return the form again if another button was pressed."""
+    group = _group_to_record(key)
     form = game_form.read(request.form)
     name = names.tidy(request.form.get("name", ""))
     if request.form.get("do") != "open":
@@ -92,64 +68,85 @@ def _create(group: TableAccess | None) -> Response:
     try:
         started, drawn = game_form.entry(form)
         entry_id = forms.content_id(request.form) if form.id else None
-        charge("evenings")
-        if group:
-            info = groups().open_evening(group, name, started, entry_id)
-        else:
-            info = tables().open_evening(name, started, device(), entry_id)
+        info = _open(name, started, entry_id, group)
     except EntryError as error:
         return _form(form, name, error, group)
     first = tables().evenings.evening(info.id).state.session
-    if drawn and first:  # the same form sent twice draws twice, and the first draw holds
+    if drawn and first:  # a form sent twice draws twice, and the first draw counts
         flash(_("Drawn: {player} deals first.", player=first.to_deal))
     return goto("table.show", key=info.key)
 
 
+@bp.post("/g/<key>/evenings")
+def start_usual(key: str) -> Response:
+    """Open an evening in a group with its usual table."""
+    group = _group_to_record(key)
+    usual = groups().usual_table(group) if group else None
+    if usual is None:
+        return goto("evenings.new_in_group", key=key)
+    return _open_usual(usual, forms.entry_id(request.form), group)
+
+
 @bp.get("/e/<key>/again")
 def change_first(key: str) -> Response:
-    """The form for a new evening, filled in as the last game of this one was."""
+    """The form for a new evening, filled in as the last game of this one."""
     table = opened(key)
     policy.may_play_again(table)
-    usual = usual_table(evening_of(table))
-    form = game_form.filled(usual) if usual else game_form.empty(_last_game())
-    return _form(form, _new_name())
+    return _form(_filled(usual_table(evening_of(table))), _new_name())
 
 
 @bp.post("/e/<key>/again")
 def play_again(key: str) -> Response:
-    """Open a new evening, in the same group, with the last game of this one, the deal moved on."""
+    """Open a new evening in the same group, with the last game and the next dealer."""
     table = opened(key)
     policy.may_play_again(table)
     usual = usual_table(evening_of(table))
     if usual is None:
         return goto("evenings.new")
-    # Two taps are one evening; a page kept open until next week opens another.
-    entry_id = f"again-{table.info.id}-{date.today():%Y%m%d}"
     group = groups().of_evening(table)
-    charge("evenings")
+    access = opened_group(group.key) if group and not group.watches else None
+    return _open_usual(usual, f"again-{table.info.id}", access)
+
+
+def _group_to_record(key: str) -> TableAccess | None:
+    """Return the group with a key, if any. Raises `Denied` unless the device may record in it."""
+    if not key:
+        return None
+    group = opened_group(key)
+    policy.may_record(group)
+    return group
+
+
+def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
+    """Open an evening of today: two taps open one, and a page kept until next week another."""
     try:
-        if group and not group.watches:
-            new = groups().open_evening(opened_group(group.key), _new_name(), usual, entry_id)
-        else:
-            new = tables().open_evening(_new_name(), usual, device(), entry_id)
+        info = _open(_new_name(), usual, f"{entry_id}-{date.today():%Y%m%d}", group)
     except EntryError as error:
-        return _form(game_form.filled(usual), _new_name(), error)
-    return goto("table.show", key=new.key)
+        return _form(game_form.filled(usual), _new_name(), error, group)
+    return goto("table.show", key=info.key)
 
 
-def _last_game() -> Game:
-    """Return the game that was played last on this device, or the first of all."""
-    games = [start.game for one in _earlier(1) for start in one.starts]
-    return GAMES[games[-1]] if games else next(iter(GAMES.values()))
+def _open(
+    name: str, started: GameStarted, entry_id: str | None, group: TableAccess | None
+) -> EveningInfo:
+    charge("evenings")
+    if group:
+        return groups().open_evening(group, name, started, entry_id)
+    return tables().open_evening(name, started, device(), entry_id)
 
 
-def _earlier(limit: int) -> list[Summary]:
-    """Return the newest evenings of this device."""
-    return listed_of(device(), limit)
+def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
+    """Return the form of a usual table, or else of a game: by default the device's last one."""
+    if usual:
+        return game_form.filled(usual)
+    if game is None:
+        played = [start.game for one in listed_of(device(), 1) for start in one.starts]
+        game = GAMES[played[-1]] if played else next(iter(GAMES.values()))
+    return game_form.empty(game)
 
 
 def _new_name() -> str:
-    """Return a name for an evening of today that no other on this device has yet."""
+    """Return a name for an evening of today that is new on this device."""
     today = date.today()
     taken = {
         info.name
@@ -165,62 +162,54 @@ def _form(
     error: EntryError | None = None,
     group: TableAccess | None = None,
 ) -> Response:
-    """Return the form for a new evening, as a page or, for htmx, alone."""
-    people = groups().report(group).people if group else _people()
-    suggested = names.apart(people, form.seats)[:SUGGESTED]
+    """Return the form for a new evening."""
+    earlier = [] if group else listed_of(device(), SUGGESTED)
+    people = groups().report(group).people if group else [n for one in earlier for n in one.names]
     return _answer(
         "evenings/new.html",
         form,
         error,
         name=name,
         group=group and group.info,
-        suggested=suggested,
+        suggested=names.apart(people, form.seats)[:SUGGESTED],
     )
 
 
 def _answer(page: str, form: GameForm, error: EntryError | None, **fields: object) -> Response:
-    template = "evenings/_form.html" if is_fragment() else page
-    content = render_template(
-        template,
+    """Return the form, as a page or, for htmx, alone."""
+    return render(
+        "evenings/_form.html" if is_fragment() else page,
+        422 if error else 200,
         form=form,
         error=error,
         field=game_form.field_of(error.fact, form) if error else "",
         games=GAMES,
         **fields,
     )
-    return make_response(content, 422 if error else 200)
 
 
-def _people() -> list[str]:
-    """Return people of this device's earlier evenings."""
-    return names.apart((name for one in _earlier(SUGGESTED) for name in one.names), ())
+# Another game of an evening
 
 
 @bp.get("/e/<key>/game")
 def next_game(key: str) -> Response:
-    """The form for a further game of the same evening, with the same people."""
-    table = opened(key)
-    info = table.info
-    evening = tables().evenings.evening(info.id)
+    """The form for another game of the evening, with the same people."""
+    table, evening = opened_evening(key)
     policy.may_enter_kind(table, evening, GameStarted)
     session = evening.state.session
     if evening.state.closed:
-        return flash_and_goto(
-            _("This evening is closed. Undo the closing to play on, or start a new evening."),
-            "table.show",
-            key=key,
-        )
+        late = _("This evening is closed. Undo the closing to play on, or start a new evening.")
+        return flash_and_goto(late, "table.show", key=key)
     if session:
         form = _as_last_time(game_form.empty(session.game, session.dealt_in()), evening)
     else:
-        # The first game was undone: what it was is still in the log.
-        undone = _undone_game(info.id, evening.length)
-        form = game_form.filled(undone) if undone else game_form.empty(next(iter(GAMES.values())))
-    return _game_form(info, form)
+        # The first game was undone, but it is still in the log.
+        form = _filled(_undone_game(table.info.id, evening.length), game=next(iter(GAMES.values())))
+    return _game_form(table, form)
 
 
 def _undone_game(number: int, length: int) -> GameStarted | None:
-    """Return the game that was taken back last of an evening, if that was not long ago."""
+    """Return the game of an evening that was undone last, if that was not long ago."""
     log = tables().evenings.log
     newest = log.entries_with_devices(number, max(length - LOOKED_AT, 0), LOOKED_AT)
     for entry, _device in reversed(newest):
@@ -233,52 +222,49 @@ def _undone_game(number: int, length: int) -> GameStarted | None:
 
 @bp.post("/e/<key>/game")
 def start_game(key: str) -> Response:
-    """Start a further game, or draw the form again."""
-    table = opened(key)
-    info = table.info
-    evening = tables().evenings.evening(info.id)
+    """Start another game, or return the form again."""
+    table, evening = opened_evening(key)
     policy.may_enter_kind(table, evening, GameStarted)
     form = game_form.read(request.form)
     if request.form.get("do") != "open":
         if game_form.shows_another_game(form, request.form):
             form = _as_last_time(form, evening)
-        return _game_form(info, form)
+        return _game_form(table, form)
     try:
         entry_id = forms.entry_id(request.form)
-        if tables().evenings.log.has_entry(info.id, entry_id):
-            # The same form again: a dealer was drawn already, and it is not drawn anew.
+        if tables().evenings.log.has_entry(table.info.id, entry_id):
+            # The form was sent twice: do not draw another dealer.
             return goto("table.show", key=key)
         started, drawn = game_form.entry(form)
         after = forms.whole(request.form.get("after", ""))
         tables().submit(table, started, after, entry_id)
     except EntryError as error:
-        return _game_form(info, form, error)
+        return _game_form(table, form, error)
     except (Overtaken, ReusedId):
-        flash(_("Someone was faster. Here is the table now."))
-    else:
-        if drawn:
-            flash(_("Drawn: {player} deals first.", player=started.dealer))
+        late = _("Someone was faster. Here is the table now.")
+        return flash_and_goto(late, "table.show", key=key)
+    if drawn:
+        flash(_("Drawn: {player} deals first.", player=started.dealer))
     return goto("table.show", key=key)
 
 
 def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
-    """Return the form as its game was played last: this evening, else on this device."""
-    earlier = (start for one in _earlier(SUGGESTED) for start in one.starts)
+    """Return the form as its game was played last, in this evening or on this device."""
+    earlier = (start for one in listed_of(device(), SUGGESTED) for start in one.starts)
     for started in chain(last_starts(evening), earlier):
         if started.game == form.game.id:
             return game_form.as_before(form, started)
     return form
 
 
-def _game_form(info: EveningInfo, form: GameForm, error: EntryError | None = None) -> Response:
-    evening = tables().evenings.evening(info.id)
-    people = names.apart(evening.state.people(), form.seats)
+def _game_form(table: TableAccess, form: GameForm, error: EntryError | None = None) -> Response:
+    evening = evening_of(table)
     return _answer(
         "evenings/game.html",
         form,
         error,
-        info=info,
+        info=table.info,
         evening=evening,
         left_open=tuple(left_open(evening.state)),
-        suggested=people,
+        suggested=names.apart(evening.state.people(), form.seats),
     )
