@@ -1,4 +1,4 @@
-"""How many calls of Python functions a play makes: a count, which a busy machine does not change."""
+"""Count the calls of Python functions that a play makes. A busy machine does not change a count."""
 
 import secrets
 import sys
@@ -9,23 +9,20 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from flask import Flask
-from msgspec import to_builtins
 from werkzeug.test import EnvironBuilder
 
-from bench.dealing import DOMINOES, Dealer
+from bench.dealing import Dealer, fields_of
 from companion.evening import AnyEntry
 from companion.evening.entries import GameStarted
 from companion.rules.actions import Played
 from companion.web import create_app
 
-THREE_CARDS = GameStarted("three-card-loo", DOMINOES.seats, DOMINOES.dealer, "plays")
-GAMES = {"domino Loo": DOMINOES, "three-card Loo": THREE_CARDS}
 BEFORE = 5
-"""Deals before the one that is counted: what is made once has been made."""
+"""Deals before the one that is counted, so that the caches are filled."""
 
 
 def of_a_play(start: GameStarted) -> int:
-    """Return the median of a deal's plays, each from the request to the answer's last byte."""
+    """Return the median of the plays of a deal, from the request to the last byte of the answer."""
     deals = Dealer(start).deals(BEFORE + 1)
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
@@ -35,7 +32,7 @@ def of_a_play(start: GameStarted) -> int:
 
 
 def _of_plays(app: Flask, begun: list[AnyEntry], deal: list[AnyEntry]) -> list[int]:
-    """Enter a deal at a new table whose log holds what has `begun`, and count the calls of plays."""
+    """Enter a deal in an evening with the entries `begun`, and count the calls of each play."""
     key = app.extensions["tables"].evenings.log.open_evening("Friday", begun, "import").key
     phone = app.test_client()
     for _ in range(2):
@@ -43,14 +40,11 @@ def _of_plays(app: Flask, begun: list[AnyEntry], deal: list[AnyEntry]) -> list[i
     cookie = phone.get_cookie("companion")
     counts = []
     for after, entry in enumerate(deal, len(begun)):
-        fields = {
-            name: "true" if value is True else str(value)
-            for name, value in to_builtins(entry).items()
-        }
+        fields = fields_of(entry, after, secrets.token_urlsafe(9))
         asked = EnvironBuilder(
             f"/e/{key}/entries",
             method="POST",
-            data={**fields, "after": str(after), "entry_id": secrets.token_urlsafe(9)},
+            data=fields,
             headers={
                 "HX-Request": "true",
                 "Accept-Encoding": "gzip, br",
@@ -87,8 +81,3 @@ def _counted(app: Flask, asked: EnvironBuilder) -> tuple[int, str]:
     finally:
         sys.setprofile(None)
     return count, answered
-
-
-if __name__ == "__main__":
-    for name, game in GAMES.items():
-        print(f"{name}: {of_a_play(game):,}")

@@ -1,38 +1,35 @@
-"""Evenings to measure with: pieces really dealt, and played by the law."""
+"""Deals to measure with, played at random within the law."""
 
-from collections.abc import Iterable
 from random import Random
 from typing import cast
+
+from msgspec import to_builtins
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import GameStarted
 from companion.pieces import Piece
-from companion.rules.actions import Declared, Exchanged, Played, Settled, TurnedUp
+from companion.rules.actions import Declared, Played, Settled, TurnedUp
 from companion.rules.deal import Deal
 from companion.rules.facts import Phase
 from companion.rules.loo.deal import LooDeal
 from companion.rules.tricks.law import legal
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
-DOMINOES = GameStarted("domino-loo", NAMES[:4], NAMES[0], "plays", house_rules={"loo": "capped"})
-CARDS = (
-    *(
-        GameStarted(game, NAMES, NAMES[0], "plays", preset=preset, house_rules={"loo": "capped"})
-        for game, preset in (
-            ("three-card-loo", "classic"),
-            ("three-card-loo", "defence"),
-            ("five-card-loo", "classic"),
-            ("five-card-loo", "chits"),
-            ("irish-loo", None),
-        )
-    ),
-    GameStarted("rams", NAMES, NAMES[0], "plays"),
-)
-"""A game by each account of card Loo whose law differs, and Rams."""
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+DOMINOES = GameStarted("domino-loo", NAMES, NAMES[0], "plays", house_rules={"loo": "capped"})
+THREE_CARDS = GameStarted("three-card-loo", NAMES, NAMES[0], "plays")
+GAMES = {"domino Loo": DOMINOES, "three-card Loo": THREE_CARDS}
+
+
+def fields_of(entry: AnyEntry, after: int | None = None, entry_id: str = "") -> dict[str, str]:
+    """Return the form that a phone sends to enter something after a position."""
+    fields = {
+        name: "true" if value is True else str(value) for name, value in to_builtins(entry).items()
+    }
+    return fields if after is None else {**fields, "after": str(after), "entry_id": entry_id}
 
 
 class Dealer:
-    """Deals a game of the Loo family, always the same for the same seed."""
+    """Deals domino Loo or three-card Loo, always the same for the same seed."""
 
     def __init__(self, start: GameStarted = DOMINOES, seed: int = 1899) -> None:
         self._rng = Random(seed)
@@ -41,10 +38,10 @@ class Dealer:
         self._said: list[AnyEntry] = []
         self._hands: dict[str, set[Piece]] = {}
         self._left: list[Piece] = []
-        """The pieces that nobody holds."""
+        """The pieces that are in no hand."""
 
     def deals(self, number: int) -> list[list[AnyEntry]]:
-        """Return what is said in so many further deals."""
+        """Return the entries of the next deals."""
         return [self._deal() for _ in range(number)]
 
     def _deal(self) -> list[AnyEntry]:
@@ -60,9 +57,6 @@ class Dealer:
         self._say(TurnedUp(str(turn_up)))
         while self._open.phase is Phase.DECLARING:
             self._declare(turn_up)
-        while self._open.phase is Phase.EXCHANGING:
-            player = self._open.question().player or ""
-            self._say(Exchanged(player, self._exchanged(player)))
         while self._open.phase is Phase.PLAYING:
             self._play()
         self._say(Settled())
@@ -77,7 +71,6 @@ class Dealer:
 
     @property
     def _number(self) -> int:
-        """How many pieces a hand has."""
         session = self._evening.state.session
         return session.game.tricks if session else 0
 
@@ -88,41 +81,25 @@ class Dealer:
         self._evening = self._evening.enter(entry)
         self._said.append(entry)
 
-    def _trumps(self, hand: Iterable[Piece]) -> set[Piece]:
-        deal = self._open
-        return set(hand) & deal.pack.orders[deal.trump or ""].trumps
-
     def _declare(self, turn_up: Piece) -> None:
         """Play with two trumps or more; with fewer take the miss, drop, or play all the same."""
-        deal, player = self._open, self._open.question().player or ""
+        player = self._open.question().player or ""
+        options = [option for option in self._open.options() if isinstance(option, Declared)]
+        choices = {option.choice for option in options}
         hand = self._hands[player]
-        # Anybody can say General Rams; nobody here does.
-        options = [
-            said
-            for said in deal.options()
-            if isinstance(said, Declared) and said.player == player and said.choice != "general"
-        ]
-        choices = {said.choice for said in options}
-        chance = 0.0 if len(self._trumps(hand)) > 1 else self._rng.random()
+        trumps = hand & self._open.pack.orders[self._open.trump or ""].trumps
+        chance = 0.0 if len(trumps) > 1 else self._rng.random()
         if chance > 0.6 and "drop" in choices:
             self._say(Declared(player, "drop"))
         elif chance > 0.3 and "miss" in choices:
             self._say(Declared(player, "miss"))
             self._hands[player] = self._taken(self._number)
-        elif any(said.takes_turn_up for said in options):
-            away = min(hand - self._trumps(hand) or hand, key=str)
+        elif any(option.takes_turn_up for option in options):
+            away = min(hand - trumps or hand, key=str)
             self._say(Declared(player, "play", takes_turn_up=True, discards=str(away)))
             self._hands[player] = hand - {away} | {turn_up}
         else:
-            draws = self._exchanged(player) if any(said.draws for said in options) else 0
-            self._say(Declared(player, "play", draws=draws))
-
-    def _exchanged(self, player: str) -> int:
-        """Put one or two plain cards away for others, and return how many."""
-        hand = self._hands[player]
-        away = sorted(hand - self._trumps(hand), key=str)[: self._rng.randint(0, 2)]
-        self._hands[player] = hand - set(away) | self._taken(len(away))
-        return len(away)
+            self._say(Declared(player, "play"))
 
     def _play(self) -> None:
         deal, player = self._open, self._open.question().player or ""

@@ -1,4 +1,4 @@
-"""What it costs to enter a play: early and late in an evening, in process and over the wire."""
+"""What it costs to play, undo and open an evening over HTTP, and the bytes of a page."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,146 +10,99 @@ from time import perf_counter
 from msgspec import Struct
 
 from bench.dealing import DOMINOES
-from bench.wire import Phone
+from bench.phone import Phone
 from companion.evening import AnyEntry
 from companion.evening.entries import Undone
 from companion.rules.actions import Played
-from companion.store import EveningInfo, EveningRepository
 from companion.store.sqlite.log import SQLiteLog
 
-EARLY, LATE = 10, 200
-"""The deals that are compared. The plays after the later one end some 400 entries before an evening is full."""
+LATE = 200
+"""The deal in which plays are measured. Soon after them an evening is full."""
 PLAYS = 250
-"""Plays measured of each, some eighteen deals."""
 LONG, FULL = 4_880, 5_000
 """Entries of an evening in which an entry is undone, and of one that is opened."""
 UNDONE = 20
 COLD = 5
-"""Evenings that are opened for the first time; each can be so but once."""
+"""Evenings that are opened for the first time, each once."""
 Deals = list[list[AnyEntry]]
 
-_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+_STATIC = re.compile(r'(?:href|src)="(/static/[^"]+[.](?:css|js))"')
 
 
 class Times(Struct, frozen=True):
     """Medians, in seconds."""
 
-    early: float
-    late: float
+    play: float
     bare: float
     undo: float
     """Of the last entry of a long evening."""
     cold: float
-    """A table of a full evening, opened for the first time."""
+    """The first load of a full evening."""
 
 
-class Sizes(Struct, frozen=True):
-    """The largest in a deal, in bytes over the wire, without headers."""
-
-    page: int
-    """The table with its styles and scripts."""
-    tap: int
-    """The answer to an entry."""
+def entries_of(deals: Deals) -> list[AnyEntry]:
+    """Return an evening with these deals."""
+    return [DOMINOES, *chain(*deals)]
 
 
-class Entering:
-    """An evening that is being entered, play by play."""
-
-    def __init__(self, deals: Deals, begun: int, say: Callable[[AnyEntry, int], object]) -> None:
-        """The log holds `begun` entries; `say` takes the next entry and that position."""
-        self._rest = enumerate(chain((DOMINOES,), *deals))
-        for _ in range(begun):
-            next(self._rest)
-        self._say = say
-
-    def play(self) -> float:
-        """Enter what comes before the next play, then that play. Return its time in seconds."""
-        for after, entry in self._rest:
-            start = perf_counter()
-            self._say(entry, after)
-            if isinstance(entry, Played):
-                return perf_counter() - start
-        raise RuntimeError("more plays are measured than were dealt")
-
-
-def begin(log: SQLiteLog, deals: Deals, number: int) -> tuple[EveningInfo, int]:
-    """Put an evening that stands before deal `number` into the log; return it and its length."""
-    entries = list(chain((DOMINOES,), *deals[: number - 1]))
-    return log.open_evening("Friday", entries, "import"), len(entries)
-
-
-def in_process(log: SQLiteLog, deals: Deals) -> tuple[float, float]:
-    """Return what a play costs in the evenings early and late: read, fold, check, append."""
-    evenings = EveningRepository(log)
-
-    def entering(number: int) -> Entering:
-        info, begun = begin(log, deals, number)
-        evenings.evening(info.id)
-        return Entering(
-            deals,
-            begun,
-            lambda entry, after: evenings.append(info.id, entry, after, f"{after}", ""),
-        )
-
-    early, late = entering(EARLY), entering(LATE)
-    rounds = [(early.play(), late.play()) for _ in range(PLAYS)]
-    return median(one for one, _ in rounds), median(other for _, other in rounds)
-
-
-def over_the_wire(log: SQLiteLog, port: int, deals: Deals) -> Times:
-    """Return what a play costs a phone, early and late, in turn with the bare route; and more."""
+def times(log: SQLiteLog, port: int, deals: Deals) -> Times:
+    """Return what a play costs, in turn with the bare route, and what undo and opening cost."""
+    entries = entries_of(deals)
     with closing(Phone(port)) as phone:
-
-        def entering(number: int) -> Entering:
-            info, begun = begin(log, deals, number)
-            phone.get(f"/e/{info.key}")
-            return Entering(deals, begun, lambda entry, after: phone.say(info.key, entry, after))
-
-        def bare() -> float:
-            return _took(phone.post, "/bare/", {"text": "6-4"})
-
-        early, late = entering(EARLY), entering(LATE)
-        rounds = [(early.play(), late.play(), bare()) for _ in range(PLAYS)]
-        undo = median(_undoing(log, phone, deals))
-        cold = median(_opening(log, phone, deals))
-    return Times(*(median(times) for times in zip(*rounds, strict=True)), undo, cold)
+        key, begun = opened(log, phone, entries[: len(entries_of(deals[: LATE - 1]))])
+        plays, bare = [], []
+        for after, entry in enumerate(entries[begun:FULL], begun):
+            took = seconds(phone.enter, key, entry, after)
+            if isinstance(entry, Played):
+                plays.append(took)
+                bare.append(seconds(phone.post, "/bare/", {"text": "6-4"}))
+                if len(plays) == PLAYS:
+                    break
+        undo = median(_undoing(log, phone, entries))
+        cold = median(_opening(log, phone, entries[:FULL]))
+    return Times(median(plays), median(bare), undo, cold)
 
 
-def _took(work: Callable[..., object], *given: object) -> float:
+def opened(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> tuple[str, int]:
+    """Put an evening into the log and load its page; return its key and its length."""
+    key = log.open_evening("Friday", entries, "import").key
+    phone.get(f"/e/{key}")
+    return key, len(entries)
+
+
+def seconds(work: Callable[..., object], *arguments: object) -> float:
+    """Call a function and return the time that it takes."""
     start = perf_counter()
-    work(*given)
+    work(*arguments)
     return perf_counter() - start
 
 
-def _undoing(log: SQLiteLog, phone: Phone, deals: Deals) -> Iterator[float]:
+def _undoing(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[float]:
     """Enter a play at the end of a long evening and undo it, again and again."""
-    entries = list(chain((DOMINOES,), *deals))
-    begun = next(n for n in range(LONG, FULL) if isinstance(entries[n], Played))
-    key = log.open_evening("Friday", entries[:begun], "import").key
-    phone.get(f"/e/{key}")
+    place = next(n for n in range(LONG, FULL) if isinstance(entries[n], Played))
+    key, begun = opened(log, phone, entries[:place])
     for after in range(begun, begun + 2 * UNDONE, 2):
-        phone.say(key, entries[begun], after)
-        yield _took(phone.say, key, Undone(after + 1), after + 1)
+        phone.enter(key, entries[place], after)
+        yield seconds(phone.enter, key, Undone(after + 1), after + 1)
 
 
-def _opening(log: SQLiteLog, phone: Phone, deals: Deals) -> Iterator[float]:
-    entries = list(chain((DOMINOES,), *deals))[:FULL]
+def _opening(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[float]:
     for _ in range(COLD):
         key = log.open_evening("Friday", entries, "import").key
-        yield _took(phone.get, f"/e/{key}")
+        yield seconds(phone.get, f"/e/{key}")
 
 
-def sizes(log: SQLiteLog, port: int, deals: Deals, accepts: str) -> Sizes:
-    """Enter a deal, loading the table afresh before each entry, and return the largest sizes."""
-    info, begun = begin(log, deals, EARLY)
+def first_load(log: SQLiteLog, port: int, deals: Deals) -> int:
+    """Return the most bytes of the table with its styles and scripts, before each entry of a deal."""
     static: dict[str, int] = {}
-    pages, taps = [], []
-    with closing(Phone(port, accepts)) as phone:
-        for after, entry in enumerate(deals[EARLY - 1], begun):
-            page = phone.get(f"/e/{info.key}")
+    sizes = []
+    with closing(Phone(port, "br")) as phone:
+        key, begun = opened(log, phone, entries_of(deals[:9]))
+        for after, entry in enumerate(deals[9], begun):
+            page = phone.get(f"/e/{key}")
             for path in _STATIC.findall(page.text()):
-                if path not in static and path.endswith((".css", ".js")):
+                if path not in static:
                     static[path] = len(phone.get(path).body)
-            pages.append(len(page.body) + sum(static.values()))
-            taps.append(len(phone.say(info.key, entry, after).body))
-    return Sizes(max(pages), max(taps))
+            sizes.append(len(page.body) + sum(static.values()))
+            phone.enter(key, entry, after)
+    return max(sizes)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import companion
-from bench import calls
+from bench.calls import of_a_play
+from bench.dealing import GAMES
 from companion.rules.tricks import law
 from tests.web import played
 from tests.web.table import opened
@@ -18,9 +19,9 @@ MOST_FRAMES = 13
 HOME = str(Path(companion.__file__).parent)
 
 
-@pytest.mark.parametrize("game", calls.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_calls_of_a_play(game):
-    assert calls.of_a_play(calls.GAMES[game]) <= MOST[game]
+    assert of_a_play(GAMES[game]) <= MOST[game]
 
 
 def test_frames_of_a_play_down_to_the_law(app, phone, monkeypatch):
