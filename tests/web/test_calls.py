@@ -1,5 +1,6 @@
 """What a tap costs, in calls and frames of Python functions, which no noise touches."""
 
+import re
 import traceback
 from pathlib import Path
 
@@ -37,3 +38,6 @@ def test_frames_of_a_play_down_to_the_law(app, phone, monkeypatch):
     phone.press("played", "piece", "6-4")
     assert stacks
     assert max(map(len, stacks)) <= MOST_FRAMES, stacks
+    passed = [(one.filename.removeprefix(f"{HOME}/"), one.name) for one in stacks[0]]
+    guide = (Path(HOME).parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert re.findall(r"^ +\d+  (\S+) +(\S+)", guide, re.MULTILINE)[:-1] == passed
