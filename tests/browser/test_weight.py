@@ -5,7 +5,7 @@ import pytest
 from tests.web.test_pages import STATES
 
 FIRST_LOAD = (
-    45_000  # gzip: Chromium asks for brotli over https alone; tests/web/test_weight.py has that
+    40_000  # gzip: Chromium asks for brotli over https alone; tests/web/test_weight.py has that
 )
 TAP = 8_000
 
@@ -41,7 +41,7 @@ def test_the_first_load_of_the_table(phone, server, state):
     phone.open(server.evening(*phrases, **game))
     phone.quiet()
     sizes = wire.by_url()
-    assert len(sizes) >= 4  # page, style, scripts
+    assert len(sizes) >= 4  # page, style, two scripts
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
 
 

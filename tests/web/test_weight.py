@@ -10,7 +10,7 @@ from tests.web.table import Phone, opened
 from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
 ALL = {**STATES, **CARD_STATES, **NAP_STATES}
-FIRST_LOAD = 34_500
+FIRST_LOAD = 30_300
 TAP = 3_500
 
 
@@ -35,7 +35,7 @@ def test_the_first_load_and_a_tap(app, asset, state):
     sent = phone.client.get(f"/e/{key}", headers={"Accept-Encoding": "br"}).get_data()
     # Without icons, as in bench/entering.py.
     assets = set(re.findall(r'(?:src|href)="(/static/[^"]+[.](?:css|js))"', page))
-    assert len(assets) == 5
+    assert len(assets) == 3
     assert len(sent) + sum(asset(phone.client, url) for url in assets) <= FIRST_LOAD
     drawings, tables = (app.extensions[name] for name in ("drawings", "tables"))
     access = tables.open_table(key, "another-phone")
