@@ -33,7 +33,7 @@ def points(path):
 
 
 def test_lines_stand_at_their_figures():
-    found = curve([("Ann", [0, 10, -20]), ("Bob", [0, -10, 20])], times(3), signed)
+    found = curve({"Ann": [0, 10, -20], "Bob": [0, -10, 20]}, times(3), signed)
     ann, bob = (points(line.path) for line in found.lines)
     assert (ann[0][0], ann[2][0]) == (found.left, found.right)
     assert abs(2 * ann[1][0] - found.left - found.right) <= 1
@@ -45,19 +45,17 @@ def test_lines_stand_at_their_figures():
 
 
 def test_who_came_later_begins_later_and_nobody_moves_at_zero():
-    found = curve(
-        [("Ann", [0, 5, 5]), ("Bob", [None, None, -5]), ("Cat", [None] * 3)], times(3), signed
-    )
+    found = curve({"Ann": [0, 5, 5], "Bob": [None, None, -5], "Cat": [None] * 3}, times(3), signed)
     assert found.lines[1].path == f"M{found.right} {found.bottom}l0 0"
     assert found.lines[2].path == "" and found.lines[2].figure == "0"
     assert [row[1][1] for row in found.rows] == ["", "−5"]
-    flat = curve([("Ann", [0]), ("Bob", [0])], times(1), signed)
+    flat = curve({"Ann": [0], "Bob": [0]}, times(1), signed)
     assert {line.path for line in flat.lines} == {f"M{flat.left} {flat.bottom}l0 0"}
 
 
 @pytest.mark.parametrize("number", [2, 8, 16])
 def test_names_never_overlap_and_lie_in_the_picture(number):
-    found = curve([(f"Player {place}", [0, 0]) for place in range(number)], times(2), signed)
+    found = curve({f"Player {place}": [0, 0] for place in range(number)}, times(2), signed)
     levels = sorted(line.label_at for line in found.lines)
     assert all(b - a >= PITCH for a, b in pairwise(levels))
     assert levels[0] >= TOP and levels[-1] <= found.bottom
@@ -73,7 +71,7 @@ def test_names_keep_the_order_of_their_lines_and_their_place_where_they_can():
 
 
 def test_the_better_of_two_that_fall_together_is_named_above():
-    found = curve([("Ann", [0, -1]), ("Bob", [0, 0]), ("Cat", [0, 5000])], times(2), signed)
+    found = curve({"Ann": [0, -1], "Bob": [0, 0], "Cat": [0, 5000]}, times(2), signed)
     ann, bob, _ = found.lines
     assert bob.label_at < ann.label_at
 
@@ -93,7 +91,7 @@ def test_a_long_name_is_cut():
 
 def test_the_picture_says_what_it_shows(app):
     """Escaped, with a title, a description, and the same as a table."""
-    chips = [("Ann", list(range(30))), ("<b>", [None] * 20 + [5] * 10)]
+    chips = {"Ann": list(range(30)), "<b>": [None] * 20 + [5] * 10}
     found = curve(chips, [*times(29), "End"], signed)
     soup = drawn(app, Picture(found, "Chips", "Ann +5"))
     svg = soup.select_one("svg")
@@ -107,7 +105,7 @@ def test_the_picture_says_what_it_shows(app):
 
 
 def test_what_stands_under_another_picture_is_as_wide_and_filled():
-    chips = curve([("Ann", [0, 1000]), ("Bob", [0, -1000])], times(2), signed)
-    pool = curve([("Pool", [5, 20])], times(2), plain, under=chips)
+    chips = curve({"Ann": [0, 1000], "Bob": [0, -1000]}, times(2), signed)
+    pool = curve({"Pool": [5, 20]}, times(2), plain, under=chips)
     assert (pool.left, pool.right) == (chips.left, chips.right) and pool.height < chips.height
     assert re.search(rf"V{pool.zero}H{pool.left}z$", pool.lines[0].path)

@@ -9,7 +9,7 @@ import pytest
 from companion.groups import figures as adding_up
 from companion.tables import group_files
 from companion.web.routes import files, groups
-from companion.web.views import group_figures
+from companion.web.views import group_figures, settling_view
 from tests.web.table import Phone, opened
 
 STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic", "depth": "result"}
@@ -570,7 +570,7 @@ def test_many_open_payments_come_in_pages_and_are_settled_together(app, phone, s
     group = settled(app, phone)
     every = debts_of(phone.get(f"/g/{group}"))
     assert len(every) == 3
-    monkeypatch.setattr(group_figures, "A_PAGE", 2)
+    monkeypatch.setattr(settling_view, "A_PAGE", 2)
     page = phone.get(f"/g/{group}")
     assert debts_of(page) == every[:2]
     assert "Marks all 3 payments as paid." in page.text

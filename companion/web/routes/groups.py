@@ -20,7 +20,8 @@ from companion.web.routes.home import MOST_GROUPS
 from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace
 from companion.web.security import device
 from companion.web.views import group_figures
-from companion.web.views.group_view import page_of, undoable
+from companion.web.views.group_view import evenings, undoable
+from companion.web.views.settling_view import settling_across
 from companion.wording import say
 from companion.wording.groups import over
 from companion.wording.languages import N_, _
@@ -89,11 +90,12 @@ def show(key: str) -> Response:
         usual=groups().usual_table(group) if can_record else None,
         games=GAMES,
         can_record=can_record,
-        page=page_of(report.shown, report, search, forms.page_number(request.args)),
+        page=evenings(report.shown, report, forms.page_number(request.args), search),
+        search=search,
         left_out=group_figures.left_out(report),
         picture=group_figures.picture(report),
         often=group_figures.often(report),
-        debts=group_figures.debts(group, report, forms.page_number(request.args, name="owed")),
+        debts=settling_across(group, report, forms.page_number(request.args, name="owed")),
     )
 
 
@@ -111,7 +113,7 @@ def figures(key: str) -> Response:
         total=over(len(report.figures.evenings), report.figures.deals),
         picture=group_figures.picture(report),
         everybody=group_figures.everybody(report),
-        games=list(group_figures.by_game(report)),
+        games=group_figures.by_game(report),
         won_from=won_from[: group_figures.MOST_PAIRS],
         more_pairs=max(len(won_from) - group_figures.MOST_PAIRS, 0),
     )
@@ -198,7 +200,7 @@ def hidden(key: str) -> Response:
     group = opened_group(key)
     group_policy.check_host(group)
     report = groups().report(group)
-    page = page_of(report.members, report, "", forms.page_number(request.args))
+    page = evenings(report.members, report, forms.page_number(request.args))
     return _form("groups/hidden.html", info=group.info, group=report.group, page=page)
 
 

@@ -4,7 +4,7 @@ Lines differ by dashes and marks as well as by color. Lengths are in the chart's
 half a pixel each on a phone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import east_asian_width
 
@@ -74,7 +74,7 @@ class Curve(Struct, frozen=True):
 
 
 def curve(
-    series: Sequence[tuple[str, Values]],
+    series: Mapping[str, Values],
     times: Sequence[str],
     written: Callable[[int], str],
     under: Curve | None = None,
@@ -84,12 +84,15 @@ def curve(
     A chart `under` another is small, as wide as that one, and filled down to zero.
     """
     end = len(times) - 1
-    values = [0, *(value for _, line in series for value in line if value is not None)]
+    values = [0, *(value for line in series.values() for value in line if value is not None)]
     low, high = min(values), max(values)
     high += low == high
     ticks = steps(low, high, 3 if under else 5)
-    last = [next((value for value in reversed(line) if value is not None), 0) for _, line in series]
-    short = [shortened(name) for name, _ in series]
+    last = [
+        next((value for value in reversed(line) if value is not None), 0)
+        for line in series.values()
+    ]
+    short = [shortened(name) for name in series]
     if under:
         left, label_from, bottom = under.left, under.label_from, TOP + LOW_PLOT
     else:
@@ -108,7 +111,7 @@ def curve(
     zero = round(y(0))
     labels = apart([y(value) for value in last], TOP, bottom, PITCH)
     lines = []
-    for place, (name, line) in enumerate(series):
+    for place, (name, line) in enumerate(series.items()):
         points = [(x(at), round(y(value))) for at, value in enumerate(line) if value is not None]
         path, ends_at = "", (right, zero)
         if points:
@@ -152,7 +155,9 @@ def curve(
         rows=tuple(
             (
                 times[at],
-                tuple("" if line[at] is None else written(line[at] or 0) for _, line in series),
+                tuple(
+                    "" if line[at] is None else written(line[at] or 0) for line in series.values()
+                ),
             )
             for at in sorted({*range(size, end, size), end})
         ),

@@ -1,4 +1,4 @@
-"""What the display shows: everything, and nothing to tap."""
+"""The display: everything on the table, and no buttons."""
 
 from typing import Any
 
@@ -22,22 +22,22 @@ class Line(Struct, frozen=True):
 
     row: Row
     words: str
-    """How he stands in the deal, or came out of it."""
+    """The player's state in the deal, or result of it."""
     change: str = ""
-    """What the deal brings him, and of what that is the sum: "tricks +10, stake −5 = +5"."""
+    """What the deal brings the player: "tricks +10, stake −5 = +5"."""
 
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
-    """Return the address by which others can watch a table; `root` is where the site lies."""
+    """Return the address where others can watch a table; `root` is the site's."""
     return f"{root}e/{tables.settings.link_to_watch(table)}"
 
 
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
-    """Return what the templates of the display show; between deals that is `watch` too."""
+    """Return the variables of the display's templates; `watch` is shown between deals."""
     shown = screen(table, evening)
     between = shown.deal is None or not shown.deal.begun or bool(shown.whys)
     state = evening.state
-    # A screen in the room must not give the right to record away, whoever opened it.
+    # Everyone in the room sees this link, so it must not let them record.
     url = watch if between and not state.closed else ""
     return {
         "s": shown,
@@ -50,7 +50,7 @@ def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
 
 
 def word(shown: Screen) -> str:
-    """Return in a few words what goes on. Nobody has to answer."""
+    """Return in a few words what is going on."""
     deal = shown.deal
     if deal is None:
         return _("No game yet") if shown.asks == "none" else shown.question
@@ -61,7 +61,7 @@ def word(shown: Screen) -> str:
 
 
 def lines(shown: Screen) -> list[Line]:
-    """Return a line for each at the table."""
+    """Return a line for each player at the table."""
     came_out = {one.name: one for one in shown.whys}
     return [
         Line(row, one.note, one.sum) if (one := came_out.get(row.name)) else Line(row, row.state)
@@ -70,7 +70,7 @@ def lines(shown: Screen) -> list[Line]:
 
 
 def figures(state: State) -> str:
-    """Return what the figures of a closed evening are; "" if nothing was played."""
+    """Return a title for the final figures; "" if nothing was played."""
     if state.session is None:
         return ""
     if _is_for_scores(state):
@@ -79,20 +79,20 @@ def figures(state: State) -> str:
 
 
 def final_lines(state: State) -> list[Line]:
-    """Return a line for each who was there, whoever is ahead first: the chips of all games.
+    """Return a line for each player, the best first: the chips of all games.
 
-    If none was for chips, the scores of the last one.
+    If no game was for chips, these are the scores of the last one.
     """
     session = state.session
     if session is None:
         return []
     if session.race and _is_for_scores(state):
-        found, towards, worded = session.scores, -session.race.trick, plain
+        found, towards, written = session.scores, -session.race.trick, plain
     else:
-        found, towards, worded = state.balances(), -1, signed
+        found, towards, written = state.balances(), -1, signed
     here = session.seated()
     return [
-        Line(Row(name, figure=worded(found[name])), "" if name in here else _("left"))
+        Line(Row(name, figure=written(found[name])), "" if name in here else _("left"))
         for name in sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
     ]
 

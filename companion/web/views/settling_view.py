@@ -1,127 +1,189 @@
-"""Who pays whom on the page of an evening: what is still open, and what has been paid."""
+"""Who pays whom: in an evening, and across the evenings of a group."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
-from companion.evening import Evening, State
+from companion.evening import Evening
 from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.money import minor_digits
-from companion.rules.ledger import POOL
+from companion.evening.settling_up import Plan
 from companion.store import TableAccess
-from companion.tables import policy
+from companion.tables import group_policy, policy
+from companion.tables.groups import GroupReport
 from companion.web.access import tables
+from companion.web.views.paging import page_of
 from companion.wording.evening import results
 from companion.wording.money import money
 
+A_PAGE = 25
+"""Open payments of a group on a page, and people who owe the pool."""
+MOST_PAID = 10
+"""Payments of a group that are listed."""
+
 
 class Debt(Struct, frozen=True):
-    """What one gives another."""
+    """A payment, open or made."""
 
     words: str
     chips: str
     worth: str
-    """What the chips are worth; "" if the table has not said."""
+    """What the chips are worth; "" if that is not set."""
     entry: Paid | None = None
-    """What marks it as paid, if this phone may enter that now."""
+    """Marks the payment as made; None if this device may not enter it now."""
     corrects: int = 0
-    """The number of the entry by which it was paid, if this phone may correct that."""
+    """The number of the entry that made it; 0 if this device may not correct it."""
 
 
-class SettlingUp(Struct, frozen=True):
-    """Who pays whom, as it stands."""
+class SettlingUp(Struct, frozen=True, kw_only=True):
+    """Who pays whom."""
 
     open: tuple[Debt, ...]
+    """Open payments on this page."""
+    number: int
+    """Open payments on all pages."""
+    page: int
+    pages: int
     paid: tuple[Debt, ...]
     owed_to_pool: tuple[Debt, ...]
-    """What is owed to chips in the pool, which nobody collects."""
+    """Debts to the pool, which nobody collects."""
+    more_to_pool: int
+    """How many of these are not listed."""
     pool: str
-    """What lies in the pool, in a sentence; "" if nothing."""
+    """The chips in the pool, in a sentence; "" if there are none."""
     note: str
-    """Whether there are no fewer payments, or that all is settled."""
-    waits: bool
-    """Whether a deal has to end before anything is paid."""
     worth: WorthSet | None
     one_chip: str
-    """What one chip is worth: €0.10."""
+    """The worth of a chip: €0.10."""
     amount: str
     """The same as it is typed: 0.10."""
-    may_set_worth: bool
-    undo: Undone | None
-    """What takes the newest payment back, if this phone may."""
-    after: int
-    entry_id: str
+    can_set_worth: bool
+    can_pay: bool = False
+    """Whether this device may mark payments of a group."""
+    waits: bool = False
+    """Whether payments wait for the end of a deal."""
+    undo: Undone | None = None
+    """Takes back the newest payment, if this device may."""
+    after: int = 0
+    entry_id: str = ""
     currencies: tuple[str, ...] = ("AUD", "CAD", "CHF", "EUR", "GBP", "JPY", "NZD", "USD")
-    """Some that are suggested; any other can be typed."""
+    """Suggestions; any other can be typed."""
 
 
 def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
-    """Return who pays whom in an evening as a device is shown it; None if no game is for chips."""
+    """Return who pays whom in an evening; None if no game is for chips."""
     state = evening.state.booked()
     if all(session.race for session in state.sessions):
         return None
     plan = state.plan()
     offered = [one for one in tables().options(table, evening) if isinstance(one, Paid)]
-    debts = [(one.source, one.target, one.amount) for one in plan.transfers]
-    held = state.accounts()[POOL]
-    undo = tables().undoable(table, evening)
-    newest = evening.newest
-    is_payment = newest is not None and isinstance(newest.entry, Paid)
-    return SettlingUp(
-        open=tuple(
-            _debt(state, *debt, entry=paid if (paid := Paid(*debt)) in offered else None)
-            for debt in debts
-        ),
-        paid=tuple(_paid(table, evening)),
-        owed_to_pool=tuple(
-            Debt(results.down_by_pool(one.source, one.amount), *_figures(state, one.amount))
-            for one in plan.left_in_pool
-        ),
-        pool=results.in_pool(held, state.closed) if held else "",
-        note=results.plan_note(len(debts), len(state.payments), plan.exact),
+    newest, undo = evening.newest, tables().undoable(table, evening)
+    is_undoable = newest and undo and undo[0] == newest.number and isinstance(newest.entry, Paid)
+    return _settling(
+        plan,
+        state.worth,
+        lambda paid: paid in offered,
+        a_page=max(len(plan.transfers), 1),
+        paid=tuple(_paid_in_evening(table, evening)),
+        has_paid=len(state.payments),
+        is_closed=state.closed,
         waits=not evening.state.between_deals and policy.can_enter_kind(table, evening, Paid),
-        worth=state.worth,
-        one_chip=_figures(state, 1)[1],
-        amount=typed(state.worth) if state.worth else "",
-        may_set_worth=policy.can_enter_kind(table, evening, WorthSet),
-        undo=Undone(newest.number)
-        if newest and is_payment and undo and undo[0] == newest.number
-        else None,
+        can_set_worth=policy.can_enter_kind(table, evening, WorthSet),
+        undo=Undone(newest.number) if newest and is_undoable else None,
         after=evening.length,
         entry_id=secrets.token_urlsafe(9),
     )
 
 
-def _paid(table: TableAccess, evening: Evening) -> Iterator[Debt]:
-    """Yield what has been paid, in order."""
+def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> SettlingUp | None:
+    """Return who pays whom across the evenings of a group; None if nothing was owed."""
+    if not report.figures.owed:
+        return None
+    group, can_pay = report.group, policy.can_record(access)
+    paid = [
+        _debt(
+            results.has_paid(row.entry.source, row.entry.target),
+            row.entry.amount,
+            group.worth,
+            corrects=row.number if group_policy.can_take_back(access, row) else 0,
+        )
+        for row in group.undoable
+        if isinstance(row.entry, Paid)
+    ]
+    return _settling(
+        report.plan,
+        group.worth,
+        lambda _paid: can_pay,
+        page,
+        A_PAGE,
+        paid=tuple(paid[:MOST_PAID]),
+        has_paid=len(group.payments),
+        can_pay=can_pay,
+        can_set_worth=group_policy.can_host(access),
+    )
+
+
+def _settling(
+    plan: Plan,
+    worth: WorthSet | None,
+    can_enter: Callable[[Paid], bool],
+    page: int = 1,
+    a_page: int = 1,
+    *,
+    has_paid: int,
+    is_closed: bool = False,
+    **own: Any,
+) -> SettlingUp:
+    """Return a page of `a_page` transfers of a plan, after `has_paid` payments."""
+    shown = page_of(plan.transfers, page, a_page)
+    held = sum(one.amount for one in plan.left_in_pool)
+    payments = [Paid(one.source, one.target, one.amount) for one in shown.rows]
+    return SettlingUp(
+        open=tuple(
+            _debt(
+                results.pays(one.source, one.target),
+                one.amount,
+                worth,
+                entry=one if can_enter(one) else None,
+            )
+            for one in payments
+        ),
+        number=shown.found,
+        page=shown.number,
+        pages=shown.pages,
+        owed_to_pool=tuple(
+            _debt(results.down_by_pool(one.source, one.amount), one.amount, worth)
+            for one in plan.left_in_pool[:A_PAGE]
+        ),
+        more_to_pool=max(len(plan.left_in_pool) - A_PAGE, 0),
+        pool=results.in_pool(held, is_closed) if held else "",
+        note=results.plan_note(shown.found, has_paid, plan.exact),
+        worth=worth,
+        one_chip=money(worth.minor, worth.currency) if worth else "",
+        amount=_typed(worth) if worth else "",
+        **own,
+    )
+
+
+def _paid_in_evening(table: TableAccess, evening: Evening) -> Iterator[Debt]:
     state = evening.state
-    if not state.payments:
-        return
-    changes = evening.last_changes()
-    for one in evening.entries:
+    changes = evening.last_changes() if state.payments else {}
+    for one in evening.entries if state.payments else ():
         if isinstance(paid := one.entry, Paid):
             author = tables().author(table, changes.get(one.number, one.number))
-            may = policy.can_amend(table, evening, one.number, author)
-            yield Debt(
-                results.has_paid(paid.source, paid.target),
-                *_figures(state, paid.amount),
-                corrects=one.number if may else 0,
-            )
+            can_amend = policy.can_amend(table, evening, one.number, author)
+            said = results.has_paid(paid.source, paid.target)
+            yield _debt(said, paid.amount, state.worth, corrects=one.number if can_amend else 0)
 
 
-def _debt(state: State, source: str, target: str, chips: int, entry: Paid | None = None) -> Debt:
-    return Debt(results.pays(source, target), *_figures(state, chips), entry)
+def _debt(words: str, chips: int, worth: WorthSet | None, **more: Any) -> Debt:
+    amount = money(chips * worth.minor, worth.currency) if worth else ""
+    return Debt(words, results.chips(chips), amount, **more)
 
 
-def _figures(state: State, chips: int) -> tuple[str, str]:
-    """Return chips in words, and what they are worth."""
-    worth = state.worth
-    return results.chips(chips), money(chips * worth.minor, worth.currency) if worth else ""
-
-
-def typed(worth: WorthSet) -> str:
-    """Return what a chip is worth as it is typed in a form."""
+def _typed(worth: WorthSet) -> str:
     digits = minor_digits(worth.currency)
     units, rest = divmod(worth.minor, 10**digits)
     return f"{units}.{rest:0{digits}}" if digits else str(units)

@@ -20,10 +20,7 @@ def share_text(
     settling: SettlingUp | None,
     link: str,
 ) -> str:
-    """Return who leads or has won, what everybody has, who pays whom, and the link to watch.
-
-    `link` is "" where there is none that others could open.
-    """
+    """Return the headline, the standings, the payments, and `link` to watch unless it is ""."""
     parts = [
         [_("{evening}, {day}", evening=info.name, day=day(info.opened_at)), *headline],
         list(_standings(figures)),

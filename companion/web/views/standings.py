@@ -1,4 +1,4 @@
-"""How everybody stands in the evening: its chips, and whether a game has a pool."""
+"""What players have when they leave, and whether a game has a pool."""
 
 from companion.evening import State
 from companion.evening.game_session import GameSession
@@ -9,18 +9,20 @@ from companion.wording.standings import left_with
 
 
 def has_pool(session: GameSession) -> bool:
-    """Return whether a game has, or had, anything in a pool."""
+    """Return whether a game has or had chips in a pool."""
     if session.race:
         return False
-    if session.opening_pool or session.accounts()[POOL]:
-        return True
-    if session.deal and session.deal.pool is not None:
-        return True
-    return any(done.settlement.pool or done.settlement.carried for done in session.deals)
+    settled = (done.settlement for done in session.deals)
+    return bool(
+        session.opening_pool
+        or session.accounts()[POOL]
+        or (session.deal and session.deal.pool is not None)
+        or any(one.pool or one.carried for one in settled)
+    )
 
 
 def leaving(state: State) -> dict[str, str]:
-    """Return what each at the table would leave with: the score, or the chips of the evening."""
+    """Return what each player at the table would leave with: the score, or the evening's chips."""
     session = state.session
     if session is None:
         return {}
@@ -31,12 +33,10 @@ def leaving(state: State) -> dict[str, str]:
 
 
 def farewell(state: State, player: str) -> str:
-    """Return what one who has just left goes with: the score, the chips of the evening, or both."""
+    """Return what a player left with: the score, the evening's chips, or both."""
     session, chips = state.session, state.balances()[player]
     score = session.scores.get(player) if session else None
     if score is None:
         return left_with(player, chips)
-    sentences = [_("{player} left the game at {score}.", player=player, score=plain(score))]
-    if chips:
-        sentences.append(left_with(player, chips))
-    return " ".join(sentences)
+    left = _("{player} left the game at {score}.", player=player, score=plain(score))
+    return f"{left} {left_with(player, chips)}" if chips else left
