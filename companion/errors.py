@@ -1,7 +1,7 @@
-"""Errors: what the engine raises when an entry cannot stand.
+"""Errors that the engine raises when it refuses an entry.
 
-Every error names the rule it rests on, and carries a fact: what is so, with its evidence.
-`companion.wording` makes a sentence of it.
+Every error names the rule it rests on and carries a fact with the evidence, which
+`companion.wording` turns into a sentence.
 """
 
 from typing import Literal
@@ -10,24 +10,24 @@ from companion.facts import AnyFact, Fact
 from companion.ids import Rule
 
 Led = Literal["plain", "trump", "pam"]
-"""What was led to a trick: a plain suit, a trump, or Pam, who is one too."""
+"""What was led to a trick. Pam counts as a trump, but is named separately."""
 
 
 class Proof(Fact, frozen=True):
-    """An earlier play that is now known to be a revoke, with the evidence."""
+    """An earlier play that is now proven to be a revoke."""
 
     player: str
     trick: int
     """From 1."""
     piece: str
-    """The piece that was played to it."""
+    """The piece played."""
     rule: Rule
     proof: str | None
-    """The piece held that made the play unlawful; None if any other would have."""
+    """The piece held that made the play unlawful; None if any piece other than the one played would have."""
     must: str | None = None
-    """The piece that had to be led, for `lead-ace`."""
+    """For `lead-ace` and `cinch`: the piece that had to be led."""
     trumps: int = 0
-    """From how many trumps held one had to be led, for `lead-trump`."""
+    """For `lead-trump`: the number of trumps from which one had to be led."""
     led: Led = "plain"
     """`plain` if the play was the lead."""
 
@@ -37,7 +37,7 @@ class RevokesProven(Fact, frozen=True):
 
 
 class EntryError(Exception):
-    """An entry that cannot be accepted. Base of the three kinds that a caller tells apart."""
+    """An entry that cannot be accepted. Base class of the errors that callers tell apart."""
 
     def __init__(self, rule: Rule, fact: AnyFact) -> None:
         super().__init__(rule, fact)
@@ -46,18 +46,18 @@ class EntryError(Exception):
 
 
 class MalformedEntry(EntryError):
-    """The entry makes no sense by itself, whatever the state of the game (`unreadable`)."""
+    """The entry is invalid whatever the state of the game (`unreadable`)."""
 
     def __init__(self, fact: AnyFact) -> None:
         super().__init__(Rule.UNREADABLE, fact)
 
 
 class RuleViolation(EntryError):
-    """The entry can be read, but is not allowed here."""
+    """The entry is well-formed, but not allowed here."""
 
 
 class AmbiguousMeld(RuleViolation):
-    """Pieces that can be read in several ways: `ways` spells each of them out."""
+    """The pieces form several melds; `ways` lists them."""
 
     def __init__(self, rule: Rule, fact: AnyFact, ways: tuple[tuple[str, ...], ...]) -> None:
         super().__init__(rule, fact)
@@ -65,9 +65,9 @@ class AmbiguousMeld(RuleViolation):
 
 
 class RevokeProven(RuleViolation):
-    """A play brings about the proof of one or more revokes and is not answered yet.
+    """The play proves one or more revokes, and does not say yet what the table decides.
 
-    `number` is the entry of the play, if that stands already and a correction brings the proof about.
+    `number` is the entry of the play, if a correction turned an earlier play into a proof.
     """
 
     def __init__(self, proofs: tuple[Proof, ...], number: int | None = None) -> None:
@@ -77,7 +77,7 @@ class RevokeProven(RuleViolation):
 
 
 class StaleEntry(EntryError):
-    """The entry speaks of a state that has moved on (`stale`)."""
+    """The entry was made for a state that has changed since (`stale`)."""
 
     def __init__(self, fact: AnyFact) -> None:
         super().__init__(Rule.STALE, fact)

@@ -1,4 +1,4 @@
-"""What a fact is, and the types of its fields."""
+"""Facts and the types of their fields."""
 
 from enum import Enum
 from typing import Annotated, Literal, TypeAlias
@@ -7,25 +7,24 @@ from msgspec import Struct
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """Something that is so, with its numbers and names, for `companion.wording` to put into words.
+    """A statement with its numbers and names, which `companion.wording` puts into words.
 
-    Refusals, questions, payments and notes each carry one. A fact is a struct of its own kind: its
-    fields are players' names, chips, counts, rule ids, and pieces in their notation. It holds no
-    sentence.
+    Refusals, questions, payments and notes each carry one. Fields hold players' names, chips, counts,
+    rule ids, and pieces in their notation; never a sentence.
     """
 
 
 class PlainFact(Enum):
-    """A fact without numbers and names: a member of an enum."""
+    """A fact without numbers or names: a member of an enum."""
 
 
 AnyFact: TypeAlias = Fact | PlainFact
 
-# Types of fields, which say how a field is written in a sentence.
+# Field types; each decides how the field is written in a sentence.
 PieceName: TypeAlias = Annotated[str, "piece"]
 """A piece in its notation."""
 PieceKind: TypeAlias = Literal["tile", "card"]
-"""What a piece of the pack is."""
+"""What the pack consists of."""
 PieceNames: TypeAlias = Annotated[tuple[str, ...], "pieces"]
 OneOfPieces: TypeAlias = Annotated[tuple[str, ...], "either-piece"]
 OneOfMelds: TypeAlias = Annotated[tuple[tuple[str, ...], ...], "either-meld"]
@@ -41,4 +40,4 @@ Names: TypeAlias = Annotated[tuple[str, ...], "names"]
 Ids: TypeAlias = Annotated[tuple[str, ...], "ids"]
 OneOfIds: TypeAlias = Annotated[tuple[str, ...], "either-id"]
 Typed: TypeAlias = Annotated[str, "typed"]
-"""What someone typed, which may be of any length."""
+"""Text as typed, of any length."""

@@ -1,13 +1,10 @@
-"""The ids of the rules: what refusals cite, what payments rest on, what the rules pages anchor.
-
-They are those of docs/rules.md.
-"""
+"""Ids of the rules, as listed in docs/rules.md. Refusals, payments and the rules pages cite them."""
 
 from enum import StrEnum
 
 
 class Rule(StrEnum):
-    """Every rule that can be cited."""
+    """A rule that can be cited."""
 
     ALL_DROPPED = "all-dropped"
     ALL_PASS = "all-pass"
@@ -126,4 +123,4 @@ OF_THE_RECORD = frozenset(
         Rule.WRONG_PHASE,
     }
 )
-"""The rules by which the companion keeps a record, of which no account of a game can speak."""
+"""Rules about keeping the record, on which no account of a game says anything."""

@@ -1,8 +1,7 @@
-"""The pieces people play with. Pure: values only, no rules of any game.
+"""Cards, dominoes and packs. Values only, no rules of any game.
 
-A ``Piece`` is one physical piece of a pack (a tile, a card). A *suit* is named by a short
-string, as the record file writes it: ``"6"`` for the sixes, ``"H"`` for
-hearts.
+A ``Piece`` is one card or tile. A *suit* is named by a short string, as in the record file: ``"6"``
+for the sixes, ``"H"`` for hearts.
 """
 
 from companion.pieces.cards import BY_SIZE, FIFTY_TWO, THIRTY_TWO, WITH_PAM, Card

@@ -1,4 +1,4 @@
-"""Cards: the pack of 52, Pam, the jack that is the highest trump, and short packs.
+"""Cards: the pack of 52, short packs, and Pam, a jack that is the highest trump.
 
 Rules: docs/rules.md 2, 5.2, 6 and 9.
 """
@@ -9,9 +9,9 @@ from typing import NamedTuple
 from companion.pieces.pack import Order, Pack, PackName, Piece
 
 SUITS = ("S", "H", "D", "C")
-"""Spades, hearts, diamonds, clubs: in the order people sort them, the colours take turns."""
+"""Spades, hearts, diamonds, clubs: sorted with the colours alternating."""
 RANKS = "23456789TJQKA"
-"""The ranks, from the lowest up."""
+"""From the lowest to the highest."""
 
 
 class Card(NamedTuple):
@@ -25,12 +25,12 @@ class Card(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The rank as it is printed on the card: 10 rather than T."""
+        """The rank as printed on the card: 10, not T."""
         return "10" if self.rank == "T" else self.rank
 
 
 def _spellings(card: Card) -> set[str]:
-    """Return the ways people write a card: TH and 10H are the same one."""
+    """Return every spelling of a card: TH and 10H are the same."""
     return {str(card), card.words + card.suit}
 
 
@@ -77,13 +77,13 @@ def _pack(name: PackName = "fifty-two", lowest: str = "2", pam: Card | None = No
 
 
 FIFTY_TWO = _pack()
-"""The pack of 52, spades, hearts, diamonds and clubs, each from the ace down."""
+"""Spades, hearts, diamonds and clubs, each from the ace down."""
 WITH_PAM: Mapping[str, Pack] = {
     "none": FIFTY_TWO,
     "JC": _pack(pam=Card("J", "C")),
     "JS": _pack(pam=Card("J", "S")),
 }
-"""The pack of 52 by which card is Pam."""
+"""The pack of 52, by the card that is Pam."""
 THIRTY_TWO = _pack("thirty-two", lowest="7")
 """From the sevens up."""
 BY_SIZE: Mapping[int, Pack] = {
@@ -92,4 +92,4 @@ BY_SIZE: Mapping[int, Pack] = {
     28: _pack("twenty-eight", lowest="8"),
     24: _pack("twenty-four", lowest="9"),
 }
-"""The packs by how many cards they have: the short ones without the lowest ranks."""
+"""Packs by number of cards; the short ones lack the lowest ranks."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.pieces.pack import Order, Pack, Piece
 
 SUITS = ("0", "1", "2", "3", "4", "5", "6")
-"""The seven suits, from the blanks up."""
+"""From the blanks to the sixes."""
 
 
 class Tile(NamedTuple):
@@ -19,18 +19,18 @@ class Tile(NamedTuple):
 
     @property
     def is_double(self) -> bool:
-        """Whether both ends bear the same number."""
+        """Whether both ends have the same number."""
         return self.high == self.low
 
 
 def _spellings(tile: Tile) -> set[str]:
-    """Return the ways people write a tile: 6-3, 3-6, 63 and 36 are the same one."""
+    """Return every spelling of a tile: 6-3, 3-6, 63 and 36 are the same."""
     high, low = tile
     return {f"{high}-{low}", f"{low}-{high}", f"{high}{low}", f"{low}{high}"}
 
 
 def _rank(tile: Tile, suit: int) -> int:
-    """Return the rank of a tile in a suit it bears: the double is highest, then the other end."""
+    """Return the rank of a tile in a suit: the double is highest, then by the other end."""
     if tile.is_double:
         return 7
     return tile.low if tile.high == suit else tile.high
@@ -71,4 +71,4 @@ def _double_six() -> Pack:
 
 
 DOUBLE_SIX = _double_six()
-"""The set of 28 tiles, 6-6 down to 0-0."""
+"""28 tiles, from 6-6 down to 0-0."""

@@ -1,4 +1,4 @@
-"""Jokers, and the double pack: two packs of 52 and two jokers (docs/rules.md 7)."""
+"""Jokers and the double pack (docs/rules.md 7)."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from companion.pieces.pack import Pack, Piece
 
 
 class Joker(NamedTuple):
-    """A joker: in a hand ``JK``, on the table with the card it stands for, ``JK=9S``."""
+    """A joker: ``JK`` in a hand, ``JK=9S`` on the table, where it stands for a card."""
 
     stands_for: Card | None = None
 
@@ -16,16 +16,15 @@ class Joker(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What is printed on the card."""
         return "JK"
 
 
 JOKER = Joker()
-"""A joker that stands for nothing yet."""
+"""A joker in a hand."""
 
 
 def same_joker(one: Piece, other: Piece) -> bool:
-    """Return whether both are jokers that stand for the same rank."""
+    """Return whether both are jokers that stand for the same rank, or for nothing."""
     if not (isinstance(one, Joker) and isinstance(other, Joker)):
         return False
     ranks = {card.rank if card else "" for card in (one.stands_for, other.stands_for)}
@@ -52,7 +51,7 @@ def _double_pack() -> Pack:
 
 
 DOUBLE_PACK = _double_pack()
-"""106 cards: two of each of 52, spades, hearts, diamonds and clubs from the ace down, two jokers.
+"""106 cards: two packs of 52 and two jokers.
 
-``JK=9S`` is read as a joker that stands for the 9S; it is none of `pieces`, for no hand holds one.
+`read` also accepts ``JK=9S``, which `pieces` leaves out because no hand holds it.
 """

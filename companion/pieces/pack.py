@@ -1,4 +1,4 @@
-"""Packs: which pieces there are, how people write them, and how they rank under a trump."""
+"""Packs: their pieces, their notation, and the rank of the pieces under each trump."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
@@ -8,81 +8,76 @@ PackName = Literal[
     "fifty-two", "thirty-two", "twenty-eight", "twenty-four", "double-six", "double-pack"
 ]
 Piece = Hashable
-"""One physical piece: hashable, and ``str(piece)`` is its notation."""
+"""One card or tile; ``str(piece)`` is its notation."""
 
 
 class UnreadablePiece(ValueError):
-    """The text is no notation of this kind of piece at all. Carries the text."""
+    """The text is not the notation of any piece. Carries the text."""
 
 
 class NotInPack(ValueError):
-    """The notation can be read, but the pack holds no such piece (`not-in-pack`). Carries it."""
+    """The notation is valid, but this pack has no such piece (`not-in-pack`). Carries the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How the pieces of a pack stand to one another while one suit is trump."""
+    """The suits and ranks of a pack's pieces under one trump."""
 
     trump: str
     suits: Mapping[str, frozenset[Piece]]
-    """The pieces that belong to each suit, and so follow it when it is led."""
+    """The pieces that follow each suit."""
     ranks: Mapping[str, Mapping[Piece, int]]
-    """For each suit the rank of its pieces, higher wins."""
+    """The rank of each suit's pieces; the highest wins."""
     led_as: Mapping[Piece, tuple[str, ...]]
-    """The suits a piece may be led as; the first is meant if nothing is announced."""
+    """The suits a piece may be led as; the first is the default."""
     trumps: frozenset[Piece]
-    """The pieces of the trump suit."""
     honours: tuple[Piece, ...] = ()
-    """The ace, the king and the queen of trumps, in a pack that has them."""
+    """Ace, king and queen of trumps, in a pack that has them."""
     pam: Piece | None = None
-    """The piece that is the highest trump, whatever is printed on it."""
 
     def __repr__(self) -> str:
         return f"<Order: trump {self.trump}>"
 
     @property
     def is_announced(self) -> bool:
-        """Whether there are pieces whose leader chooses the suit."""
+        """Whether some pieces can be led as either of two suits."""
         return any(len(suits) > 1 for suits in self.led_as.values())
 
     def strength(self, piece: Piece, suit: str) -> int:
-        """How strong `piece` is in a trick to which `suit` was led; -1 if it cannot win it."""
+        """Return the strength of `piece` in a trick to which `suit` was led; -1 if it cannot win."""
         trump_rank = self.ranks[self.trump].get(piece)
         if trump_rank is not None:
             return 100 + trump_rank
         return self.ranks[suit].get(piece, -1)
 
     def rank(self, piece: Piece) -> int:
-        """Return the rank of a piece in the suit it is led as."""
+        """Return the rank of a piece in the suit that it is led as."""
         return self.ranks[self.led_as[piece][0]][piece]
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack of pieces and its notation."""
+    """The pieces of a pack and their notation."""
 
     name: PackName
     piece: Literal["tile", "card"]
-    """What one piece is."""
     drawn: str
-    """How the pieces are drawn: the name of their file of pictures."""
+    """Name of the file of pictures."""
     pieces: tuple[Piece, ...]
-    """Every piece once, however many copies there are."""
+    """Each piece once, whatever the number of copies."""
     spellings: Mapping[str, Piece]
     """Every accepted spelling of every piece."""
     suits: tuple[str, ...]
-    """The suits by their short strings, in the order people sort them: ``("S", "H", "D", "C")``."""
+    """In sorting order: ``("S", "H", "D", "C")``."""
     strangers: frozenset[str]
-    """Spellings that read as a piece of some larger pack, but not of this one."""
+    """Spellings of pieces of larger packs that this one lacks."""
     copies: int = 1
-    """How many of each piece there are."""
+    """Copies of each piece."""
     orders: Mapping[str, Order] = field(default_factory=dict)
-    """The order of the pieces for each trump suit; of some packs also for none, under ""; of a
-    pack without tricks for nothing."""
+    """By trump; "" is the order without trumps, in packs for games that have one."""
     turns_up: Mapping[Piece, str] = field(default_factory=dict)
-    """The trump suit that each piece makes when it is turned up."""
+    """The trump suit that each piece makes as the turn-up."""
     pam: Piece | None = None
-    """The piece that is the highest trump, whatever is printed on it."""
 
     def __repr__(self) -> str:
         return f"<Pack: {len(self.pieces) * self.copies} pieces>"
@@ -90,7 +85,7 @@ class Pack:
     def read(self, text: str) -> Piece:
         """Return the piece that `text` names.
 
-        Raises `NotInPack` for a piece of a larger pack, `UnreadablePiece` for anything else.
+        Raises `NotInPack` for a piece of a larger pack, else `UnreadablePiece`.
         """
         piece = self.spellings.get(text)
         if piece is not None:

@@ -1,7 +1,7 @@
-"""The entries of a deal: what people can enter of it.
+"""The entries of a deal.
 
-They are frozen and typed, and are stored as they are. Everything else (stakes, whose turn it is,
-winners, payments, proofs) is derived from them. Names and fields are the record format's.
+They are frozen and typed, and stored as entered. Everything else (stakes, whose turn it is, winners,
+payments, proofs) is derived from them. Names and fields are those of the record format.
 """
 
 import re
@@ -15,7 +15,7 @@ from companion.facts import Fact
 _LOOKED = re.compile(
     "(confirmed|skipped)( by (?! )[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40})?"
 )
-"""A name as people write it: no control characters, nothing that turns the page around."""
+"""The name allows no control characters, and none that change the direction of text."""
 
 
 class Entry(
@@ -30,34 +30,34 @@ class Entry(
 
 
 class TurnedUp(Entry, frozen=True, tag="turned-up"):
-    """The turn-up: a piece, or its trump suit alone where no more is needed."""
+    """The turn-up: a piece, or only its suit where that is enough."""
 
     piece: str
 
 
 class Declared(Entry, frozen=True, tag="declared"):
-    """A player declares for this deal."""
+    """A player declares."""
 
     player: str
     choice: str
     takes_turn_up: bool = False
-    """The dealer takes the turn-up in hand."""
+    """The dealer takes the turn-up into their hand."""
     discards: str | None = None
-    """The piece put away for it, if it was seen."""
+    """The piece put away for the turn-up, if it was seen."""
     draws: int = 0
-    """How many cards are exchanged with the stock at once."""
+    """Cards exchanged with the stock together with the declaration."""
 
 
 class RestDeclared(Entry, frozen=True, tag="rest-declared"):
-    """All who are left declare the same, in turn, up to the first who may not."""
+    """All remaining players declare the same, in turn, until one may not."""
 
     choice: str
     except_: dict[str, str] = field(name="except", default_factory=dict)
-    """Who of them declares otherwise, and what."""
+    """Players who declare something else, with their choice."""
 
 
 class Exchanged(Entry, frozen=True, tag="exchanged"):
-    """A player exchanges cards with the stock, after all have declared."""
+    """A player exchanges cards with the stock after all declarations."""
 
     player: str
     count: int
@@ -71,15 +71,15 @@ class FlushShown(Entry, frozen=True, tag="flush-shown"):
 
 
 class PamShown(Entry, frozen=True, tag="pam-shown"):
-    """A player shows that he holds Pam."""
+    """A player shows that they hold Pam."""
 
     player: str
     pieces: tuple[str, ...] = ()
-    """Pam, if anything."""
+    """Empty, or Pam."""
 
 
 class Peeped(Entry, frozen=True, tag="peeped"):
-    """The declarer of nap exchanges a card with the top of the pack."""
+    """A player who has declared nap exchanges a card with the top of the pack."""
 
     player: str
 
@@ -90,11 +90,11 @@ class Played(Entry, frozen=True, tag="played"):
     player: str
     piece: str
     suit: str | int | None = None
-    """The suit a led piece is announced as."""
+    """The suit that a led piece is announced as."""
     stands: str | None = None
-    """`revoke` or `let-stand`: the answer to a proof that this play brings about."""
+    """`revoke` or `let-stand`: the table's answer if this play proves a revoke."""
     civil: bool = False
-    """Leading the ace of trumps, the player calls "Pam be civil"."""
+    """The player leads the ace of trumps and calls "Pam be civil"."""
 
 
 class Revoked(Entry, frozen=True, tag="revoked"):
@@ -105,22 +105,22 @@ class Revoked(Entry, frozen=True, tag="revoked"):
 
 
 class TrickWon(Entry, frozen=True, tag="trick-won"):
-    """Who won the trick (depth `tricks`)."""
+    """The winner of a trick (depth `tricks`)."""
 
     player: str
 
 
 class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
-    """How many tricks each took (depth `result`); who is not named took none.
+    """The tricks of each player (depth `result`); players not named took none.
 
-    In a game of contracts the declarer's number is enough, or whether his contract was made. With
-    `declared` a whole deal of Loo is told at once: who is not named in `tricks` has dropped.
+    In a game of contracts the declarer's number is enough, or whether the contract was made. With
+    `declared` the entry covers a whole deal of Loo: players not named in `tricks` have dropped.
     """
 
     tricks: dict[str, int] | None = None
     made: bool | None = None
     declared: dict[str, str] | None = None
-    """The choices of those in who declared anything but `play`: `miss`, `for-the-pool`, `defend`."""
+    """Choices of players in, other than `play`: `miss`, `for-the-pool`, `defend`, `general`."""
 
     def __post_init__(self) -> None:
         if self.tricks is None and self.made is None:
@@ -128,22 +128,22 @@ class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
 
 
 class Drew(Entry, frozen=True, tag="drew"):
-    """A player takes a card in hand, from the stock or the top of the discards."""
+    """A player draws a card from the stock or takes the top discard."""
 
     player: str
     source: Literal["stock", "discards"] = field(name="from")
 
 
 class Melded(Entry, frozen=True, tag="melded"):
-    """A player lays a meld on the table; melds are numbered from 1 in the order they are laid."""
+    """A player lays down a meld; melds are numbered from 1."""
 
     player: str
     pieces: tuple[str, ...]
-    """In any order, a joker with the card it stands for: ``JK=9S``."""
+    """In any order; a joker with the card it stands for: ``JK=9S``."""
 
 
 class LaidOff(Entry, frozen=True, tag="laid-off"):
-    """A player adds a card to a meld on the table, his own or another's."""
+    """A player adds a card to any meld on the table."""
 
     player: str
     meld: int
@@ -151,36 +151,36 @@ class LaidOff(Entry, frozen=True, tag="laid-off"):
 
 
 class JokerMoved(Entry, frozen=True, tag="joker-moved"):
-    """A player lays a card in the place of a joker, which goes to the other end of the meld."""
+    """A player replaces a joker with a card; the joker moves to the other end of the meld."""
 
     player: str
     meld: int
     piece: str
-    """The natural card that goes in."""
+    """The natural card that replaces the joker."""
 
 
 class Discarded(Entry, frozen=True, tag="discarded"):
-    """A player lays a card on the discards, and his turn is over."""
+    """A player discards a card, which ends the turn."""
 
     player: str
     piece: str
 
 
 class HandsLeft(Entry, frozen=True, tag="hands-left"):
-    """What everybody is left with when a deal is won, or dead."""
+    """The cards left in hand when a deal is won or dead."""
 
     winner: str | None
-    """Who has got rid of all his cards; null if nobody has: a dead hand."""
+    """The player without cards; null for a dead hand."""
     hands: dict[str, tuple[str, ...] | int]
-    """The cards of each loser, or only their pips."""
+    """Each loser's cards, or only their pips."""
 
 
 class Settled(Entry, frozen=True, tag="settled"):
-    """The table has seen the settlement: it is booked, and the next deal begins."""
+    """The table accepts the settlement: it is booked, and the next deal begins."""
 
     looked: str | None = None
-    """Where a second look was wanted: `confirmed` or `skipped`, then ` by ` and who, if he has a
-    name: ``confirmed by Bob``."""
+    """If a second phone had to confirm: `confirmed` or `skipped`, then ` by ` and the name, if known:
+    ``confirmed by Bob``."""
 
     def __post_init__(self) -> None:
         if self.looked is not None and not _LOOKED.fullmatch(self.looked):
@@ -201,7 +201,7 @@ class ReasonTooLong(Fact, frozen=True):
 
 
 def check_reason(reason: str | None) -> None:
-    """Raise `MalformedEntry` if a reason is too long to be shown."""
+    """Raise `MalformedEntry` if a reason is too long."""
     if len(reason or "") > LONGEST_REASON:
         raise MalformedEntry(ReasonTooLong(LONGEST_REASON))
 

@@ -1,7 +1,7 @@
-"""What every deal can be asked.
+"""The interface of a deal.
 
-The table screen, the JSON and the refusals all come from here: a deal says its `phase`, asks one
-`question`, lists its `options`, and takes an entry or refuses it.
+The table screen, the JSON and the refusals all use it: a deal has a `phase`, asks one `question`,
+lists its `options`, and accepts an entry or refuses it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ from companion.rules.ledger import Line
 
 
 class Deal(Protocol):
-    """A deal under way, or decided. Immutable."""
+    """A deal in progress or decided. Immutable."""
 
     @property
     def setup(self) -> Setup: ...
@@ -34,19 +34,19 @@ class Deal(Protocol):
     def phase(self) -> Phase: ...
     @property
     def begun(self) -> bool:
-        """Whether anything has been entered of it, so that its stakes are booked."""
+        """Whether anything has been entered, so that the stakes are booked."""
 
     @property
     def stakes(self) -> tuple[Line, ...]:
-        """The stakes, booked with the deal's first entry. They stay if it is void."""
+        """The stakes, booked with the first entry. They stay if the deal is void."""
 
     @property
     def bought(self) -> tuple[Line, ...]:
-        """What else is booked before the settlement. It is paid back if the deal is void."""
+        """Other payments booked before the settlement, paid back if the deal is void."""
 
     @property
     def pool(self) -> int | None:
-        """What the pool holds now, an open settlement left out; None where there is no pool."""
+        """Chips in the pool before the settlement; None if there is no pool."""
 
     @property
     def turn_up(self) -> Piece | None: ...
@@ -54,7 +54,7 @@ class Deal(Protocol):
     def trump(self) -> str | None: ...
     @property
     def turn(self) -> str | None:
-        """Whose turn it is, to declare or to play; None if the depth does not tell, or nobody's."""
+        """The player on turn to declare or play; None if unknown at this depth, or nobody is."""
 
     @property
     def revokes(self) -> tuple[Revoke, ...]: ...
@@ -62,7 +62,7 @@ class Deal(Protocol):
         """Return what to ask next."""
 
     def options(self) -> tuple[DealEntry, ...]:
-        """Return everything that may be entered next, in table order."""
+        """Return every possible next entry, in table order."""
 
     def check(self, entry: DealEntry) -> None:
         """Raise `EntryError` if `entry` may not be entered now."""
@@ -71,7 +71,7 @@ class Deal(Protocol):
         """Return the deal after `entry`. Raises `EntryError` as `check` does."""
 
     def settlement(self) -> Settlement:
-        """Return what the deal comes to. Raises `ValueError` before it is decided."""
+        """Return the settlement. Raises `ValueError` before the deal is decided."""
 
 
 AnyDeal = TypeVar("AnyDeal", bound=Deal)
@@ -90,7 +90,7 @@ def handler(
 
 
 def rest(deal: Deal, choice: str) -> tuple[str, ...]:
-    """Return those who are left and would all declare `choice`, from the player on turn on."""
+    """Return the players who can all declare `choice`, starting with the player on turn."""
     declared: list[str] = []
     while deal.phase is Phase.DECLARING and (player := deal.turn):
         try:
@@ -102,10 +102,10 @@ def rest(deal: Deal, choice: str) -> tuple[str, ...]:
 
 
 def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
-    """Return a deal after all who are left have declared, up to the first who may not.
+    """Return the deal after all remaining players have declared, until one may not.
 
-    `gives_up` is the choice that this can declare. Raises `EntryError` if nobody may declare
-    it, or one of those who declare otherwise may not, or is none of them.
+    `gives_up` is the only choice allowed. Raises `EntryError` if nobody may declare it, or if one of
+    the exceptions is not allowed or not a remaining player.
     """
     if entry.choice != gives_up:
         raise MalformedEntry(DeclaredSingly(entry.choice[:40], gives_up))
@@ -129,10 +129,10 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
 
 
 def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
-    """Yield every other way in which one of the rest may have declared otherwise than `entry` says.
+    """Yield every `RestDeclared` that differs from `entry` in one player's choice.
 
-    `deal` is the deal before the entry. Where one alone did not declare what the others did, it may
-    also have been another: last come the ways in which it was.
+    `deal` is the deal before the entry. If exactly one player declared something else, the same choice
+    by another player comes last.
     """
     before, alone = deal, list(_alone(deal, entry.choice))
     are_bids = entry.choice == "pass"
@@ -142,7 +142,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
         others = {one: choice for one, choice in entry.except_.items() if one != player}
         for choice in _choices(deal):
             said = others if choice == entry.choice else {**others, player: choice}
-            # Only the highest bid counts: one that can stand alone takes the place of the others.
+            # Only the highest bid counts: a bid that is possible alone replaces the others.
             if not (are_bids and len(said) > 1 and {player: choice} in alone):
                 ways.append(said)
         try:
@@ -160,7 +160,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
 
 
 def _alone(deal: Deal, choice: str) -> Iterable[dict[str, str]]:
-    """Yield every way in which one of the rest declares otherwise, and all before and after `choice`."""
+    """Yield every way in which one of the rest declares something other than `choice`."""
     for player in rest(deal, choice):
         yield from ({player: other} for other in _choices(deal) if other != choice)
         deal = deal.enter(Declared(player, choice))
@@ -171,7 +171,7 @@ def _choices(deal: Deal) -> Iterable[str]:
 
 
 def may(deal: Deal, entry: DealEntry) -> bool:
-    """Return whether `entry` may be entered of a deal now."""
+    """Return whether `entry` may be entered now."""
     try:
         deal.check(entry)
     except EntryError:

@@ -1,4 +1,4 @@
-"""Facts that deals of several families refuse an entry with; each family's own stand with its code."""
+"""Refusals that several families share."""
 
 from enum import auto
 
@@ -6,8 +6,6 @@ from companion.facts import Fact, PlainFact
 
 
 class DealFact(PlainFact):
-    """A refusal of any game that needs no names or numbers."""
-
     NOT_IN_THIS_GAME = auto()
     ALL_HAVE_DECLARED = auto()
     BUYS_APART = auto()
@@ -41,7 +39,7 @@ class DeclaresFirst(Fact, frozen=True):
 class DeclaredSingly(Fact, frozen=True):
     choice: str
     rest: str
-    """What the rest can declare at once."""
+    """The choice that the rest can declare together."""
 
 
 class NotOfTheRest(Fact, frozen=True):

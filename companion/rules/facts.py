@@ -1,4 +1,4 @@
-"""What is told of a deal: its setup, where it stands, what is asked next, and what it comes to."""
+"""What a deal reports: its setup, phase, question and settlement."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,12 +15,10 @@ from companion.rules.scores import LooTerm, Points
 
 Depth = Literal["result", "tricks", "plays"]
 DEPTHS: tuple[Depth, ...] = ("plays", "tricks", "result")
-"""The depths of recording, the deepest first."""
+"""Depths of recording, the deepest first."""
 
 
 class Phase(StrEnum):
-    """Where a deal stands."""
-
     TURN_UP = "turn-up"
     DECLARING = "declaring"
     EXCHANGING = "exchanging"
@@ -29,59 +27,55 @@ class Phase(StrEnum):
 
 
 class Setup(Struct, Generic[Rules], frozen=True, gc=False):
-    """What a deal starts from."""
+    """The start of a deal."""
 
     players: tuple[str, ...]
-    """Those dealt in, clockwise from the dealer's left; the dealer is the last."""
+    """Players dealt in, clockwise from the dealer's left; the dealer is last."""
     depth: Depth
     rules: Rules
-    """The game's house rules."""
     carried: int
     """Chips in the pool before the stakes."""
     only_remainder: bool = False
-    """Whether those are only the odd chips of the last division."""
+    """Whether `carried` is only what the last division left over."""
     looed_before: bool = False
-    """Whether the deal before made anybody pay into the pool."""
+    """Whether anybody paid into the pool in the previous deal."""
     exempt: tuple[str, ...] = ()
-    """Those whom the deal before has let off its stake."""
+    """Players exempt from the stake because of the previous deal."""
     scores: Mapping[str, int] = {}
-    """Before the deal, in a game for scores."""
+    """Scores before the deal, in a game for points."""
 
     @property
     def dealer(self) -> str:
-        """Who deals."""
         return self.players[-1]
 
 
 class Question(Fact, frozen=True):
-    """The one thing the companion wants to know next."""
+    """The one question that the deal asks next."""
 
     asks: str
-    """What is asked for, by the name of the template that asks it: `piece`, `trick-winner`."""
+    """What is asked for: `piece`, `trick-winner`."""
     kind: str
-    """The kind of entry that answers."""
+    """The kind of entry that answers it."""
     fact: AnyFact
-    """What is asked of whom."""
+    """The question, for wording."""
     player: str | None = None
-    """Whose turn it is."""
+    """The player on turn."""
     leads: bool = False
-    """Whether the piece asked for leads a trick."""
+    """Whether the piece leads a trick."""
     notice: AnyFact | None = None
-    """What is good to know before answering."""
+    """A note for the player who answers."""
     held: frozenset[Piece] = frozenset()
-    """Pieces known to be in that player's hand."""
+    """Pieces known to be in the player's hand."""
 
 
 class OutOfPlace(Fact, frozen=True):
-    """An entry that does not fit the phase: why, and what is asked instead."""
+    """An entry in the wrong phase: the reason, and the question to answer instead."""
 
     why: AnyFact
     question: Question
 
 
 class Declaration(Struct, frozen=True, gc=False):
-    """What one player declared."""
-
     player: str
     choice: str
     turn_up_taken: bool = False
@@ -90,44 +84,44 @@ class Declaration(Struct, frozen=True, gc=False):
 
 
 class Revoke(Struct, frozen=True, gc=False):
-    """A revoke on the deal's record: proven by the pieces, or seen at the table."""
+    """A recorded revoke, proven by the pieces or seen by players."""
 
     player: str
     trick: int | None
     stands: str
-    """`revoke` if it counts, `let-stand` if the table let it stand."""
+    """`revoke` if it counts, `let-stand` if the table ignored it."""
     proof: Proof | None = None
 
 
 class Settlement(Struct, frozen=True, gc=False):
-    """What a decided deal comes to. In a game for scores `lines` is empty and `carried` None."""
+    """The result of a decided deal. In a game for points `lines` is empty and `carried` None."""
 
     lines: tuple[Line, ...]
-    """Payments, without what was booked before: stakes, and what was bought."""
+    """Payments, without stakes and purchases."""
     pool: int | None
-    """P: what the pool held after the stakes and what was bought."""
+    """P: the pool after stakes and purchases."""
     carried: int | None
-    """What the pool holds after the settlement."""
+    """The pool after the settlement."""
     tricks: Mapping[str, int] = {}
-    """Tricks of each who was in, clockwise from eldest."""
+    """Tricks of each player in, clockwise from eldest."""
     looed: tuple[str, ...] = ()
     looed_as: LooTerm = "looed"
-    """What the game calls them."""
+    """The game's word for `looed`."""
     points: tuple[Points, ...] = ()
     points_in_order: bool = False
-    """Whether the points come in the order in which the tricks fell."""
+    """Whether `points` are in the order of the tricks."""
     divided: bool = False
-    """Whether a revoke makes the tricks count for nothing."""
+    """Whether a revoke cancels the tricks."""
     unchecked: int = 0
-    """Plays that could not be checked, their player's hand not being fully entered."""
+    """Plays not checked because the player's hand is not complete."""
     left_in: bool = False
-    """Whether shares were left in the pool, by a dealer who played for it."""
+    """Whether the dealer played for the pool and left shares in it."""
     exempt: tuple[str, ...] = ()
-    """Those whom it lets off the stake of the next deal."""
+    """Players exempt from the next stake."""
     notes: tuple[AnyFact, ...] = ()
-    """What is noted and costs nothing."""
+    """Notes, which cost nothing."""
     late: int = 0
-    """Chips of penalties that came into the pool while the deal was on, for the next one."""
+    """Penalties paid into the pool during the deal, for the next one."""
 
     @property
     def paid_in(self) -> bool:
@@ -136,5 +130,5 @@ class Settlement(Struct, frozen=True, gc=False):
 
     @property
     def only_remainder(self) -> bool:
-        """Whether what stays in the pool is only what did not divide."""
+        """Whether the pool holds only the remainder of a division."""
         return not self.paid_in and not self.left_in and not self.late

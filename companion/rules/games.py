@@ -1,4 +1,4 @@
-"""The registry: every game the companion knows. A game is one file, and one line here."""
+"""The registry of games."""
 
 from collections.abc import Mapping
 
@@ -29,6 +29,6 @@ GAMES: Mapping[str, Game] = {
         COON_CAN,
     )
 }
-"""Every game the companion knows, by id, in the order people are offered them."""
+"""All games by id, in the order in which the companion offers them."""
 
 __all__ = ["GAMES", "Game"]

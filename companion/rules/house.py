@@ -1,8 +1,8 @@
-"""House rules: what a table may choose, declared once.
+"""House rules, declared once.
 
-A game declares its house rules as a frozen struct of typed fields with defaults. A field that has
-ready amounts, or an effect only beside others, carries an `About`. The form, the check and the rules
-page all derive from that declaration; what a rule is called stands in `guide/en/house_rules.md`.
+A game declares its house rules as a frozen struct of typed fields with defaults; `About` adds what the
+type does not say. The form, the check and the rules page derive from that. `guide/en/house_rules.md`
+names and explains them.
 """
 
 import types
@@ -27,28 +27,28 @@ from companion.facts import Fact, GameId
 
 
 class About(Struct, frozen=True):
-    """What is to be known of a house rule beside its type. What it means stands in `wording`."""
+    """Details of a house rule that its type does not say."""
 
     per_player: tuple[int, ...] = ()
-    """For a number: ready amounts in chips a player, as an account names them."""
+    """For a number: amounts to choose from, in chips per player."""
     only_with: Mapping[str, tuple[str, ...]] = {}
-    """Other fields, each with the values with which this one matters; all must hold."""
+    """Other fields and the values they need for this one to matter."""
     by_edition: bool = False
-    """Whether the edition of the game decides it, so that no table chooses it or is asked."""
+    """Whether the edition of the game decides it, not the table."""
 
 
 BY_EDITION = About(by_edition=True)
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of every game's house rules. Fields are flat: words, whole numbers, true or false."""
+    """Base of every game's house rules. Fields are strings, integers or booleans."""
 
     waiting_chips: Annotated[Literal["any", "own-family"], BY_EDITION] = "any"
-    """Which chips a game begins with that earlier games of the evening have left in their pools."""
+    """Whose leftover chips a new game takes into its pool."""
 
 
 if TYPE_CHECKING:
-    # Without a parameter, `Game` and `Setup` are those of any game.
+    # The default lets `Game` and `Setup` stand without a parameter.
     from typing_extensions import TypeVar
 
     Rules = TypeVar("Rules", bound=HouseRules, default=Any)
@@ -59,22 +59,22 @@ else:
 
 
 class HouseRule(Struct, frozen=True):
-    """One house rule of a game, as read off its declaration."""
+    """A house rule of a game, read from its declaration."""
 
     name: str
     about: About
     kind: Literal["choice", "number", "switch"]
     options: tuple[str | int | bool, ...]
-    """Every value it can have; of a number, none."""
+    """Its possible values; () for a number."""
     default: str | int | bool | None
 
     @property
     def values(self) -> tuple[str, ...]:
-        """Return those of a choice, as forms write them."""
+        """The options of a choice, as in forms."""
         return tuple(map(str, self.options)) if self.kind == "choice" else ()
 
     def typed(self, text: str) -> str | int | bool:
-        """Return the value that `text` writes; if it writes none, `text` itself."""
+        """Return the value spelled `text`; `text` itself if there is none."""
         return {written(value): value for value in self.options}.get(text, text)
 
 
@@ -87,7 +87,7 @@ class UnfitHouseRule(Fact, frozen=True):
     name: str
     kind: Literal["choice", "number", "switch"]
     values: tuple[str, ...]
-    """For a choice: those it can have."""
+    """Possible values of a choice."""
     given: str
 
 
@@ -102,9 +102,9 @@ class HouseRuleFaults(Fact, frozen=True):
 
 
 MOST_FAULTS = 10
-"""Wrong house rules named in one refusal."""
+"""Faults listed in one refusal."""
 LONGEST = 40
-"""Characters of a wrong name or value that are repeated."""
+"""Characters of a wrong name or value repeated in a refusal."""
 
 
 def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
@@ -123,9 +123,9 @@ def _declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
 
 
 def matters(name: str, rules: Mapping[str, HouseRule], values: Mapping[str, Any]) -> bool:
-    """Return whether house rule `name` has any effect beside the `values` of the others.
+    """Return whether house rule `name` has an effect, given all `values`.
 
-    A value that is left open ("" or None) does not rule anything out.
+    An open value ("" or None) rules nothing out.
     """
     return all(
         (values.get(other) in ("", None) or written(values[other]) in wanted)
@@ -135,12 +135,12 @@ def matters(name: str, rules: Mapping[str, HouseRule], values: Mapping[str, Any]
 
 
 def written(value: str | int | bool) -> str:
-    """Return a value as `About.only_with` and the fields of a form write it."""
+    """Return a value as written in `About.only_with` and in forms."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def in_force(rules: HouseRules) -> tuple[tuple[HouseRule, str | int | bool], ...]:
-    """Return the house rules that matter under `rules`, each with its value."""
+    """Return the house rules that have an effect under `rules`, with their values."""
     known = {rule.name: rule for rule in declared(type(rules))}
     values = {name: getattr(rules, name) for name in known}
     return tuple(
@@ -164,9 +164,9 @@ def _house_rule(name: str, hint: Any, default: str | int | bool | None) -> House
 
 
 def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
-    """Return `values` as typed house rules; what is not given takes its default.
+    """Return `values` as typed house rules, with defaults for the rest.
 
-    Raises `MalformedEntry` with everything that is wrong.
+    Raises `MalformedEntry` with all faults.
     """
     known = {rule.name: rule for rule in declared(rules)}
     faults: list[UnknownHouseRule | UnfitHouseRule] = []
@@ -190,19 +190,19 @@ def _fits(rule: HouseRule, value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1_000_000
 
 
-# The house rules that several games share. A game picks those it has.
+# House rules that several games share.
 
 Loo = Literal["pool", "fixed", "capped"]
-"""What a loo costs: what the pool held, `loo_chips`, or what the pool held up to `loo_chips`."""
+"""What a loo costs: the pool, `loo_chips`, or the pool up to `loo_chips`."""
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
 Remainder = Literal["carry", "last-trick", "eldest-first"]
-"""Where chips go that do not divide: nowhere, to the last trick's winner, or one each."""
+"""Who gets the remainder: nobody, the winner of the last trick, or one chip each."""
 Revoke = Literal["divide", "loo", "note"]
-"""What a revoke costs: the tricks count for nothing, who revoked is looed, or nothing."""
+"""What a revoke does: cancels the tricks, looes the offender, or nothing."""
 RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divide",)})]
-"""What who revoked pays under `divide`: what the pool held, or as much as a loo costs."""
+"""What the offender pays under `divide`: the pool, or the price of a loo."""
 Ending = Literal["divide", "carry"]
-"""Where chips go that are left in the pool: to all at the table, or to a later game."""
+"""Who gets the chips left in the pool: all at the table, or a later game."""
 
 OWN_FAMILY: Mapping[str, Any] = {"waiting_chips": "own-family"}
-"""What edition 2 of every game with a pool decides."""
+"""Decided by edition 2 of every game with a pool."""

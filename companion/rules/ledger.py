@@ -1,6 +1,6 @@
-"""Chips: ledger lines, accounts, and the arithmetic of a pool (docs/rules.md 1).
+"""Ledger lines, accounts, and the arithmetic of a pool (docs/rules.md 1).
 
-Every chip that moves is one line. Amounts are positive integers; nothing here is ever a float.
+Every payment is one line. Amounts are positive integers, never floats.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from companion.facts import AnyFact, Fact
 from companion.ids import Rule
 
 POOL = "pool"
-"""The account of the pool. No player may bear this name."""
+"""The account of the pool. No player may have this name."""
 
 Reason = Literal[
     "stake",
@@ -38,31 +38,29 @@ class Line(Struct, frozen=True, gc=False):
     """Chips, at least 1."""
     reason: Reason
     rule: Rule
-    """The rule that moves them."""
     fact: AnyFact
-    """The numbers of the formula."""
 
 
 class LooCost(Struct, frozen=True):
-    """What one looed player pays."""
+    """The price of a loo."""
 
     chips: int
     by: Literal["pool", "fixed", "capped"]
-    """Whether it is what the pool held, a fixed number, or a limit that the pool was above."""
+    """Whether it is the pool, a fixed number, or a limit below the pool."""
     pool: int
-    """What the pool held."""
+    """The pool before the deal is paid."""
 
 
 class LooCause(StrEnum):
-    """Why somebody pays a loo."""
+    """Why a player pays a loo."""
 
     NO_TRICK = "no-trick"
     REVOKED = "revoked"
     REVOKE_PENALTY = "revoke-penalty"
-    """A revoke divides the pool, and costs as much as a loo."""
+    """The revoke divides the pool and costs as much as a loo."""
     FLUSH = "flush"
     TABLE_FLUSH = "table-flush"
-    """A flush looes those too who dropped."""
+    """A flush also looes players who dropped."""
 
 
 class Looed(Fact, frozen=True):
@@ -77,8 +75,6 @@ class RevokePaysPool(Fact, frozen=True):
 
 
 class TakesPool(Fact, frozen=True):
-    """A player takes the whole pool without play."""
-
     player: str
     rule: Rule
     pool: int
@@ -100,7 +96,7 @@ class OddChips(Fact, frozen=True):
     pool: int
     trick_count: int
     to_last: bool
-    """To the winner of the last trick; else one each from the dealer's left."""
+    """Whether the last trick's winner gets them; else one each from the dealer's left."""
 
 
 class InnocentShare(Fact, frozen=True):
@@ -120,7 +116,7 @@ class EndingShare(Fact, frozen=True):
 
 
 class LooRules(Protocol):
-    """The house rules by which a loo is paid."""
+    """House rules on the price of a loo."""
 
     @property
     def loo(self) -> Literal["pool", "fixed", "capped"]: ...
@@ -129,7 +125,7 @@ class LooRules(Protocol):
 
 
 class PoolRules(LooRules, Protocol):
-    """The house rules of any game whose pool is shared out by tricks."""
+    """House rules of a game whose pool is divided by tricks."""
 
     @property
     def remainder(self) -> Literal["carry", "last-trick", "eldest-first"]: ...
@@ -140,40 +136,40 @@ class PoolRules(LooRules, Protocol):
 
 
 class Outcome(Struct, frozen=True):
-    """What a deal came to, before anything is paid."""
+    """The result of a deal, before payments."""
 
     players: tuple[str, ...]
-    """Those who were in, clockwise from eldest."""
+    """Players in, clockwise from eldest."""
     tricks: Mapping[str, int]
-    """Tricks taken by each who was in."""
+    """Tricks of each player in."""
     trick_count: int
-    """How many tricks a deal has."""
+    """Tricks in the deal."""
     trick_winners: tuple[str, ...] = ()
-    """Winners of the tricks as they fell; empty where only totals are known."""
+    """Winners of the tricks in order; empty if only totals are known."""
     sole: str | None = None
-    """Who takes everything without play."""
+    """The player who takes everything without play."""
     sole_by: Rule = Rule.SOLE_PLAYER
-    """The rule: everyone before the dealer dropped, or the player took the miss."""
+    """Why: everyone before the dealer dropped, or the player took the miss."""
     for_the_pool: str | None = None
-    """The dealer, if playing for the pool."""
+    """The dealer, if they play for the pool."""
     general: str | None = None
-    """Who declared to take every trick, if anyone did."""
+    """The player who declared to take every trick."""
     offenders: tuple[str, ...] = ()
-    """Those with a recorded revoke, clockwise from eldest."""
+    """Players with a recorded revoke, clockwise from eldest."""
     revoke: Literal["divide", "loo", "bourre", "note"] = "divide"
 
     @property
     def divided(self) -> bool:
-        """Whether a revoke makes the tricks count for nothing."""
+        """Whether a revoke cancels the tricks."""
         return bool(self.offenders) and self.revoke == "divide"
 
     def looed(self) -> tuple[str, ...]:
-        """Return who is looed, clockwise from eldest (docs/rules.md 1, "Looed", "Revoke penalty")."""
+        """Return the looed players, clockwise from eldest (docs/rules.md 1, "Looed", "Revoke penalty")."""
         if self.sole or self.divided:
             return ()
         offenders = self._losing_tricks
         if self.revoke == "bourre" and not self.scoring_tricks():
-            # Only who revoked took tricks, so that nobody else could be without one of theirs.
+            # Only offenders took tricks, so nobody else is looed for having none.
             return offenders
         return tuple(
             player
@@ -182,26 +178,26 @@ class Outcome(Struct, frozen=True):
         )
 
     def loo_rule(self, player: str) -> Rule:
-        """Return the id of the rule by which a looed player is looed."""
+        """Return the rule by which a player is looed."""
         return Rule.REVOKE if player in self._losing_tricks else Rule.LOOED
 
     def scoring_tricks(self) -> dict[str, int]:
-        """Return the tricks of each player for whom they count."""
+        """Return the tricks of each player whose tricks count."""
         return {p: n for p, n in self.tricks.items() if n and p not in self._losing_tricks}
 
     def most_tricks(self) -> tuple[str, ...]:
-        """Return who took the most tricks that count; several if they tie, nobody if none do."""
+        """Return the players with the most counting tricks; none if no trick counts."""
         counting = self.scoring_tricks()
         return tuple(p for p, n in counting.items() if n == max(counting.values()))
 
     @property
     def _losing_tricks(self) -> tuple[str, ...]:
-        """The offenders, where their tricks count for nothing and they pay as if looed."""
+        """Offenders whose tricks do not count and who pay as if looed."""
         return self.offenders if self.revoke in ("loo", "bourre") else ()
 
 
 def sums(lines: Iterable[Line], start: Mapping[str, int] | None = None) -> dict[str, int]:
-    """Return what each account is up or down, in chips, after `lines`."""
+    """Return the balance of each account after `lines`, in chips."""
     accounts = dict(start or {})
     for line in lines:
         accounts[line.source] = accounts.get(line.source, 0) - line.amount
@@ -210,7 +206,7 @@ def sums(lines: Iterable[Line], start: Mapping[str, int] | None = None) -> dict[
 
 
 def loo_cost(rules: LooRules, pool: int) -> LooCost:
-    """Return what one looed player pays when the pool was `pool`."""
+    """Return the price of a loo for a pool of `pool` chips."""
     chips = rules.loo_chips or 0
     if rules.loo == "fixed" or (rules.loo == "capped" and pool > chips):
         return LooCost(chips, rules.loo, pool)
@@ -218,10 +214,9 @@ def loo_cost(rules: LooRules, pool: int) -> LooCost:
 
 
 def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ...]:
-    """Return the payments that settle a deal played for a pool of `pool` chips.
+    """Return the payments of a deal with a pool of `pool` chips.
 
-    The order is the order of payment: out of the pool first, then into it, each clockwise from
-    eldest. Lines of nothing are left out.
+    Payments out of the pool come first, then payments into it, each clockwise from eldest.
     """
     if outcome.sole:
         lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
@@ -238,7 +233,7 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
 
 
 def sole_line(player: str, rule: Rule, pool: int) -> Line:
-    """Return the payment to a player who takes the whole pool without play."""
+    """Return the payment of the whole pool to a player who wins without play."""
     return Line(POOL, player, pool, "pool-taken", rule, TakesPool(player, rule, pool))
 
 
@@ -307,9 +302,9 @@ def _revoke_payments(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line
 
 
 def divide_ending(pool: int, seated: tuple[str, ...]) -> tuple[Line, ...]:
-    """Return the lines that divide the pool among all seated when a game ends.
+    """Return the payments that divide the pool at the end of a game.
 
-    `seated` begins at the left of whoever dealt last, since the odd chips go one each from there.
+    `seated` starts at the left of the last dealer; odd chips go one each from there.
     """
     if not pool or not seated:
         return ()

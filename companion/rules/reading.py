@@ -1,4 +1,4 @@
-"""How the pieces that entries name are read."""
+"""Reading the pieces that entries name."""
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.facts import Fact, PieceKind, PieceName
@@ -15,7 +15,7 @@ class NoPiece(Fact, frozen=True):
     text: str
     kind: PieceKind
     example: str
-    """One that could be named."""
+    """A valid piece, as an example."""
 
 
 def read_piece(pack: Pack, text: str) -> Piece:

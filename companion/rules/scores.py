@@ -1,4 +1,4 @@
-"""Points: games that are played for a score instead of chips (docs/rules.md 3, "scoring", and 4)."""
+"""Points, for games played without chips (docs/rules.md 3, "scoring", and 4)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -10,7 +10,7 @@ from companion.ids import Rule
 from companion.rules.ledger import Outcome
 
 LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
-"""What a game calls it to be in and take no trick."""
+"""The game's word for being in without a trick."""
 
 
 class SolePoints(Fact, frozen=True):
@@ -24,13 +24,13 @@ class TrickPoints(Fact, frozen=True):
 class LooedPoints(Fact, frozen=True):
     player: str
     revoked: bool
-    """By a revoke; else without a trick."""
+    """Whether by a revoke; else for taking no trick."""
     term: LooTerm
     points: int
 
 
 class RevokePoints(Fact, frozen=True):
-    """Points for a revoke in a deal in which nobody else scores."""
+    """Points for a revoke that cancels the tricks."""
 
     player: str
     points: SignedPoints
@@ -39,29 +39,28 @@ class RevokePoints(Fact, frozen=True):
 class GeneralPoints(Fact, frozen=True):
     player: str
     tricks: int
-    """Tricks taken."""
     made: bool
-    """Whether all tricks were taken, which wins the game."""
+    """Whether the player took all tricks, which wins the game."""
     points: SignedPoints
 
 
 class Points(Struct, frozen=True):
-    """Points that a deal gives one player."""
+    """Points of one player in a deal."""
 
     player: str
     points: int
-    """Added to the score; may be negative."""
+    """Added to the score; can be negative."""
     rule: Rule
     fact: AnyFact
     wins: bool = False
-    """Whether the game is won with them, whatever the scores."""
+    """Whether they win the game, whatever the scores."""
 
 
 class Race(Struct, frozen=True):
-    """A game for scores: where it starts, where it ends, and what a deal is worth.
+    """The scoring of a game for points.
 
-    `trick`, `looed` and `sole` are the points for one trick, for being looed, and for taking
-    everything without play. The game is a race up to `goal` if a trick counts up, else down to it.
+    `trick`, `looed` and `sole` are the points for one trick, for being looed, and for taking everything
+    without play. Scores go up to `goal` if a trick counts up, else down to it.
     """
 
     start: int
@@ -72,9 +71,9 @@ class Race(Struct, frozen=True):
     term: LooTerm = "looed"
 
     def score_deal(self, outcome: Outcome, before: Mapping[str, int] = {}) -> tuple[Points, ...]:
-        """Return the points of a deal, trick by trick as they fell where that is known.
+        """Return the points of a deal, in the order of the tricks if known.
 
-        `before` are the scores before it; who is not named is at the start.
+        `before` are earlier scores; a player not named is at the start.
         """
         if outcome.sole:
             return (Points(outcome.sole, self.sole, outcome.sole_by, SolePoints(self.sole)),)
@@ -97,7 +96,7 @@ class Race(Struct, frozen=True):
         return (*tricks, *general, *looed)
 
     def _general(self, outcome: Outcome, before: Mapping[str, int]) -> tuple[Points, ...]:
-        """Return the points of the player who declared to take every trick, if anyone did."""
+        """Return the points of the player who declared to take every trick."""
         player = outcome.general
         if player is None:
             return ()
@@ -106,7 +105,7 @@ class Race(Struct, frozen=True):
         tricks = outcome.tricks[player]
         made = tricks == outcome.trick_count
         score = before.get(player, self.start)
-        # Who is level with another at the end of the race may have passed the goal already.
+        # A tied player may have passed the goal already.
         left = 0 if self.reached(score) else self.goal - score
         points = left if made else self.looed
         fact = GeneralPoints(player, tricks, made, points)
@@ -122,7 +121,7 @@ class Race(Struct, frozen=True):
         return score >= self.goal if self.trick > 0 else score <= self.goal
 
     def best(self, scores: Mapping[str, int]) -> tuple[str, ...]:
-        """Return those with the best of `scores`."""
+        """Return the players with the best score."""
         if not scores:
             return ()
         top = max(scores.values()) if self.trick > 0 else min(scores.values())
@@ -133,13 +132,12 @@ class Race(Struct, frozen=True):
         before: Mapping[str, int],
         points: tuple[Points, ...],
         in_order: bool,
-        level: tuple[str, ...],
+        tied: tuple[str, ...],
     ) -> tuple[str, ...]:
-        """Return who has won after a deal: nobody (), one, or several who are level (`score-tie`).
+        """Return the winner of the game after a deal: nobody, one, or several who are tied (`score-tie`).
 
-        `before` are the scores before the deal; `in_order` says whether `points` come as the tricks
-        fell. `level` are those who were level after the deal before: then the better score decides,
-        however it came about.
+        `before` are the scores before the deal; `in_order` tells whether `points` are in the order of the
+        tricks. `tied` are the players tied after the previous deal: among them the better score wins.
         """
         won = next((point.player for point in points if point.wins), None)
         if won is not None:
@@ -147,6 +145,6 @@ class Race(Struct, frozen=True):
         scores = dict(before)
         for point in points:
             scores[point.player] += point.points
-            if in_order and not level and self.reached(scores[point.player]):
+            if in_order and not tied and self.reached(scores[point.player]):
                 return (point.player,)
-        return self.best({p: s for p, s in scores.items() if p in level or self.reached(s)})
+        return self.best({p: s for p, s in scores.items() if p in tied or self.reached(s)})

@@ -1,7 +1,7 @@
 """Bourré (docs/rules.md 8): five cards, an exchange, and the whole pool for the most tricks.
 
-Sources: present-day accounts (White Knuckle Playing Cards, Cajun Crate, Wikipedia). Resolved beyond them: what a revoke leaves to the others, the limit
-where none is named, and the end of a game.
+Sources: present-day accounts (White Knuckle Playing Cards, Cajun Crate, Wikipedia). Resolved beyond
+them: the effect of a revoke on others, the default limit, and the end of a game.
 """
 
 from functools import lru_cache
@@ -26,14 +26,14 @@ CARDS = 5
 PACK = 52
 MOST = 8
 LIMIT = 20
-"""Chips that a bourré costs at most, where the table names no other limit."""
+"""The default limit of a bourré, in chips."""
 
 
 class BourreRules(house.HouseRules, frozen=True):
     """The house rules of Bourré."""
 
     ante: int = 1
-    """Chips that each player dealt in puts in before a deal."""
+    """Chips from each player dealt in before a deal."""
     declare: Literal["with-declaration", "after-declarations"] = "with-declaration"
     """When cards are exchanged."""
     most_exchanged: Literal[5, 4, 3] = 5
@@ -42,19 +42,19 @@ class BourreRules(house.HouseRules, frozen=True):
     dealer_ace: bool = False
     """Whether a dealer who turns up an ace must play."""
     tie: Literal["carry", "split"] = "carry"
-    """What becomes of the pool if several take the most tricks."""
+    """Who gets the pool if several players take the most tricks."""
     tied_ante: Literal["exempt", "pays"] = "exempt"
-    """Whether they pay the next ante."""
+    """Whether tied players pay the next ante."""
     bourre_pays: Literal["pot", "capped"] = "pot"
     loo_chips: Annotated[int | None, house.About(only_with={"bourre_pays": ("capped",)})] = None
     bourre_ante: Literal["exempt", "pays"] = "exempt"
-    """Whether who has paid a bourré pays the next ante."""
+    """Whether a player who paid a bourré pays the next ante."""
     revoke: Literal["bourre", "note"] = "bourre"
     ending: house.Ending = "divide"
 
     @property
     def loo(self) -> Literal["pool", "capped"]:
-        """What a bourré costs, in the terms of `loo_cost`."""
+        """The price of a bourré, as `loo_cost` expects it."""
         return "pool" if self.bourre_pays == "pot" else "capped"
 
 
@@ -77,7 +77,7 @@ class TiedForMost(Fact, frozen=True):
 class Bourre(Fact, frozen=True):
     player: str
     revoked: bool
-    """Paid for a revoke; else for taking no trick."""
+    """Whether for a revoke; else for taking no trick."""
     cost: LooCost
 
 
@@ -91,7 +91,7 @@ def _stakes(setup: Setup[BourreRules]) -> tuple[Line, ...]:
 
 
 def _settle(outcome: Outcome, pool: int, rules: BourreRules) -> tuple[Line, ...]:
-    """Return the payments of a deal: to who took the most tricks, then into the next pool."""
+    """Return the payments of a deal: to the winners, then into the next pool."""
     if outcome.sole:
         lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
     else:
@@ -126,14 +126,14 @@ def _paid_in(outcome: Outcome, pool: int, rules: BourreRules) -> list[Line]:
 
 
 def _exempt(outcome: Outcome, lines: tuple[Line, ...], rules: BourreRules) -> tuple[str, ...]:
-    """Return who is let off the next ante: who tied for the most tricks, and who paid a bourré."""
+    """Return the players exempt from the next ante: those tied for the most tricks, or who paid a bourré."""
     best = outcome.most_tricks() if rules.tied_ante == "exempt" else ()
     tied = best if len(best) > 1 else ()
     paid = [line.source for line in lines if line.reason == "loo"]
     return tied + (tuple(paid) if rules.bourre_ante == "exempt" else ())
 
 
-# One for each set of house rules: the functions in it would else be made anew for every deal.
+# Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
 def _loo(rules: BourreRules) -> Loo:
     law = Law(must_trump=True, must_head=True, must_overtrump=True, cinch=rules.cinch)

@@ -1,7 +1,7 @@
-"""Card Loo: the options that the games with a pack of 52 share (docs/rules.md 5).
+"""Card Loo: what the games with a pack of 52 share (docs/rules.md 5).
 
-Accounts: [000], [001], [003] and [004]. Where they contradict each other each is a preset of the
-house rules declared here; the games' own files say which values those are.
+Accounts: [000], [001], [003] and [004]. Each is a preset of the house rules declared here; the
+games' own files have the values.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ from companion.rules.tricks.law import Law, Leading
 
 PACK = 52
 SILENT = frozenset({Rule.ENDING, Rule.INDIVISIBLE, Rule.REVOKE, Rule.STOCK_EXHAUSTED})
-"""The rules of which the accounts do not speak."""
+"""Rules that no account mentions."""
 # [001], for all its games of Loo
 CLASSIC_SILENT = frozenset(
     {
@@ -39,17 +39,16 @@ CLASSIC_SILENT = frozenset(
     }
 )
 CLASSIC_RESOLVED = frozenset({Rule.DEALER_MUST_ENTER})
-"""What it says of a dealer "if every player chooses to play": it means only one."""
+"""Its dealer "if every player chooses to play" has only one opponent."""
 CLASSIC_BEYOND = frozenset({Rule.DRAW})
-"""It does not say when and how often cards are exchanged."""
+"""It leaves open when and how often cards are exchanged."""
 # [003], for both its games
 CHITS_SILENT = SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER}
-"""To "play a winning card" is all that it says of following."""
+"""It says only to "play a winning card" when following."""
 CHITS_RESOLVED = frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP})
-"""Its "highest trump or highest card" leaves open which."""
+"""Its "highest trump or highest card" is ambiguous."""
 CHITS_BEYOND = frozenset({Rule.LEAD_ACE, Rule.WINNING})
-"""It speaks of the ace alone, not of the king when the ace is turned up; and not of who leads to the
-second trick."""
+"""It mentions only the ace, not the king if the ace is turned up, and not who leads the second trick."""
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),
@@ -88,22 +87,21 @@ GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.LEAD_HIGHEST: ("lead_highest", "later_lead_highest"),
     Rule.LEAD_AFTER_WIN: ("lead_after_win",),
 }
-"""For each rule, the house rules that decide it."""
+"""House rules that decide each rule."""
 Draw = Literal["none", "with-declaration", "after-declarations"]
-"""Whether cards are exchanged with the stock, and when."""
+"""Whether and when cards are exchanged with the stock."""
 StockOut = Annotated[
     Literal["reshuffle", "limit"],
     house.About(only_with={"draw": ("with-declaration", "after-declarations")}),
 ]
-"""When the stock runs out: what was put away and dropped is dealt again, or no more is drawn."""
+"""Whether an empty stock is replaced by the cards put away and dropped, or ends the drawing."""
 Forced = Literal["never", "club-law", "single-pool"]
-"""When nobody may drop."""
+"""When dropping is forbidden."""
 Miss = Literal["none", "one"]
-"""Whether there is a spare hand."""
 
 
 class CardLooRules(house.HouseRules, frozen=True):
-    """The house rules that every game of card Loo has."""
+    """House rules of every game of card Loo."""
 
     stake: int = 3
     """Chips, a multiple of the cards in a hand."""
@@ -111,16 +109,16 @@ class CardLooRules(house.HouseRules, frozen=True):
     loo: house.Loo = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     lone: Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"] = "enter-or-pool"
-    """What holds of a dealer against one other."""
+    """What a dealer with one opponent must or may do."""
     forced: Forced = "never"
     lead_ace: Literal["none", "first", "any"] = "any"
-    """Whether the ace of trumps must be led: to the first trick, or to any."""
+    """Whether the ace of trumps must be led, to the first trick or to any."""
     lead_trump: Literal["none", "one", "two"] = "two"
-    """From how many trumps on one must be led."""
+    """How many trumps oblige the leader to lead one."""
     lead_highest: Literal["never", "two-players", "always"] = "two-players"
-    """When the trump that must be led is the highest."""
+    """When a trump that must be led has to be the highest."""
     later_lead_ace: Literal["none", "any"] | None = None
-    """After the first trick; None is as at the first lead, here and in the next two."""
+    """After the first trick; None is the same as before, here and in the next two."""
     later_lead_trump: Literal["none", "one", "two"] | None = None
     later_lead_highest: Literal["never", "two-players", "always"] | None = None
     lead_after_win: bool = False
@@ -134,7 +132,7 @@ class CardLooRules(house.HouseRules, frozen=True):
 
 
 class ThreeCardRules(CardLooRules, frozen=True):
-    """The house rules of card Loo with three cards."""
+    """House rules of card Loo with three cards."""
 
     miss: Miss = "one"
     draw: Draw = "none"
@@ -149,9 +147,9 @@ def game(
     presets: Mapping[str, Preset] = {},
     second_edition: Mapping[str, Any] = {},
 ) -> Game[CardLooRules]:
-    """Return a game of card Loo with so many cards in a hand.
+    """Return a game of card Loo with `cards` cards in a hand.
 
-    `second_edition` is what its edition 2 decides beside what all games have in theirs.
+    `second_edition` lists house rules that edition 2 decides, beside those of all games.
     """
     return Game(
         id=id,
@@ -173,7 +171,7 @@ def game(
 
 
 def settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
-    """Return the house rules of a game with so many cards in a hand, nothing left open.
+    """Return the house rules with open ones filled in.
 
     Raises `MalformedEntry` for a stake that does not divide.
     """
@@ -184,21 +182,21 @@ def settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
 
 
 def most_players(rules: CardLooRules, cards: int) -> int:
-    """Return how many can be dealt in: their cards, the miss and the turn-up are one pack."""
+    """Return the most players dealt in: the pack also serves the miss and the turn-up."""
     return (PACK - 1 - cards * misses(rules)) // cards
 
 
 def misses(rules: CardLooRules) -> int:
-    """Return how many spare hands there are."""
+    """Return the number of spare hands."""
     return int(getattr(rules, "miss", "none") == "one")
 
 
 def begin(setup: Setup[CardLooRules], cards: int) -> Deal:
-    """Return a deal of card Loo with so many cards in a hand."""
+    """Return a deal of card Loo with `cards` cards in a hand."""
     return LooDeal(loo=_loo(setup.rules, cards), setup=setup)
 
 
-# One for each set of house rules: the functions in it would else be made anew for every deal.
+# Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
 def _loo(rules: Any, cards: int) -> Loo:
     stock = None
@@ -226,7 +224,7 @@ def _loo(rules: Any, cards: int) -> Loo:
 
 
 def pack_of(rules: Any) -> Pack:
-    """Return the pack, with the Pam chosen if the game has one."""
+    """Return the pack, with Pam if the game has one."""
     return WITH_PAM[rules.pam] if hasattr(rules, "pam") else FIFTY_TWO
 
 
@@ -268,7 +266,7 @@ def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
 
 
 def _forced(setup: Setup[CardLooRules], trump: str) -> Rule | None:
-    """Return the rule by which nobody may drop, if nobody may."""
+    """Return the rule that forbids dropping, if any."""
     if setup.rules.forced == "club-law" and trump == "C":
         return Rule.CLUB_LAW
     if setup.rules.forced == "single-pool" and setup.only_remainder:
@@ -277,7 +275,7 @@ def _forced(setup: Setup[CardLooRules], trump: str) -> Rule | None:
 
 
 def _stakes(setup: Setup[CardLooRules], cards: int) -> tuple[Line, ...]:
-    """Return the dealer's stake, if this deal has one."""
+    """Return the dealer's stake, if any."""
     rules, dealer = setup.rules, setup.dealer
     if rules.stake_when == "every-deal":
         why = StakeCause.EVERY_DEAL

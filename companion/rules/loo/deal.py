@@ -1,10 +1,8 @@
 """A deal of the Loo family: turn-up, declarations, exchanges, tricks or a flush, settlement.
 
-This is the frame the games of the family share. A game's own file hands in a `Loo`: its pack, its
-trick law, its spare hands and what it is played for. Nothing here knows a game by name.
-
-Rules: docs/rules.md 1 to 5. Account: [002] for the order of declarations, the misses, playing for the
-pool and the dealer's turn-up.
+Shared by all games of the family. Each game's file provides a `Loo`: pack, trick law, spare hands and
+stakes. Rules: docs/rules.md 1 to 5. Account: [002] for the order of declarations, the misses, playing
+for the pool and the dealer's turn-up.
 """
 
 from collections.abc import Callable, Mapping
@@ -55,105 +53,100 @@ from companion.rules.tricks.law import Trick
 
 
 class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
-    """A deal of a Loo game. Immutable; `enter` returns the next one."""
+    """A deal of a Loo game. Immutable; `enter` returns a new one."""
 
     loo: Loo
     phase: Phase = Phase.TURN_UP
     trump: str | None = None
     turn_up: Piece | None = None
     declaring: Declaring | None = None
-    """The round of declarations, once there is a turn-up."""
+    """The declarations, from the turn-up on."""
     exchanging: Exchanging | None = None
-    """The round of exchanges, where there is one after the declarations."""
+    """The exchanges, if they come after the declarations."""
     showing: Showing | None = None
-    """The flushes, once one is shown."""
+    """The flushes shown, if any."""
 
-    # What can be asked
+    # Queries
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been entered of the deal."""
         return self.declaring is not None
 
     @property
     def pack(self) -> Pack:
-        """The pack that is played with."""
         return self.loo.pack
 
     @property
     def stakes(self) -> tuple[Line, ...]:
-        """The stakes of this deal, by its house rules and what was carried."""
         return self.loo.stakes(self.setup)
 
     @property
     def bought(self) -> tuple[Line, ...]:
-        """Nothing is booked between the stakes and the settlement."""
         return ()
 
     @property
     def pool(self) -> int | None:
-        """P: what the pool holds after the stakes; None in a game for scores."""
+        """P: the pool after the stakes; None in a game for points."""
         if self.loo.race:
             return None
         return self.setup.carried + sum(line.amount for line in self.stakes)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """What has been declared, in turn."""
+        """The declarations so far, in turn."""
         return self.declaring.declarations if self.declaring else ()
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Those in, clockwise from eldest; empty until all have declared."""
+        """Players in, clockwise from eldest; empty until all have declared."""
         if self.declaring is None or self.phase is Phase.DECLARING:
             return ()
         return self.declaring.not_dropped if self.showing else self.declaring.staying
 
     @property
     def exchanges(self) -> Mapping[str, int]:
-        """How many cards each has exchanged."""
+        """Cards exchanged by each player."""
         if self.exchanging:
             return dict(zip(self.exchanging.players, self.exchanging.counts, strict=False))
         return {one.player: one.draws for one in self.declarations if one.draws}
 
     @property
     def shown(self) -> Mapping[str, tuple[Piece, ...]]:
-        """The flushes shown, each from its highest card down."""
+        """The flushes shown, each from the highest card down."""
         return self.showing.laid_open() if self.showing else {}
 
     @property
     def pam_shown(self) -> tuple[str, Piece] | None:
-        """Who has shown Pam alone, beside a flush, and the card; None if nobody has."""
+        """The player who has shown Pam without a flush, and the card; None if nobody has."""
         pam = self.showing.order.pam if self.showing else None
         return (self.showing.pam, pam) if self.showing and self.showing.pam and pam else None
 
     @property
     def sole(self) -> str | None:
-        """Who takes everything without play, if anybody does."""
+        """The player who takes everything without play, if any."""
         if self.phase is not Phase.SETTLING or self.play or self.showing:
             return None
         return self.players[0] if self.players else self.setup.dealer
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The tricks so far, where every piece is recorded."""
+        """The tricks so far; empty unless every play is recorded."""
         return self.play.tricks if self.play else ()
 
     @property
     def trick_winners(self) -> tuple[str, ...]:
-        """Winners of the tricks so far, where that is known."""
+        """Winners of the tricks so far, if known."""
         return self.play.trick_winners if self.play else ()
 
     @property
     def seen(self) -> frozenset[Piece]:
-        """The pieces that nobody can play any more."""
+        """Pieces that can no longer be played."""
         if self.play:
             return self.play.seen
         return self.declaring.seen if self.declaring else frozenset()
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is to declare or play; None where the depth does not tell, or nobody's."""
         if self.phase is Phase.DECLARING and self.declaring:
             return self.declaring.turn
         if self.phase is Phase.EXCHANGING and self.exchanging:
@@ -161,7 +154,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return self.play.turn if self.play and self.phase is Phase.PLAYING else None
 
     def question(self) -> Question:
-        """Return the one question to ask next."""
         if self._asks_for_all:
             notice = self.declaring.all_must_play if self.declaring else None
             return Question("whole-deal", "tricks-taken", LooFact.WHOLE_DEAL_ASKED, notice=notice)
@@ -182,7 +174,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def deal_to_tell(self) -> Declaring | None:
-        """The declarations to come, while the whole deal can be told at once; else None."""
+        """The declarations to come, while the whole deal can still be entered at once; else None."""
         if self.setup.depth != "result" or self.declarations or self.showing:
             return None
         if self.declaring or self.loo.forced_by_trump:
@@ -191,16 +183,16 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def _asks_for_all(self) -> bool:
-        """Whether the whole deal is asked for at once, and not one declaration after the other."""
+        """Whether the deal asks for everything at once, not for one declaration after the other."""
         moment = Phase.DECLARING if self.loo.forced_by_trump else Phase.TURN_UP
         return self.phase is moment and self.deal_to_tell is not None
 
-    # What can be entered
+    # Entries
 
     def options(self) -> tuple[DealEntry, ...]:
-        """Return every entry that may be made next, in table order.
+        """Return every possible next entry, in table order.
 
-        A play that would prove a revoke stands here with each of its answers instead of bare.
+        A play that would prove a revoke appears once with each answer.
         """
         found: list[DealEntry] = []
         if self.phase is Phase.TURN_UP:
@@ -224,7 +216,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def may_show_flush(self) -> tuple[str, ...]:
-        """Who may show a flush now: after the deal, before the first lead."""
+        """Players who may show a flush now: after the deal, before the first lead."""
         if not self.loo.flushes or not self.declaring or self.trump is None:
             return ()
         if self._too_early_for(self.loo.flushes) or (self.play and self.play.under_way):
@@ -234,8 +226,8 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     def enter(self, entry: DealEntry) -> "LooDeal":
         """Return the deal after `entry`.
 
-        `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
-        Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
+        `Settled` returns the decided deal (the evening books it), `Misdealt` a new one.
+        Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`.
         """
         return handler(self, entry, _ENTER)(self, entry)
 
@@ -286,7 +278,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return deal if exchanging.turn else deal._begun(self.declaring)
 
     def _begun(self, declaring: Declaring) -> "LooDeal":
-        """Return the deal with its first trick to be led."""
+        """Begin the play, with the first lead to come."""
         play = self.loo.begin_play(self.setup, self.trump or "", declaring, self.exchanges)
         return replace(self, phase=Phase.PLAYING, play=play)
 
@@ -311,7 +303,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
 
     def _too_early_for(self, flushes: Flushes) -> bool:
-        """Return whether somebody could still drop whom a flush would make pay."""
+        """Return whether a player who would pay for a flush could still drop."""
         return flushes.after_declarations and self.phase is Phase.DECLARING
 
     def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:
@@ -336,7 +328,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         before = replace(self, phase=Phase.DECLARING, declaring=self.deal_to_tell)
         deal = whole_deal.declared(before, entry)
         if deal.declaring and deal.exchanging:
-            # How many cards each exchanged is not told.
+            # The entry does not say how many cards were exchanged.
             deal = replace(deal, exchanging=None)._begun(deal.declaring)
         if deal.play:
             return deal._after(deal.play.tricks_taken(entry))
@@ -359,7 +351,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return LooDeal(loo=self.loo, setup=self.setup)
 
     def settlement(self) -> Settlement:
-        """Return what the deal comes to. Raises `ValueError` before it is decided."""
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
         outcome = settling.outcome(

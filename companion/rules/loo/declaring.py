@@ -1,8 +1,7 @@
-"""The round of declarations in a deal of the Loo family (docs/rules.md 1 "Order", 3 and 5).
+"""Declarations in a deal of the Loo family (docs/rules.md 1 "Order", 3 and 5).
 
-Each player declares once, in turn from the dealer's left: play, take a spare hand (a *miss*),
-drop, or, for a dealer, play for the pool or defend the miss. The round ends by itself when the
-deal is decided before the dealer, who then declares nothing.
+Each player declares once, from the dealer's left: play, take a spare hand (a *miss*), drop, or, as the
+dealer, play for the pool or defend the miss. The dealer declares nothing if the deal is decided before.
 """
 
 from collections.abc import Iterable
@@ -42,53 +41,52 @@ from companion.rules.reading import read_piece
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
 GENERAL = "general"
-"""The choice to take every trick, declared before anyone else declares."""
+"""Declares that the player will take every trick, before anyone else declares."""
 GIVES_UP = "drop"
-"""The choice that all who are left can declare at once."""
+"""The choice that all remaining players can declare at once."""
 KEEPS_HAND = ("play", "for-the-pool", GENERAL)
-"""The choices of players who play the hand they were dealt."""
+"""Choices of players who keep the hand they were dealt."""
 LEAVES_SHARES = ("for-the-pool", "defend")
-"""The choices by which the shares of the dealer's tricks stay in the pool."""
+"""Choices by which the dealer's tricks earn nothing and their shares stay in the pool."""
 
 
 class Declaring(Struct, frozen=True, gc=False):
-    """The declarations of one deal. Immutable; each declaration returns the next one."""
+    """The declarations of one deal. Immutable; each declaration returns a new one."""
 
     players: tuple[str, ...]
-    """Those dealt in, clockwise from the dealer's left; the dealer is the last."""
+    """Players dealt in, clockwise from the dealer's left; the dealer is last."""
     pack: Pack
     turn_up: Piece | None
-    """None where only the trump was named."""
+    """None if only the trump is known."""
     misses: int
-    """Spare hands laid out."""
+    """Number of spare hands."""
     spare_hand: SpareHand
     forced: Rule | None
-    """The rule by which nobody may drop, if nobody may."""
+    """The rule that forbids dropping, if any."""
     dealer_vs_one: DealerVsOne
     has_pool: bool
-    """Whether there is a pool that a dealer could play for."""
+    """Whether there is a pool to play for."""
     turn_up_taken: bool
-    """Whether a dealer may take the turn-up in hand."""
+    """Whether the dealer may take the turn-up."""
     stock: Stock | None
-    """What there is to exchange with, in a game where cards are exchanged."""
+    """The stock, in a game with exchanges."""
     draws: bool
     """Whether players exchange when they declare."""
     dealer_must_play: bool = False
-    """Whether the dealer may not drop, having turned up an ace."""
+    """Whether the dealer must play, having turned up an ace."""
     has_general: bool = False
     """Whether a player can declare `general`."""
     declarations: tuple[Declaration, ...] = ()
     discard: Piece | None = None
-    """What the dealer put away for the turn-up, if it was seen."""
+    """The piece put away for the turn-up, if it was seen."""
 
     @property
     def dealer(self) -> str:
-        """Who deals."""
         return self.players[-1]
 
     @property
     def without_dealer(self) -> Rule | None:
-        """The rule by which all is decided before the dealer, who declares nothing."""
+        """The rule that decides the deal before the dealer declares, if any."""
         if len(self.declarations) != len(self.players) - 1:
             return None
         others = self._others()
@@ -100,48 +98,48 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is to declare; None when the round is over."""
+        """The player on turn; None after the last declaration."""
         if self.general or self.without_dealer or len(self.declarations) == len(self.players):
             return None
         return self.players[len(self.declarations)]
 
     @property
     def staying(self) -> tuple[str, ...]:
-        """Those who have declared to be in, in turn; all, if nobody may drop any more."""
+        """Players in, in turn; all if `general` was declared."""
         if self.general:
             return self.players
         return tuple(one.player for one in self.declarations if one.choice != "drop")
 
     @property
     def not_dropped(self) -> tuple[str, ...]:
-        """Those who have not dropped, declared or not, clockwise from the dealer's left."""
+        """Players who have not dropped, clockwise from the dealer's left."""
         dropped = {one.player for one in self.declarations if one.choice == "drop"}
         return tuple(player for player in self.players if player not in dropped)
 
     @property
     def for_the_pool(self) -> str | None:
-        """The dealer, if playing for the pool or defending the miss."""
+        """The dealer, if they play for the pool or defend the miss."""
         return next((d.player for d in self.declarations if d.choice in LEAVES_SHARES), None)
 
     @property
     def general(self) -> str | None:
-        """Who has declared to take every trick, if anyone has."""
+        """The player who declared to take every trick, if any."""
         return next((d.player for d in self.declarations[:1] if d.choice == GENERAL), None)
 
     @property
     def held(self) -> frozenset[Piece]:
-        """The turn-up, if the dealer is known to have taken it in hand."""
+        """The turn-up, if the dealer took it."""
         taken = any(one.turn_up_taken for one in self.declarations)
         return frozenset((self.turn_up,)) if taken and self.turn_up is not None else frozenset()
 
     @property
     def seen(self) -> frozenset[Piece]:
-        """The pieces that everybody has seen: the turn-up, unless it was taken, and the discard."""
+        """Pieces out of play: the turn-up unless taken, and the discard."""
         shown = {self.turn_up, self.discard} - {None}
         return frozenset(shown) - self.held
 
     def question(self) -> Question:
-        """Return what the player on turn is asked, and why dropping is not allowed, if it is not."""
+        """Return the question to the player on turn, with the reason if dropping is forbidden."""
         turn = self.turn or ""
         barred = self._barred(turn, "drop")
         notice = self.all_must_play or (barred.fact if barred else None)
@@ -149,11 +147,11 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def all_must_play(self) -> NobodyDrops | None:
-        """Why nobody may drop, if nobody may."""
+        """Why nobody may drop, if dropping is forbidden."""
         return NobodyDrops(self.forced) if self.forced else None
 
     def options(self) -> Iterable[Declared]:
-        """Yield every declaration that can be made next, in table order."""
+        """Yield every possible next declaration, in table order."""
         turn = self.turn
         if self.general and self._may_take_turn_up_late:
             yield from self._with_turn_up("play")
@@ -176,14 +174,14 @@ class Declaring(Struct, frozen=True, gc=False):
                 yield from self._with_turn_up(GENERAL)
 
     def _with_turn_up(self, choice: str) -> Iterable[Declared]:
-        """Yield each way in which the dealer can take the turn-up with a choice."""
+        """Yield each way of taking the turn-up together with a choice."""
         yield Declared(self.dealer, choice, takes_turn_up=True)
         for piece in self.pack.pieces:
             if piece != self.turn_up:
                 yield Declared(self.dealer, choice, takes_turn_up=True, discards=str(piece))
 
     def declared(self, entry: Declared) -> "Declaring":
-        """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
+        """Add a declaration. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
         if entry.choice not in self._choices:
             none = NoSuchDeclaration(entry.choice[:40], entry.player, self._choices)
@@ -203,16 +201,15 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def _choices(self) -> tuple[str, ...]:
-        """The choices there are in this game."""
         return tuple(choice for choice in CHOICES if choice != GENERAL or self.has_general)
 
     @property
     def _may_take_turn_up_late(self) -> bool:
-        """Whether the dealer, no longer asked, can still take the turn-up."""
+        """Whether the dealer, who is not asked after `general`, can still take the turn-up."""
         return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
-        """Return the declarations of those who are in so far."""
+        """Return the choices of the players in so far."""
         return [one.choice for one in self.declarations if one.choice != "drop"]
 
     def _check_turn(self, entry: Declared) -> None:
@@ -241,10 +238,10 @@ class Declaring(Struct, frozen=True, gc=False):
         raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | None:
-        """Return why a player on turn may not make this choice, or None."""
+        """Return why the player on turn may not make this choice, or None."""
         missing = sum(d.choice == "miss" for d in self.declarations)
         others = self._others()
-        # The one other player whom a dealer faces alone.
+        # The choice of the dealer's only opponent.
         facing = others[0] if player == self.dealer and len(others) == 1 else None
         versus = self.dealer_vs_one
         if versus == "enter-or-defend" and not self.misses:
@@ -269,7 +266,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return None
 
     def _may_leave_shares(self, versus: DealerVsOne, facing: str | None) -> bool:
-        """Return whether a dealer who faces one player alone may play for the pool."""
+        """Return whether a dealer with one opponent may play for the pool."""
         if not facing or not self.has_pool:
             return False
         if versus == "pool-against-miss":
@@ -277,7 +274,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return versus == "enter-or-pool"
 
     def _stock_after(self, entry: Declared) -> Stock | None:
-        """Check what a declaration says of an exchange, and return the stock after it."""
+        """Check the exchange in a declaration, and return the stock after it."""
         stock = self.stock
         if entry.draws and not (stock and self.draws and entry.choice in KEEPS_HAND):
             raise RuleViolation(Rule.DRAW, NoExchangeWith(entry.player, self.pack.piece))
@@ -288,7 +285,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return stock.exchanged(entry.player, entry.draws)
 
     def _check_turn_up(self, entry: Declared) -> Piece | None:
-        """Check what a declaration says of the turn-up, and return the piece put away for it."""
+        """Check the turn-up in a declaration, and return the piece put away for it."""
         if not entry.takes_turn_up and entry.discards is None:
             return None
         kind = self.pack.piece

@@ -1,8 +1,8 @@
 """Domino Loo (docs/rules.md 3).
 
-Source: account [002], after "Berkeley", Dominoes and Solitaire (London 1899), by way of Joe Celko
-and John McLeod. Resolved beyond it: the size of the spare hands, when the pool counts as empty,
-what a lone player scores in a game for points.
+Account: [002], after "Berkeley", Dominoes and Solitaire (London 1899), by way of Joe Celko and John
+McLeod. Resolved beyond it: the size of the spare hands, when the pool counts as empty, and the score of
+a sole player in a game for points.
 """
 
 from typing import Annotated, Literal
@@ -22,20 +22,20 @@ from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
 STAKE = 5
-"""Chips each player puts into an empty pool, and the dealer into any."""
+"""Chips from each player into an empty pool, and from the dealer into any."""
 TRICKS = 5
 LIMITS = {"fixed": 5, "capped": 10}
-"""The limits of account [002] in chips a player, where the table names no other."""
+"""Default limits, in chips per player, from account [002]."""
 
 
 _FOR_CHIPS = house.About(only_with={"scoring": ("chips",)})
 
 
 class DominoLooRules(house.HouseRules, frozen=True):
-    """The house rules of domino Loo."""
+    """House rules of domino Loo."""
 
     scoring: Literal["chips", "points"] | None = None
-    """None is points for two players, chips for more."""
+    """None means points for two players, chips for more."""
     loo: Annotated[house.Loo, _FOR_CHIPS] = "pool"
     loo_chips: Annotated[
         int | None,
@@ -59,7 +59,7 @@ def _settle_house_rules(rules: DominoLooRules, players: int) -> DominoLooRules:
 
 
 def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
-    """Return the stakes of a deal: all stake when the pool is empty, else the dealer alone."""
+    """Return the stakes: all players stake into an empty pool, else the dealer alone."""
     if setup.rules.scoring == "points":
         return ()
     dealer = setup.dealer
@@ -119,10 +119,10 @@ DOMINO_LOO = Game(
         account="domino-loo",
         players=(2, 4),
         silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
-        # It gives the dealer the pool, and does not say what the dealer scores where there is none.
+        # It gives the dealer the pool, but no score in a game without one.
         silent_for_points=frozenset({Rule.ALL_DROPPED}),
-        # It calls the pool always divisible, which its own playing for the pool breaks; it does not
-        # say below how many chips a pool is empty; and the size of the misses has fallen out.
+        # It calls the pool always divisible, although playing for the pool makes it indivisible. It
+        # omits when a pool counts as empty, and the size of the misses.
         resolved=frozenset({Rule.INDIVISIBLE, Rule.STAKE, Rule.NO_MISS_LEFT}),
     ),
     editions=({}, house.OWN_FAMILY),

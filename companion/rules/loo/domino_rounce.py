@@ -1,7 +1,7 @@
 """Domino Rounce (docs/rules.md 4).
 
-Source: account [002], "Domino Rounce". Resolved beyond it: no playing for the pool, since there is
-none, and what a sole player other than the dealer scores.
+Account: [002], "Domino Rounce". Resolved beyond it: no playing for the pool, since there is none, and
+the score of a sole player other than the dealer.
 """
 
 from companion.ids import Rule
@@ -20,7 +20,7 @@ RACE = Race(start=15, goal=0, trick=-1, looed=5, sole=-5, term="rounced")
 
 
 class DominoRounceRules(house.HouseRules, frozen=True):
-    """The house rules of domino Rounce."""
+    """House rules of domino Rounce."""
 
     revoke: house.Revoke = "divide"
 
@@ -41,7 +41,7 @@ _LOO = Loo(
     dealer_vs_one="free",
     stakes=lambda setup: (),
     race=RACE,
-    # The player on the dealer's right: the last before the dealer, clockwise.
+    # The player on the dealer's right.
     turner=lambda setup: setup.players[-2],
     spare_hand="dummy",
     turn_up_taken=True,

@@ -1,6 +1,6 @@
-"""Exchanging cards with the stock, counted, hands unseen (docs/rules.md 5, `draw` and `stock_out`).
+"""Exchanging cards with the stock (docs/rules.md 5, `draw` and `stock_out`).
 
-Each exchanges once: on declaring to play, or in turn after all have declared.
+Only numbers of cards are known. Each player exchanges once, with the declaration or after all of them.
 """
 
 from collections.abc import Iterable
@@ -24,31 +24,31 @@ from companion.rules.loo.loo_facts import (
 
 
 class Stock(Struct, frozen=True):
-    """The cards that are left to draw from. Immutable."""
+    """The cards left to draw. Immutable."""
 
     hand: int
     """Cards in a hand."""
     left: int
     """Cards in the stock."""
     away: int = 0
-    """Cards put away so far: exchanged, dropped, or left for the miss."""
+    """Cards put away: exchanged, dropped, or left for the miss."""
     reshuffles: bool = True
-    """Whether those are dealt again when the stock runs out."""
+    """Whether cards put away are dealt again when the stock runs out."""
     limit: int | None = None
-    """The most cards that one may exchange; None for a whole hand."""
+    """The most cards that a player may exchange; None for a whole hand."""
 
     @property
     def most(self) -> int:
-        """How many cards the next player can exchange."""
+        """The most cards that the next player can exchange."""
         wanted = self.hand if self.limit is None else self.limit
         return min(wanted, self.left + (self.away if self.reshuffles else 0))
 
     def put_away(self) -> "Stock":
-        """Return the stock after a player has put a whole hand away."""
+        """Put away a whole hand."""
         return replace(self, away=self.away + self.hand)
 
     def exchanged(self, player: str, count: int) -> "Stock":
-        """Return the stock after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
+        """Exchange cards. Raises `RuleViolation` or `MalformedEntry`."""
         if count < 0:
             raise MalformedEntry(NegativeExchange(player, count))
         if count > self.hand:
@@ -64,32 +64,32 @@ class Stock(Struct, frozen=True):
 
 
 class Exchanging(Struct, frozen=True):
-    """The round in which those who are in exchange. Immutable."""
+    """The exchanges of the players in. Immutable."""
 
     players: tuple[str, ...]
-    """Those in, clockwise from eldest."""
+    """Players in, clockwise from eldest."""
     stock: Stock
     counts: tuple[int, ...] = ()
-    """What those who have exchanged have exchanged."""
+    """Cards exchanged so far, in the order of `players`."""
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is; None when all have exchanged."""
+        """The player on turn; None when all have exchanged."""
         done = len(self.counts)
         return self.players[done] if done < len(self.players) else None
 
     def question(self) -> Question:
-        """Return what the player on turn is asked."""
+        """Return the question to the player on turn."""
         turn = self.turn or ""
         return Question("exchange", "exchanged", ExchangeAsked(turn), turn)
 
     def options(self) -> Iterable[Exchanged]:
-        """Yield every exchange that can be entered next."""
+        """Yield every possible next exchange."""
         if self.turn:
             yield from (Exchanged(self.turn, n) for n in range(self.stock.most + 1))
 
     def exchanged(self, entry: Exchanged) -> "Exchanging":
-        """Return the round after an exchange. Raises `RuleViolation` or `MalformedEntry`."""
+        """Add an exchange. Raises `RuleViolation` or `MalformedEntry`."""
         if entry.player not in self.players:
             raise RuleViolation(Rule.NOT_IN, ExchangesNothing(entry.player[:40]))
         if entry.player != self.turn:

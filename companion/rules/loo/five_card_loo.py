@@ -1,7 +1,7 @@
 """Five-card Loo, with Pam and flushes (docs/rules.md 5.2).
 
-Accounts: [001] is the preset `classic` and holds where none is named, [004] is `modern`, [003] is
-`chits`. [003] names both black jacks as Pam; the other accounts say clubs, and so it is (resolved).
+Accounts: [001] is the preset `classic` and the default, [004] is `modern`, [003] is `chits`. [003]
+calls both black jacks Pam; the others say clubs, which is used here (resolved).
 """
 
 from typing import Annotated, Literal
@@ -29,7 +29,7 @@ _WITH_FLUSHES = house.About(only_with={"flush": ("trump-first", "mouche-first")}
 
 
 class FiveCardRules(CardLooRules, frozen=True):
-    """The house rules of five-card Loo."""
+    """House rules of five-card Loo."""
 
     stake: int = 5
     draw: Draw = "with-declaration"
@@ -37,18 +37,18 @@ class FiveCardRules(CardLooRules, frozen=True):
     pam: Literal["none", "JC", "JS"] = "JC"
     """The jack that is the highest trump."""
     civil: Annotated[Literal["none", "absolute", "unless-only-trump"], _WITH_PAM] = "absolute"
-    """How far Pam obeys the call "Pam be civil"."""
+    """The effect of the call "Pam be civil"."""
     pam_led: Annotated[Literal["any-trump", "highest-trump"], _WITH_PAM] = "any-trump"
-    """What must be played to Pam."""
+    """What followers must play when Pam is led."""
     flush: Literal["none", "trump-first", "mouche-first"] = "trump-first"
-    """Whether flushes count, and which is the best."""
+    """Whether flushes count, and which kind is best."""
     flush_show: Annotated[Literal["must", "may"], _WITH_FLUSHES] = "must"
     flush_loos: Annotated[Literal["in-play", "table"], _WITH_FLUSHES] = "table"
-    """Who pays to a flush: all who have not dropped, or all dealt in."""
+    """Who pays for a flush: players who have not dropped, or all dealt in."""
     flush_exempt: Annotated[Literal["flush-or-pam", "nobody"], _WITH_FLUSHES] = "flush-or-pam"
-    """Who of them is spared."""
+    """Who is exempt from paying."""
     flush_when: Annotated[Literal["at-once", "after-declarations"], house.BY_EDITION] = "at-once"
-    """From when on a flush may be shown that looes those in play."""
+    """When a flush that looes only players in may be shown."""
 
 
 CLASSIC = Preset(
@@ -56,7 +56,7 @@ CLASSIC = Preset(
     advised=(6, 7),
     silent=CLASSIC_SILENT,
     resolved=CLASSIC_RESOLVED | {Rule.FLUSH},
-    # A flush is shown "at once"; not until when, by whom, and what of one that is not.
+    # A flush is shown "at once"; it omits the deadline, who may show, and a flush not shown.
     beyond=CLASSIC_BEYOND | {Rule.FLUSH_TOO_LATE},
 )
 PRESETS = {
@@ -80,8 +80,8 @@ PRESETS = {
             "lead_highest": "never",
         },
         silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
-        # "All the other players" pay to a flush: here those in play, in [001] the whole table.
-        # So nobody shows one who could make others pay that were not asked yet.
+        # "All the other players" pay for a flush: here the players in, in [001] the whole table.
+        # So nobody may show one before all have declared.
         resolved=frozenset({Rule.FLUSH, Rule.FLUSH_TOO_EARLY}),
     ),
     "chits": Preset(
@@ -101,10 +101,10 @@ PRESETS = {
         },
         # It is "the same as 3-card Loo", where the dealer wins if all pass.
         silent=CHITS_SILENT,
-        # It names both black jacks as Pam.
+        # It calls both black jacks Pam.
         resolved=CHITS_RESOLVED | {Rule.PAM},
-        # It does not say in which order cards are exchanged, when a flush is shown, and whose is the
-        # better one beyond its highest card.
+        # It omits the order of exchanges, when a flush is shown, and how flushes with the same highest
+        # card compare.
         beyond=CHITS_BEYOND | {Rule.DRAW, Rule.FLUSH, Rule.FLUSH_TOO_LATE},
     ),
 }

@@ -1,7 +1,7 @@
 """Flushes: shown before the first lead, compared, and paid (docs/rules.md 5.2).
 
-A flush is a whole hand of one suit, or all but one card and Pam, which then is called a *mouche*.
-The best one takes the pool without play, and others pay the loo penalty.
+A flush is a hand of one suit, or all of its cards but one and Pam (a *mouche*). The best one takes the
+pool without play, and others pay the price of a loo.
 """
 
 from collections.abc import Iterable
@@ -41,35 +41,35 @@ class FlushShare(Fact, frozen=True):
 
 
 class Flushes(Struct, frozen=True):
-    """How a game treats flushes."""
+    """The rules of a game on flushes."""
 
     best: Literal["trump-first", "mouche-first"]
     must_show: bool
-    """Whether a flush must be shown, so that one that is not is noted."""
+    """Whether a flush must be shown; one kept back is noted."""
     loos: Literal["in-play", "table"]
-    """Who pays: those who have not dropped, or all who were dealt in."""
+    """Who pays: players who have not dropped, or all dealt in."""
     exempt: Literal["flush-or-pam", "nobody"]
-    """Who of those is spared."""
+    """Who is exempt from paying."""
     after_declarations: bool = False
-    """Whether none is shown before all have declared."""
+    """Whether flushes are shown only after all declarations."""
 
 
 def is_flush(hand: Hand, order: Order, cards: int) -> bool:
-    """Return whether a hand of so many cards is a flush."""
+    """Return whether a hand is a flush of `cards` cards."""
     suits = {order.led_as[card] for card in hand if card != order.pam}
     return len(hand) == cards and len(suits) == 1
 
 
 def value(flush: Hand, order: Order, best: str) -> tuple[int, ...]:
-    """Return what a flush is worth, the greater the better: equal only if nothing tells."""
+    """Return the value of a flush; the greatest wins, equal ones tie."""
     mouche = order.pam in flush and best == "mouche-first"
-    # Pam ranks above the ace, in its own suit and in that of the flush.
+    # Pam ranks above the ace.
     heights = sorted((order.rank(card) for card in flush), reverse=True)
     return (mouche, flush <= order.trumps, *heights)
 
 
 class Showing(Struct, frozen=True):
-    """The flushes of one deal, and who holds Pam, as shown. Immutable."""
+    """The flushes of one deal, and who has shown Pam. Immutable."""
 
     flushes: Flushes
     order: Order
@@ -77,35 +77,35 @@ class Showing(Struct, frozen=True):
     cards: int
     """Cards in a hand."""
     players: tuple[str, ...]
-    """All dealt in, clockwise from the dealer's left."""
+    """Players dealt in, clockwise from the dealer's left."""
     may_show: tuple[str, ...]
-    """Those who have not dropped."""
+    """Players who have not dropped."""
     seen: Hand
-    """Cards that lie open: the turn-up."""
+    """Cards on the table: the turn-up."""
     shown: tuple[tuple[str, Hand], ...] = ()
     pam: str | None = None
-    """Who has shown Pam alone."""
+    """The player who has shown Pam without a flush."""
 
     @property
     def to_show(self) -> tuple[str, ...]:
-        """Those who may still show a flush."""
+        """Players who may still show a flush."""
         done = {player for player, _ in self.shown}
         return tuple(player for player in self.may_show if player not in done)
 
     def question(self) -> Question:
-        """Return what is asked: whether there are more flushes."""
+        """Return the question whether there are more flushes."""
         pam = any(True for _ in self.pam_options)
         return Question("flushes", "settled", FlushesAsked(self.winners(), pam))
 
     @property
     def pam_options(self) -> Iterable[PamShown]:
-        """Yield who may still show Pam alone."""
+        """Yield every way of showing Pam without a flush."""
         pam = self.order.pam
         if pam and self.shown and self.pam is None and self._unseen(pam):
             yield from (PamShown(player) for player in self.to_show)
 
     def flush_shown(self, entry: FlushShown) -> "Showing":
-        """Return the showing after one more flush. Raises `RuleViolation` or `MalformedEntry`."""
+        """Add a flush. Raises `RuleViolation` or `MalformedEntry`."""
         self._check(entry.player)
         cards = [read_piece(self.pack, text) for text in entry.pieces]
         hand = frozenset(cards)
@@ -124,7 +124,7 @@ class Showing(Struct, frozen=True):
         return replace(self, shown=(*self.shown, (entry.player, hand)))
 
     def pam_shown(self, entry: PamShown) -> "Showing":
-        """Return the showing after somebody shows Pam alone. Raises `RuleViolation`."""
+        """Add Pam without a flush. Raises `RuleViolation`."""
         pam = self.order.pam
         if pam is None:
             raise RuleViolation(Rule.PAM, LooFact.NO_PAM)
@@ -156,13 +156,13 @@ class Showing(Struct, frozen=True):
         }
 
     def winners(self) -> tuple[str, ...]:
-        """Return who has the best flush: several only if nothing tells them apart."""
+        """Return the players with the best flush; several if they tie."""
         values = {p: value(hand, self.order, self.flushes.best) for p, hand in self.shown}
         best = max(values.values())
         return tuple(player for player in self.players if values.get(player) == best)
 
     def payers(self, for_the_pool: str | None) -> tuple[str, ...]:
-        """Return who pays because of the flush, clockwise from the dealer's left."""
+        """Return the players who pay for the flush, clockwise from the dealer's left."""
         spared = {*self.winners(), for_the_pool}
         if self.flushes.exempt == "flush-or-pam":
             spared |= {self.pam, *(player for player, _ in self.shown)}
@@ -170,7 +170,7 @@ class Showing(Struct, frozen=True):
         return tuple(player for player in pays if player not in spared)
 
     def settle(self, pool: int, rules: PoolRules, for_the_pool: str | None) -> tuple[Line, ...]:
-        """Return the payments: the pool to the best flush, then the penalties into it."""
+        """Return the payments: the pool to the best flush, then penalties into it."""
         winners = self.winners()
         part = pool // len(winners)
         share = FlushShare(winners, pool, part)

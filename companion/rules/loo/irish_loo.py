@@ -1,6 +1,6 @@
-"""Irish Loo (docs/rules.md 5.3): three cards, exchanged with the stock, and Club Law.
+"""Irish Loo (docs/rules.md 5.3): three cards, an exchange, and Club Law.
 
-Account: [001], which calls a limit imperative and names none; twice the stake is resolved.
+Account: [001], which requires a limit but names none; twice the stake is resolved.
 """
 
 from companion.ids import Rule
@@ -18,7 +18,7 @@ from companion.rules.loo.card_loo import (
 
 
 class IrishRules(ThreeCardRules, frozen=True):
-    """The house rules of Irish Loo."""
+    """House rules of Irish Loo."""
 
     loo: house.Loo = "capped"
     forced: Forced = "club-law"

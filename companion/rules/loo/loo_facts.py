@@ -1,4 +1,4 @@
-"""What a deal of the Loo family asks and refuses."""
+"""Questions and refusals of the Loo family."""
 
 from enum import auto
 from typing import Literal
@@ -8,8 +8,6 @@ from companion.ids import Rule
 
 
 class LooFact(PlainFact):
-    """What a deal of the Loo family states without names or numbers."""
-
     # An entry comes too early or too late.
     TURN_UP_NAMED = auto()
     DECLARING_BEGUN = auto()
@@ -30,16 +28,16 @@ class LooFact(PlainFact):
 
 
 SpareHand = Literal["miss", "dummy", "widow"]
-"""What a game calls a spare hand."""
+"""The game's word for a spare hand."""
 DealerVsOne = Literal[
     "free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"
 ]
-"""What the dealer may do when exactly one other player is in.
+"""What the dealer may do if exactly one other player is in.
 
-`free`: whatever anyone may. `enter-or-pool`: must enter, for themselves or for the pool.
-`enter-or-defend`: if the miss is left, must enter, or take the miss for the pool.
-`claimer-sweeps`: if the other took the miss, that player takes the pool and the dealer declares
-nothing. `pool-against-miss`: of four, may play for the pool if the other took the miss.
+`free`: whatever anyone may. `enter-or-pool`: must enter, or play for the pool. `enter-or-defend`: if
+the miss is left, must enter, or take the miss for the pool. `claimer-sweeps`: if the other player took
+the miss, they take the pool and the dealer declares nothing. `pool-against-miss`: of four players, may
+play for the pool if the other one took the miss.
 """
 
 
@@ -49,10 +47,10 @@ nothing. `pool-against-miss`: of four, may play for the pool if the other took t
 class TurnUpAsked(Fact, frozen=True):
     player: str
     is_dealer: bool
-    """Else the player on the dealer's right turns up."""
+    """Whether the dealer turns up; else the player on the dealer's right."""
     kind: PieceKind
     whole: bool
-    """Whether the piece is asked for, or only the trump."""
+    """Whether the whole piece is asked for; else only the trump."""
 
 
 class DeclarationAsked(Fact, frozen=True):
@@ -73,10 +71,7 @@ class FlushesAsked(Fact, frozen=True):
 class SoleTakesAll(Fact, frozen=True):
     player: str
     points: SignedPoints | None = None
-    """In a game for points."""
-
-
-# Refusals: what cannot be entered where the deal stands
+    """None in a game for chips."""
 
 
 class PieceWanted(Fact, frozen=True):
@@ -98,8 +93,6 @@ class MissBinds(Fact, frozen=True):
 
 
 class DealerDeclaresNothing(Fact, frozen=True):
-    """The deal is decided before the dealer declares."""
-
     player: str
     rule: Rule
 
@@ -130,7 +123,7 @@ class NoMissLeft(Fact, frozen=True):
 class CannotPlayForPool(Fact, frozen=True):
     player: str
     dealer_vs_one: DealerVsOne
-    """The rule by which it could be allowed in this deal."""
+    """The rule that could allow it in this deal."""
 
 
 class CannotDefend(Fact, frozen=True):
@@ -163,7 +156,6 @@ class GeneralTooLate(Fact, frozen=True):
 
 class GeneralDeclared(Fact, frozen=True):
     player: str
-    """Who declared it."""
 
 
 # Refusals of exchanges
@@ -191,7 +183,7 @@ class ExchangeOverStock(Fact, frozen=True):
     count: int
     left: int
     reshuffles: bool
-    """Whether discards are shuffled back and counted."""
+    """Whether cards put away are shuffled back and counted."""
 
 
 class ExchangesNothing(Fact, frozen=True):

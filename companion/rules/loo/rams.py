@@ -1,7 +1,7 @@
 """Rams (docs/rules.md 9): Rounce with cards, counters down to zero, and General Rams.
 
-Accounts: present-day ones. Gambiter has the counters and that the first out wins; Denexa the widow
-and the duties. Resolved beyond them: what a player scores whom nobody plays against.
+Accounts: present-day ones. The counters and the win of the first player out are from Gambiter, the
+widow and the duties from Denexa. Resolved beyond them: the score of a player without opponents.
 """
 
 from functools import lru_cache
@@ -22,10 +22,10 @@ CARDS = 5
 
 
 class RamsRules(house.HouseRules, frozen=True):
-    """The house rules of Rams."""
+    """House rules of Rams."""
 
     counters: Literal[5, 7, 10] = 5
-    """What each starts with."""
+    """Counters that each player starts with."""
     widow: bool = True
     """Whether there is a spare hand."""
     general: bool = True
@@ -40,7 +40,7 @@ def _race(rules: RamsRules) -> Race:
     return Race(start=rules.counters, goal=0, trick=-1, looed=5, sole=-1, term="rammed")
 
 
-# One for each set of house rules: the functions in it would else be made anew for every deal.
+# Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=64)
 def _loo(rules: RamsRules) -> Loo:
     return Loo(
@@ -61,7 +61,7 @@ def _loo(rules: RamsRules) -> Loo:
 
 
 def _most(rules: RamsRules) -> int:
-    """Return how many can be dealt in: their cards, the widow and the turn-up are one pack."""
+    """Return the most players dealt in: the pack also serves the widow and the turn-up."""
     return (len(THIRTY_TWO.pieces) - 1) // CARDS - int(rules.widow)
 
 

@@ -1,4 +1,4 @@
-"""What a deal of the Loo family is worth, and what it comes to (docs/rules.md 1 to 5)."""
+"""Outcome and settlement of a deal of the Loo family (docs/rules.md 1 to 5)."""
 
 from collections.abc import Iterable
 
@@ -28,9 +28,9 @@ def outcome(
     declaring: Declaring | None,
     play: TrickPlay | None,
 ) -> Outcome:
-    """Return how the tricks have fallen, and what decides who is paid for them.
+    """Return the outcome of the tricks.
 
-    `players` are those in, and `sole` who takes everything without play, if anybody does.
+    `players` are those in; `sole` is the player who takes everything without play, if any.
     """
     return Outcome(
         players=players,
@@ -54,9 +54,9 @@ def settle(
     play: TrickPlay | None,
     showing: Showing | None,
 ) -> Settlement:
-    """Return what a decided deal comes to: by the flushes, if one is shown, or by the tricks.
+    """Return the settlement by flushes if any were shown, else by tricks.
 
-    `pool` is None in a game for scores.
+    `pool` is None in a game for points.
     """
     lines: tuple[Line, ...] = ()
     if pool is not None and showing:
@@ -84,7 +84,7 @@ def settle(
 
 
 def _notes(loo: Loo, play: TrickPlay | None, exempt: tuple[str, ...]) -> Iterable[AnyFact]:
-    """Yield who is let off a stake, and what came out card by card and had to be shown."""
+    """Yield notes on exempt players and on flushes that were not shown."""
     if exempt:
         yield NoNextStake(exempt)
     if not (play and loo.flushes and loo.flushes.must_show):

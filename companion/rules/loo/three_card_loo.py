@@ -1,7 +1,7 @@
 """Three-card Loo (docs/rules.md 5.1).
 
-Accounts: [001] is the preset `classic` and holds where none is named, [000] is `defence`, [003]
-tells `chits` and `unlimited`.
+Accounts: [001] is the preset `classic` and the default, [000] is `defence`, [003] is `chits` and
+`unlimited`.
 """
 
 from collections.abc import Mapping
@@ -55,9 +55,9 @@ PRESETS = {
             "revoke_pays": "loo",
         },
         silent=SILENT - {Rule.ENDING},
-        # "At least one other player", and then "the other player".
+        # It says "at least one other player", then "the other player".
         resolved=frozenset({Rule.DEALER_MUST_ENTER}),
-        # Not what becomes of the pool at the end.
+        # It omits who gets the pool at the end.
         beyond=frozenset({Rule.ENDING}),
     ),
     "chits": Preset(

@@ -1,4 +1,4 @@
-"""What one game of the Loo family lays down: its pack, its law, its spare hands, its stakes."""
+"""The definition of a game of the Loo family: its pack, law, spare hands and stakes."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -30,17 +30,17 @@ class StakeAdded(Fact, frozen=True):
 
 class EmptyPoolStake(Fact, frozen=True):
     chips: int
-    """Chips from each player."""
+    """Chips per player."""
     is_dealers: bool
 
 
 class StakeCause(StrEnum):
-    """Why the dealer alone stakes."""
+    """Why only the dealer stakes."""
 
     EVERY_DEAL = "every-deal"
     EMPTY_POOL = "empty-pool"
     NOBODY_LOOED = "nobody-looed"
-    """The deal before looed nobody."""
+    """Nobody was looed in the previous deal."""
 
 
 class DealersStake(Fact, frozen=True):
@@ -54,71 +54,71 @@ class StakeIndivisible(Fact, frozen=True):
 
 
 class Pot(Struct, frozen=True):
-    """What a deal comes to in a game in which one player takes the whole pool."""
+    """The settlement of a game in which one player takes the whole pool."""
 
     settle: Callable[[Outcome, int, Any], tuple[Line, ...]]
-    """The payments, by the outcome, the pool and the house rules."""
+    """The payments, by outcome, pool and house rules."""
     exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]]
-    """Who is let off the next stake, by the outcome, the payments and the house rules."""
+    """Players exempt from the next stake, by outcome, payments and house rules."""
 
 
 class Loo(Struct, frozen=True):
-    """What one game of the family lays down, under the house rules chosen."""
+    """The definition of one game under the chosen house rules."""
 
     pack: Pack
     tricks: int
-    """Pieces in a hand, and so tricks in a deal."""
+    """Pieces in a hand, and tricks in a deal."""
     law: Callable[[Order, int, Piece | None], Law]
-    """The trick law by the order of the pieces, the number of players in, and the turn-up."""
+    """The trick law, by the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
-    """Spare hands by the number of players."""
+    """Number of spare hands, by number of players."""
     forced: Callable[[Setup, str], Rule | None]
-    """The rule by which nobody may drop under this trump, if nobody may."""
+    """The rule that forbids dropping under this trump, if any."""
     forced_by_trump: bool
-    """Whether that depends on the trump, which then must be known before anybody declares."""
+    """Whether `forced` depends on the trump, which is then needed before declarations."""
     dealer_vs_one: DealerVsOne
     stakes: Callable[[Setup], tuple[Line, ...]]
     race: Race | None
-    """None for chips."""
+    """None in a game for chips."""
     turner: Callable[[Setup], str]
-    """Who turns up the trump."""
+    """The player who turns up the trump."""
     spare_hand: SpareHand = "miss"
     turn_up_taken: bool = False
-    """Whether a dealer may take the turn-up in hand."""
+    """Whether the dealer may take the turn-up."""
     stock: Callable[[int], Stock] | None = None
-    """The stock by the number of players, where cards are exchanged with it."""
+    """The stock, by number of players, in a game with exchanges."""
     draws: bool = False
-    """Whether they are exchanged with the declaration, rather than after all declarations."""
+    """Whether cards are exchanged with the declaration, not after all declarations."""
     flushes: Flushes | None = None
     turn_up_dealt: bool = False
-    """Whether the turn-up is the dealer's own last card."""
+    """Whether the turn-up is the dealer's last card."""
     dealer_plays_ace: bool = False
     """Whether a dealer who turns up an ace must play."""
     pot: Pot | None = None
-    """Who takes the whole pool, where it is not shared out by tricks."""
+    """Set if one player takes the whole pool, rather than shares by tricks."""
     term: LooTerm = "looed"
-    """What a game for chips calls it to be in and take no trick."""
+    """In a game for chips, the word for being in without a trick."""
     has_general: bool = False
-    """Whether a player can declare to take every trick."""
+    """Whether players can declare `general`."""
 
     def turn_up_question(self, setup: Setup) -> Question:
-        """Return the first question of a deal: what is turned up."""
+        """Return the first question of a deal: the turn-up."""
         turner = self.turner(setup)
         whole = _wants_piece(setup)
         asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole)
         return Question("turn-up", "turned-up", asked)
 
     def turn_ups(self, setup: Setup) -> Iterable[TurnedUp]:
-        """Yield everything that can be turned up: pieces, then suits."""
+        """Yield every possible turn-up: pieces, then suits."""
         yield from (TurnedUp(str(piece)) for piece in self.pack.pieces)
         if not _wants_piece(setup):
             yield from (TurnedUp(suit) for suit in self.pack.suits)
 
     def read_turn_up(self, setup: Setup, text: str) -> tuple[str, Piece | None]:
-        """Return the trump that a turn-up makes, and the piece; None if only its suit is told.
+        """Return the trump and the piece turned up; None if only the suit is known.
 
-        Raises `MalformedEntry` or `RuleViolation` for what is no piece of the pack, nor one of its
-        suits where that is enough.
+        Raises `MalformedEntry` or `RuleViolation` for text that names no piece of the pack, nor a suit where
+        that is enough.
         """
         if text not in self.pack.suits:
             piece = read_piece(self.pack, text)
@@ -128,7 +128,7 @@ class Loo(Struct, frozen=True):
         return text, None
 
     def begin_declaring(self, setup: Setup, trump: str, turn_up: Piece | None) -> Declaring:
-        """Return the round of declarations, eldest on turn."""
+        """Return the declarations, with eldest on turn."""
         players = len(setup.players)
         return Declaring(
             players=setup.players,
@@ -150,15 +150,15 @@ class Loo(Struct, frozen=True):
     def begin_play(
         self, setup: Setup, trump: str, declaring: Declaring, exchanges: Mapping[str, int]
     ) -> TrickPlay:
-        """Return the play of those who stay in, its first trick to be led.
+        """Return the play, with the first lead to come.
 
-        `exchanges` is how many cards each has exchanged.
+        `exchanges` is the number of cards that each player exchanged.
         """
         players = declaring.staying
         seen, held, dealt = declaring.seen, declaring.held, Hand()
         if self.turn_up_dealt:
             seen, held, dealt = self._place_of_turn_up(declaring, exchanges)
-        # Where the trump is not told, no piece is: there is no play that a law could bind.
+        # If the trump is unknown, so are all plays, and any law will do.
         law = (
             self.law(self.pack.orders[trump], len(players), declaring.turn_up)
             if trump
@@ -180,9 +180,9 @@ class Loo(Struct, frozen=True):
     def _place_of_turn_up(
         self, declaring: Declaring, exchanges: Mapping[str, int]
     ) -> tuple[Hand, Hand, Hand]:
-        """Return where a turn-up is that was dealt to the dealer, who exchanges last.
+        """Return the turn-up as one of three hands: out of play, held by the dealer, or dealt to the dealer.
 
-        Three hands: put away for good, known to be the dealer's, nobody else's.
+        It was dealt to the dealer, who exchanges last.
         """
         nothing, turn_up = Hand(), Hand({declaring.turn_up} - {None})
         if declaring.dealer in declaring.staying:
@@ -190,7 +190,7 @@ class Loo(Struct, frozen=True):
             if exchanged == self.tricks:
                 return turn_up, nothing, nothing
             return nothing, turn_up if not exchanged else nothing, turn_up
-        # A hand dropped before the exchanges may be dealt again, once the stock has run out.
+        # A hand dropped before the exchanges is dealt again when the stock runs out.
         dealt_again = not self.draws and (
             self.stock is not None
             and sum(exchanges.values()) > self.stock(len(declaring.players)).left
@@ -200,7 +200,7 @@ class Loo(Struct, frozen=True):
     def begin_showing(
         self, setup: Setup, flushes: Flushes, trump: str, declaring: Declaring
     ) -> Showing:
-        """Return the flushes shown in a deal: none yet."""
+        """Return a deal's flushes: none yet."""
         return Showing(
             flushes=flushes,
             order=self.pack.orders[trump],
@@ -213,10 +213,10 @@ class Loo(Struct, frozen=True):
 
 
 def _wants_piece(setup: Setup) -> bool:
-    """Return whether the turn-up itself must be told, since it lies open where all is recorded."""
+    """Return whether the turn-up itself is needed, not only its suit."""
     return setup.depth == "plays"
 
 
 def two_must_play(setup: Setup, trump: str) -> Rule | None:
-    """Return that nobody may drop with two players: of the domino games, the rule `cannot-drop`."""
+    """Return the rule that forbids dropping with two players, in domino games."""
     return None if len(setup.players) > 2 else Rule.CANNOT_DROP

@@ -1,6 +1,6 @@
-"""A whole deal of the Loo family told at once: who was in, and with how many tricks.
+"""A whole deal of the Loo family entered at once: the players in, with their tricks.
 
-It is checked as the declarations that it stands for, entered one after the other.
+It is checked by entering the declarations that it implies, one by one.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from companion.rules.loo.loo_facts import DeclaredButOut, NoSuchDeclaration
 from companion.rules.tricks.trick_facts import TrickFact, WrongTrickCount
 
 PLAIN = "play"
-"""What a player who is in declares, unless told otherwise."""
+"""The default choice of a player in."""
 NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
 
 
 def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
-    """Return a deal, before anybody has declared, after the declarations that `entry` stands for.
+    """Return the deal after the declarations that `entry` implies.
 
-    Raises `EntryError` as the first of them that is refused.
+    Nobody may have declared before. Raises `EntryError` for the first declaration refused.
     """
     choices = _choices(deal.setup.players, entry)
     generals = [player for player, choice in choices.items() if choice == GENERAL]
@@ -31,16 +31,16 @@ def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
         deal = deal.enter(Declared(player, GENERAL))
     for player, choice in choices.items():
         if generals and choice in (GENERAL, PLAIN):
-            continue  # in, without being asked
+            continue  # in without declaring
         if generals or deal.phase is Phase.DECLARING or choice != GIVES_UP:
             deal = deal.enter(Declared(player, choice))
     return deal
 
 
 def check_without_play(trick_count: int, entry: TricksTaken) -> None:
-    """Raise `RuleViolation` if `entry` names a number of tricks in a deal that was not played.
+    """Raise `RuleViolation` if `entry` has tricks for a deal that was not played.
 
-    Who took everything without play may stand with no trick, or with all of them.
+    A player who takes everything without play may be entered with no trick, or with all.
     """
     tricks = entry.tricks or {}
     if sum(tricks.values()) not in (0, trick_count):
@@ -48,13 +48,13 @@ def check_without_play(trick_count: int, entry: TricksTaken) -> None:
 
 
 def choices_beside_play(declaring: Declaring) -> Mapping[str, tuple[str, ...]]:
-    """Return what each can have declared in turn beside `play` and `drop`, in one deal or another."""
+    """Return the choices, other than `play` and `drop`, that each player can have declared."""
     spare = ("miss",) if declaring.misses else ()
     return {**dict.fromkeys(declaring.players, spare), declaring.dealer: _of_dealer(declaring)}
 
 
 def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
-    """Return what each declared, in turn. Raises `EntryError` if the entry contradicts itself."""
+    """Return each player's choice, in turn. Raises `EntryError` if the entry contradicts itself."""
     tricks, named = entry.tricks or {}, entry.declared or {}
     if entry.made is not None:
         raise MalformedEntry(TrickFact.NO_CONTRACT)
@@ -68,7 +68,7 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
             raise MalformedEntry(DeclaredButOut(player))
     dealer = players[-1]
     if not named and set(tricks) == {dealer}:
-        # Alone, a dealer takes everything and declares nothing.
+        # A dealer left alone takes everything and declares nothing.
         tricks = {}
     return {
         player: named.get(player, PLAIN if player in tricks else GIVES_UP) for player in players
@@ -76,7 +76,7 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
 
 
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
-    """Return what the dealer can have declared, which depends on the other players in."""
+    """Return the dealer's possible choices, which depend on the other players in."""
     eldest, *between = declaring.players[:-1]
     found = {"miss"} if declaring.misses else set()
     for choice in (PLAIN, "miss"):

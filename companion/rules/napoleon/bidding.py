@@ -1,6 +1,6 @@
-"""Bidding for a contract: each in turn, once, passes or names a higher one (docs/rules.md 6).
+"""Bidding: each player in turn passes or bids higher (docs/rules.md 6).
 
-Account: [001], "Napoleon". With its Purchase Nap a player first exchanges cards with the pack.
+Account: [001], "Napoleon". In its Purchase Nap players first buy cards from the pack.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class NoSuchContract(Fact, frozen=True):
     player: str
     choice: str
     contracts: tuple[str, ...]
-    """Contracts that can be declared."""
+    """Possible contracts."""
 
 
 class ContractNotPlayed(Fact, frozen=True):
@@ -68,26 +68,23 @@ class Bought(Fact, frozen=True):
 
 
 class Contract(Struct, frozen=True):
-    """What a player can declare to do."""
+    """A contract that a player can declare."""
 
     id: str
     tricks: int
-    """Tricks to take; 0 to lose every one."""
+    """Tricks to take; 0 for taking none."""
     wins: int
     loses: int
-    """Chips from or to each of the others."""
+    """Chips from or to each other player."""
     over: str = ""
-    """The only contract that it can be declared over, if it is so bound."""
+    """The only contract that it can outbid, if restricted."""
     trumps: bool = True
-    """Whether the first card led makes trumps."""
+    """Whether the first suit led is trump."""
     is_nap: bool = False
-    """Whether it is nap or more: it takes the pool of purchases, and its declarer may peep."""
+    """Whether it is nap or more: it wins the pool, and its declarer may peep."""
 
     def decided(self, taken: int, left: int) -> bool | None:
-        """Return whether it is made, given the tricks taken and those still to fall.
-
-        None while that is open.
-        """
+        """Return whether it is made, given the tricks taken and the tricks left; None while open."""
         if self.tricks == 0:
             return False if taken else None if left else True
         if taken >= self.tricks:
@@ -96,8 +93,6 @@ class Contract(Struct, frozen=True):
 
 
 class Bid(Struct, frozen=True):
-    """What one player declared."""
-
     player: str
     choice: str
     """The id of a contract, or `PASS`."""
@@ -106,41 +101,41 @@ class Bid(Struct, frozen=True):
 
 
 class Bidding(Struct, frozen=True):
-    """The declarations of one deal. Immutable; each declaration returns the next one."""
+    """The declarations of one deal. Immutable; each declaration returns a new one."""
 
     players: tuple[str, ...]
-    """Those dealt in, clockwise from the dealer's left."""
+    """Players dealt in, clockwise from the dealer's left."""
     contracts: tuple[Contract, ...]
-    """Those that are played, the lowest first."""
+    """Contracts played at this table, the lowest first."""
     absent: frozenset[str]
-    """Contracts of other tables, by id."""
+    """Ids of contracts not played at this table."""
     hand: int
-    """Cards in a hand, and so the most that one can buy."""
+    """Cards in a hand, and the most that a player can buy."""
     stock: int
     """Cards left in the pack."""
     sells: bool
-    """Whether they can be bought."""
+    """Whether players can buy cards."""
     bids: tuple[Bid, ...] = ()
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is to declare; None when the round is over."""
+        """The player on turn; None after the last declaration."""
         return self.players[len(self.bids)] if len(self.bids) < len(self.players) else None
 
     @property
     def highest(self) -> Bid | None:
-        """The highest bid so far."""
+        """The highest bid so far, if any."""
         return next((bid for bid in reversed(self.bids) if bid.choice != PASS), None)
 
     @property
     def contract(self) -> Contract | None:
-        """The contract that was bid highest so far."""
+        """The contract of the highest bid."""
         bid = self.highest
         return next((one for one in self.contracts if bid and one.id == bid.choice), None)
 
     @property
     def purchases(self) -> tuple[Line, ...]:
-        """What was paid for cards, in the order of the bids."""
+        """Payments for cards, in the order of the bids."""
         return tuple(
             Line(
                 bid.player,
@@ -155,7 +150,7 @@ class Bidding(Struct, frozen=True):
         )
 
     def options(self) -> Iterable[Declared]:
-        """Yield every declaration that can be made next, passing first."""
+        """Yield every possible next declaration, passing first."""
         if self.turn is None:
             return
         most = min(self.hand, self.stock) if self.sells else 0
@@ -163,13 +158,13 @@ class Bidding(Struct, frozen=True):
             yield from (Declared(self.turn, choice, draws=buys) for buys in range(most + 1))
 
     def open_to(self, player: str) -> tuple[str, ...]:
-        """Return the contracts that a player on turn can declare, the lowest first, by id."""
+        """Return the contracts open to the player on turn, the lowest first, by id."""
         return tuple(one.id for one in self.contracts if self._barred(player, one.id) is None)
 
     def last_bid(self) -> Declared | None:
-        """Return the bid of the player on turn after which the others can only pass, if there is one.
+        """Return the bid of the player on turn after which the others can only pass.
 
-        None where they may still buy cards, or nobody is left.
+        None if there is no such bid, if players can buy cards, or if nobody follows.
         """
         if self.turn is None or self.sells:
             return None
@@ -180,7 +175,7 @@ class Bidding(Struct, frozen=True):
         return Declared(self.turn, highest)
 
     def declared(self, entry: Declared) -> "Bidding":
-        """Return the round after a declaration. Raises `RuleViolation` or `MalformedEntry`."""
+        """Add a declaration. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry.player)
         if entry.takes_turn_up or entry.discards is not None:
             raise MalformedEntry(NoTurnUpToTake(entry.player))
@@ -202,7 +197,7 @@ class Bidding(Struct, frozen=True):
             raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
-        """Return why a player on turn may not declare this, or None."""
+        """Return why the player on turn may not declare this, or None."""
         if choice == PASS:
             return None
         if choice in self.absent:

@@ -1,7 +1,6 @@
-"""A deal of Napoleon: bidding, tricks, and level money with each of the others (docs/rules.md 6).
+"""A deal of Napoleon: bidding, tricks, and payments to or from each player (docs/rules.md 6).
 
-The frame of Napoleon and of Seven-card Napoleon; a game's own file hands in its contracts.
-Nothing here knows a game by name. Account: [001].
+Shared by Napoleon and Seven-card Napoleon; each game's file provides its contracts. Account: [001].
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -48,11 +47,11 @@ from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
 
 _FOLLOW = Law(must_trump=False)
-"""A player who cannot follow may discard or trump."""
+"""Players who cannot follow may play anything."""
 
 
 class NapDeal(TrickDeal, frozen=True, kw_only=True):
-    """A deal of Napoleon. Immutable; `enter` returns the next one."""
+    """A deal of Napoleon. Immutable; `enter` returns a new one."""
 
     bidding: Bidding
     peeps: bool
@@ -60,34 +59,30 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
     phase: Phase = Phase.DECLARING
     peeped: bool = False
     made_entered: bool | None = None
-    """Whether the contract was made, where that was entered and no tricks."""
+    """Whether the contract was made, if entered without tricks."""
 
-    # What can be asked
+    # Queries
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been entered of the deal."""
         return bool(self.bidding.bids)
 
     @property
     def pack(self) -> Pack:
-        """The pack that is played with."""
         pack: Pack = self.setup.rules.deck()
         return pack
 
     @property
     def stakes(self) -> tuple[Line, ...]:
-        """Nobody stakes anything."""
         return ()
 
     @property
     def bought(self) -> tuple[Line, ...]:
-        """What was paid for cards in this deal."""
         return self.bidding.purchases
 
     @property
     def pool(self) -> int | None:
-        """What the pool of purchases holds, where cards are bought."""
+        """The pool of purchases; None if cards cannot be bought."""
         return self._pool if self.bidding.sells else None
 
     @property
@@ -96,34 +91,31 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
 
     @property
     def contract(self) -> Contract | None:
-        """The contract that was bid highest so far."""
         return self.bidding.contract
 
     @property
     def declarer(self) -> str:
-        """Who bid highest so far; "" if nobody has bid."""
+        """The highest bidder so far; "" if nobody has bid."""
         return self.bidding.highest.player if self.bidding.highest else ""
 
     @property
     def turn_up(self) -> Piece | None:
-        """No card is turned up."""
         return None
 
     @property
     def trump(self) -> str | None:
-        """The suit of the first card led, where the contract is played with trumps."""
+        """The suit first led, if the contract has trumps."""
         return (self.play.trump or None) if self.play else None
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is to declare or play; None where the depth does not tell, or nobody's."""
         if self.play is None or self.phase is not Phase.PLAYING:
             return self.bidding.turn
         return self.play.turn
 
     @property
     def made(self) -> bool | None:
-        """Whether the contract is made by the tricks; None while that is open."""
+        """Whether the contract is made; None while open."""
         if self.made_entered is not None or self.contract is None or self.play is None:
             return self.made_entered
         taken = self.play.taken()[self.declarer]
@@ -132,14 +124,13 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
 
     @property
     def offender(self) -> str | None:
-        """Who pays for a revoke: the declarer, if among the offenders, else the first on record."""
+        """The player who pays for a revoke: the declarer if an offender, else the first on record."""
         if self.setup.rules.revoke != "contract":
             return None
         revoked = [one.player for one in self.revokes if one.stands == "revoke"]
         return self.declarer if self.declarer in revoked else next(iter(revoked), None)
 
     def question(self) -> Question:
-        """Return the one question to ask next."""
         turn, contract, declarer = self.bidding.turn, self.contract, self.declarer
         if turn:
             highest = "" if contract is None or self.bidding.open_to(turn) else contract.id
@@ -160,10 +151,9 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             return ContractSpoiled(self.declarer, contract.id, self.offender)
         return ContractDecided(self.declarer, contract.id, bool(self.made))
 
-    # What can be entered
+    # Entries
 
     def options(self) -> tuple[DealEntry, ...]:
-        """Return every entry that may be made next, in table order."""
         return tuple(self._options())
 
     def _options(self) -> Iterable[DealEntry]:
@@ -188,8 +178,8 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
     def enter(self, entry: DealEntry) -> "NapDeal":
         """Return the deal after `entry`.
 
-        `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
-        Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`, and changes nothing then.
+        `Settled` returns the decided deal (the evening books it), `Misdealt` a new one.
+        Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`.
         """
         return handler(self, entry, _ENTER)(self, entry)
 
@@ -240,7 +230,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
                 raise MalformedEntry(NapFact.TRICKS_OR_MADE)
             return replace(self, made_entered=entry.made, phase=Phase.SETTLING)
         if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.trick_count:
-            # The tricks of the others count for nothing, and need not be entered.
+            # Only the declarer's tricks count.
             play.at_depth("result")
             return self._after(replace(play, totals=dict(tricks)))
         if len(tricks) == 1 and 0 <= sum(tricks.values()) < play.trick_count:
@@ -267,7 +257,6 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
     # Settlement
 
     def settlement(self) -> Settlement:
-        """Return what the deal comes to. Raises `ValueError` before it is decided."""
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
         result, pool = self._result(), self._pool
@@ -282,7 +271,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         )
 
     def _tricks(self) -> dict[str, int]:
-        """Return the tricks of each as far as they are known, the declarer first."""
+        """Return the known tricks of each player, the declarer first."""
         play = self.play
         if play is None or not (play.tricks or play.trick_winners or play.totals):
             return {}
@@ -291,7 +280,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         return play.taken()
 
     def _result(self) -> Result | None:
-        """Return how the contract went; None if all have passed."""
+        """Return the result of the contract; None if all passed."""
         if self.contract is None:
             return None
         players = self.setup.players

@@ -1,4 +1,4 @@
-"""What a deal of Napoleon states: its questions, its refusals, and what it came to."""
+"""Questions, refusals and results of Napoleon."""
 
 from enum import StrEnum, auto
 
@@ -6,8 +6,6 @@ from companion.facts import ContractId, ContractTitle, Fact, PlainFact
 
 
 class NapFact(PlainFact):
-    """What a deal of Napoleon states without names or numbers."""
-
     PEEPS_BEFORE_LEAD = auto()
     TRICKS_OR_MADE = auto()
     BIDS_APART = auto()
@@ -17,7 +15,7 @@ class NapFact(PlainFact):
 
 
 class PeepBar(StrEnum):
-    """What keeps a player from peeping."""
+    """Why a player cannot peep."""
 
     NOT_AT_THIS_TABLE = "not-at-this-table"
     NOT_NAP = "not-nap"
@@ -38,7 +36,7 @@ class NotDeclarersTricks(Fact, frozen=True):
 class BidAsked(Fact, frozen=True):
     player: str
     highest: ContractId = ""
-    """A contract declared that cannot be outbid, so the player can only pass."""
+    """The highest contract if it cannot be outbid, so the player must pass; else ""."""
 
 
 class ResultAsked(Fact, frozen=True):

@@ -1,7 +1,7 @@
 """Napoleon (docs/rules.md 6).
 
-Account: [001]. Its optional declarations are house rules, off unless the table wants them.
-Resolved beyond it: all pass, what Blucher is declared over, what a revoke costs.
+Account: [001]. Its optional declarations are house rules, off by default.
+Resolved beyond it: all pass, what Blucher can outbid, the cost of a revoke.
 """
 
 from typing import Annotated, Literal
@@ -19,14 +19,12 @@ class NapoleonRules(NapRules, frozen=True):
     wellington: bool = False
     blucher: Annotated[bool, house.About(only_with={"wellington": ("true",)})] = False
     pack: Literal[52, 32, 28, 24] = 52
-    """Cards in the pack, the lowest left out."""
+    """Cards in the pack; short packs lack the lowest ranks."""
 
     def deck(self) -> Pack:
-        """Return the pack that is played with."""
         return BY_SIZE[self.pack]
 
     def contracts(self) -> tuple[Contract, ...]:
-        """Return every contract there is, the lowest first, played at this table or not."""
         return (
             Contract("two", 2, 2, 2),
             Contract("three", 3, 3, 3),

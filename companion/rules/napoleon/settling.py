@@ -1,4 +1,4 @@
-"""What a deal of Napoleon comes to in chips: level money with each of the others (docs/rules.md 6)."""
+"""Payments of a deal of Napoleon (docs/rules.md 6)."""
 
 from collections.abc import Iterable
 
@@ -16,21 +16,21 @@ class ContractPaid(Fact, frozen=True):
     contract: ContractId
     made: bool
     chips: int
-    """Chips from or to each of the others."""
+    """Chips from or to each other player."""
 
 
 class DeclarerRevoked(Fact, frozen=True):
     declarer: str
     contract: ContractId
     chips: int
-    """Chips to each of the others."""
+    """Chips to each other player."""
 
 
 class PaysForAll(Fact, frozen=True):
     player: str
     contract: str
     chips: int
-    """Chips that each of the others would pay."""
+    """Chips that each other player would pay."""
     others: int
     """Number of other players."""
 
@@ -42,24 +42,24 @@ class PoolWon(Fact, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a contract went."""
+    """The result of a contract."""
 
     players: tuple[str, ...]
-    """Those dealt in, clockwise from the dealer's left."""
+    """Players dealt in, clockwise from the dealer's left."""
     declarer: str
     contract: Contract
     made: bool
-    """Whether the tricks made it."""
+    """Whether the declarer took the tricks."""
     offender: str | None
-    """Who pays for a revoke, if anybody does."""
+    """The player who pays for a revoke."""
 
     @property
     def won(self) -> bool:
-        """Whether the contract counts as made: another player's revoke makes it, the declarer's loses it."""
+        """Whether the contract counts as made; a revoke loses it for the declarer, or wins it if another revoked."""
         return self.offender != self.declarer if self.offender else self.made
 
     def payments(self, pool: int) -> Iterable[Line]:
-        """Yield the lines that settle the deal, with `pool` chips in the pool of purchases."""
+        """Yield the payments, with `pool` chips in the pool of purchases."""
         contract, declarer, offender = self.contract, self.declarer, self.offender
         others = [player for player in self.players if player != declarer]
         if offender == declarer:
@@ -83,6 +83,6 @@ class Result(Struct, frozen=True):
             yield Line(POOL, declarer, pool, "pool-taken", Rule.PURCHASE, fact)
 
     def notes(self, pool: int) -> Iterable[AnyFact]:
-        """Yield that the pool stays, where one could think that the declarer takes it."""
+        """Yield a note if the pool stays although the declarer won."""
         if self.won and pool and not self.contract.tricks:
             yield NapFact.POOL_STAYS

@@ -1,6 +1,6 @@
 """Seven-card Napoleon (docs/rules.md 6).
 
-Account: [001]. There is no Wellington and no Blucher; misery stands between nap and six.
+Account: [001]. No Wellington, no Blucher; misery ranks between nap and six.
 """
 
 from companion.rules.napoleon import variant as nap_family
@@ -12,7 +12,6 @@ class SevenCardRules(NapRules, frozen=True):
     """The house rules of Seven-card Napoleon."""
 
     def contracts(self) -> tuple[Contract, ...]:
-        """Return every contract there is, the lowest first, played at this table or not."""
         return (
             Contract("three", 3, 3, 3),
             Contract("four", 4, 4, 4),

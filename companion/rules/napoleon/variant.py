@@ -1,4 +1,4 @@
-"""What Napoleon and Seven-card Napoleon share: their house rules, and how a deal begins."""
+"""What Napoleon and Seven-card Napoleon share: house rules, and the start of a deal."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -23,37 +23,37 @@ GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.BLUCHER: ("blucher",),
     Rule.PEEP: ("peep",),
 }
-"""For each rule, the house rules that decide it."""
+"""House rules that decide each rule."""
 MOST = 6
-"""The most that play, if the pack serves them."""
+"""The most players, if the pack is large enough."""
 OPTIONAL = ("misery", "wellington", "blucher")
-"""Contracts that are played only where the house rule of that name says so."""
+"""Contracts played only if the house rule of that name is on."""
 
 
 class NapRules(house.HouseRules, frozen=True):
-    """The house rules that both games have."""
+    """House rules of both games."""
 
     misery: bool = False
     misery_trumps: Annotated[bool, house.About(only_with={"misery": ("true",)})] = False
-    """Whether misery has trumps, as every other contract."""
+    """Whether misery has trumps, like other contracts."""
     peep: bool = False
-    """Whether who has declared nap or more may exchange a card with the top of the pack."""
+    """Whether the declarer of nap or more may exchange a card with the top of the pack."""
     purchase: bool = False
-    """Whether cards are bought before declaring."""
+    """Whether players can buy cards before declaring."""
     revoke: Literal["note", "contract"] = "note"
-    """Whether a revoke costs nothing, or the contract."""
+    """The cost of a revoke: nothing, or the contract."""
     ending: Annotated[house.Ending, house.About(only_with={"purchase": ("true",)})] = "divide"
 
     def contracts(self) -> tuple[Contract, ...]:
-        """Return every contract there is, the lowest first, played at this table or not."""
+        """Return all contracts, the lowest first, whether this table plays them or not."""
         raise NotImplementedError
 
     def deck(self) -> Pack:
-        """Return the pack that is played with."""
+        """Return the pack for these house rules."""
         return FIFTY_TWO
 
     def plays(self, contract: Contract) -> bool:
-        """Return whether a contract is played at this table."""
+        """Return whether this table plays a contract."""
         return contract.id not in OPTIONAL or bool(getattr(self, contract.id))
 
 
@@ -62,7 +62,7 @@ def game(
     cards: int,
     house_rules: type[NapRules],
 ) -> Game[NapRules]:
-    """Return a game of Napoleon with so many cards in a hand."""
+    """Return a game of Napoleon with `cards` cards in a hand."""
     return Game(
         id=id,
         family="napoleon",
@@ -100,7 +100,7 @@ def game(
 
 
 def _begin(setup: Setup[NapRules], cards: int) -> NapDeal:
-    """Return a deal about to be declared; contracts that are off are left out."""
+    """Return a new deal with the contracts that this table plays."""
     rules = setup.rules
     contracts = rules.contracts()
     absent = frozenset(one.id for one in contracts if not rules.plays(one))

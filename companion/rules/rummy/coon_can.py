@@ -1,7 +1,7 @@
 """Coon Can, or double rummy (docs/rules.md 7).
 
-Source: account [001]. Resolved beyond it: how a player may go out, when a hand is dead, and that
-cards are laid to any meld, also before one's own first.
+Account: [001]. Resolved beyond it: how a player may go out, when a hand is dead, and that players
+may lay off on any meld, even before their own first.
 """
 
 from typing import Literal
@@ -20,7 +20,7 @@ class CoonCanRules(house.HouseRules, frozen=True):
     """The house rules of Coon Can."""
 
     going_out: Literal["either", "discard", "meld"] = "either"
-    """How the last card leaves the hand."""
+    """How the last card may leave the hand."""
     ending: house.Ending = "divide"
 
 
@@ -33,7 +33,7 @@ COON_CAN = Game(
         silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS}),
         # "The first to meld all his cards", and yet each turn ends with a discard.
         resolved=frozenset({Rule.GOING_OUT}),
-        # Not whether a player without a meld may lay off, and which jokers stand at no end.
+        # It leaves open whether a player without a meld may lay off, and which jokers are fixed.
         beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
     ),
     editions=({}, house.OWN_FAMILY),

@@ -1,6 +1,6 @@
-"""A deal of rummy: turn-up, turns, the hands that are left, settlement (docs/rules.md 7).
+"""A deal of rummy: turn-up, turns, cards left, settlement (docs/rules.md 7).
 
-At depth `result` only the hands that are left are entry. Nobody's hand is seen before that.
+At depth `result` only the cards left are entered; nobody sees a hand before that.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ class PipsLeft(Fact, frozen=True):
     player: str
     pips: int
     cards: Notation | None
-    """None if only pips were entered."""
+    """None if only the pips were entered."""
     counts: tuple[int, ...]
     """Pips of each card."""
 
@@ -64,67 +64,61 @@ class DeadHandsWon(Fact, frozen=True):
 
 
 class RummyDeal(Struct, frozen=True):
-    """A deal of rummy. Immutable; `enter` returns the next one."""
+    """A deal of rummy. Immutable; `enter` returns a new one."""
 
     setup: Setup
     phase: Phase
     turn_up: Piece | None = None
-    """The card that was laid beside the stock."""
+    """The card turned up beside the stock."""
     table: Melding | None = None
-    """The turns, once there is a turn-up; None where only the result is recorded."""
+    """The turns, from the turn-up on; None at depth `result`."""
     left: Mapping[str, Left] = {}
-    """What each loser is left with, clockwise from the dealer's left, once that is entered."""
+    """Cards or pips left to each loser, clockwise from the dealer's left, once entered."""
     winner: str | None = None
-    """Who has won; None if nobody has yet, or the hand is dead."""
+    """The winner; None before that, and for a dead hand."""
 
-    # What can be asked
+    # Queries
 
     def __repr__(self) -> str:
         return f"<RummyDeal: {self.setup.dealer} deals, {self.phase}>"
 
     @property
     def pack(self) -> Pack:
-        """The pack that is played with."""
         return DOUBLE_PACK
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been entered of the deal."""
         return self.table is not None or self.phase is Phase.SETTLING
 
     @property
     def stakes(self) -> tuple[Line, ...]:
-        """Nobody stakes anything."""
         return ()
 
     @property
     def bought(self) -> tuple[Line, ...]:
-        """Nothing is booked before the settlement."""
         return ()
 
     @property
     def pool(self) -> int | None:
-        """What the pool holds from dead hands before this one, if there were any."""
+        """Chips in the pool from earlier dead hands; None if there were none."""
         return self.setup.carried or None
 
     @property
     def trump(self) -> str | None:
-        """There are no trumps."""
         return None
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
-        """Nobody can revoke."""
         return ()
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        """The melds on the table, in the order they were laid."""
+        """The melds on the table, in order."""
         return self.table.melds if self.table else ()
 
     @property
     def played_out(self) -> bool:
-        """Whether the deal is over but for the hands that are left."""
+        """Whether the play is over and the cards left must be entered."""
         table = self.table
         return self.phase is Phase.PLAYING and (
             table is None or table.out is not None or table.must_end
@@ -132,19 +126,17 @@ class RummyDeal(Struct, frozen=True):
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is to draw or discard; None if the depth does not tell, or nobody's."""
         on_turn = self.table and self.phase is Phase.PLAYING and not self.played_out
         return self.table.turn if self.table and on_turn else None
 
     @property
     def losers(self) -> tuple[Holding, ...]:
-        """Of each whose hand would be left now, what is known of it."""
+        """What is known of each hand that would be left now."""
         if self.table:
             return self.table.holdings()
         return tuple(Holding(player) for player in self.setup.players)
 
     def question(self) -> Question:
-        """Return the one question to ask next."""
         table = self.table
         if self.phase is Phase.TURN_UP:
             return Question("turn-up", "turned-up", TurnUpAsked(self.setup.dealer))
@@ -170,13 +162,12 @@ class RummyDeal(Struct, frozen=True):
             held=frozenset(table.known[table.turn]),
         )
 
-    # What can be entered
+    # Entries
 
     def options(self) -> tuple[DealEntry, ...]:
-        """Return every entry that may be made next, in table order.
+        """Return every possible next entry, in table order.
 
-        Two kinds are left out, for there are too many of them: melds and the hands that are
-        left. A card stands here by its own notation.
+        Melds and `HandsLeft` are too many to list. Cards appear in their own notation.
         """
         return tuple(self._options())
 
@@ -191,14 +182,13 @@ class RummyDeal(Struct, frozen=True):
             yield Misdealt()
 
     def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be entered now."""
         self.enter(entry)
 
     def enter(self, entry: DealEntry) -> "RummyDeal":
         """Return the deal after `entry`.
 
-        `Settled` returns the deal decided (booking is the evening's), `Misdealt` a fresh one.
-        Raises `RuleViolation` or `MalformedEntry`, and changes nothing then.
+        `Settled` returns the decided deal (the evening books it), `Misdealt` a new one.
+        Raises `RuleViolation` or `MalformedEntry`.
         """
         return handler(self, entry, _ENTER)(self, entry)
 
@@ -235,7 +225,7 @@ class RummyDeal(Struct, frozen=True):
         return replace(self, phase=Phase.SETTLING, left=left, winner=entry.winner)
 
     def _check_winner(self, table: Melding, winner: str | None) -> None:
-        """Raise `RuleViolation` if the deal is not won by this player, or is not dead, by now."""
+        """Raise `RuleViolation` unless this player has won, or the hand is dead for None."""
         if table.out and winner != table.out:
             raise RuleViolation(Rule.HAND_COUNT, HasWon(table.out))
         if winner and winner != table.out:
@@ -261,7 +251,7 @@ class RummyDeal(Struct, frozen=True):
         return deal(self.setup)
 
     def settlement(self) -> Settlement:
-        """Return what the deal comes to. Raises `ValueError` before it is decided.
+        """Return the settlement. Raises `ValueError` before the deal is decided.
 
         Each loser pays the winner, who takes the pool; in a dead hand all pay into the pool.
         """
@@ -284,12 +274,11 @@ class RummyDeal(Struct, frozen=True):
 
 
 def deal(setup: Setup) -> RummyDeal:
-    """Return a fresh deal."""
+    """Return a new deal."""
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
 
 
 def _pips_left(player: str, left: Left) -> PipsLeft:
-    """Return what a loser is left with, as a fact."""
     if left.cards is None:
         return PipsLeft(player, left.pips, None, ())
     return PipsLeft(player, left.pips, notation(left.cards), tuple(map(pips, left.cards)))

@@ -1,4 +1,4 @@
-"""Cards in hand at rummy: how they are read, what they count, what is left of them (docs/rules.md 7)."""
+"""Cards in hand at rummy: reading, pips, and checks of the cards left (docs/rules.md 7)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from companion.rules.reading import read_piece
 from companion.rules.rummy.melds import MeldCard, notation
 
 HAND = 10
-"""Cards dealt to each, and the most anybody holds between two turns."""
+"""Cards dealt to each player, and the most held between two turns."""
 PIPS: Mapping[str, int] = {
     "A": 11,
     **dict.fromkeys("KQJT", 10),
     **{str(number): number for number in range(2, 10)},
 }
-"""What a card counts by its rank: ace 11, court cards 10, the rest their number."""
+"""Pips by rank: ace 11, court cards 10, others their number."""
 JOKER_PIPS = 15
 
 
@@ -51,7 +51,7 @@ class SeenTooOften(Fact, frozen=True):
     copies: int
     """Copies in the pack."""
     seen: int
-    """Copies seen, with this one."""
+    """Copies seen, this one included."""
 
 
 class PipsImpossible(Fact, frozen=True):
@@ -64,17 +64,17 @@ class PipsImpossible(Fact, frozen=True):
 
 
 class Holding(Struct, frozen=True):
-    """What is known of a hand."""
+    """What is known of a player's hand."""
 
     player: str
     count: int | None = None
-    """How many cards; None where that is not known."""
+    """Number of cards; None if unknown."""
     known: tuple[MeldCard, ...] = ()
-    """Cards that are known to be among them."""
+    """Cards known to be in it."""
 
 
 class Left(Struct, frozen=True):
-    """What a player is left with."""
+    """What a player has left."""
 
     pips: int
     cards: tuple[MeldCard, ...] | None = None
@@ -82,12 +82,11 @@ class Left(Struct, frozen=True):
 
 
 def pips(card: MeldCard) -> int:
-    """Return what a card in hand counts."""
     return JOKER_PIPS if isinstance(card, Joker) else PIPS[card.rank]
 
 
 def read_card(pack: Pack, text: str) -> MeldCard:
-    """Return the card of the double pack that an entry names, be it on the table or in hand.
+    """Return the card that an entry names, on the table or in hand.
 
     Raises `RuleViolation` (`not-in-pack`) or `MalformedEntry`.
     """
@@ -98,7 +97,7 @@ def read_card(pack: Pack, text: str) -> MeldCard:
 
 
 def read_held(pack: Pack, text: str) -> MeldCard:
-    """Return the card that an entry names while it is in a hand, as `read_card` does."""
+    """Return the card in hand that an entry names. Raises as `read_card` does."""
     card = read_card(pack, text)
     if isinstance(card, Joker) and card.stands_for:
         raise MalformedEntry(JokerInHand(str(card)))
@@ -108,11 +107,11 @@ def read_held(pack: Pack, text: str) -> MeldCard:
 def read_left(
     entry: HandsLeft, holdings: Sequence[Holding], pack: Pack, lying: Counter[MeldCard]
 ) -> dict[str, Left]:
-    """Return what each of the losers is left with, in the order of `holdings`.
+    """Return what each loser has left, in the order of `holdings`.
 
-    `lying` are the cards that lie on the table, jokers unnamed. Hands for which only the pips are
-    entered are checked one by one, for how they share the rest of the pack nobody knows.
-    Raises `RuleViolation` (`hand-count`, `already-seen`, `not-in-pack`) or `MalformedEntry`.
+    `lying` are the cards on the table, jokers unnamed. Hands entered as pips are checked one by one,
+    since how the unseen cards are shared is unknown. Raises `RuleViolation` (`hand-count`,
+    `already-seen`, `not-in-pack`) or `MalformedEntry`.
     """
     gone = Counter(lying)
     for holding in holdings:
@@ -170,7 +169,7 @@ def _check_copies(
 
 
 def _check_pips(holding: Holding, total: int, reach: Sequence[int]) -> None:
-    """Raise `RuleViolation` if no hand with these pips can be made of the cards not seen yet."""
+    """Raise `RuleViolation` if no hand of unseen cards can have these pips."""
     count, known = holding.count, holding.known
     numbers = range(1, HAND + 1) if count is None else (count - len(known),)
     rest = total - sum(map(pips, known))
@@ -181,10 +180,7 @@ def _check_pips(holding: Holding, total: int, reach: Sequence[int]) -> None:
 
 
 def _reachable(supply: Counter[MeldCard], most: int) -> list[int]:
-    """Return for each number of cards, up to `most`, the pips that so many can count together.
-
-    They are the bits of a number, so that a set of sums grows by one shift.
-    """
+    """Return the possible pips of each number of cards up to `most`, as a bit set."""
     values: Counter[int] = Counter()
     for card, copies in supply.items():
         values[pips(card)] += copies

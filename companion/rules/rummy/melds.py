@@ -1,7 +1,6 @@
-"""Melds: sets and sequences, and what their jokers stand for (docs/rules.md 7).
+"""Melds: sets, sequences, and the cards that their jokers stand for (docs/rules.md 7).
 
-A meld is read from the cards laid down, in whatever order they come. Whose cards they are, and
-whether they can hold them, is not checked here.
+The order of the cards laid down does not matter. Whether a player can hold them is checked elsewhere.
 """
 
 from collections.abc import Sequence
@@ -17,25 +16,25 @@ from companion.pieces import JOKER, Card, Joker
 from companion.pieces.cards import SUITS
 
 MeldCard = Card | Joker
-"""A card of the double pack; on the table a joker says what it stands for."""
+"""A card of the double pack; a joker on the table stands for a card."""
 LEAST = 3
 LADDER = "A23456789TJQKA"
-"""The ranks of the longest sequence: the ace is low and high, and nothing goes round the corner."""
+"""Ranks of the longest sequence: the ace is low or high, without going round the corner."""
 
 Notation = tuple[str, ...]
-"""Cards by their notation, as the record writes them."""
+"""Cards in notation, as in the record."""
 
 
 class MeldFault(StrEnum):
-    """Why cards are no meld."""
+    """Why cards are not a meld."""
 
     ONLY_JOKERS = "only-jokers"
     NO_COMMON = "no-common"
-    """Neither of one rank nor of one suit."""
+    """Neither one rank nor one suit."""
     TWICE = "twice"
     """A sequence with a card twice."""
     ROUND_THE_CORNER = "round-the-corner"
-    """A sequence that would go on from the ace to the two."""
+    """A sequence that continues from the ace to the two."""
     GAPS = "gaps"
 
 
@@ -44,7 +43,7 @@ class NoMeld(Fact, frozen=True):
     cards: PieceNames
     fault: MeldFault
     evidence: PieceNames = ()
-    """The card that is there twice, or the missing cards."""
+    """The duplicate card, or the missing cards."""
 
 
 class TooFewCards(Fact, frozen=True):
@@ -73,7 +72,7 @@ class DoesNotFit(Fact, frozen=True):
     card: PieceName
     meld: PieceNames
     fits: OneOfPieces
-    """Cards that can be laid off; () for any of a set's rank."""
+    """Cards that can be laid off; () if any card of the set's rank can."""
 
 
 class JokerUnnamed(Fact, frozen=True):
@@ -95,7 +94,7 @@ class JokerIsOther(Fact, frozen=True):
     card: PieceName
     meld: PieceNames
     stands_for: OneOfPieces
-    """The card of each joker of the meld."""
+    """The card that each joker stands for."""
 
 
 class Stays(StrEnum):
@@ -103,13 +102,13 @@ class Stays(StrEnum):
 
     IN_SET = "in-set"
     INSIDE = "inside"
-    """It does not lie at an end of its sequence."""
+    """Not at an end of its sequence."""
     MOVED = "moved"
-    """It has been moved once."""
+    """Already moved once."""
     BEFORE_ACE = "before-ace"
-    """It would go to the lower end, where an ace lies."""
+    """The lower end is an ace."""
     AFTER_ACE = "after-ace"
-    """It would go to the upper end, where an ace lies."""
+    """The upper end is an ace."""
 
 
 class JokerStays(Fact, frozen=True):
@@ -122,29 +121,27 @@ class Meld(Struct, frozen=True):
     """A set or a sequence on the table. Immutable."""
 
     cards: tuple[MeldCard, ...]
-    """As they lie: a sequence from its lowest card up. Every joker is named."""
+    """In table order: a sequence from its lowest card up. Jokers are named."""
     low: int | None = None
-    """Of a sequence: the place of its lowest card on the ladder, from 0. None for a set."""
+    """Index of a sequence's lowest card on the ladder; None for a set."""
     moved: frozenset[int] = frozenset()
-    """The places on the ladder of jokers that have been moved."""
+    """Ladder indexes of jokers that have been moved."""
 
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
 
     @property
     def notation(self) -> Notation:
-        """The cards by their notation."""
         return notation(self.cards)
 
     @property
     def is_set(self) -> bool:
-        """Whether it is a set; else it is a sequence."""
         return self.low is None
 
     def takes(self) -> tuple[Card, ...]:
-        """Return the cards that can be laid off on it, a joker as what it would stand for.
+        """Return the cards that can be laid off, or that a laid off joker could stand for.
 
-        Of a set every suit of its rank; of a sequence the next card at each end.
+        For a set every suit of its rank; for a sequence the next card at each end.
         """
         first = _face(self.cards[0])
         if self.low is None:
@@ -154,11 +151,10 @@ class Meld(Struct, frozen=True):
         return tuple(dict.fromkeys(found))
 
     def laid_off(self, player: str, piece: MeldCard) -> "Meld":
-        """Return the meld with one more card.
+        """Lay off a card.
 
-        An unnamed joker is taken where only one naming is possible; in a set all mean the same.
-        An ace that fits at both ends of a sequence goes to the upper one.
-        Raises `RuleViolation` (`not-a-meld`) if the card does not fit.
+        An unnamed joker is accepted if only one naming is possible, or in a set. An ace that fits at both
+        ends of a sequence goes to the upper one. Raises `RuleViolation` (`not-a-meld`).
         """
         takes = self.takes()
         if not takes:
@@ -182,7 +178,7 @@ class Meld(Struct, frozen=True):
         return replace(self, cards=(piece, *self.cards), low=self.low - 1)
 
     def movable(self) -> tuple[Card, ...]:
-        """Return the cards that would free a joker, the lower end first."""
+        """Return the cards that can replace a joker, the lower end first."""
         found = []
         for place in (0, len(self.cards) - 1):
             card = self.cards[place]
@@ -191,13 +187,13 @@ class Meld(Struct, frozen=True):
         return tuple(found)
 
     def is_crosswise(self, place: int) -> bool:
-        """Return whether the card at a place (from 0) is a joker that stays where it is."""
+        """Return whether the card at an index is a joker that cannot be moved."""
         return isinstance(self.cards[place], Joker) and bool(self._stays(place))
 
     def joker_moved(self, player: str, piece: MeldCard) -> "Meld":
-        """Return the meld with `piece` in the place of its joker, and the joker at the other end.
+        """Replace the joker with `piece` and move it to the other end.
 
-        Raises `RuleViolation` (`joker-move`) if there is no such joker, or it stays where it is.
+        Raises `RuleViolation` (`joker-move`) if that is not possible.
         """
         if isinstance(piece, Joker):
             raise RuleViolation(Rule.JOKER_MOVE, NaturalNeeded(player))
@@ -222,7 +218,7 @@ class Meld(Struct, frozen=True):
         return Meld(cards, min(self.low, goes), self.moved | {goes})
 
     def _stays(self, place: int) -> Stays | None:
-        """Return why a joker at a place cannot be moved; None if it can."""
+        """Return why the joker at an index cannot be moved; None if it can."""
         if self.low is None:
             return Stays.IN_SET
         if 0 < place < len(self.cards) - 1:
@@ -237,14 +233,13 @@ class Meld(Struct, frozen=True):
 
 
 def notation(cards: Sequence[MeldCard]) -> Notation:
-    """Return cards by their notation."""
     return tuple(map(str, cards))
 
 
 def readings(pieces: Sequence[MeldCard]) -> tuple[Meld, ...]:
-    """Return every meld that these cards are, one for each way to name the unnamed jokers.
+    """Return every meld that these cards form, one for each naming of the jokers.
 
-    The order of the cards does not matter. In a set a joker is named once: its suit means nothing.
+    A joker in a set gets one naming only, since its suit has no meaning.
     """
     faces = [face for face in map(_stands_for, pieces) if face]
     found = []
@@ -259,9 +254,9 @@ def readings(pieces: Sequence[MeldCard]) -> tuple[Meld, ...]:
 
 
 def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
-    """Return the meld that a player lays down.
+    """Return the meld of these cards.
 
-    Raises `RuleViolation` (`not-a-meld`) if it is none, or an unnamed joker can be several cards.
+    Raises `RuleViolation` (`not-a-meld`) if there is none, `AmbiguousMeld` if there are several.
     """
     found = readings(pieces)
     if len(found) == 1:
@@ -284,7 +279,7 @@ def _set(pieces: Sequence[MeldCard], faces: Sequence[Card]) -> Meld:
 
 
 def _sequence(pieces: Sequence[MeldCard], low: int, suit: str) -> Meld | None:
-    """Return the sequence of these cards that begins at a place on the ladder, if it is one."""
+    """Return the sequence of these cards from an index on the ladder, if they form one."""
     window = [Card(rank, suit) for rank in LADDER[low : low + len(pieces)]]
     slots: list[MeldCard | None] = [None] * len(window)
     for piece in pieces:
@@ -300,7 +295,6 @@ def _sequence(pieces: Sequence[MeldCard], low: int, suit: str) -> Meld | None:
 
 
 def _fault(player: str, pieces: Sequence[MeldCard]) -> AnyFact:
-    """Return why cards are no meld."""
     if len(pieces) < LEAST:
         return TooFewCards(player, len(pieces), LEAST)
     laid = notation(pieces)
@@ -324,13 +318,13 @@ def _fault(player: str, pieces: Sequence[MeldCard]) -> AnyFact:
 
 
 def _round_the_corner(ranks: set[str], number: int) -> bool:
-    """Return whether ranks would be a sequence of so many cards if the king came before the ace."""
+    """Return whether the ranks fit in a sequence of `number` cards that goes round the corner."""
     ring = LADDER[:-1] * 2
     return any(ranks <= set(ring[first : first + number]) for first in range(len(LADDER) - 1))
 
 
 def _missing(ranks: set[str]) -> str:
-    """Return the ranks between the lowest and the highest that are not there, aces as they fit."""
+    """Return the missing ranks between lowest and highest, with the ace where fewer are missing."""
     found = []
     for ladder in (LADDER[:-1], LADDER[1:]):
         places = [ladder.index(rank) for rank in ranks]
@@ -340,12 +334,12 @@ def _missing(ranks: set[str]) -> str:
 
 
 def _stands_for(piece: MeldCard) -> Card | None:
-    """Return the card itself, or what a joker stands for, if it is named."""
+    """Return the card itself, or the card a joker stands for, if any."""
     return piece.stands_for if isinstance(piece, Joker) else piece
 
 
 def _face(piece: MeldCard) -> Card:
-    """Return the card itself, or what a joker on the table stands for."""
+    """Return the card itself, or the card a joker on the table stands for."""
     face = _stands_for(piece)
     if face is None:
         raise ValueError("a joker on the table stands for a card")

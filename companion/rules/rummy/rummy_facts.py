@@ -1,4 +1,4 @@
-"""What a deal of rummy asks and refuses (docs/rules.md 7)."""
+"""Questions and refusals of rummy (docs/rules.md 7)."""
 
 from enum import auto
 
@@ -6,8 +6,6 @@ from companion.facts import CardCount, Fact, PieceName, PieceNames, PlainFact
 
 
 class RummyFact(PlainFact):
-    """What a deal of rummy states without names or numbers."""
-
     MAY_CALL_DEAD = auto()
     WINNER_ASKED = auto()
     DEAD_HAND_ASKED = auto()
@@ -66,14 +64,14 @@ class SeenElsewhere(Fact, frozen=True):
     player: str
     card: str
     copies: int
-    """Copies the entry gives the player."""
+    """Copies that the entry requires in the player's hand."""
     in_pack: int
     melds: tuple[int, ...]
-    """Number of the meld of each copy melded."""
+    """The meld's number for each copy melded."""
     discards: int
     """Copies in the discards."""
     hands: tuple[str, ...]
-    """Players holding one taken from the discards."""
+    """Players who took one from the discards and still hold it."""
 
 
 class HandIsKnown(Fact, frozen=True):
@@ -105,7 +103,7 @@ class HasNotWon(Fact, frozen=True):
 
 class NotDeadYet(Fact, frozen=True):
     turn: str | None
-    """Whose turn must end first; None while there is a stock."""
+    """The player whose turn must end first; None while there is a stock."""
 
 
 class TurnUpAsked(Fact, frozen=True):
@@ -125,10 +123,10 @@ class TurnAsked(Fact, frozen=True):
 
 
 class LastCard(Fact, frozen=True):
-    """The house rule on going out binds the last card of the player on turn."""
+    """The house rule on going out restricts the last card of the player on turn."""
 
     laid_down: bool
-    """Melded or laid off; else discarded."""
+    """Whether it must be melded or laid off; else discarded."""
 
 
 class OthersAsked(Fact, frozen=True):

@@ -1,7 +1,7 @@
-"""The turns of a rummy deal, card by card: stock, discards, melds, and what is known of the hands.
+"""The turns of a rummy deal: stock, discards, melds, and what is known of the hands.
 
-Hands are not seen. Their sizes are always known, and so is the holder of a card taken from the
-discards, until that card is played. docs/rules.md 7.
+Hands are not seen. Known are their sizes, and cards taken from the discards until they are played.
+Rules: docs/rules.md 7.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from companion.rules.rummy.rummy_facts import (
 
 GoingOut = Literal["either", "discard", "meld"]
 TurnEntry = Drew | Melded | LaidOff | JokerMoved | Discarded
-"""What a player can do in a turn."""
+"""An action in a turn."""
 
 
 class Turn(Struct, frozen=True):
@@ -42,49 +42,48 @@ class Turn(Struct, frozen=True):
 
     player: str
     entries: tuple[TurnEntry, ...] = ()
-    """What was done in it, in order."""
+    """The actions so far, in order."""
     took: MeldCard | None = None
-    """The card drawn, if it came from the discards."""
+    """The card drawn, if from the discards."""
 
     @property
     def drew(self) -> bool:
-        """Whether a card has been drawn."""
         return bool(self.entries)
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing has been laid on the table but a discard."""
+        """Whether the player has melded and laid off nothing."""
         return all(isinstance(entry, Drew | Discarded) for entry in self.entries)
 
 
 class Melding(Struct, frozen=True):
-    """The table from the first turn on. Immutable; each entry returns the next one."""
+    """The table from the first turn on. Immutable; each entry returns a new one."""
 
     players: tuple[str, ...]
     """Clockwise from the dealer's left."""
     pack: Pack
     going_out: GoingOut
     stock: int
-    """How many cards are in the stock."""
+    """Cards in the stock."""
     discards: tuple[MeldCard, ...]
     """From the lowest to the top."""
     counts: Mapping[str, int]
-    """How many cards each holds."""
+    """Cards in each hand."""
     known: Mapping[str, tuple[MeldCard, ...]]
-    """Cards each took from the discards and has not laid down since."""
+    """Cards that each player took from the discards and still holds."""
     turns: tuple[Turn, ...]
-    """All so far; the last one is under way, or about to begin."""
+    """The turns so far; the last one is in progress or about to begin."""
     melds: tuple[Meld, ...] = ()
     laid_by: tuple[str, ...] = ()
-    """Who laid each meld."""
+    """The player who laid each meld."""
     idle_turns: int = 0
-    """Turns in a row, begun after the stock ran out, in which nothing was laid on the table."""
+    """Consecutive turns since the stock ran out without a meld or lay-off."""
 
-    # What can be asked
+    # Queries
 
     @property
     def turn(self) -> str:
-        """Whose turn it is."""
+        """The player on turn."""
         return self.turns[-1].player
 
     @property
@@ -94,21 +93,21 @@ class Melding(Struct, frozen=True):
 
     @property
     def out(self) -> str | None:
-        """Who has no cards left."""
+        """The player who has no cards left, if any."""
         return next((player for player, count in self.counts.items() if not count), None)
 
     @property
     def must_end(self) -> bool:
-        """Whether a full round after the stock ran out has brought nothing: the hand is dead."""
+        """Whether the hand is dead: a full round since the stock ran out changed nothing."""
         return self.idle_turns >= len(self.players)
 
     @property
     def may_end(self) -> bool:
-        """Whether the table may call the hand dead now: the stock is out, between two turns."""
+        """Whether the table may declare the hand dead: no stock, between two turns."""
         return not self.stock and not self.drew and self.out is None
 
     def holdings(self) -> tuple[Holding, ...]:
-        """Return what is known of each hand that is left, clockwise from the dealer's left."""
+        """Return what is known of each hand with cards, clockwise from the dealer's left."""
         return tuple(
             Holding(player, self.counts[player], self.known[player])
             for player in self.players
@@ -116,7 +115,7 @@ class Melding(Struct, frozen=True):
         )
 
     def lying(self) -> Counter[MeldCard]:
-        """Return the cards that lie open, in melds and discards; jokers unnamed."""
+        """Return the cards in melds and discards, jokers unnamed."""
         return Counter(
             _bare(card)
             for cards in (self.discards, *(m.cards for m in self.melds))
@@ -124,11 +123,11 @@ class Melding(Struct, frozen=True):
         )
 
     def may_hold(self, player: str) -> tuple[MeldCard, ...]:
-        """Return the cards a player may hold for all that is known, in the order of the pack."""
+        """Return the cards that a player can hold, in the order of the pack."""
         return tuple(self.most_held(player))
 
     def most_held(self, player: str) -> Counter[MeldCard]:
-        """Return of each card that a player may hold how many, at most, in the pack's order."""
+        """Return the most copies of each card that a player can hold, in the order of the pack."""
         known, found = Counter(self.known[player]), self._found()
         hidden = self.counts[player] - known.total()
         most = Counter[MeldCard]()
@@ -140,9 +139,9 @@ class Melding(Struct, frozen=True):
         return most
 
     def options(self) -> Iterable[DealEntry]:
-        """Yield what the player on turn may do next, without melds: they are too many.
+        """Yield the possible actions of the player on turn, except melds, which are too many.
 
-        Every card stands here by its own notation, and a joker laid off by what it stands for.
+        Cards appear in their own notation, a joker laid off as the card it stands for.
         """
         player = self.turn
         if self.out or self.must_end:
@@ -168,10 +167,10 @@ class Melding(Struct, frozen=True):
                 Discarded(player, str(card)) for card in may_hold if card != self._same_discard()
             )
 
-    # What can be entered
+    # Entries
 
     def entered(self, entry: TurnEntry) -> "Melding":
-        """Return the table after one more entry of a turn. Raises `RuleViolation` or `MalformedEntry`."""
+        """Return the table after an action. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
         match entry:
             case Drew():
@@ -238,11 +237,11 @@ class Melding(Struct, frozen=True):
         return replace(after, discards=(*self.discards, card))
 
     def _passed_on(self) -> "Melding":
-        """Return the table with the turn over: the next player's begins, unless somebody is out."""
+        """End the turn and begin the next player's, unless somebody is out."""
         if self.out:
             return self
         done = self.turns[-1]
-        # The turn that took the last card of the stock was begun before the stock ran out.
+        # A turn that drew the last card of the stock does not count.
         counts = done.took is not None and not self.stock and done.is_idle
         place = self.players.index(done.player) + 1
         following = Turn(self.players[place % len(self.players)])
@@ -270,21 +269,21 @@ class Melding(Struct, frozen=True):
         return self.melds[entry.meld - 1]
 
     def _same_discard(self) -> MeldCard | None:
-        """Return the card that cannot be discarded in this turn, if there is one."""
+        """Return the card that cannot be discarded in this turn, if any."""
         return None if self.stock else self.turns[-1].took
 
     def _bars_laying(self, player: str, number: int) -> bool:
-        """Return whether the house rule keeps a player from laying down so many cards."""
+        """Return whether the house rule forbids laying down `number` cards."""
         return self.going_out == "discard" and self.counts[player] == number
 
     def _bars_discard(self, player: str) -> bool:
-        """Return whether the house rule keeps a player from discarding."""
+        """Return whether the house rule forbids discarding."""
         return self.going_out == "meld" and self.counts[player] == 1
 
     def _without(self, player: str, cards: Iterable[MeldCard], laying: bool = True) -> "Melding":
-        """Return the table with cards gone from a hand.
+        """Remove cards from a hand.
 
-        Raises `RuleViolation` if they cannot all have been in it, or must not be laid down.
+        Raises `RuleViolation` if the player cannot have them all, or may not lay them down.
         """
         wanted = Counter(map(_bare, cards))
         number = wanted.total()
@@ -309,14 +308,14 @@ class Melding(Struct, frozen=True):
         )
 
     def _found(self) -> Counter[MeldCard]:
-        """Return how many of each card have been seen: on the table, or on the way to a hand."""
+        """Return the copies of each card on the table or known to be in a hand."""
         found = self.lying()
         for cards in self.known.values():
             found.update(cards)
         return found
 
     def _seen_elsewhere(self, player: str, card: MeldCard, copies: int) -> SeenElsewhere:
-        """Return why a player cannot have so many copies of a card."""
+        """Return why a player cannot have this many copies of a card."""
         numbered = enumerate(self.melds, 1)
         hands = [(other, held) for other, held in self.known.items() if other != player]
         return SeenElsewhere(
@@ -336,7 +335,7 @@ class Melding(Struct, frozen=True):
 def begin(
     players: tuple[str, ...], pack: Pack, going_out: GoingOut, turned_up: MeldCard
 ) -> Melding:
-    """Return the table with every hand dealt and one card beside the stock."""
+    """Return the table after the deal, with one card turned up."""
     cards = len(pack.pieces) * pack.copies
     return Melding(
         players=players,
@@ -351,5 +350,5 @@ def begin(
 
 
 def _bare(card: MeldCard) -> MeldCard:
-    """Return the card as it was in hand: there a joker stands for nothing."""
+    """Return the card as in a hand, where a joker stands for nothing."""
     return JOKER if isinstance(card, Joker) else card

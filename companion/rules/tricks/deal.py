@@ -1,4 +1,4 @@
-"""What the deals of all games with tricks have in common."""
+"""What all deals with tricks have in common."""
 
 from typing import Self
 
@@ -15,31 +15,28 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class TrickDeal(Struct, frozen=True, kw_only=True):
-    """A deal that is played for tricks, once it comes to that."""
+    """A deal that is played for tricks."""
 
     setup: Setup
     phase: Phase
     play: TrickPlay | None = None
-    """The tricks, once those who play are known."""
+    """The tricks, once the players in are known."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.setup.dealer} deals, {self.phase}>"
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
-        """The revokes on record, proven or seen."""
+        """Recorded revokes, proven or seen."""
         return self.play.revokes if self.play else ()
 
     def question(self) -> Question:
-        """Return the one question to ask next."""
         raise NotImplementedError
 
     def enter(self, entry: DealEntry) -> Self:
-        """Return the deal after `entry`. Raises `EntryError`."""
         raise NotImplementedError
 
     def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be entered now."""
         self.enter(entry)
 
     def _played(self, entry: Played) -> Self:
@@ -54,7 +51,7 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
         return replace(self, play=self.play.revoked(entry))
 
     def _playing(self) -> TrickPlay:
-        """Return the play. Raises `RuleViolation` if none is under way."""
+        """Return the play. Raises `RuleViolation` if it has not begun or is over."""
         if self.phase is Phase.SETTLING:
             raise self._wrong_phase(DealFact.DEAL_DECIDED)
         if self.play is None:

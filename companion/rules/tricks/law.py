@@ -1,7 +1,7 @@
-"""The trick law: what may be played, who wins a trick, and what proves a revoke.
+"""The trick law: legal plays, the winner of a trick, and proofs of revokes.
 
-docs/rules.md 1 ("Illegal plays, hands unseen") and 2. One list of duties decides all three, so that what
-is offered, what is refused and what is proven cannot differ.
+Rules: docs/rules.md 1 ("Illegal plays, hands unseen") and 2. One list of duties decides all three, so
+what is offered, refused and proven cannot differ.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,30 +16,30 @@ Hand = frozenset[Piece]
 
 
 class Leading(Struct, frozen=True):
-    """What binds a player who leads."""
+    """The duties of a player who leads."""
 
     ace: Piece | None = None
-    """`lead-ace`: the piece to be led if it is held: the ace of trumps, or the king."""
+    """`lead-ace`: the piece to lead if held: the ace of trumps, or the king."""
     trump_from: int = 0
-    """`lead-trump`: lead a trump when holding at least so many; 0 if there is no such duty."""
+    """`lead-trump`: lead a trump when holding at least this many; 0 for no such duty."""
     highest: bool = False
-    """`lead-highest`: the trump that must be led is the highest held."""
+    """`lead-highest`: if a trump must be led, lead the highest held."""
     highest_plain: bool = False
-    """`lead-highest` without trumps: lead a piece of the highest rank held, of any suit."""
+    """`lead-highest` without trumps: lead a piece of the highest rank held."""
 
 
 class Law(Struct, frozen=True):
-    """The obligations of the players in one deal. `follow-suit` binds in every game."""
+    """The duties in one deal. `follow-suit` applies in every game."""
 
     must_trump: bool = True
     """`must-trump`: unable to follow, play a trump if able."""
     must_head: bool = False
-    """`must-head`: following, beat every piece so far in the trick if able."""
+    """`must-head`: following, beat every piece in the trick if able."""
     must_overtrump: bool = False
-    """`must-overtrump`: trumping, beat every trump so far in the trick if able."""
+    """`must-overtrump`: trumping, beat every trump in the trick if able."""
     first: Leading = Leading()
     later: Leading = Leading()
-    """What binds at the lead to the first trick, and to the later ones."""
+    """Duties at the first lead, and at later leads."""
     lead_after_win: bool = False
     """`lead-after-win`: having won a trick, lead a trump if able."""
     cinch: bool = False
@@ -47,27 +47,27 @@ class Law(Struct, frozen=True):
     pam_draws_highest: bool = False
     """`pam-led`: Pam led, play the highest trump held."""
     civil: Literal["none", "absolute", "unless-only-trump"] = "none"
-    """`pam-civil`: what the call "Pam be civil" does."""
+    """`pam-civil`: the effect of the call "Pam be civil"."""
 
 
 class Play(Struct, frozen=True, gc=False):
-    """One piece laid to a trick."""
+    """One piece played to a trick."""
 
     player: str
     piece: Piece
 
 
 class Trick(Struct, frozen=True, gc=False):
-    """The plays to one trick, and the suit that was led."""
+    """The plays to one trick, and the suit led."""
 
     number: int
     """Counted from 1."""
     leader: str
     suit: str | None = None
-    """The suit led; None while nobody has played."""
+    """None before the lead."""
     plays: tuple[Play, ...] = ()
     civil: bool = False
-    """Whether its leader called "Pam be civil"."""
+    """Whether the leader called "Pam be civil"."""
 
     def laid(self, player: str, piece: Piece, suit: str, civil: bool = False) -> "Trick":
         """Return the trick with one more play; `suit` and `civil` count only for the lead."""
@@ -80,38 +80,38 @@ class Trick(Struct, frozen=True, gc=False):
         )
 
     def winner(self, order: Order, law: Law) -> str:
-        """Return who wins the trick as it lies. Raises `ValueError` if nobody has played."""
+        """Return the player winning the trick so far. Raises `ValueError` if nobody has played."""
         suit = self.suit
         if suit is None:
             raise ValueError("an empty trick has no winner")
-        # Pam, told to be civil and yet played as the last piece, does not beat the ace.
+        # Pam, if called civil but forced out as the last piece, does not beat the ace.
         tame = order.pam if self.civil and law.civil == "absolute" else None
         plays = [play for play in self.plays if play.piece != tame]
         return max(plays, key=lambda play: order.strength(play.piece, suit)).player
 
 
 Duty = tuple[Rule, Hand]
-"""The id of a rule, and the pieces of a hand that it leaves."""
+"""A rule and the pieces of a hand that obey it."""
 Plays = Sequence[tuple[Trick, Piece]]
-"""One player's plays of a deal in order, each with its trick as the player found it."""
+"""One player's plays in order, each with the trick as it was before the play."""
 
 
 def duties(
     hand: Hand, trick: Trick, order: Order, law: Law, unseen: int = 0, before: Plays = ()
 ) -> list[Duty]:
-    """Return the duties that bind a player about to play to `trick`, in the order they bind.
+    """Return the duties of a player about to play to `trick`, in order.
 
-    Each leaves some pieces of `hand`; a duty that would leave none lapses. `trick` is the trick as
-    the player finds it: empty means to lead. `before` are the player's plays so far.
+    Each narrows down the pieces of `hand`; a duty that would leave none lapses. `trick` is empty for a
+    lead. `before` are the player's plays so far.
 
-    `unseen` is how many more pieces the player holds that nobody knows. Then only those duties are
-    returned that bind whatever these are, and one may leave none of the pieces known.
+    `unseen` is the number of unknown pieces in the hand. The result then has only duties that apply
+    whatever these are, and a duty may leave none of the known pieces.
     """
     if trick.suit is None:
         if law.cinch and (sure := _sure(hand, order, before)):
             return [(Rule.CINCH, sure)]
         leading = law.first if trick.number == 1 else law.later
-        # Whoever leads to a later trick has won the one before.
+        # The leader of a later trick has won the one before.
         after_win = law.lead_after_win and trick.number > 1
         return _leading(hand, order, leading, after_win, unseen)
     return _following(hand, trick, trick.suit, order, law, unseen)
@@ -140,28 +140,28 @@ def _following(
 
 
 def _is_civil(hand: Hand, order: Order, law: Law, unseen: int) -> bool:
-    """Return whether Pam, in this hand, may not be played to a trick in which it was called."""
+    """Return whether Pam cannot be played from this hand after the call "Pam be civil"."""
     if law.civil == "absolute":
         return len(hand) + unseen > 1
     return len(hand & order.trumps) > 1
 
 
 def _beating(hand: Hand, trick: Trick, suit: str, order: Order) -> Hand:
-    """Return the pieces of `hand` that beat every piece so far in the trick."""
+    """Return the pieces of `hand` that beat every piece in the trick."""
     best = max(order.strength(play.piece, suit) for play in trick.plays)
     return frozenset(piece for piece in hand if order.strength(piece, suit) > best)
 
 
 def _highest(hand: Hand, order: Order) -> Hand:
-    """Return the pieces of the highest rank: several only if they are of different suits."""
+    """Return the pieces of the highest rank; several only if in different suits."""
     best = max(order.rank(piece) for piece in hand)
     return frozenset(piece for piece in hand if order.rank(piece) == best)
 
 
 def _sure(hand: Hand, order: Order, before: Plays) -> Hand:
-    """Return the trump that `cinch` binds a player to lead, by itself; nothing if none is known.
+    """Return the trump that the player must lead by `cinch`; empty if none is known.
 
-    It binds who leads with ace, king and queen of trumps together, and who has led the ace of them.
+    The duty applies to a leader with ace, king and queen of trumps, and after leading that ace.
     """
     honours = order.honours
     held = hand
@@ -189,7 +189,7 @@ def _leading(
         found.append((Rule.LEAD_TRUMP, trumps))
     if found and leading.highest:
         found.append((Rule.LEAD_HIGHEST, _highest(trumps, order)))
-    # Among the unseen could be a trump, which frees the player unless even one must be led.
+    # An unseen trump would free the player, unless even one trump must be led.
     one_binds = after_win or leading.trump_from == 1
     if leading.highest_plain and hand and not trumps and (one_binds or not unseen):
         found.append((Rule.LEAD_HIGHEST, _highest(hand, order)))
@@ -204,7 +204,7 @@ def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) 
 
 
 def broken_duty(piece: Piece, binding: Iterable[Duty]) -> Duty | None:
-    """Return the first of the duties that playing `piece` breaks, or None."""
+    """Return the first duty that playing `piece` breaks, or None."""
     for duty in binding:
         if piece not in duty[1]:
             return duty
@@ -212,13 +212,13 @@ def broken_duty(piece: Piece, binding: Iterable[Duty]) -> Duty | None:
 
 
 class Unlawful(Struct, frozen=True):
-    """A play that is proven to have been against the law."""
+    """A play proven to be unlawful."""
 
     place: int
-    """Which of the player's plays, from 0."""
+    """Index of the play among the player's plays."""
     rule: Rule
     lawful: Hand
-    """The pieces known to have been in hand that the rule would have left."""
+    """Pieces known to have been in hand that obeyed the rule."""
 
 
 def unlawful_plays(
@@ -228,14 +228,12 @@ def unlawful_plays(
     order: Order,
     law: Law,
 ) -> list[Unlawful]:
-    """Return which of one player's plays of a deal are against the law, as far as is known.
+    """Return the plays of one player that are proven unlawful.
 
-    `plays` are the player's plays in order, each with its trick as the player found it; `held` are
-    pieces known to be still in hand; `hand_size` is how many pieces the hand had. What is played later was
-    in hand earlier, so each play is tested against itself, all later ones and `held`, with the rest
-    of the hand unseen. What is found holds whatever the unseen pieces are: a superset of a hand can
-    change which duty is broken, but never make the play lawful. So it is proof, and with the whole
-    hand known it is exact.
+    `held` are pieces known to be still in hand; `hand_size` is the size of the full hand. A piece played
+    later was in hand earlier, so each play is tested against all later ones and `held`, with the rest of
+    the hand unseen. The result holds whatever the unseen pieces are: a larger hand can change which duty
+    is broken, but never make the play lawful. With the whole hand known it is exact.
     """
     found = []
     hand = frozenset(held)

@@ -1,7 +1,7 @@
-"""The play of a deal's tricks, recorded piece by piece, trick by trick, or by its result.
+"""The tricks of a deal, recorded play by play, trick by trick, or by the result.
 
-Any trick game can use it: it knows the pieces, the trick law and who plays, and nothing of stakes
-or scores. docs/rules.md 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
+Shared by all trick games: it knows pieces, trick law and players, but no stakes or scores. Rules:
+docs/rules.md 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,60 +38,60 @@ from companion.rules.tricks.trick_facts import (
 )
 
 STANDS = ("revoke", "let-stand")
-"""The answers to a proof that leave the plays as they are."""
+"""Answers to a proof that keep the plays."""
 
 
 class TrickPlay(Struct, frozen=True, gc=False):
-    """The tricks of one deal. Immutable; each entry returns the next one."""
+    """The tricks of one deal. Immutable; each entry returns a new one."""
 
     players: tuple[str, ...]
-    """Those in, clockwise from eldest."""
+    """Players in, clockwise from eldest."""
     depth: Depth
     pack: Pack
     trump: str
     law: Law
     trick_count: int
-    """How many tricks the deal has, and so pieces a hand."""
+    """Tricks in the deal, and pieces in a hand."""
     seen: Hand = frozenset()
-    """Pieces that nobody can play any more."""
+    """Pieces that can no longer be played."""
     held: Hand = frozenset()
-    """Pieces known to be in hand still, and whose: only a turn-up is ever known so."""
+    """The turn-up while it is known to be in the hand of `holder`."""
     holder: str = ""
     dealt: Hand = frozenset()
-    """A turn-up that was dealt to the holder: nobody else can have it, though it may be put away."""
+    """A turn-up dealt to `holder`: nobody else can have it, even if it was put away."""
     tricks: tuple[Trick, ...] = ()
-    """At depth `plays`: the tricks so far, the last one perhaps under way."""
+    """At depth `plays`: the tricks so far; the last one can be incomplete."""
     trick_winners: tuple[str, ...] = ()
-    """Winners of the tricks so far, at the depths that know them."""
+    """Winners of the tricks so far; empty at depth `result`."""
     totals: Mapping[str, int] = {}
     """Tricks taken, as entered at depth `result`."""
     plays_by_player: Mapping[str, tuple[tuple[Trick, Piece], ...]] = {}
-    """Each player's plays, each with its trick as the player found it."""
+    """Each player's plays, with the trick as it was before the play."""
     revokes: tuple[Revoke, ...] = ()
     lead_makes_trump: bool = False
-    """Whether the suit of the first card led is trump; until then `trump` is ""."""
+    """Whether the first suit led is trump; until then `trump` is ""."""
 
-    # What can be asked
+    # Queries
 
     @property
     def order(self) -> Order:
-        """How the pieces rank in this deal."""
+        """The rank of the pieces in this deal."""
         return self.pack.orders[self.trump]
 
     @property
     def is_over(self) -> bool:
-        """Whether every trick has fallen."""
+        """Whether all tricks are complete."""
         return len(self.trick_winners) == self.trick_count or bool(self.totals)
 
     @property
     def under_way(self) -> bool:
-        """Whether anything has been led, or entered of a trick or a revoke."""
+        """Whether a lead, trick or revoke has been entered."""
         led = self.tricks and self.tricks[0].plays
         return bool(led or self.trick_winners or self.totals or self.revokes)
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is to play; None where the depth does not tell."""
+        """The player on turn; None if unknown at this depth."""
         if not self.tricks or self.is_over:
             return None
         trick = self.tricks[-1]
@@ -99,33 +99,33 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return self.players[place % len(self.players)]
 
     def taken(self) -> dict[str, int]:
-        """Return the tricks taken so far by each player, clockwise from eldest."""
+        """Return each player's tricks so far, clockwise from eldest."""
         return {p: self.totals.get(p, 0) + self.trick_winners.count(p) for p in self.players}
 
     def laid(self) -> dict[str, Piece]:
-        """Return what lies on the table: the newest trick to which anybody has played."""
+        """Return the pieces on the table: those of the latest trick with a play."""
         lying = [trick for trick in self.tricks if trick.plays][-1:]
         return {play.player: play.piece for trick in lying for play in trick.plays}
 
     def led(self, trick: Trick) -> Led:
-        """Return what was led to a trick; `plain`, too, before its lead."""
+        """Return what was led to a trick; `plain` before the lead."""
         if trick.plays and trick.plays[0].piece == self.order.pam:
             return "pam"
         return "trump" if trick.suit == self.trump else "plain"
 
     def offenders(self) -> tuple[str, ...]:
-        """Return those with a recorded revoke, clockwise from eldest."""
+        """Return the players with a recorded revoke, clockwise from eldest."""
         guilty = {revoke.player for revoke in self.revokes if revoke.stands == "revoke"}
         return tuple(player for player in self.players if player in guilty)
 
     def unchecked(self) -> int:
-        """Return how many plays could not be checked, their player's hand not being complete."""
+        """Return the number of plays not checked because the player's hand is not complete."""
         return sum(
             len(plays) for plays in self.plays_by_player.values() if len(plays) < self.trick_count
         )
 
     def question(self) -> Question:
-        """Return what to ask next."""
+        """Return the next question."""
         if self.depth == "result":
             return Question("trick-totals", "tricks-taken", TrickFact.TRICKS_ASKED)
         number = len(self.trick_winners) + 1
@@ -138,9 +138,9 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return Question("piece", "played", asked, turn)
 
     def options(self) -> Sequence[DealEntry]:
-        """Return every play, trick or result that may be entered next, in table order.
+        """Return every possible next play, trick or result, in table order.
 
-        A play that would prove a revoke comes with each of its answers instead of bare.
+        A play that would prove a revoke appears once with each answer.
         """
         if self.depth == "tricks":
             return [TrickWon(player) for player in self.players]
@@ -152,7 +152,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         found = []
         trick, order, held = self.tricks[-1], self.order, self._held_by(player)
         civil = [piece for piece in order.honours[:1] if self._may_call_civil(piece)]
-        # Of a first piece, with nothing else known of the hand, nothing can be proven.
+        # A first play proves nothing if no other piece of the hand is known.
         proves = bool(self.plays_by_player[player] or held or trick.civil)
         is_known = bool(self.held or self.dealt)
         for piece in self.pack.pieces:
@@ -174,7 +174,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return True
 
     def revoke_options(self) -> list[Revoked]:
-        """Return every revoke that may be entered as seen."""
+        """Return every revoke that can be entered as seen."""
         known = {(revoke.player, revoke.trick) for revoke in self.revokes}
         found = []
         for player in self.players:
@@ -182,17 +182,17 @@ class TrickPlay(Struct, frozen=True, gc=False):
             found += [Revoked(player, n) for n in tricks if (player, n) not in known]
         return found
 
-    # What can be entered
+    # Entries
 
     def begun(self) -> "TrickPlay":
-        """Return the play with eldest about to lead."""
+        """Start the first trick, led by eldest."""
         if self.depth != "plays":
             return self
         first = Trick(1, self.players[0])
         return replace(self, tricks=(first,), plays_by_player=dict.fromkeys(self.players, ()))
 
     def played(self, entry: Played) -> "TrickPlay":
-        """Return the play after a piece. Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`."""
+        """Add a play. Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`."""
         self.at_depth("plays", entry.player)
         if entry.stands is not None and entry.stands not in STANDS:
             raise MalformedEntry(NoSuchAnswer(entry.stands[:40]))
@@ -226,12 +226,12 @@ class TrickPlay(Struct, frozen=True, gc=False):
         )._trick_complete()
 
     def trick_won(self, entry: TrickWon) -> "TrickPlay":
-        """Return the play after a trick. Raises `RuleViolation`."""
+        """Add the winner of a trick. Raises `RuleViolation`."""
         self.at_depth("tricks", entry.player)
         return replace(self, trick_winners=(*self.trick_winners, entry.player))
 
     def tricks_taken(self, entry: TricksTaken) -> "TrickPlay":
-        """Return the play with its result. Raises `RuleViolation`."""
+        """Add the result. Raises `RuleViolation` or `MalformedEntry`."""
         tricks = entry.tricks or {}
         self.at_depth("result", *tricks)
         if entry.made is not None:
@@ -243,7 +243,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return replace(self, totals=dict(tricks))
 
     def revoked(self, entry: Revoked) -> "TrickPlay":
-        """Return the play with a revoke that was seen at the table. Raises `RuleViolation`."""
+        """Add a revoke that players saw. Raises `RuleViolation`."""
         self.check_in(entry.player)
         if entry.trick is not None and not 1 <= entry.trick <= self._tricks_played(entry.player):
             raise RuleViolation(Rule.WRONG_PHASE, NotPlayedTo(entry.player, entry.trick))
@@ -252,7 +252,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return replace(self, revokes=(*self.revokes, Revoke(entry.player, entry.trick, "revoke")))
 
     def check_in(self, player: str) -> None:
-        """Raise `RuleViolation` if a player takes no part in the play."""
+        """Raise `RuleViolation` unless the player is in."""
         if player not in self.players:
             name = player if len(player) <= 40 else player[:39] + "…"
             raise RuleViolation(Rule.NOT_IN, NotInPlay(name))
@@ -260,7 +260,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     # Checks
 
     def at_depth(self, depth: Depth, *players: str) -> None:
-        """Raise `RuleViolation` if the deal is recorded otherwise, or one of `players` is out."""
+        """Raise `RuleViolation` if the deal has another depth, or one of `players` is not in."""
         for player in players:
             self.check_in(player)
         if self.depth != depth:
@@ -268,7 +268,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
     def _suit(self, entry: Played, piece: Piece, trick: Trick) -> str:
-        """Return the suit a piece is led as. A follower announces none."""
+        """Return the suit that the piece is led as. Followers cannot announce one."""
         led_as = self.order.led_as[piece]
         if entry.suit is None:
             return led_as[0]
@@ -300,7 +300,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.NOT_IN_HAND, last)
 
     def _may_call_civil(self, piece: Piece) -> bool:
-        """Return whether playing `piece` now can come with the call "Pam be civil"."""
+        """Return whether `piece` can be led with the call "Pam be civil"."""
         return (
             self.law.civil != "none"
             and self.tricks[-1].suit is None
@@ -308,13 +308,13 @@ class TrickPlay(Struct, frozen=True, gc=False):
         )
 
     def _proofs(self, player: str, piece: Piece, unlawful: Iterable[Unlawful]) -> tuple[Proof, ...]:
-        """Return the proof of each unlawful play that comes to light if `player` plays `piece`."""
+        """Return the proof of each unlawful play, given that `player` plays `piece`."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
         in_hand = (piece, *(self._held_by(player) - {piece}), *(later for _, later in plays))
         return tuple([self._proof(player, plays[one.place], one, in_hand) for one in unlawful])
 
     def _unlawful(self, player: str, piece: Piece, held: Hand) -> list[Unlawful]:
-        """Return the plays that are proven unlawful if `player` plays `piece` now."""
+        """Return the plays proven unlawful if `player` plays `piece` now, except recorded revokes."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
         order, law = self.order, self.law
         found = unlawful_plays(plays, held - {piece}, self.trick_count, order, law)
@@ -324,13 +324,13 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return [one for one in found if plays[one.place][0].number not in known]
 
     def _held_by(self, player: str) -> Hand:
-        """Return the pieces that a player is known to hold."""
+        """Return the pieces known to be in a player's hand."""
         return self.held if player == self.holder else frozenset()
 
     def _proof(
         self, player: str, play: tuple[Trick, Piece], found: Unlawful, in_hand: Iterable[Piece]
     ) -> Proof:
-        """Return the proof of an unlawful play; of the pieces `in_hand` the first that shows it."""
+        """Return the proof of an unlawful play, with the first piece of `in_hand` that shows it."""
         trick, piece = play
         leading = self.law.first if trick.number == 1 else self.law.later
         shows = next((one for one in in_hand if one in found.lawful), None)
@@ -346,7 +346,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         )
 
     def _trick_complete(self) -> "TrickPlay":
-        """Return the play with the trick taken up, if everybody has played to it."""
+        """Start the next trick if everybody has played to this one."""
         trick = self.tricks[-1]
         if len(trick.plays) < len(self.players):
             return self
@@ -361,7 +361,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         )
 
     def _tricks_played(self, player: str) -> int:
-        """Return to how many tricks a player may have played by now."""
+        """Return how many tricks the player can have played to."""
         if self.depth == "plays":
             return len(self.plays_by_player[player])
         if self.depth == "tricks":
@@ -370,12 +370,12 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
 
 def the_one(rule: Rule, left: Hand) -> str | None:
-    """Return the piece to be led by a rule that leaves but one; None for other rules."""
+    """Return the piece required by a rule that allows only one; None for other rules."""
     return str(next(iter(left))) if rule in (Rule.LEAD_ACE, Rule.CINCH) else None
 
 
 def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:
-    """Yield every way in which `tricks` can have fallen to `players`."""
+    """Yield every distribution of `tricks` over `players`."""
     first, rest = players[0], players[1:]
     if not rest:
         yield {first: tricks}

@@ -1,6 +1,6 @@
-"""A deal's tricks looked at afterwards: what each play was bound to do, and what it proved.
+"""Review of a deal's tricks: the duties of each play, and what it proved.
 
-When all has been played, every hand is known, so that the duties are exact.
+After the last play all hands are known, so the duties are exact.
 """
 
 from msgspec import Struct
@@ -18,9 +18,9 @@ class Obligation(Fact, frozen=True):
     player: str
     rule: Rule
     must: str | None = None
-    """The piece that had to be led, for `lead-ace` and `cinch`."""
+    """For `lead-ace` and `cinch`: the piece that had to be led."""
     trumps: int = 0
-    """From how many trumps held one had to be led, for `lead-trump`."""
+    """For `lead-trump`: the number of trumps from which one had to be led."""
     led: Led = "plain"
     """`plain` if the play was the lead."""
 
@@ -45,17 +45,17 @@ class PlayReview(Struct, frozen=True):
     player: str
     piece: Piece
     bound: tuple[AnyFact, ...]
-    """What bound the player: obligations in the order they bind, or why there was none."""
+    """The player's duties in order, or why there were none."""
     revoke: Revoke | None
-    """The revoke that this play was, if one is on the record."""
+    """The recorded revoke at this play."""
     proves: tuple[Revoke, ...]
-    """Revokes at earlier tricks that this piece proves."""
+    """Earlier revokes that this piece proves."""
 
 
 def review(play: TrickPlay, number: int) -> tuple[PlayReview, ...]:
-    """Return the plays to a trick, in order. Tricks are counted from 1.
+    """Review the plays to a trick, in order. Tricks count from 1.
 
-    Raises `IndexError` for a trick that was not recorded play by play.
+    Raises `IndexError` if the trick was not recorded play by play.
     """
     trick = play.tricks[number - 1]
     return tuple(_reviewed(play, number, one.player, one.piece) for one in trick.plays)
@@ -77,7 +77,6 @@ def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayRe
 
 
 def _bound(play: TrickPlay, number: int, player: str) -> list[AnyFact]:
-    """Return what bound a player at the play to a trick."""
     plays = play.plays_by_player[player]
     found, _ = plays[number - 1]
     held = play.held if player == play.holder else frozenset()
@@ -85,12 +84,12 @@ def _bound(play: TrickPlay, number: int, player: str) -> list[AnyFact]:
     if number == play.trick_count:
         return [OnePieceLeft(player, play.pack.piece)]
     unseen = play.trick_count - (number - 1) - len(hand)
-    # Before the first lead that makes trump there is no trump to lead.
+    # If the first lead makes trump, that lead itself has no trump.
     is_first = play.lead_makes_trump and number == 1 and found.suit is None
     order = play.pack.orders[""] if is_first else play.order
     binding = duties(hand, found, order, play.law, unseen, plays[: number - 1])
     if binding:
-        # One that leaves what the one before it left adds nothing.
+        # Skip a duty that narrows nothing.
         earlier = (None, *(left for _, left in binding))
         return [
             _obligation(play, player, found, rule, left)

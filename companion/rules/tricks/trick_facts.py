@@ -1,4 +1,4 @@
-"""What the play of tricks asks and refuses."""
+"""Questions and refusals in the play of tricks."""
 
 from enum import auto
 
@@ -6,8 +6,6 @@ from companion.facts import Fact, OneOfSuits, PieceKind, PieceName, PlainFact, S
 
 
 class TrickFact(PlainFact):
-    """What the play of tricks states without names or numbers."""
-
     TRICKS_ASKED = auto()
     NO_CONTRACT = auto()
 
@@ -26,7 +24,7 @@ class PlayAsked(Fact, frozen=True):
     trick: int
     suit: SuitName
     civil: bool
-    """Whether its leader called "Pam be civil"."""
+    """Whether the leader called "Pam be civil"."""
 
 
 class NoSuchAnswer(Fact, frozen=True):
@@ -45,7 +43,7 @@ class WrongTrickCount(Fact, frozen=True):
     trick_count: int
     """Tricks in a deal."""
     entered: tuple[tuple[str, int], ...]
-    """Each player's tricks as entered."""
+    """Player and tricks, as entered."""
 
 
 class NotPlayedTo(Fact, frozen=True):
@@ -87,7 +85,7 @@ class InDealersHand(Fact, frozen=True):
     piece: PieceName
     dealer: str
     was_dealt: bool
-    """Dealt to the dealer; else taken."""
+    """Whether dealt to the dealer; else taken."""
 
 
 class LastIsTurnUp(Fact, frozen=True):
@@ -95,4 +93,4 @@ class LastIsTurnUp(Fact, frozen=True):
     turn_up: PieceName
     kind: PieceKind
     was_dealt: bool
-    """Dealt to the dealer, who exchanged nothing; else taken."""
+    """Whether dealt to the dealer, who exchanged nothing; else taken."""
