@@ -1,4 +1,4 @@
-"""Correcting an entry: what really happened, what that would change, one button to confirm it."""
+"""Correct an entry: ask what really happened, preview the changes, confirm."""
 
 from typing import Any
 
@@ -24,9 +24,10 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.table_facts import AnotherEntry
 from companion.web import forms, respond
-from companion.web.access import evening_of, opened, opened_evening, tables
+from companion.web.access import evening_of, opened_evening, tables
 from companion.web.respond import Page, Problem, flash_and_goto, render
 from companion.web.routes import hands
+from companion.web.routes.hands import last_version
 from companion.web.routes.log import title_of
 from companion.web.views import PieceSelection
 from companion.web.views.choices import pad_to_pick, revoke_answers
@@ -37,54 +38,43 @@ from companion.wording.languages import _
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
 MOST_LAPSED = 50
-"""Plays whose answers lapse that are named."""
-
-Button = tuple[str, OrdinaryEntry]
-"""An entry in words, and itself."""
+"""Number of plays listed whose answers lapse."""
 
 
 class Choices(Struct, frozen=True):
-    """What can be entered in the place of an entry."""
+    """What can replace an entry."""
 
     s: Screen
-    """The table as it stood before it."""
+    """The table before the entry."""
     number: int
     entry: OrdinaryEntry
-    """What stands there, or stood there before it was taken out."""
+    """The entry now, or before it was deleted."""
     is_out: bool
+    """Whether it was deleted."""
     words: str
     deal: str
     asks: str
     """`region` (the table's own question), `pick`, `hands`, `joined`, `start`, or ""."""
-    buttons: tuple[Button, ...]
-
-    @property
-    def taking_out(self) -> Amended:
-        """What deletes the entry."""
-        return Amended(self.number)
+    buttons: tuple[tuple[str, OrdinaryEntry], ...]
+    """Other entries, each with its words."""
 
 
 @bp.get("/amend/<int:number>")
 def choose(key: str, number: int) -> Response:
-    """Ask what really happened."""
     table, evening = opened_evening(key)
     tables().check_may_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
-        return flash_and_goto(
-            _("Entry {n} cannot be corrected any more. Here is the log now.", n=number),
-            "log.show",
-            key=key,
-        )
+        late = _("Entry {n} cannot be corrected any more. Here is the log now.", n=number)
+        return flash_and_goto(late, "log.show", key=key)
     return _asking(choices)
 
 
 def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
-    """Return the page that asks what really happened.
-
-    `problem` is what stands in the alert box, as HTML; then the pieces are those picked just now.
-    """
+    """Return the page that asks what really happened; `problem` is HTML for the alert box."""
     deal, selections = choices.s.deal, choices.s.selections
+    # The page asks again what a joker stood for.
+    pieces = [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())]
     return render(
         "table/amend.html",
         status,
@@ -93,10 +83,7 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
         pick=selections[0] if selections else None,
         keys=pad_to_pick(deal, selections[0]) if deal and selections else {},
         player=request.form.get("player", getattr(choices.entry, "player", "")),
-        picked=request.form.getlist("pieces")
-        if problem
-        # What a joker stood for is asked again.
-        else [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())],
+        picked=request.form.getlist("pieces") if problem else pieces,
         problem=problem,
     )
 
@@ -104,8 +91,8 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 @bp.post("/amend/<int:number>")
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
-    table = opened(key)
-    tables().check_may_amend(table, evening_of(table), number)
+    table, evening = opened_evening(key)
+    tables().check_may_amend(table, evening, number)
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:
@@ -113,21 +100,19 @@ def preview(key: str, number: int) -> Response:
         if not isinstance(entry, Amended) or entry.entry != number:
             raise MalformedEntry(AnotherEntry(number))
     except EntryError as error:
-        evening = evening_of(table)
         again = _asked_again(table, evening, number, error)
         return again or _answer(422, table=table, number=number, error=error)
     return _previewed(table, entry)
 
 
 def _after_correction(key: str, entry: AnyEntry) -> str:
-    """Return the address of the corrected entry in the log."""
     if not isinstance(entry, Amended):
         return url_for("table.show", key=key)
     return url_for("log.show", key=key, entry=entry.entry, _anchor=f"e{entry.entry}")
 
 
 def _fresh(shown: Screen, problem: Problem) -> Response | None:
-    """Show a correction again that came too late, or proves a revoke of an earlier deal."""
+    """Preview again a correction that came too late, or proves a revoke of an earlier deal."""
     entry = forms.read(request.form).entry
     is_late = problem.status == 409
     if isinstance(entry, Amended) and (is_late or isinstance(problem.error, RevokeProven)):
@@ -139,8 +124,11 @@ respond.register(respond.CORRECTION, Page(_fresh, _after_correction, is_apart=Tr
 
 
 def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
-    found = _tried(table, entry)
-    # Only now: nobody who waits for a preview holds a long evening.
+    found: Changes | EntryError
+    try:
+        found = tables().preview(table, entry)
+    except EntryError as error:
+        found = error
     evening, number = evening_of(table), entry.entry
     game = evening.game_of(number)
     stands = evening.find(number)
@@ -170,36 +158,26 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     if isinstance(found, RevokeProven):
         offered = revoke_answers(entry, found.number)
         for one in offered.values():
-            policy.may_enter(table, evening, one)  # it may be for another's phone to answer
+            policy.may_enter(table, evening, one)  # perhaps only another phone may answer
         return _answer(409 if note else 422, proven=found, answers=offered, **shown)
     again = None if note or later else _asked_again(table, evening, number, found)
     return again or _answer(409 if note else 422, error=found, **shown)
 
 
-def _tried(table: TableAccess, entry: Amended) -> Changes | EntryError:
-    """Return what a correction would change, or why it is refused."""
-    try:
-        return tables().preview(table, entry)
-    except EntryError as error:
-        return error
-
-
 def _asked_again(
     table: TableAccess, evening: Evening, number: int, error: EntryError
 ) -> Response | None:
-    """Return the page on which pieces were picked or hands typed, with why not. Nothing is lost.
+    """Return the page with the pieces picked or hands typed, and why they are refused.
 
     None if a button carried the whole entry.
     """
-    choices, kind = _choices(table, evening, number), request.form.get("kind")
-    if choices is None:
+    choices = _choices(table, evening, number)
+    if choices is None or request.form.get("kind") != _kind(choices.entry):
         return None
     problem = render_template("table/_refusal.html", s=choices.s, error=error)
-    if choices.asks == "hands" and kind == _kind(choices.entry):
+    if choices.asks == "hands":
         return hands.asking(choices.s, 422, problem)
-    if choices.asks == "pick" and kind == _kind(choices.entry):
-        return _asking(choices, 422, problem)
-    return None
+    return _asking(choices, 422, problem) if choices.asks == "pick" else None
 
 
 def _answer(status: int, **shown: Any) -> Response:
@@ -209,17 +187,12 @@ def _answer(status: int, **shown: Any) -> Response:
 
 
 def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | None:
-    """Return what can be entered in the place of an entry; None if nothing can be corrected there."""
-    was = evening.was(number) or ()
-    stands = evening.find(number)
-    shown = screen_before(table, evening, number)
-    if shown is None:
+    """Return what can replace an entry; None if it cannot be corrected."""
+    shown, entry = screen_before(table, evening, number), last_version(evening, number)
+    if shown is None or entry is None:
         return None
-    entry = stands.entry if stands else was[-1]
-    if entry is None:
-        raise AssertionError("an entry was taken out twice")
+    stands, game = evening.find(number), evening.game_of(number)
     asks = _asks(shown, entry, is_out=stands is None)
-    game = evening.game_of(number)
     buttons: list[OrdinaryEntry] = []
     if stands is None and not isinstance(entry, GameStarted):
         buttons.append(entry)
@@ -247,7 +220,7 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
 
 
 def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
-    """Return in which way to ask for what takes the place of an entry."""
+    """Return how to ask for what replaces an entry."""
     if isinstance(entry, GameStarted):
         return "start"
     if isinstance(entry, Joined):
@@ -256,18 +229,13 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "pick"
     if isinstance(entry, HandsLeft) and shown.view and shown.view.hands:
         return "hands"
-    is_its_question = _kind(entry) in {
-        shown.kind,
-        *(_kind(entry) for lay in shown.meld_actions for _piece, entry in lay.cards),
-    }
+    kinds = {shown.kind, *(_kind(one) for lay in shown.meld_actions for _piece, one in lay.cards)}
     is_asked = shown.kind not in ("", "settled") and not shown.denied
-    if is_asked and (is_its_question or is_out):
-        return "region"
-    return ""
+    return "region" if is_asked and (is_out or _kind(entry) in kinds) else ""
 
 
 def _selections(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
-    """Return the way to pick pieces that makes entries of this kind, if there is one."""
+    """Return how pieces are picked for this kind of entry, if they are."""
     return tuple(one for one in shown.selections if one.kind == _kind(entry))
 
 

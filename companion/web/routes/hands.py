@@ -1,4 +1,4 @@
-"""The hands that are left at the end of a deal: their pips typed, or their cards tapped."""
+"""Ask for the hands left at the end of a deal, as pips typed or cards tapped."""
 
 from collections import Counter
 from collections.abc import Container, Mapping
@@ -6,6 +6,8 @@ from itertools import chain
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.evening import Evening
+from companion.evening.entries import OrdinaryEntry
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft
 from companion.rules.deal import Deal
@@ -21,12 +23,12 @@ from companion.wording.languages import _
 bp = Blueprint("hands", __name__, url_prefix="/e/<key>")
 
 HAND = "hand:"
-"""Begins the name of a field that says what a player is left with."""
+"""Prefix of the fields with the players' hands."""
 
 
 @bp.route("/hands", methods=["GET", "POST"])
 def show(key: str) -> Response:
-    """Ask what each is left with. Nothing is written here: the form sends its entry elsewhere."""
+    """Ask what each player is left with. The form sends its entry to the table."""
     table, evening = opened_evening(key)
     policy.may_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
@@ -39,7 +41,7 @@ def show(key: str) -> Response:
 
 @bp.route("/amend/<int:number>/hands", methods=["GET", "POST"])
 def amend(key: str, number: int) -> Response:
-    """Ask what each was really left with, in the place of what was entered."""
+    """Ask what each player was really left with, to correct an entry."""
     table, evening = opened_evening(key)
     tables().check_may_amend(table, evening, number)
     shown = screen_before(table, evening, number)
@@ -47,17 +49,22 @@ def amend(key: str, number: int) -> Response:
         return flash_and_goto(
             _("That entry has no cards left to correct."), "amend.choose", key=key, number=number
         )
-    stands = evening.find(number)
-    was = stands.entry if stands else (evening.was(number) or (None,))[-1]
+    was = last_version(evening, number)
     return asking(shown, was=was if isinstance(was, HandsLeft) else None)
+
+
+def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
+    """Return an entry, as it was last if it was deleted; None if it was undone."""
+    found = evening.find(number)
+    return found.entry if found else (evening.was(number) or (None,))[-1]
 
 
 def asking(
     shown: Screen, status: int = 200, problem: str = "", was: HandsLeft | None = None
 ) -> Response:
-    """Return the page that asks for the hands, with what has been entered of them so far.
+    """Return the page that asks for the hands, with what has been entered so far.
 
-    `problem` is what stands in the alert box, as HTML; `was` is what is to be corrected.
+    `problem` is HTML for the alert box; `was` is the entry to be corrected.
     """
     if shown.deal is None or shown.view is None or shown.view.hands is None:
         raise ValueError("no hands are left to be entered")
@@ -106,7 +113,6 @@ def asking(
 
 
 def _asking_again(shown: Screen, problem: Problem) -> Response | None:
-    """Ask again for hands that can still be entered, so that what was typed is not lost."""
     if "amends" in request.form or shown.view is None or shown.view.hands is None:
         return None
     return asking(shown, problem.status, problem.html(shown))
@@ -116,7 +122,7 @@ register("hands-left", Page(_asking_again))
 
 
 def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
-    """Return as HTML why somebody cannot be left with so many cards; "" if he can."""
+    """Return as HTML why a player cannot have this number of cards left; "" if they can."""
     count = hands.counts[player]
     if count is not None and number != count:
         wrong = _("{player} has {count}, but {n} are tapped.", player=player, count=count, n=number)
@@ -135,7 +141,7 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
 def _pad(
     deal: Deal, held: Container[Piece], others: Mapping[Piece | None, int]
 ) -> dict[str, PadButton]:
-    """Return the cards to tap for one hand, without those that are in the other hands."""
+    """Return the cards to tap for one hand, without the cards in the other hands."""
     gone = frozenset(piece for piece in deal.pack.pieces if others[piece] >= deal.pack.copies)
     single = frozenset(piece for piece in deal.pack.pieces if others[piece] == 1)
     return pad(deal, leads=False, held=held, opened=gone, single=single)

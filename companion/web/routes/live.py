@@ -1,7 +1,4 @@
-"""The stream that keeps a phone up to date: the whole state of its table, whenever that moves.
-
-A display has one too, with what is shown there.
-"""
+"""The stream that sends a phone or a display the state of its table when it changes."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,10 +28,10 @@ bp = Blueprint("live", __name__, url_prefix="/e/<key>")
 
 @bp.get("/live")
 def live(key: str) -> Response:
-    """Stream the state: at once if it has moved since `after`, then whenever it moves.
+    """Stream the state: at once if it changed since `after`, and then after each change.
 
-    It comes at once too if the page was drawn for other `rights`: no position tells of those that
-    were given or taken while the phone was away. With `display` it comes as a display shows it.
+    The state also comes at once if the page was drawn for other `rights`, which may change without
+    an entry. With `display` it comes as a display shows it.
     """
     table = opened(key)
     try:
@@ -57,13 +54,12 @@ def live(key: str) -> Response:
         seen = None
     root = addresses.root() if "display" in request.args else ""
     viewer_of = partial(_viewer, tables(), language=language(), fixed=is_fixed(), root=root)
-    # A display is always drawn: its link may have been replaced while it was away, which no
-    # position tells.
+    # Always draw a display: its link may have been replaced, which changes no position.
     viewer = None if root else viewer_of(table)
     position = int(seen[0]) if seen else -1
     events = _events(drawings(), tables(), listener, table, viewer_of, viewer, position)
     answer = Response(events, mimetype="text/event-stream")
-    # A proxy that collects the answer would keep it from the phone.
+    # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
 
@@ -71,7 +67,7 @@ def live(key: str) -> Response:
 def _viewer(
     all_tables: Tables, table: TableAccess, language: str, fixed: bool, root: str
 ) -> Viewer:
-    """Return who is shown a table; for a display, `root` is where the link to watch lies."""
+    """Return the viewer of a table: a display if `root`, the address of the site, is given."""
     if root:
         return display(table, language, link_to_watch(all_tables, table, root))
     return phone(table, language, fixed)
@@ -88,13 +84,13 @@ def _events(
 ) -> Iterator[bytes]:
     """Yield the events of one phone, until its link is replaced or the server stops."""
     number = table.info.id
-    with suppress(TooMany), listener:  # it is told why when it asks again
+    with suppress(TooMany), listener:  # the phone learns why when it asks again
         yield event("", "pulse")
         while not listener.is_over:
             listener.attend()
             try:
                 evening, last = drawn.now(number, least=seen)
-                # After that, which may have taken long.
+                # Check rights now: the line before may have taken long.
                 if viewer is None or listener.rights_moved():
                     table = all_tables.reopen(table)
                     if (again := viewer_of(table)) != viewer:
@@ -106,9 +102,9 @@ def _events(
                 yield event("", "gone")
                 return
             except StoreError:
-                return  # the phone asks again, and is told what is wrong
+                return  # the phone learns why when it asks again
             seen = evening.length
-            # Who waits must not keep in memory what nobody else does.
+            # Free the memory while waiting.
             del evening
             yield news
             listener.wait()

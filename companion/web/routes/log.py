@@ -1,6 +1,6 @@
-"""The log of an evening: every entry, who made it, and what stands of it."""
+"""The log of an evening: each entry, its author, and its corrections."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Literal
 
@@ -21,10 +21,11 @@ from companion.wording.pages import log_heading
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
+Verb = Literal["", "undo", "correction", "taking-out"]
 A_PAGE = 12
-"""Deals on one page."""
+"""Number of deals on a page."""
 MOST_VERSIONS = 10
-"""Of an entry: the first and the last ones. Each correction has a row of its own besides."""
+"""Number of versions shown of an entry: the first, and the latest."""
 
 
 class Row(Struct, frozen=True):
@@ -32,17 +33,15 @@ class Row(Struct, frozen=True):
 
     number: int
     words: str = ""
-    """What stands; "" if nothing does."""
+    """The entry in words; "" if it is not in force."""
     was: tuple[str, ...] = ()
-    """What stood here before."""
+    """Its earlier versions."""
     skipped: int = 0
-    """How many versions after the first one are left out of that."""
+    """Number of versions left out after the first."""
     note: str = ""
-    """What became of it."""
-    verb: Literal["", "undo", "correction", "taking-out"] = ""
-    """What it does to another entry, if it is about one."""
+    verb: Verb = ""
+    """What it does to another entry, `about`."""
     about: int = 0
-    """The number of that entry."""
     who: str = ""
     can_amend: bool = False
 
@@ -58,20 +57,17 @@ class Group(Struct, frozen=True):
 
 @bp.get("/log")
 def show(key: str) -> Response:
-    """Every entry by deals, the newest deal first, some deals at a time."""
+    """The entries by deals, the newest deal first."""
     table, evening = opened_evening(key)
     deals = evening.deals()
-    if not evening.length:  # nothing was ever entered
-        return _page(table, evening, (), 1, 1)
     asked = _asked_for(evening, deals)
-    newest_first = list(reversed(deals.items()))
-    pages = -(-len(newest_first) // A_PAGE)
-    place = next(
-        place for place, (_deal, numbers) in enumerate(newest_first) if asked >= numbers.start
-    )
+    newest_first = list(reversed(deals.items())) if evening.length else []
+    pages = max(-(-len(newest_first) // A_PAGE), 1)
+    starts = [numbers.start for _deal, numbers in newest_first]
+    place = next((place for place, start in enumerate(starts) if asked >= start), 0)
     page = min(max(request.args.get("page", place // A_PAGE + 1, int), 1), pages)
     shown = newest_first[(page - 1) * A_PAGE : page * A_PAGE]
-    row = _rows(table, evening, range(shown[-1][1].start, shown[0][1].stop))
+    row = _rows(table, evening, range(shown[-1][1].start, shown[0][1].stop) if shown else range(0))
     groups = [
         Group(
             title=title_of(evening.state, deal),
@@ -81,12 +77,6 @@ def show(key: str) -> Response:
         )
         for deal, numbers in shown
     ]
-    return _page(table, evening, groups, page, pages)
-
-
-def _page(
-    table: TableAccess, evening: Evening, groups: Sequence[Group], page: int, pages: int
-) -> Response:
     return render(
         "table/log.html",
         info=table.info,
@@ -98,7 +88,7 @@ def _page(
 
 
 def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
-    """Return the entry that is asked for: by its number, as the first of a deal, or the newest."""
+    """Return the number of the entry asked for, itself or by its deal; else of the newest."""
     number = request.args.get("entry", 0, int)
     if 1 <= number <= evening.length:
         return number
@@ -112,7 +102,7 @@ def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
 
 
 def title_of(state: State, deal: DealId) -> str:
-    """Return how a deal is headed, or the time between two."""
+    """Return the heading of a deal, or of the time between two deals."""
     place, number = deal
     if place >= len(state.sessions):
         return _("Before the first game")
@@ -146,7 +136,7 @@ def _subtitle(state: State, deal: DealId, entries: range) -> str:
 
 
 def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int], Row]:
-    """Return what makes the row of an entry by its number, one of `numbers`."""
+    """Return a function from a number in `numbers` to the row of that entry."""
     amendments = {amendment.number for amendment in evening.amendments}
     changes = evening.last_changes()
     log = tables().evenings.log
@@ -157,7 +147,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
         if number in numbers:
             entry = made[number - numbers.start][0]
         else:
-            # What was undone may stand on another page.
+            # The entry that was undone may be on another page.
             entry = log.entries_with_devices(table.info.id, number - 1, 1)[0][0]
         if isinstance(entry, Amended):
             if entry.by:
@@ -173,7 +163,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
         if isinstance(entry, Amended):
             game = evening.game_of(entry.entry)
             now = entry_words(entry.by, game) if entry.by else words(entry.entry)
-            verb: Literal["correction", "taking-out"] = "correction" if entry.by else "taking-out"
+            verb: Verb = "correction" if entry.by else "taking-out"
             if number in amendments:
                 return Row(number, now, verb=verb, about=entry.entry, who=by)
             return Row(number, "", (now,), 0, _("undone"), verb, entry.entry, by)
@@ -203,14 +193,14 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
 
 
 def _note(stands: EffectiveEntry | None) -> str:
-    """Return what became of an entry that was made, and was not undone."""
+    """Return what happened to an entry that was not undone."""
     if stands is None:
         return _("deleted")
     return _("answer no longer counts") if stands.lapsed else ""
 
 
 def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
-    """Return what tells who made an entry, and for whom. What was imported is nobody's."""
+    """Return a function from an entry and its device to the author; "" if it was imported."""
     several = tables().evenings.device_count(table.info.id) > 1
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 
@@ -220,7 +210,6 @@ def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
             return ""
         called = found.name or found.seat
         if not called:
-            # Where one phone made all entries, there is nothing to tell apart.
             is_own = _("this phone") if device == table.device else _("another phone")
             return is_own if several else ""
         player = getattr(entry, "player", "")

@@ -1,31 +1,27 @@
-"""How an evening went: its page, each of its deals, and each trick of a deal."""
+"""The results of an evening, of each deal, and of each trick."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from flask import (
     Blueprint,
     Response,
-    make_response,
-    render_template,
     request,
     url_for,
 )
 from msgspec import Struct
 
-from companion.evening import AnyEntry, Evening, State
+from companion.evening import Evening, State
 from companion.evening.capacity import entries_left
 from companion.evening.deal_done import DealDone
 from companion.evening.figures import figures
 from companion.evening.game_session import GameSession
-from companion.evening.history import DealId
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
 from companion.web import addresses
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
-from companion.web.respond import Page, Problem, flash_and_goto, register, render
+from companion.web.respond import Page, flash_and_goto, register, render
 from companion.web.views import view
 from companion.web.views.evening_view import (
     beside,
@@ -37,7 +33,6 @@ from companion.web.views.evening_view import (
     rows,
     totals,
 )
-from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import SettlingUp, settling_up
 from companion.web.views.sharing import share_text
@@ -48,11 +43,11 @@ from companion.wording.screens import misdealt, revoke_on_record
 bp = Blueprint("results", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 25
-"""Deals on a page of the evening. A game without any counts as one."""
+"""Number of deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
-"""Of one deal that are told."""
+"""Number of misdeals shown of a deal."""
 MOST_TURNS = 200
-"""Of one deal that are told: the last ones. A deal of Coon Can takes some 40."""
+"""Number of turns shown of a deal, the last ones. A deal of Coon Can takes about 40."""
 
 
 class Found(Struct, frozen=True):
@@ -60,31 +55,29 @@ class Found(Struct, frozen=True):
 
     session: GameSession
     place: int
-    """The place of its game in the evening, from 0."""
+    """Index of its game in the evening."""
     done: DealDone
     last: int
-    """How many deals the evening has."""
+    """Number of deals in the evening."""
 
 
 @bp.get("/deals")
 def evening(key: str) -> Response:
-    """How an evening stands or has ended, with a page of its deals: the newest, unless another is asked for.
-
-    `?page=all` has every deal, to be printed.
-    """
+    """The results, and a page of deals, the newest by default. `?page=all` has all, for printing."""
     return _page(opened(key))
 
 
 def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
-    """Return the page of an evening; `problem` says why an entry made on it was not taken."""
+    """Return the page; `problem` says why an entry made on it was refused."""
     group = groups().of_evening(table)
     watch = ""
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().settings.link_to_watch(table))
     evening = evening_of(table)
     is_nearly_full = entries_left(evening.length) is not None
-    html = _drawn(
+    return _drawn(
         evening.state.booked(),
+        status,
         info=table.info,
         group=group,
         is_host=table.is_host,
@@ -95,28 +88,28 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
         watch=watch,
     )
-    return make_response(html, status)
 
 
-def _again(shown: Screen, problem: Problem) -> Response:
-    return _page(shown.table, problem.text, problem.status)
-
-
-def _here(key: str, _entry: AnyEntry) -> str:
-    return url_for("results.evening", key=key)
-
-
-register("evening", Page(_again, _here, is_apart=True, stays=True))
+register(
+    "evening",
+    Page(
+        lambda shown, problem: _page(shown.table, problem.text, problem.status),
+        lambda key, _entry: url_for("results.evening", key=key),
+        is_apart=True,
+        stays=True,
+    ),
+)
 
 
 def _drawn(
     state: State,
+    status: int,
     info: EveningInfo,
     settling: SettlingUp | None,
     watch: str,
     **about: Any,
-) -> str:
-    """Return the page of an evening, as HTML; `watch` is the link to watch it, "" if it leads nowhere."""
+) -> Response:
+    """Return the page; `watch` is the link to watch the evening, "" if others cannot open it."""
     size = rows(state)
     pages = max(-(-size // A_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
@@ -124,8 +117,9 @@ def _drawn(
     is_first = whole or page == 1
     found, lead = figures(state), list(headline(state))
     number = sum(game.deals for game in found.games)
-    return render_template(
+    return render(
         "evening/evening.html",
+        status,
         info=info,
         state=state,
         headline=lead,
@@ -157,22 +151,18 @@ def _drawn(
 
 @bp.get("/deals/<int:number>")
 def deal(key: str, number: int) -> Response:
-    """One deal, play by play, with every chip's reason. Deals are counted over the evening."""
+    """A deal, play by play, with the reason for each chip. Its number counts over all games."""
     table, evening = opened_evening(key)
     found = _find(evening, number)
     if found is None:
         return _no_such_deal(key, number)
-    return make_response(_drawn_deal(table.info, evening, found, number))
-
-
-def _drawn_deal(info: EveningInfo, evening: Evening, found: Found, number: int) -> str:
-    """Return the page of a deal, as HTML."""
     done = found.done
     play = view(done.deal).play
-    misdeals = list(_misdeals(evening, (found.place, done.number)))
-    return render_template(
+    entries = [one.entry for one in evening.entries_of((found.place, done.number))]
+    misdeals = [entry for entry in entries if isinstance(entry, Misdealt)]
+    return render(
         "evening/deal.html",
-        info=info,
+        info=table.info,
         game_session=found.session,
         done=done,
         number=number,
@@ -188,20 +178,16 @@ def _drawn_deal(info: EveningInfo, evening: Evening, found: Found, number: int) 
 
 @bp.get("/deals/<int:number>/tricks/<int:trick>")
 def trick(key: str, number: int, trick: int) -> Response:
-    """One trick of a deal: what lay on the table, what each play was bound to do and what it proved."""
-    table = opened(key)
-    found = _find(evening_of(table), number)
+    """A trick of a deal: the cards on the table, the duties of each play, and what it proved."""
+    table, evening = opened_evening(key)
+    found = _find(evening, number)
     if found is None:
         return _no_such_deal(key, number)
     play = view(found.done.deal).play
     tricks = [one for one in play.tricks if one.plays] if play else []
     if play is None or not 1 <= trick <= len(tricks):
-        return flash_and_goto(
-            _("Trick {n} was not recorded play by play.", n=trick),
-            "results.deal",
-            key=key,
-            number=number,
-        )
+        says = _("Trick {n} was not recorded play by play.", n=trick)
+        return flash_and_goto(says, "results.deal", key=key, number=number)
     winners = play.trick_winners
     return render(
         "evening/trick.html",
@@ -218,7 +204,7 @@ def trick(key: str, number: int, trick: int) -> Response:
 
 
 def _find(evening: Evening, number: int) -> Found | None:
-    """Return a settled deal of an evening, counted over its games; None if there is none."""
+    """Return the settled deal with a number in the evening, or None."""
     sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
     before = 0
@@ -231,10 +217,3 @@ def _find(evening: Evening, number: int) -> Found | None:
 
 def _no_such_deal(key: str, number: int) -> Response:
     return flash_and_goto(_("There is no deal {n} yet.", n=number), "results.evening", key=key)
-
-
-def _misdeals(evening: Evening, deal: DealId) -> Iterator[Misdealt]:
-    """Yield what was entered each time a deal was void."""
-    for one in evening.entries_of(deal):
-        if isinstance(one.entry, Misdealt):
-            yield one.entry

@@ -1,4 +1,4 @@
-"""The rules as they stand in the chosen house rules, and a blank score sheet for them."""
+"""The rules with the chosen house rules, and a blank score sheet for them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -25,19 +25,17 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 
 @bp.get("")
 def index() -> Response:
-    """The games."""
     return render("rules/index.html", games=GAMES)
 
 
 @bp.get("/glossary")
 def glossary() -> Response:
-    """The words of all games."""
     return render("rules/glossary.html", words=all_words())
 
 
 @bp.get("/<game>")
 def show(game: str) -> Response:
-    """The rules of a game; the address may carry house rules: ?loo=capped&loo_chips=40."""
+    """The rules of a game. The query can set house rules: ?loo=capped&loo_chips=40."""
     found, rules = _rules_of(game)
     preset = request.args.get("preset")
     usual = read_rules(found, preset, {}, _edition(found))
@@ -47,7 +45,7 @@ def show(game: str) -> Response:
         game=found,
         rules=rules,
         preset=found.preset(preset),
-        is_usual=rules == found.settle_house_rules(usual, _usual_most(found)),
+        is_usual=rules == found.settle_house_rules(usual, found.usual.usual_most),
         told=told,
         worked=worked_deal(found, rules),
         words=words_of(found, rules),
@@ -70,24 +68,26 @@ def sheet(game: str) -> Response:
         game=found,
         chosen=in_force(rules),
         for_points=found.race(rules) is not None,
-        seats=request.args.getlist("seat")[: found.most(rules)] or [""] * _usual_most(found),
+        seats=request.args.getlist("seat")[: found.most(rules)] or [""] * found.usual.usual_most,
         given=request.args,
     )
 
 
 class Differing(Struct, frozen=True):
-    """A house rule in which the accounts of a game differ."""
+    """A house rule that differs between the presets of a game."""
 
     title: str
     readings: Mapping[str, list[str]]
-    """The titles of the presets with each reading."""
+    """The titles of the presets, by reading."""
     in_force: str
 
 
 def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
-    """Yield the house rules in which the presets differ, each reading in words."""
+    """Yield the house rules that differ between the presets."""
     settled = {
-        preset_title(name): game.settle_house_rules(read_rules(game, name, {}), _usual_most(game))
+        preset_title(name): game.settle_house_rules(
+            read_rules(game, name, {}), game.usual.usual_most
+        )
         for name in game.presets
     }
     for rule in declared(game.house_rules):
@@ -100,27 +100,21 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
 
 
 def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
-    """Return what a house rule is in words, or that it has no effect beside the others."""
+    """Return the value of a house rule in words, or that it has no effect beside the others."""
     known = {other.name: other for other in declared(type(rules))}
     if not matters(rule.name, known, structs.asdict(rules)):
         return _("Without effect.")
     return value_words(game, rule, getattr(rules, rule.name), game.race(rules) is not None)
 
 
-def _usual_most(game: Game) -> int:
-    """Return the most players that the usual account advises."""
-    return game.usual.usual_most
-
-
 def _edition(game: Game) -> int:
-    """Return the edition that the address asks for; the newest one, if it names none we know."""
-    asked = request.args.get("edition", "")
+    """Return the edition in the query, or else the newest."""
     known = {str(one): one for one in range(1, game.edition + 1)}
-    return known.get(asked, game.edition)
+    return known.get(request.args.get("edition", ""), game.edition)
 
 
 def _rules_of(name: str) -> tuple[Game, HouseRules]:
-    """Return the game and the house rules that the address asks for."""
+    """Return the game, and its house rules from the query."""
     game = GAMES.get(name)
     if game is None:
         abort(404)
@@ -133,7 +127,7 @@ def _rules_of(name: str) -> tuple[Game, HouseRules]:
             values[rule.name] = rule.typed(text)
     try:
         rules = read_rules(game, request.args.get("preset"), values, _edition(game))
-        settled: HouseRules = game.settle_house_rules(rules, _usual_most(game))
+        settled: HouseRules = game.settle_house_rules(rules, game.usual.usual_most)
     except MalformedEntry:
         abort(404)
     return game, settled

@@ -1,7 +1,7 @@
-"""What makes the pages an app on a phone's home screen: its manifest, and what the phone keeps of it.
+"""The web app manifest, and the service worker.
 
-Over https a browser keeps the shell (style, scripts, icons) and a page for when there is no
-connection. `static/worker.js` does that; no evening and no address with a key is among it.
+Over https the worker (`static/worker.js`) caches styles, scripts, icons and an offline page, but no
+evening and no address with a key.
 """
 
 import json
@@ -20,14 +20,13 @@ ICONS = (
     ("maskable-512.png", 512, "maskable"),
     ("monochrome-512.png", 512, "monochrome"),
 )
-"""Each with its width and height, and what it is for."""
+"""File, width and height, purpose."""
 GREEN = "#1c4e3b"
-"""The cloth at the top of a page by day, as in `base.html`."""
+"""The colour of the cloth by day, as in `base.html`."""
 
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Return what a phone asks for that puts the companion on its home screen."""
     static: Assets = current_app.extensions["assets"]
     answer = jsonify(
         id="/",
@@ -52,36 +51,35 @@ def manifest() -> Response:
             for name, size, purpose in ICONS
         ],
     )
-    answer.mimetype = "application/manifest+json"
-    answer.headers["Cache-Control"] = "no-cache"
-    return answer
+    return _revalidated(answer.get_data(), "application/manifest+json")
 
 
 @bp.get("/offline")
 def offline() -> str:
-    """The page for when there is no connection."""
     return render_template("shell/offline.html")
 
 
 @bp.get("/worker.js")
 def worker() -> Response:
-    """Return the service worker, or where none is wanted, the one that takes its place and goes."""
+    """Return the service worker, or one that removes it if the shell is not to be kept."""
     static: Assets = current_app.extensions["assets"]
     if not current_app.config["KEEPS_SHELL"]:
-        return _script(static.read("no-worker.js"))
+        return _revalidated(static.read("no-worker.js"), "text/javascript")
     files = [static.url(name) for name in static.names if _is_shell(name)]
-    # With any of it the script changes, by which a browser knows that there is a new version.
+    # The script must change with any file: so a browser finds a new version.
     digest = sha256("".join([*files, offline()]).encode()).hexdigest()[:12]
     shell = {"name": f"companion {digest}", "offline": url_for("shell.offline"), "files": files}
-    return _script(f"const SHELL = {json.dumps(shell)};\n{static.read('worker.js')}")
+    script = f"const SHELL = {json.dumps(shell)};\n{static.read('worker.js')}"
+    return _revalidated(script, "text/javascript")
 
 
 def _is_shell(name: str) -> bool:
-    """Return whether a static file is what pages look like or do."""
+    """Return whether pages need a static file to look and work as they do."""
     return name == "icon.svg" or (name.endswith((".css", ".js")) and "worker" not in name)
 
 
-def _script(text: str) -> Response:
-    answer = Response(text, mimetype="text/javascript")
+def _revalidated(content: str | bytes, mimetype: str) -> Response:
+    """Return a file that browsers cache, but ask for again."""
+    answer = Response(content, mimetype=mimetype)
     answer.headers["Cache-Control"] = "no-cache"
     return answer
