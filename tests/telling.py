@@ -228,7 +228,7 @@ def session(evening):
 
 def taken(evening):
     """The tricks so far of those who are in."""
-    return {row.player: row.tricks for row in view(session(evening).deal).standing() if row.is_in}
+    return {row.player: row.tricks for row in view(session(evening).deal).rows() if row.is_in}
 
 
 def accounts(evening):

@@ -27,7 +27,7 @@ def fixed(shown: Screen) -> Screen:
     if shown.session is None:
         return shown
     places = {seat.player: place for place, seat in enumerate(shown.session.seats)}
-    rows = sorted(shown.rows, key=lambda row: places[row.name])
+    rows = sorted(shown.rows, key=lambda row: places[row.player])
     choices = sorted(
         shown.choices,
         key=lambda one: places[one.entry.player] if isinstance(one.entry, TrickWon) else 0,

@@ -318,11 +318,11 @@ def test_a_deal_is_not_settled_before_it_is_decided():
 
 def test_what_was_laid_stays_on_view_until_the_next_lead():
     evening = say(playing(), "Bob 5-4", "Cat 5-5", "Ann 5-1")
-    rows = {row.player: row for row in view(session(evening).deal).standing()}
+    rows = {row.player: row for row in view(session(evening).deal).rows()}
     assert str(rows["Ann"].laid) == "5-1"
     assert rows["Cat"].tricks == 1 and rows["Cat"].on_turn
     assert not rows["Dan"].is_in
-    rows = {row.player: row for row in view(session(say(evening, "Cat 3-3")).deal).standing()}
+    rows = {row.player: row for row in view(session(say(evening, "Cat 3-3")).deal).rows()}
     assert rows["Ann"].laid is None and str(rows["Cat"].laid) == "3-3"
 
 

@@ -480,7 +480,7 @@ def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
         if deal is None or not evening.state.between_deals:
             assert evening.state.closed or deal is None or deal.options()
         if deal is not None:
-            question, rows = deal.question(), view(deal).standing()
+            question, rows = deal.question(), view(deal).rows()
             assert say_(question)
             assert [row.player for row in rows] == list(deal.setup.players)
             assert [row.player for row in rows if row.on_turn] == (

@@ -91,7 +91,7 @@ def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
     assert deal(evening).table.stock == 74
     assert [turn.player for turn in deal(evening).table.turns] == ["Bob", "Cat", "Ann"]
     assert deal(evening).table.laid_by == ("Bob",)
-    row = view(deal(evening)).standing()[0]
+    row = view(deal(evening)).rows()[0]
     assert (row.player, row.state, row.on_turn) == ("Bob", "6 cards", False)
 
 

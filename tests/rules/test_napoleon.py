@@ -100,26 +100,26 @@ def test_a_deal_begins_with_declaring():
 def test_the_table_shows_the_highest_bid_and_what_it_pays():
     after = table("Bob says two", "Cat says nap")
     assert view(deal(after)).terms == "Highest bid: Cat, nap, +10 or −5 each"
-    rows = {row.player: (row.state, row.on_turn) for row in view(deal(after)).standing()}
+    rows = {row.player: (row.state, row.on_turn) for row in view(deal(after)).rows()}
     assert rows == {
         "Bob": ("two", False), "Cat": ("nap", False), "Dan": ("", True), "Ann": ("", False),
     }  # fmt: skip
     played = table(*bids("two", "nap"))
     assert view(deal(played)).terms == "Cat plays nap, +10 or −5 each"
     # While it is played, only the contract matters.
-    assert [row.state for row in view(deal(played)).standing()] == ["", "nap", "", ""]
+    assert [row.state for row in view(deal(played)).rows()] == ["", "nap", "", ""]
 
 
 def test_what_was_bought_is_shown_while_the_others_declare():
     """Afterwards it only stands in the figures."""
     bidding = deal(table("Bob says pass buys 2", "Cat says misery buys 1", **EVERY, purchase=True))
-    assert [row.state for row in view(bidding).standing()][:2] == [
+    assert [row.state for row in view(bidding).rows()][:2] == [
         "pass, 2 bought",
         "misery, 1 bought",
     ]
     assert view(bidding).terms == "Highest bid: Cat, misery, ±3 each"
     played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
-    assert [row.state for row in view(played).standing()] == ["", "misery", "", ""]
+    assert [row.state for row in view(played).rows()] == ["", "misery", "", ""]
     assert played.pool == bidding.pool == 3
 
 
@@ -436,10 +436,10 @@ def test_misery_that_took_nothing_is_made_with_the_last_trick():
 
 def test_nobody_is_on_turn_in_a_deal_that_is_settled_early():
     after = plays(*bids("nap"), "Bob 9S", "Cat AS", "Dan 2S", "Ann 3S")
-    assert [row.player for row in view(deal(after)).standing() if row.on_turn] == ["Cat"]
+    assert [row.player for row in view(deal(after)).rows() if row.on_turn] == ["Cat"]
     decided = deal(after).enter(Settled())
     assert decided.phase is Phase.SETTLING
-    assert [row.player for row in view(decided).standing() if row.on_turn] == []
+    assert [row.player for row in view(decided).rows() if row.on_turn] == []
 
 
 # The result

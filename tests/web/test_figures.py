@@ -54,8 +54,8 @@ def compare(table, evening, after):
     old = {seat.player: 0 for seat in session.seats} | dict(session.scores or session.balances)
     for one in session.penalty_points:  # the scores have them already, and the deal shows them
         old[one.player] -= one.points
-    figures = {row.name: number(row.figure) for row in shown.rows}
-    assert figures == {row.name: number(row.figure) for row in then.rows}
+    figures = {row.player: number(row.figure) for row in shown.rows}
+    assert figures == {row.player: number(row.figure) for row in then.rows}
     assert (shown.pool or 0) == (then.pool or 0)
     settled = [one for one in shown.whys if not one.is_pool]
     assert {one.name for one in settled} == set(session.deal.setup.players)
@@ -63,7 +63,7 @@ def compare(table, evening, after):
         (now,) = amounts(one.now or one.figure)
         assert sum(amounts(one.parts or one.figure)) == number(one.figure)
         assert old[one.name] + number(one.figure) == now == figures[one.name]
-    changes = {line.row.name: (amounts(line.change) or [0])[-1] for line in display.lines(shown)}
+    changes = {line.row.player: (amounts(line.change) or [0])[-1] for line in display.lines(shown)}
     assert all(changes[one.name] == number(one.figure) for one in settled)
     if not session.race:
         left = [seat.player for seat in session.seats if seat.gone]

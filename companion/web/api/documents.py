@@ -200,7 +200,7 @@ def _question(deal: Deal) -> QuestionState:
 def _players(session: GameSession) -> Iterator[PlayerState]:
     figures = session.scores if session.race else session.accounts()
     deal = session.deal
-    standings = {one.player: one for one in view(deal).standing()} if deal else {}
+    standings = {one.player: one for one in view(deal).rows()} if deal else {}
     for name in session.seated():
         standing = standings.get(name)
         if standing is None or deal is None:

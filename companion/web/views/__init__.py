@@ -7,12 +7,12 @@ from companion.rules.deal import Deal
 from companion.rules.loo.deal import LooDeal
 from companion.rules.napoleon.deal import NapDeal
 from companion.rules.rummy.deal import RummyDeal
-from companion.web.views.deal_view import DealView, PieceSelection, RemainingHands, Standing
+from companion.web.views.deal_view import DealView, PieceSelection, RemainingHands, Row
 from companion.web.views.loo import LooView
 from companion.web.views.napoleon import NapView
 from companion.web.views.rummy import RummyView
 
-__all__ = ["DealView", "PieceSelection", "RemainingHands", "Standing", "view"]
+__all__ = ["DealView", "PieceSelection", "RemainingHands", "Row", "view"]
 
 _VIEWS: Mapping[type, Callable[[Any], DealView]] = {
     LooDeal: LooView,

@@ -1,7 +1,7 @@
-"""What a screen shows of a deal, whatever its game: one view for each family of games."""
+"""The base of the views of a deal: one for each family of games."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,103 +13,141 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class PieceSelection(Struct, frozen=True):
-    """What only the holder of the pieces knows, and is entered by picking them.
+    """An entry made by picking pieces that only their holder knows.
 
-    `Deal.options` leaves such entries out; they are offered on a page of their own.
+    `Deal.options` leaves such entries out; they have a page of their own.
     """
 
     kind: str
     """The kind of entry: `flush-shown`."""
     offer: str
-    """What the way to that page is called: "A flush is shown"."""
+    """The label of the link to that page: "Someone shows a flush"."""
     asks: str
-    """What the page asks."""
+    """The question on the page."""
     done: str
-    """What its button says."""
+    """The label of its button."""
     players: tuple[str, ...]
-    """Whose entry it can be."""
     least: int
     most: int
-    """How many pieces it takes, from and to."""
     barred: frozenset[Piece] = frozenset()
-    """Pieces that cannot be among them, beside those that have been seen."""
+    """Pieces that cannot be picked, besides those already seen."""
     single: frozenset[Piece] = frozenset()
-    """Pieces of which only one can be among them, although the pack has more."""
+    """Pieces that can be picked only once, although the pack has more copies."""
     held: frozenset[Piece] = frozenset()
-    """Pieces known to be in that player's hand."""
+    """Pieces known to be in the player's hand."""
 
 
 class RemainingHands(Struct, frozen=True):
-    """What may be entered of the hands that are left at the end of a deal."""
+    """What may be entered of the hands left at the end of a deal."""
 
     counts: Mapping[str, int | None]
-    """How many cards each holds who may be left with some; None where that is not known."""
+    """The number of cards left to each player who may have some; None if unknown."""
     held: Mapping[str, tuple[Piece, ...]]
     """Cards known to be among them."""
     winners: tuple[str, ...]
-    """Who may be entered as the winner."""
     dead: bool
-    """Whether it may be entered that nobody has."""
+    """Whether the deal may end without a winner."""
     pips: Mapping[Piece, int]
-    """What each card counts."""
     worth: str
-    """The same in words."""
+    """The pips of the cards in words."""
     most: int
-    """How many anybody can be left with."""
+    """The most cards a player can be left with."""
 
 
-class Standing(Struct, frozen=True):
-    """One player's row in the table screen."""
+class Row(Struct, frozen=True):
+    """A player's row on the table screen."""
 
     player: str
-    state: str
-    """What he declared, in the game's words; "" before that."""
-    is_in: bool
-    tricks: int
-    on_turn: bool
+    state: str = ""
+    """What the player declared or is left with, in the game's words."""
+    is_in: bool = True
+    on_turn: bool = False
+    tricks: int = 0
     laid: Piece | None = None
-    """What he has played to the trick under way."""
+    """The piece played to the current trick."""
+    out: bool = False
+    """Whether the row is greyed."""
+    deals: bool = False
+    figure: str = ""
+    """Balance with its sign, or score, including the settlement on the screen."""
 
 
-class DealView(Protocol):
-    """What a screen shows of one deal, beside what every deal can be asked."""
+def trick_rows(
+    players: Iterable[str],
+    words: Mapping[str, str],
+    players_in: Collection[str],
+    turn: str,
+    play: TrickPlay | None,
+) -> tuple[Row, ...]:
+    """Return the rows of a game with tricks; `words` are what the players declared."""
+    laid, taken = (play.laid(), play.taken()) if play else ({}, {})
+    return tuple(
+        [
+            Row(
+                player,
+                words.get(player, ""),
+                is_in=player in players_in,
+                on_turn=player == turn,
+                tricks=taken.get(player, 0),
+                laid=laid.get(player),
+            )
+            for player in players
+        ]
+    )
+
+
+class DealView(Struct, frozen=True):
+    """What a screen shows of a deal; each family of games overrides what it has."""
+
+    deal: Any
 
     @property
     def terms(self) -> str:
-        """What is good to know all the time: what a trick is worth."""
+        """What is worth knowing all the time, such as the value of a trick."""
+        raise NotImplementedError
 
     @property
     def no_trump(self) -> str:
-        """What stands in the trump's place while no suit is trump; "" where there never is one."""
+        """What to show in place of the trump while there is none."""
+        return ""
 
     @property
     def bids_at_once(self) -> str:
-        """What asks for the highest bid alone, where one entry can tell all bids; else ""."""
+        """The question for the highest bid alone, where one entry can hold all bids."""
+        return ""
 
     @property
     def play(self) -> TrickPlay | None:
-        """The tricks, once they are played; None in a game without tricks."""
+        """The tricks, once they are played."""
+        return None
 
     @property
     def seen(self) -> frozenset[Piece]:
-        """The pieces that nobody can play any more."""
+        """The pieces that can no longer be played."""
+        raise NotImplementedError
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """What may be entered now by picking pieces, beside the options."""
+        """What may be entered now by picking pieces, besides the options."""
+        return ()
 
     @property
     def hands(self) -> RemainingHands | None:
-        """What may be entered now of the hands that are left, beside the options."""
+        """What may be entered now of the remaining hands, besides the options."""
+        return None
 
-    def standing(self) -> tuple[Standing, ...]:
-        """Return a row for each dealt in, clockwise from the dealer's left."""
+    def rows(self) -> tuple[Row, ...]:
+        """Return a row for each player dealt in, clockwise from the dealer's left."""
+        raise NotImplementedError
 
     def note(self, option: DealEntry) -> str:
-        """Return what stands small beside the button of an option: what it pays; or ""."""
+        """Return the small print on the button of an option, such as what it pays."""
+        return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player came out of the decided deal."""
+        """Return in a word or two how a player did in the settled deal."""
+        raise NotImplementedError
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
-        """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
+        """Return why a player neither wins nor pays, as a sentence, and the rule."""
+        raise NotImplementedError

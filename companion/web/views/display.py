@@ -7,8 +7,8 @@ from msgspec import Struct
 from companion.evening import Evening, State
 from companion.store import TableAccess
 from companion.tables import Tables
+from companion.web.views import Row
 from companion.web.views.evening_view import MOST_LINES, headline
-from companion.web.views.player_rows import Row
 from companion.web.views.qr_code import qr_code
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening import results
@@ -64,7 +64,7 @@ def lines(shown: Screen) -> list[Line]:
     """Return a line for each player at the table."""
     came_out = {one.name: one for one in shown.whys}
     return [
-        Line(row, one.note, one.sum) if (one := came_out.get(row.name)) else Line(row, row.state)
+        Line(row, one.note, one.sum) if (one := came_out.get(row.player)) else Line(row, row.state)
         for row in shown.rows
     ]
 

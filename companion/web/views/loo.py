@@ -14,7 +14,7 @@ from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES
 from companion.rules.loo.whole_deal import choices_beside_play
 from companion.rules.tricks.play import TrickPlay
-from companion.web.views.deal_view import PieceSelection, Standing
+from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
 from companion.wording import screens
 from companion.wording.languages import _
 from companion.wording.ledger import race_terms
@@ -22,62 +22,52 @@ from companion.wording.loo import screens as loo_screens
 
 
 class Seat(Struct, frozen=True):
-    """What can be told of one player with the whole deal, beside tricks."""
+    """A player's row of the form for a whole deal."""
 
     player: str
     choices: tuple[tuple[str, str], ...]
-    """What the player can have declared beside `play` and `drop`, each with its words."""
+    """Declarations besides `play` and `drop`, each with its words."""
 
 
-class LooView(Struct, frozen=True):
+class LooView(DealView, frozen=True):
     """What a screen shows of a deal of the Loo family."""
 
     deal: LooDeal
 
     @property
     def terms(self) -> str:
-        """Return what a trick is worth and what it costs to take none, for the table screen.
-
-        While players declare, also how many tricks win what a loo costs and, without a limit, what
-        the next pool would be. Of a settled deal, for how many chips it was played: the pool holds
-        others then.
-        """
-        race, pool = self.deal.loo.race, self.deal.pool
+        deal, race, pool = self.deal, self.deal.loo.race, self.deal.pool
         if race or pool is None:
             return race_terms(race) if race else ""
-        chips = loo_cost(self.deal.setup.rules, pool).chips
-        if self.deal.loo.pot:
-            if self.deal.phase is Phase.SETTLING:
-                return _("This deal: a pool of {pool}", pool=pool)
+        chips, share = loo_cost(deal.setup.rules, pool).chips, pool // deal.loo.tricks
+        is_settled = deal.phase is Phase.SETTLING
+        if deal.loo.pot and is_settled:
+            return _("This deal: a pool of {pool}", pool=pool)
+        if deal.loo.pot:
             return _("Most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=chips)
-        share = pool // self.deal.loo.tricks
-        if self.deal.phase is Phase.SETTLING:
+        if is_settled:
             return _("This deal: a pool of {pool}, {trick} a trick", pool=pool, trick=share)
-        found = _("{trick} a trick · looed pays {loo}", trick=share, loo=chips)
-        if self.deal.phase is Phase.DECLARING and share:
-            found = f"{found} · {loo_screens.tricks_a_loo(chips / share)}"
-        # Where a loo has a limit the pool cannot run away.
-        if self.deal.phase is Phase.DECLARING and self.deal.setup.rules.loo == "pool":
-            dropped = sum(one.choice == "drop" for one in self.deal.declarations)
-            # One of those in takes a trick.
-            most = min(3, len(self.deal.setup.players) - dropped - 1)
-            pools = [_next_pool(self.deal, pool, looed) for looed in range(1, most + 1)]
-            if pools:
+        found = [_("{trick} a trick · looed pays {loo}", trick=share, loo=chips)]
+        if deal.phase is Phase.DECLARING and share:
+            found.append(loo_screens.tricks_a_loo(chips / share))
+        # With a limit on loos the pool stays small.
+        if deal.phase is Phase.DECLARING and deal.setup.rules.loo == "pool":
+            dropped = sum(one.choice == "drop" for one in deal.declarations)
+            # One of the players in takes a trick.
+            most = min(3, len(deal.setup.players) - dropped - 1)
+            if pools := [_next_pool(deal, pool, looed) for looed in range(1, most + 1)]:
                 with_stakes = any(stakes for _, stakes in pools)
-                sums = [carried + stakes for carried, stakes in pools]
-                return f"{found} · {loo_screens.next_pools(sums, with_stakes)}"
-        return found
+                found.append(loo_screens.next_pools(list(map(sum, pools)), with_stakes))
+        return " · ".join(found)
 
     @property
     def no_trump(self) -> str:
-        """What the table screen says before the turn-up, where one is wanted."""
-        deal = self.deal
-        told_without = deal.begun or deal.question().asks == "whole-deal"
-        return "" if told_without else _("No trump yet")
+        is_unused = self.deal.begun or self.deal.question().asks == "whole-deal"
+        return "" if is_unused else _("No trump yet")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Those dealt in, while the whole deal can be told at once."""
+        """The players dealt in, while one entry can hold the whole deal."""
         declaring = self.deal.deal_to_tell
         if declaring is None:
             return ()
@@ -89,35 +79,27 @@ class LooView(Struct, frozen=True):
 
     @property
     def has_general(self) -> bool:
-        """Whether somebody can have declared General Rams, while the whole deal can be told."""
-        declaring = self.deal.deal_to_tell
-        return declaring is not None and declaring.has_general
+        """Whether that entry can include a declaration of General Rams."""
+        return bool(self.deal.deal_to_tell and self.deal.deal_to_tell.has_general)
 
     @property
     def may_drop(self) -> bool:
-        """Whether anybody may drop, while the whole deal can be told at once."""
+        """Whether that entry can have players who drop."""
         declaring = self.deal.deal_to_tell
         return declaring is not None and declaring.forced is None
 
     @property
     def play(self) -> TrickPlay | None:
-        """The tricks, once two or more are in."""
         return self.deal.play
 
     @property
-    def bids_at_once(self) -> str:
-        """Nobody bids."""
-        return ""
-
-    @property
     def seen(self) -> frozenset[Piece]:
-        """The pieces that nobody can play any more."""
         return self.deal.seen
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """Return the flush that may be shown now, if any may. That of a sole player changes nothing."""
         players, cards = self.deal.may_show_flush, self.deal.loo.tricks
+        # The flush of a sole player changes nothing.
         if not players or self.deal.sole:
             return ()
         return (
@@ -133,37 +115,20 @@ class LooView(Struct, frozen=True):
             ),
         )
 
-    @property
-    def hands(self) -> None:
-        """Nobody is left with anything."""
-        return None
-
-    def standing(self) -> tuple[Standing, ...]:
-        """Return a row for each dealt in, clockwise from the dealer's left."""
-        choices = _choices(self.deal)
-        laid = self.deal.play.laid() if self.deal.play else {}
-        taken = self.deal.play.taken() if self.deal.play else {}
-        turn = self.deal.question().player
-        return tuple(
-            Standing(
-                player=player,
-                state=loo_screens.declared_word(choices[player], self.deal.loo.spare_hand)
-                if player in choices
-                else "",
-                is_in=choices.get(player, "drop") != "drop",
-                tricks=taken.get(player, 0),
-                on_turn=player == turn,
-                laid=laid.get(player),
-            )
-            for player in self.deal.setup.players
-        )
+    def rows(self) -> tuple[Row, ...]:
+        deal, choices = self.deal, _choices(self.deal)
+        words = {
+            player: loo_screens.declared_word(choice, deal.loo.spare_hand)
+            for player, choice in choices.items()
+        }
+        players_in = {player for player, choice in choices.items() if choice != "drop"}
+        turn = deal.question().player or ""
+        return trick_rows(deal.setup.players, words, players_in, turn, deal.play)
 
     def note(self, option: DealEntry) -> str:
-        """Return why the deal can be settled at once, of that option."""
         return _("A revoke is recorded") if isinstance(option, Settled) else ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player came out of the deal."""
         moved = {line.rule for line in settlement.lines if line.source == player}
         moved |= {points.rule for points in settlement.points if points.player == player}
         if "revoke" in moved:
@@ -184,7 +149,6 @@ class LooView(Struct, frozen=True):
         return screens.trick_count(settlement.tricks[player])
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
-        """Return why a player neither wins nor pays: a sentence, and the id of its rule."""
         choice = _choices(self.deal).get(player)
         for_points = settlement.pool is None
         if choice == "drop":
@@ -208,7 +172,6 @@ class LooView(Struct, frozen=True):
 
 
 def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
-    """Return why a player who was in neither takes the whole pool nor pays a bourré."""
     if not settlement.pool:
         return _("The pool was empty, so there was nothing to win or pay."), Rule.MOST_TRICKS
     if not settlement.tricks[player]:
@@ -223,7 +186,7 @@ def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
 
 
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
-    """Return what the next pool begins with if so many are looed, and its stakes."""
+    """Return what the next pool begins with if `looed` players are looed, and its stakes."""
     odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
     carried = odd + looed * loo_cost(deal.setup.rules, pool).chips
     following = replace(deal.setup, carried=carried, only_remainder=False, looed_before=True)
@@ -231,7 +194,7 @@ def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
 
 
 def _choices(deal: LooDeal) -> dict[str, str]:
-    """Return what each declared who was asked, or is in without being asked."""
+    """Return each player's declaration, including players who are in without being asked."""
     declared = {one.player: one.choice for one in deal.declarations}
     if deal.declaring and deal.declaring.general:
         return {**dict.fromkeys(deal.players, "play"), **declared}

@@ -1,72 +1,49 @@
-"""The players on the table screen, and the chips before them: one row each."""
+"""The players' rows on the table screen, and the pool."""
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening.game_session import GameSession
-from companion.pieces import Piece
 from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
-from companion.web.views import view
+from companion.web.views import Row, view
 from companion.wording import screens
 from companion.wording.languages import _
 from companion.wording.ledger import looed_word
 from companion.wording.numbers import plain, signed
 
 
-class Row(Struct, frozen=True):
-    """A player in the table screen."""
-
-    name: str
-    state: str = ""
-    out: bool = False
-    on_turn: bool = False
-    deals: bool = False
-    tricks: int = 0
-    laid: Piece | None = None
-    figure: str = ""
-    """Balance with its sign, or score, with the settlement that is shown."""
-
-
 def player_rows(session: GameSession, after: GameSession) -> tuple[Row, ...]:
-    """Return a row for each at the table: the dealt in from eldest, then those who sit out.
+    """Return the rows of the players dealt in, from the eldest, then of those sitting out.
 
-    `after` is the session with the settlement that is shown, if there is one.
+    `after` is the session including the settlement on the screen, if there is one.
     """
     deal, figures = session.deal, _figures(after)
-    rows = []
+    rows: dict[str, Row] = {}
+    states: dict[str, str] = {}
     if deal:
-        settlement = deal.settlement() if deal.phase is Phase.SETTLING else None
-        revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
-        for standing in view(deal).standing():
-            name = standing.player
-            rows.append(
-                Row(
-                    name=name,
-                    state=screens.revoked()
-                    if name in revoked
-                    else looed_word(settlement.looed_as)
-                    if settlement and name in settlement.looed
-                    else standing.state,
-                    out=not standing.is_in and bool(standing.state),
-                    on_turn=standing.on_turn,
-                    deals=name == deal.setup.dealer,
-                    tricks=standing.tricks,
-                    laid=standing.laid,
-                    figure=figures[name],
-                )
-            )
-    shown = {row.name for row in rows}
-    rows += [
-        Row(
-            name=name,
-            state=_("sits out") if deal else "",
-            out=bool(deal),
+        rows = {row.player: row for row in view(deal).rows()}
+        if deal.phase is Phase.SETTLING:
+            settlement = deal.settlement()
+            states = dict.fromkeys(settlement.looed, looed_word(settlement.looed_as))
+        revoked = [revoke.player for revoke in deal.revokes if revoke.stands == "revoke"]
+        states |= dict.fromkeys(revoked, screens.revoked())
+    absent = Row("", _("sits out") if deal else "", out=bool(deal))
+    found = [
+        replace(
+            row,
+            state=states.get(name, row.state),
+            out=not row.is_in and bool(row.state),
+            deals=deal is not None and name == deal.setup.dealer,
             figure=figures[name],
         )
-        for name in session.seated()
-        if name not in shown
+        for name, row in rows.items()
     ]
-    return tuple(rows)
+    found += [
+        replace(absent, player=name, figure=figures[name])
+        for name in session.seated()
+        if name not in rows
+    ]
+    return tuple(found)
 
 
 def _figures(session: GameSession) -> dict[str, str]:
@@ -76,9 +53,9 @@ def _figures(session: GameSession) -> dict[str, str]:
 
 
 def chips_in_pool(session: GameSession, after: GameSession) -> int | None:
-    """Return what the pool holds, with the settlement that is shown; None where there is none.
+    """Return the chips in the pool including the settlement on the screen; None without a pool.
 
-    It counts what has been paid, as the rows do, so that all of them add up.
+    The figure counts what has been paid, as the rows do, so the two add up.
     """
     pool = after.accounts()[POOL]
     is_played_for = session.deal is not None and session.deal.pool is not None

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from companion.ids import Rule
 from companion.pieces import DOUBLE_PACK, Card, Joker, Piece
 from companion.rules.actions import DealEntry, Drew, JokerMoved, LaidOff
@@ -12,20 +10,19 @@ from companion.rules.facts import Phase, Settlement
 from companion.rules.rummy.deal import RummyDeal
 from companion.rules.rummy.hand_values import HAND, pips
 from companion.rules.rummy.melds import LEAST
-from companion.web.views.deal_view import PieceSelection, RemainingHands, Standing
+from companion.web.views.deal_view import DealView, PieceSelection, RemainingHands, Row
 from companion.wording.languages import _, _n
 from companion.wording.pieces import card_names, piece_name
 from companion.wording.rummy import table as wording
 
 
-class RummyView(Struct, frozen=True):
+class RummyView(DealView, frozen=True):
     """What a screen shows of a deal of rummy."""
 
     deal: RummyDeal
 
     @property
     def terms(self) -> str:
-        """Return how many cards are in the stock and the discards; else what cards count."""
         table = self.deal.table
         if table is None:
             return wording.card_worth()
@@ -33,33 +30,16 @@ class RummyView(Struct, frozen=True):
         return wording.stock_and_discards(table.stock, len(table.discards), top)
 
     @property
-    def no_trump(self) -> str:
-        """There are no trumps."""
-        return ""
-
-    @property
-    def play(self) -> None:
-        """There are no tricks."""
-        return None
-
-    @property
-    def bids_at_once(self) -> str:
-        """Nobody bids."""
-        return ""
-
-    @property
     def seen(self) -> frozenset[Piece]:
-        """The cards of which every copy lies open, in melds and discards."""
         lying = self.deal.table.lying() if self.deal.table else Counter()
         return frozenset(card for card, copies in lying.items() if copies == self.deal.pack.copies)
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """The meld that the player on turn may lay down after drawing."""
         table = self.deal.table
         if table is None or not table.drew or table.out or self.deal.phase is Phase.SETTLING:
             return ()
-        # Where the last card must be discarded, one is kept back.
+        # One card is kept back if the last must be discarded.
         if table.counts[table.turn] < LEAST + (table.going_out == "discard"):
             return ()
         most = table.most_held(table.turn)
@@ -80,7 +60,6 @@ class RummyView(Struct, frozen=True):
 
     @property
     def hands(self) -> RemainingHands | None:
-        """What may be entered now of the hands that are left."""
         table = self.deal.table
         if self.deal.phase is not Phase.PLAYING:
             return None
@@ -93,22 +72,13 @@ class RummyView(Struct, frozen=True):
             return _hands(counts, held, winners=(table.out,), dead=False)
         return _hands(counts, held, winners=(), dead=True) if table.may_end else None
 
-    def standing(self) -> tuple[Standing, ...]:
-        """Return a row for each dealt in, clockwise from the dealer's left."""
-        turn = self.deal.turn
+    def rows(self) -> tuple[Row, ...]:
+        turn, players = self.deal.turn, self.deal.setup.players
         return tuple(
-            Standing(
-                player=player,
-                state=_state(self.deal, player),
-                is_in=True,
-                tricks=0,
-                on_turn=player == turn,
-            )
-            for player in self.deal.setup.players
+            [Row(player, _state(self.deal, player), on_turn=player == turn) for player in players]
         )
 
     def note(self, option: DealEntry) -> str:
-        """Return what stands small beside the button of an option."""
         table = self.deal.table
         match option:
             case Drew(source="stock") if table:
@@ -125,16 +95,13 @@ class RummyView(Struct, frozen=True):
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player came out of the decided deal."""
         return _state(self.deal, player)
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
-        """Return why a player neither wins nor pays, and the rule. Here everybody does."""
         return _("{player} neither wins nor pays.", player=player), Rule.PIPS
 
 
 def _state(deal: RummyDeal, player: str) -> str:
-    """Return how a player stands: how many cards he holds, or what he is left with."""
     if player in deal.left:
         return _n("{n} pip", "{n} pips", deal.left[player].pips)
     if player == deal.winner:

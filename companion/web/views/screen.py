@@ -32,7 +32,7 @@ from companion.tables import policy, table_facts
 from companion.tables.confirmation import SecondLook, second_look
 from companion.tables.table_facts import TableFact
 from companion.web.access import tables
-from companion.web.views import DealView, PieceSelection, view
+from companion.web.views import DealView, PieceSelection, Row, view
 from companion.web.views.choices import (
     Choice,
     Lay,
@@ -45,7 +45,7 @@ from companion.web.views.choices import (
     out_of_turn,
 )
 from companion.web.views.notices import notice
-from companion.web.views.player_rows import Row, chips_in_pool, player_rows
+from companion.web.views.player_rows import chips_in_pool, player_rows
 from companion.web.views.settlement_view import Why, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
@@ -160,7 +160,7 @@ class Screen(Struct, frozen=True):
     @property
     def names(self) -> list[str]:
         """The players, as the rows name them."""
-        return [row.name for row in self.rows]
+        return [row.player for row in self.rows]
 
     @property
     def after(self) -> int:

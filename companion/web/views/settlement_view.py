@@ -53,7 +53,7 @@ def whys(session: GameSession) -> Iterator[Why]:
     }
     figures = [
         _player(done, shown, standing.player, standings[standing.player])
-        for standing in shown.standing()
+        for standing in shown.rows()
     ]
     # In a first deal every balance is what the deal came to.
     is_first = all(one.figure == standings[one.name] for one in figures)
@@ -108,7 +108,7 @@ def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
     settlement, shown = done.settlement, view(done.deal)
     moved = {one.player for one in settlement.points}
     moved |= {name for line in settlement.lines for name in (line.source, line.target)}
-    for standing in shown.standing() if moved else ():
+    for standing in shown.rows() if moved else ():
         if standing.is_in and standing.player not in moved:
             yield standing.player, shown.idle(standing.player, settlement)
 
