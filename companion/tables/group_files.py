@@ -12,7 +12,7 @@ from companion.evening.record import Record, RecordError, TooManyEntries, dumps
 from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, PersonMerged
 from companion.groups.record import GroupRecord, head, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
-from companion.tables import group_policy
+from companion.tables import policy
 from companion.tables.access import hosted
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
@@ -34,7 +34,7 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
 def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]]:
     for one in reversed(groups.evenings(access)):
         is_hidden = one.hidden_by is not None
-        if not is_hidden or group_policy.can_host(access):
+        if not is_hidden or policy.can_host(access):
             entries = tuple(groups.tables.evenings.log.read(one.info.id))
             yield dumps(Record(one.info.name, one.info.opened_at, entries)), is_hidden
             time.sleep(A_BREAK)

@@ -137,7 +137,7 @@ class Groups:
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(access)
+        policy.check_not_watching(access)
         remember(self.access_store, access)
         return self.access_store.claim(access.device, access.info.id)
 
@@ -149,7 +149,7 @@ class Groups:
         `form_id` is chosen by the device for this change alone: the same again writes nothing. Raises
         `Denied`, `ReusedId`, `EntryError`, `UnknownEvening` or `StoreError`; nothing is written then.
         """
-        policy.may_record(access)
+        policy.check_record(access)
         # Read before the lock is held: it may take a while, and what counts is read under the lock.
         needs_evenings = isinstance(entry, Paid | PersonMerged)
         summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
@@ -176,10 +176,10 @@ class Groups:
 
         Raises as `submit` does.
         """
-        policy.may_record(access)
+        policy.check_record(access)
         summaries = self._summed_up(self.store.group(access.info.id))
         with self.store.changing(access) as rows:
-            policy.may_record(rows.access)
+            policy.check_record(rows.access)
             if rows.made_by(f"{form_id}-0") is None:
                 transfers = plan(rows.group, _figures(rows.group, summaries)).transfers
                 check_room_to_pay(rows.group, len(transfers))
@@ -200,7 +200,7 @@ class Groups:
 
         The same `entry_id` from the same device opens nothing new. Raises `Denied` or `EntryError`.
         """
-        policy.may_record(access)
+        policy.check_record(access)
         # A group that is full opens nothing.
         check(self.store.group(access.info.id), EveningAdded(0))
         info = self.tables.open_evening(name, started, access.device, entry_id)
@@ -295,7 +295,7 @@ class Groups:
 
 def _take_back(rows: GroupChanges, number: int) -> None:
     """Take back a row, unless that has been done. Raises `Denied`, or `StaleEntry` if there is none."""
-    policy.may_record(rows.access)
+    policy.check_record(rows.access)
     if number in rows.group.taken_back:
         return
     row = rows.group.row(number)

@@ -1,12 +1,12 @@
-"""Who may do what at a table: all of it is decided here, from what the host has set.
+"""Who may do what at a table, by what its host has set.
 
-A link is a capability, to record or to watch. The host is the device that opened the evening, or
-one that hosts every evening of the server. The functions are pure: they return if a device may, and
-raise `Denied` if not.
+A link is a capability: to record or to watch. The host is the device that opened the evening, or
+one that hosts every evening of the server. The functions are pure: `check_…` raises `Denied`, and
+`can_…` returns whether its check passes.
 """
 
-from collections.abc import Hashable, Iterable
-from typing import Literal, TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from typing import Literal, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -29,15 +29,12 @@ from companion.evening.entries import (
 from companion.facts import AnyFact
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.store import Device, TableAccess
-from companion.tables.table_facts import (
-    AnothersSeat,
-    SeatLeft,
-    TableFact,
-)
+from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 
+P = ParamSpec("P")
 One = TypeVar("One", bound=OrdinaryEntry)
 Author = Literal["self", "another", "nobody"]
-"""Who made an entry: the device that asks, another one, or nobody, as with what was imported."""
+"""Who made an entry: this device, another one, or nobody (it was imported)."""
 
 HOST_ONLY = (GameEnded, EveningClosed)
 HOST_ONLY_WITH_OWN_SEATS = (
@@ -48,7 +45,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
     WorthSet,
     Penalized,
 )
-"""What is the host's too where each records for their own seat."""
+"""Also reserved to the host where players record for their own seats."""
 
 
 class Denied(Exception):
@@ -60,50 +57,47 @@ class Denied(Exception):
 
 
 class Unsure(Exception):
-    """The entry to be undone is somebody else's, and the person was not asked yet."""
+    """Undoing another device's entry needs an explicit yes first."""
 
 
-def may_record(access: TableAccess) -> None:
+def passes(check: Callable[P, None]) -> Callable[P, bool]:
+    """Return the function that answers whether `check` raises no `Denied`."""
+
+    def can(*args: P.args, **kwargs: P.kwargs) -> bool:
+        try:
+            check(*args, **kwargs)
+        except Denied:
+            return False
+        return True
+
+    return can
+
+
+def check_not_watching(access: TableAccess) -> None:
+    """Raise `Denied` for a device that came to watch."""
+    if access.watches:
+        raise Denied(TableFact.LINK_WATCHES_ONLY)
+
+
+def check_record(access: TableAccess) -> None:
     """Raise `Denied` unless a device may enter anything at all."""
     if access.is_host:
         return
-    if access.info.watches:
-        raise Denied(TableFact.LINK_WATCHES_ONLY)
+    check_not_watching(access)
     if access.records == "host":
         raise Denied(TableFact.HOST_RECORDS_ALONE)
 
 
-def can_record(access: TableAccess) -> bool:
-    """Return whether a device may enter anything at all."""
-    try:
-        may_record(access)
-    except Denied:
-        return False
-    return True
-
-
-def may_have_a_name(access: TableAccess) -> None:
-    """Raise `Denied` unless a device may choose its name and its seat."""
-    if access.watches:
-        raise Denied(TableFact.LINK_WATCHES_ONLY)
-
-
-def may_play_again(access: TableAccess) -> None:
-    """Raise `Denied` unless a device may open a new evening with the people of this one."""
-    if access.watches:
-        raise Denied(TableFact.LINK_WATCHES_ONLY)
-
-
-def may_host(access: TableAccess) -> None:
-    """Raise `Denied` unless a device is a host of the table."""
-    may_record(access)
+def check_host(access: TableAccess, fact: AnyFact = TableFact.HOST_ONLY) -> None:
+    """Raise `Denied` unless a device is the host."""
+    check_record(access)
     if not access.is_host:
-        raise Denied(TableFact.HOST_ONLY)
+        raise Denied(fact)
 
 
-def may_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
-    """Raise `Denied` unless a device may answer a question to a player, or with None to all."""
-    may_record(access)
+def check_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
+    """Raise `Denied` unless a device may answer a question to a player; None is everyone."""
+    check_record(access)
     if access.records != "own" or access.is_host:
         return
     seat = player_of(access, evening)
@@ -113,68 +107,58 @@ def may_answer(access: TableAccess, evening: Evening, player: str | None) -> Non
         raise Denied(AnothersSeat(player, seat))
 
 
-def may_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
-    """Raise `Denied` unless a device may make an entry of a kind, whatever else it says."""
-    may_record(access)
-    if _is_hosts(access, evening.state, kind):
-        may_host(access)
-    # Who has left settles up all the same.
+def check_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
+    """Raise `Denied` unless a device may make some entry of a kind."""
+    check_record(access)
+    if _is_host_only(access, evening.state, kind):
+        check_host(access)
+    # A player who has left can still settle up.
     if kind is not Paid:
-        may_answer(access, evening, None)
+        check_answer(access, evening, None)
 
 
-def _is_hosts(access: TableAccess, state: State, kind: type[OrdinaryEntry]) -> bool:
-    """Return whether only a host makes entries of a kind."""
-    session = state.session
-    ends_game = kind is GameStarted and session is not None and not session.ended
-    with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
-    return issubclass(kind, HOST_ONLY) or ends_game or with_own_seats
-
-
-def may_enter(
-    access: TableAccess,
-    evening: Evening,
-    entry: AnyEntry,
-    *,
-    author: Author = "self",
-    sure: bool = False,
+def check_enter(
+    access: TableAccess, evening: Evening, entry: AnyEntry, author: Author = "self"
 ) -> None:
-    """Raise `Denied` unless a device may make an entry in an evening as it stands.
+    """Raise `Denied` unless a device may make an entry.
 
-    `author` made the entry that is undone, or has said last what the corrected one is. Undoing
-    another's is asked about once, and `sure` says that it was; raises `Unsure` if it was not.
+    `author` made the entry to be undone, or was the last to enter or correct the one to be corrected.
     """
-    may_record(access)
+    check_record(access)
     if isinstance(entry, Undone):
         if author != "self" and access.records == "own" and not access.is_host:
             raise Denied(TableFact.ANOTHERS_ENTRY)
-        _may_undo(access, evening, entry.entry, author)
-        if author == "another" and not sure:
-            raise Unsure
+        _check_undo(access, evening, entry.entry, author)
     elif isinstance(entry, Amended):
-        _may_amend(access, evening, entry, author)
+        _check_amend(access, evening, entry, author)
     else:
-        may_enter_kind(access, evening, type(entry))
+        check_enter_kind(access, evening, type(entry))
         if _tells_whole_deal(entry) and access.records == "own":
-            may_host(access)
+            check_host(access)
         player = _player(entry)
         if player is not None:
-            may_answer(access, evening, player)
+            check_answer(access, evening, player)
 
 
-def can_enter(access: TableAccess, evening: Evening, entry: AnyEntry) -> bool:
-    """Return whether a device may make an entry, an undo or a correction being of its own."""
-    try:
-        may_enter(access, evening, entry, sure=True)
-    except Denied:
-        return False
-    return True
+can_record = passes(check_record)
+can_host = passes(check_host)
+can_answer = passes(check_answer)
+can_enter_kind = passes(check_enter_kind)
+can_enter = passes(check_enter)
+
+
+def can_change(
+    access: TableAccess, evening: Evening, change: Undone | Amended, author: Author
+) -> bool:
+    """Return whether a device may undo or correct an entry and the log has room for that."""
+    has_room_left = has_room(evening.length, evening.state, change)
+    return has_room_left and can_enter(access, evening, change, author)
 
 
 def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> list[One]:
-    """Return those entries that a device may make, in their order.
+    """Return the entries that a device may make, in their order.
 
-    One play decides for all of a pad: nobody may enter this piece and not that one.
+    Each kind of entry is checked once for each seat: the piece played makes no difference.
     """
     found = []
     decided: dict[Hashable, bool] = {}
@@ -189,94 +173,45 @@ def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> 
     return found
 
 
-def can_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> bool:
-    """Return whether a device may make an entry of a kind, whatever else it says."""
-    try:
-        may_enter_kind(access, evening, kind)
-    except Denied:
-        return False
-    return True
-
-
-def can_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> bool:
-    """Return whether a device may undo an entry, asked first if another device made it."""
-    if not has_room(evening.length, evening.state, Undone(number)):
-        return False
-    try:
-        may_enter(access, evening, Undone(number), author=author, sure=True)
-    except Denied:
-        return False
-    return True
-
-
-def can_amend(access: TableAccess, evening: Evening, number: int, author: Author) -> bool:
-    """Return whether a device may correct the entry with this number.
-
-    `author` made it, or has corrected it last.
-    """
-    if not has_room(evening.length, evening.state, Amended(number)):
-        return False
-    try:
-        may_enter(access, evening, Amended(number), author=author)
-    except Denied:
-        return False
-    return True
-
-
-def can_answer(access: TableAccess, evening: Evening, player: str | None) -> bool:
-    """Return whether a question to a player, or with None to all, can be answered on this device."""
-    try:
-        may_answer(access, evening, player)
-    except Denied:
-        return False
-    return True
-
-
 def concerns(access: TableAccess, player: str) -> bool:
-    """Return whether a question to a player ("" if to anybody) is for who holds a device.
+    """Return whether a question is for the owner of a device; "" is a question to everyone.
 
-    A host may answer for all, but where each records his own seat, not every turn is his.
+    Where players record for their own seats, it is not for the host unless it is the host's turn.
     """
     return access.records != "own" or player in ("", access.seat) or not access.seat
 
 
 def records_by_seat(access: TableAccess, evening: Evening) -> bool:
-    """Return whether a device records where each does for their own seat: for that, or all as host."""
+    """Return whether a device records at a table where players record for their own seats."""
     is_open = access.records == "own" and not evening.state.closed
     return is_open and can_answer(access, evening, None)
 
 
-def may_claim_hosting(access: TableAccess) -> None:
-    """Raise `Denied` unless a device may make itself the host where nobody is."""
-    if access.watches:
-        raise Denied(TableFact.LINK_WATCHES_ONLY)
-
-
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
-    """Return whether a device can make itself the host, which is of use if nobody is."""
+    """Return whether a device can make itself the host of a table or group that has none."""
     return not (is_hosted or access.is_host or access.watches)
 
 
 def can_become_host(device: Device | None) -> bool:
-    """Return whether a device can be made the host."""
+    """Return whether the host can hand over to a device."""
     return device is not None and not device.watches and not device.is_host
 
 
 def player_of(device: TableAccess | Device, evening: Evening) -> str:
-    """Return the player whose device it is; "" if nobody's, or if that player is gone."""
+    """Return the player who has chosen this device; "" if none has, or the player has left."""
     session = evening.state.session
     return device.seat if session is None or device.seat in session.seated() else ""
 
 
 def rights(access: TableAccess) -> str:
-    """Return a mark of what a device is shown: another one if it may do more or less than before."""
+    """Return a cache key of the device's rights: a page drawn for one fits all with the same."""
     own = f"-{access.seat}" if access.records == "own" else ""
     flags = (access.watches, can_record(access), access.is_host, access.second_look)
     return "".join(f"{flag:d}" for flag in flags) + own
 
 
 def without_device(access: TableAccess) -> TableAccess:
-    """Return an access without its device: the same for all that may do, and are shown, the same."""
+    """Return an access without its device: equal for all devices with the same rights."""
     return replace(
         access,
         device="",
@@ -289,93 +224,102 @@ def without_device(access: TableAccess) -> TableAccess:
 
 
 def watching(access: TableAccess) -> TableAccess:
-    """Return an access that shows the same evening and may enter nothing, by whichever link."""
+    """Return an access to the same evening that may enter nothing."""
     info = replace(access.info, key="", watches=True)
     nobody = replace(access, info=info, is_host=False, records="all", second_look=False)
     return without_device(nobody)
 
 
-def _may_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:
-    """Raise `Denied` unless a device may undo the entry with this number, if that can be undone.
+def _is_host_only(access: TableAccess, state: State, kind: type[OrdinaryEntry]) -> bool:
+    session = state.session
+    ends_game = kind is GameStarted and session is not None and not session.ended
+    with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
+    return issubclass(kind, HOST_ONLY) or ends_game or with_own_seats
 
-    What a host alone enters or corrects, a host alone undoes; others a start of a game of their own.
-    Of the settlements, anyone who records takes back the newest; that of the deal before only a host,
-    until the deal is settled again.
+
+def _check_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:
+    """Raise `Denied` unless a device may undo the entry with this number.
+
+    Only a host undoes what only a host enters or corrects; other devices undo the start of a game
+    if they entered it. Anyone who records can undo the newest settlement; the one before it only a
+    host, until the newest deal is settled again.
     """
     newest = evening.newest
     if newest and newest.number == number:
         is_anothers_start = isinstance(newest.entry, GameStarted) and author != "self"
         before = evening.current_entries[0].before or evening.state
-        if is_anothers_start or _is_hosts(access, before, type(newest.entry)):
-            may_host(access)
-        if _is_of_earlier_deal(evening) and not access.is_host:
+        if is_anothers_start or _is_host_only(access, before, type(newest.entry)):
+            check_host(access)
+        if _is_settlement_before_last(evening) and not access.is_host:
             raise Denied(TableFact.ONE_SETTLEMENT_BACK)
-        _may_be_about(access, evening, newest.entry)
+        _check_seat(access, evening, newest.entry)
     for amendment in evening.amendments[-1:]:
-        if amendment.number == number:
-            _may_change(access, evening, amendment.targets[0])
-            for target in amendment.targets:
-                stands, was = evening.find(target), evening.was(target) or (None,)
-                for one in (stands.entry if stands else None, was[-1]):
-                    if one is not None:
-                        _may_come_or_go(access, evening, one)
-                        _may_be_about(access, evening, one)
+        if amendment.number != number:
+            continue
+        _check_deal(access, evening, amendment.targets[0])
+        for target in amendment.targets:
+            stands, was = evening.find(target), evening.was(target) or (None,)
+            for one in (stands.entry if stands else None, was[-1]):
+                if one is not None:
+                    _check_start_or_end(access, evening, one)
+                    _check_seat(access, evening, one)
 
 
-def _may_be_about(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
-    """Raise `Denied` if an entry that goes or comes back by an undo is another seat's.
+def _check_seat(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
+    """Raise `Denied` if an undo removes or restores an entry of another seat.
 
-    Whoever said that they leave takes that back, though nobody's seat is theirs now.
+    Players who said that they leave can undo that, although their seat is free now.
     """
     if access.records == "own" and _tells_whole_deal(entry):
-        may_host(access)
+        check_host(access)
     player = _player(entry)
     if player is not None and not (isinstance(entry, Left) and player == access.seat):
-        may_answer(access, evening, player)
+        check_answer(access, evening, player)
 
 
-def _may_come_or_go(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
-    """Raise `Denied` if an entry is a host's alone to put in, or take out, by a correction.
+def _check_start_or_end(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
+    """Raise `Denied` if only a host may add or remove an entry by a correction.
 
-    Such is each start of a game: one that comes or goes earlier can end another.
+    This includes every start of a game, because an earlier start can end another game.
     """
-    if isinstance(entry, GameStarted) or _is_hosts(access, evening.state, type(entry)):
-        may_host(access)
+    if isinstance(entry, GameStarted) or _is_host_only(access, evening.state, type(entry)):
+        check_host(access)
 
 
-def _may_change(access: TableAccess, evening: Evening, number: int) -> None:
-    """Raise `Denied` unless a device may have another entry, or none, in the place of this one."""
-    if evening.state.closed or evening.is_of_earlier_deal(number) or _is_of_earlier_deal(evening):
-        may_host(access)
+def _check_deal(access: TableAccess, evening: Evening, number: int) -> None:
+    """Raise `Denied` unless a device may replace or remove entries of the deal of this one."""
+    is_earlier = evening.is_of_earlier_deal(number)
+    if evening.state.closed or is_earlier or _is_settlement_before_last(evening):
+        check_host(access)
 
 
-def _is_of_earlier_deal(evening: Evening) -> bool:
-    """Return whether what is newest settles a deal after which another one was settled once."""
+def _is_settlement_before_last(evening: Evening) -> bool:
+    """Return whether the newest entry settles a deal and a later one was settled and undone."""
     newest = evening.newest
     if newest is None or not isinstance(newest.entry, Settled):
         return False
     return newest.number < evening.settled
 
 
-def _may_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
+def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
     """Raise `Denied` unless a device may correct an entry.
 
-    What belongs to an earlier deal is a host's to correct, and all of it once the evening is closed.
+    Only a host corrects earlier deals, and anything in a closed evening.
     """
     if access.is_host:
         return
-    _may_change(access, evening, entry.entry)
+    _check_deal(access, evening, entry.entry)
     stands = evening.find(entry.entry)
-    # What was taken out is still whose it was.
+    # A removed entry still belongs to its seat.
     was = stands.entry if stands else (evening.was(entry.entry) or (None,))[-1]
     concerned: tuple[OrdinaryEntry | None, ...] = (was, entry.by)
     for one in concerned:
         if one is not None:
-            may_enter(access, evening, one)
-            _may_come_or_go(access, evening, one)
+            check_enter(access, evening, one)
+            _check_start_or_end(access, evening, one)
     for number in entry.answers:
         if play := evening.find(number):
-            may_answer(access, evening, _player(play.entry))
+            check_answer(access, evening, _player(play.entry))
     if access.records == "own" and author != "self" and was is not None and _player(was) is None:
         raise Denied(TableFact.ANOTHERS_ENTRY)
 
@@ -385,5 +329,5 @@ def _tells_whole_deal(entry: OrdinaryEntry) -> bool:
 
 
 def _player(entry: OrdinaryEntry) -> str | None:
-    """Return the player whose entry it is; None if it concerns all, as who won a trick does."""
+    """Return the player an entry belongs to; None for one that concerns everyone, like a trick won."""
     return None if isinstance(entry, TrickWon) else getattr(entry, "player", None)

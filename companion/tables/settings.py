@@ -22,7 +22,7 @@ class Settings:
 
     def rename(self, access: TableAccess, name: str) -> None:
         """Call an evening otherwise. Raises `Denied`, and `MalformedEntry` for no name."""
-        policy.may_host(access)
+        policy.check_host(access)
         if fault := name_fault(name):
             raise MalformedEntry(fault)
         self._access_store.rename(access.info.id, name)
@@ -33,7 +33,7 @@ class Settings:
 
         Raises `Denied`, and `MalformedEntry` for what cannot be had at once.
         """
-        policy.may_host(access)
+        policy.check_host(access)
         if records == "host" and second_look:
             raise MalformedEntry(TableFact.NOBODY_TO_CONFIRM)
         self._access_store.set_rules(access.info.id, records, second_look)
@@ -41,14 +41,14 @@ class Settings:
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
         """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        policy.may_host(access)
+        policy.check_host(access)
         key = self._access_store.replace(access.info.id, "watch" if watch else "record")
         self._bell.ring(access.info.id, rights=True)
         return key
 
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the host, and nobody else. Raises `Denied`."""
-        policy.may_host(access)
+        policy.check_host(access)
         if not policy.can_become_host(self._access_store.present(device, access.info.id)):
             raise policy.Denied(TableFact.CANNOT_BECOME_HOST)
         self._access_store.hand_over(access.info.id, device)
@@ -56,7 +56,7 @@ class Settings:
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
-        policy.may_claim_hosting(access)
+        policy.check_not_watching(access)
         remember(self._access_store, access)
         done = self._access_store.claim(access.device, access.info.id)
         self._bell.ring(access.info.id, rights=True)
@@ -79,7 +79,7 @@ class Settings:
 
     def new_code(self, access: TableAccess) -> str | None:
         """Make a join code, and return it; None if the evening is closed. Raises `Denied`."""
-        policy.may_record(access)
+        policy.check_record(access)
         if self._evenings.evening(access.info.id).state.closed:
             return None
         return self._access_store.new_code(access.info)
@@ -103,7 +103,7 @@ class Settings:
         session = self._evenings.evening(access.info.id).state.session
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
-        policy.may_have_a_name(access)
+        policy.check_not_watching(access)
         remember(self._access_store, access)
         self._access_store.name(access.device, access.info.id, name, seat)
         # The phone that had the seat before is shown that it has none.

@@ -254,9 +254,9 @@ class Tables:
     def undoable(self, access: TableAccess, evening: Evening) -> tuple[int, Device | None] | None:
         """Return the entry that a device may undo, and who made it if that was another device."""
         number = evening.undoable
-        if number is None or not policy.can_undo(
-            access, evening, number, self.author(access, number)
-        ):
+        if number is None:
+            return None
+        if not policy.can_change(access, evening, Undone(number), self.author(access, number)):
             return None
         return number, self.other_author(access, number)
 
@@ -273,11 +273,13 @@ class Tables:
     def _check_may_enter(
         self, access: TableAccess, evening: Evening, entry: AnyEntry, sure: bool
     ) -> None:
-        policy.may_record(access)
+        policy.check_record(access)
         author: policy.Author = "self"
         if isinstance(entry, Undone):
             author = self.author(access, entry.entry)
         elif isinstance(entry, Amended):
             # Who has said last what it is.
             author = self.author(access, evening.last_changes().get(entry.entry, entry.entry))
-        policy.may_enter(access, evening, entry, author=author, sure=sure)
+        policy.check_enter(access, evening, entry, author)
+        if isinstance(entry, Undone) and author == "another" and not sure:
+            raise policy.Unsure

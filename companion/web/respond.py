@@ -120,12 +120,12 @@ def enter(table: TableAccess, answers: "Answers") -> Response:
         sent = answers.sent()
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
     except EntryError as error:
-        policy.may_record(table)
+        policy.check_record(table)
         return answers.refused(table, error)
     except Unsure:
         return answers.unsure(table)
     except Overtaken as error:
-        policy.may_record(table)
+        policy.check_record(table)
         return answers.outdated(table, error.fact)
     except ReusedId:
         return answers.outdated(table, None)

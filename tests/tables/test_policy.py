@@ -24,7 +24,7 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.store import Device, EveningInfo, TableAccess
-from companion.tables import Denied, Unsure, policy, table_facts
+from companion.tables import Denied, policy, table_facts
 from companion.tables.table_facts import TableFact
 from tests.telling import kind_of, say, start, started
 
@@ -48,10 +48,10 @@ EVENING = say(start(depth="tricks"), "up 6", "Bob in")
 LATER = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled", "up 5")
 
 
-def denied(access, entry, evening=EVENING, author="self", sure=False):
+def denied(access, entry, evening=EVENING, author="self"):
     """The kind of fact by which an entry is denied; None if it is allowed."""
     try:
-        policy.may_enter(access, evening, entry, author=author, sure=sure)
+        policy.check_enter(access, evening, entry, author)
     except Denied as error:
         return kind_of(error.fact)
     return None
@@ -127,19 +127,14 @@ def test_a_closed_evening_is_corrected_by_its_host():
         start(depth="tricks"), "up 6", "Bob out", "Cat out", "Dan out", "settled", "closed"
     )
     for number in (3, closed.length):
-        assert policy.can_amend(HOST, closed, number, "another")
-        assert not policy.can_amend(GUEST, closed, number, "self")
+        assert policy.can_change(HOST, closed, Amended(number), "another")
+        assert not policy.can_change(GUEST, closed, Amended(number), "self")
 
 
-def test_anothers_entry_is_undone_after_asking_once():
-    assert denied(GUEST, Undone(3)) is None
-    with pytest.raises(Unsure):
-        denied(GUEST, Undone(3), author="another")
-    with pytest.raises(Unsure):
-        denied(HOST, Undone(3), author="another")
-    assert denied(GUEST, Undone(3), author="another", sure=True) is None
-    assert denied(BOB, Undone(3), author="another", sure=True) is TableFact.ANOTHERS_ENTRY
-    assert denied(replace(HOST, records="own"), Undone(3), author="another", sure=True) is None
+def test_anothers_entry_is_undone_but_not_where_players_record_for_their_own_seats():
+    assert denied(GUEST, Undone(3), author="another") is None
+    assert denied(BOB, Undone(3), author="another") is TableFact.ANOTHERS_ENTRY
+    assert denied(replace(HOST, records="own"), Undone(3), author="another") is None
 
 
 def test_what_was_imported_is_undone_without_asking_but_not_where_each_records_his_own():
@@ -148,18 +143,18 @@ def test_what_was_imported_is_undone_without_asking_but_not_where_each_records_h
 
 
 def test_only_a_host_corrects_an_earlier_deal():
-    assert policy.can_amend(GUEST, LATER, LATER.length, "another")
-    assert not policy.can_amend(GUEST, LATER, 3, "self")
-    assert policy.can_amend(HOST, LATER, 3, "another")
+    assert policy.can_change(GUEST, LATER, Amended(LATER.length), "another")
+    assert not policy.can_change(GUEST, LATER, Amended(3), "self")
+    assert policy.can_change(HOST, LATER, Amended(3), "another")
 
 
 def test_each_corrects_what_is_of_his_seat_and_what_his_phone_entered():
     cat = replace(BOB, seat="Cat")
-    assert policy.can_amend(BOB, EVENING, 3, "another")  # the host entered it for him
+    assert policy.can_change(BOB, EVENING, Amended(3), "another")  # the host entered it for him
     assert denied(BOB, Amended(3, Declared("Cat", "play"))) is table_facts.AnothersSeat
     assert denied(cat, Amended(3)) is table_facts.AnothersSeat
     assert denied(cat, Amended(2), author="another") is TableFact.ANOTHERS_ENTRY  # the turn-up
-    assert policy.can_amend(cat, EVENING, 2, "self")
+    assert policy.can_change(cat, EVENING, Amended(2), "self")
     # What the host took out is not anybody's to put in again.
     out = say(EVENING, Amended(3))
     assert denied(cat, Amended(3, Declared("Cat", "play")), out) is table_facts.AnothersSeat
@@ -273,11 +268,11 @@ def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
     another = say(undo(LATER), started("Ann Bob Cat Dan", game="three-card-loo"))
     for evening in (ended, say(ended, "closed"), another):
         out = evening.enter(Amended(evening.length))
-        assert denied(GUEST, Undone(out.undoable), out, sure=True) is TableFact.HOST_ONLY
+        assert denied(GUEST, Undone(out.undoable), out) is TableFact.HOST_ONLY
         assert denied(HOST, Undone(out.undoable), out) is None
     other = started("Ann Bob Cat Dan", game="three-card-loo", dealer="Cat")
     corrected = another.enter(Amended(another.length, other))
-    assert denied(GUEST, Undone(corrected.undoable), corrected, sure=True) is TableFact.HOST_ONLY
+    assert denied(GUEST, Undone(corrected.undoable), corrected) is TableFact.HOST_ONLY
 
 
 def test_what_was_of_anothers_seat_is_not_brought_back_where_each_records_his_own():
@@ -302,7 +297,7 @@ def test_a_settlement_by_correction_counts_as_one():
     number = evening.length
     back = evening.enter(Amended(number, Settled()))
     while not (isinstance(back.newest.entry, Settled) and back.newest.number < number):
-        assert denied(GUEST, Undone(back.undoable), back, sure=True) is None
+        assert denied(GUEST, Undone(back.undoable), back) is None
         back = undo(back)
     assert denied(GUEST, Undone(back.undoable), back) is TableFact.ONE_SETTLEMENT_BACK
 
@@ -312,13 +307,13 @@ def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
     game, another = start(depth="tricks"), started("Ann Bob Cat Dan", game="three-card-loo")
     second = say(game, another)
     out = say(second, Amended(2))
-    assert denied(GUEST, Undone(3), out, sure=True) is TableFact.HOST_ONLY  # the second game again
+    assert denied(GUEST, Undone(3), out) is TableFact.HOST_ONLY  # the second game again
     assert denied(HOST, Undone(3), out) is None
     ended = say(out, "ended")
     assert denied(GUEST, Amended(2, another), ended) is TableFact.HOST_ONLY
     # The first is taken out under the second.
     first_out = say(second, Amended(1))
-    assert denied(GUEST, Undone(3), first_out, sure=True) is TableFact.HOST_ONLY
+    assert denied(GUEST, Undone(3), first_out) is TableFact.HOST_ONLY
     assert denied(HOST, Undone(3), first_out) is None
 
 
@@ -327,9 +322,8 @@ def test_a_start_is_undone_by_who_entered_it_or_a_host():
     ended = say(undo(TWO_DEALS), "ended")
     for evening in (start(depth="tricks"), say(ended, started("Ann Bob Cat Dan"))):
         for author in ("another", "nobody"):
-            about = {"author": author, "sure": True}
-            assert denied(GUEST, Undone(evening.undoable), evening, **about) is TableFact.HOST_ONLY
-            assert denied(HOST, Undone(evening.undoable), evening, **about) is None
+            assert denied(GUEST, Undone(evening.undoable), evening, author) is TableFact.HOST_ONLY
+            assert denied(HOST, Undone(evening.undoable), evening, author) is None
         assert denied(GUEST, Undone(evening.undoable), evening) is None
 
 

@@ -158,7 +158,7 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     if isinstance(found, RevokeProven):
         offered = revoke_answers(entry, found.number)
         for one in offered.values():
-            policy.may_enter(table, evening, one)  # perhaps only another phone may answer
+            policy.check_enter(table, evening, one)  # perhaps only another phone may answer
         return _answer(409 if note else 422, proven=found, answers=offered, **shown)
     again = None if note or later else _asked_again(table, evening, number, found)
     return again or _answer(409 if note else 422, error=found, **shown)

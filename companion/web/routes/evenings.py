@@ -91,7 +91,7 @@ def start_usual(key: str) -> Response:
 def change_first(key: str) -> Response:
     """The form for a new evening, filled in as the last game of this one."""
     table = opened(key)
-    policy.may_play_again(table)
+    policy.check_not_watching(table)
     return _form(_filled(usual_table(evening_of(table))), _new_name())
 
 
@@ -99,7 +99,7 @@ def change_first(key: str) -> Response:
 def play_again(key: str) -> Response:
     """Open a new evening in the same group, with the last game and the next dealer."""
     table = opened(key)
-    policy.may_play_again(table)
+    policy.check_not_watching(table)
     usual = usual_table(evening_of(table))
     if usual is None:
         return goto("evenings.new")
@@ -113,7 +113,7 @@ def _group_to_record(key: str) -> TableAccess | None:
     if not key:
         return None
     group = opened_group(key)
-    policy.may_record(group)
+    policy.check_record(group)
     return group
 
 
@@ -195,7 +195,7 @@ def _answer(page: str, form: GameForm, error: EntryError | None, **fields: objec
 def next_game(key: str) -> Response:
     """The form for another game of the evening, with the same people."""
     table, evening = opened_evening(key)
-    policy.may_enter_kind(table, evening, GameStarted)
+    policy.check_enter_kind(table, evening, GameStarted)
     session = evening.state.session
     if evening.state.closed:
         late = _("This evening is closed. Undo the closing to play on, or start a new evening.")
@@ -224,7 +224,7 @@ def _undone_game(number: int, length: int) -> GameStarted | None:
 def start_game(key: str) -> Response:
     """Start another game, or return the form again."""
     table, evening = opened_evening(key)
-    policy.may_enter_kind(table, evening, GameStarted)
+    policy.check_enter_kind(table, evening, GameStarted)
     form = game_form.read(request.form)
     if request.form.get("do") != "open":
         if game_form.shows_another_game(form, request.form):

@@ -145,7 +145,7 @@ def group_file(key: str) -> Response:
 def link(key: str) -> Response:
     group = opened_group(key)
     links = invitation("groups.show", groups().links(group))
-    can_replace = group_policy.can_host(group)
+    can_replace = policy.can_host(group)
     return render("groups/link.html", info=group.info, can_replace=can_replace, **links)
 
 
@@ -183,7 +183,7 @@ def _more(group: TableAccess, problem: str = "") -> Response:
         info=group.info,
         group=report.group,
         people=report.people,
-        hosts=group_policy.can_host(group),
+        hosts=policy.can_host(group),
         can_claim=policy.can_claim_hosting(group, groups().access_store.is_hosted(group.info.id)),
         page=undoable(newest, report, forms.page_number(request.args)),
     )
@@ -207,7 +207,7 @@ def hidden(key: str) -> Response:
 @bp.post("/g/<key>/entries")
 def enter(key: str) -> Response:
     group = opened_group(key)
-    policy.may_record(group)
+    policy.check_record(group)
     try:
         entry = convert(_fields())
         rows = groups().store.group(group.info.id)
@@ -231,7 +231,7 @@ def enter(key: str) -> Response:
 def settle(key: str) -> Response:
     """Mark every open payment of all evenings as paid."""
     group = opened_group(key)
-    policy.may_record(group)
+    policy.check_record(group)
     try:
         groups().settle_all(group, forms.entry_id(request.form))
     except EntryError as error:
@@ -274,7 +274,7 @@ def _done(entry: GroupChange) -> str:
 @bp.get("/e/<key>/group")
 def choose(key: str) -> Response:
     table = opened(key)
-    policy.may_host(table)
+    policy.check_host(table)
     return _choose(table)
 
 
@@ -282,7 +282,7 @@ def choose(key: str) -> Response:
 def join(key: str) -> Response:
     """Put an evening in one of this phone's groups, or in a new one."""
     table = opened(key)
-    policy.may_host(table)
+    policy.check_host(table)
     name = forms.name(request.form)
     try:
         to = request.form.get("group", "")

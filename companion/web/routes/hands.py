@@ -30,7 +30,7 @@ HAND = "hand:"
 def show(key: str) -> Response:
     """Ask what each player is left with. The form sends its entry to the table."""
     table, evening = opened_evening(key)
-    policy.may_enter_kind(table, evening, HandsLeft)
+    policy.check_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
     if shown.view is None or shown.view.hands is None:
         return flash_and_goto(

@@ -184,8 +184,8 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             skipped,
             _note(stands),
             who=by,
-            can_amend=policy.can_amend(
-                table, evening, number, "self" if last_by == table.device else "another"
+            can_amend=policy.can_change(
+                table, evening, Amended(number), "self" if last_by == table.device else "another"
             ),
         )
 

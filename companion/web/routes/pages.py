@@ -93,7 +93,7 @@ def correct(key: str, number: int) -> Response:
 def settle(key: str) -> Response:
     """Show the settlement of the open deal if it is settled at once after a revoke."""
     table, evening = opened_evening(key)
-    policy.may_enter_kind(table, evening, Settled)
+    policy.check_enter_kind(table, evening, Settled)
     try:
         shown = settling_at_once(table, evening)
     except EntryError as error:
@@ -108,7 +108,7 @@ def settle(key: str) -> Response:
 def pick(key: str, kind: str) -> Response:
     """Ask for a player and their pieces, as for a flush that is shown."""
     table, evening = opened_evening(key)
-    policy.may_answer(table, evening, request.args.get("player"))
+    policy.check_answer(table, evening, request.args.get("player"))
     answer = _picking(screen(table, evening), kind)
     late = _("That cannot be entered now. Here is the table.")
     return answer or flash_and_goto(late, "table.show", key=key)
@@ -151,7 +151,7 @@ for _kind in ("flush-shown", "melded"):
 def penalty(key: str) -> Response:
     """Ask who pays a penalty, how much, to whom, and why."""
     table, evening = opened_evening(key)
-    policy.may_enter_kind(table, evening, Penalized)
+    policy.check_enter_kind(table, evening, Penalized)
     return _penalty(table)
 
 
@@ -189,7 +189,7 @@ def close(key: str) -> Response:
     table, evening = opened_evening(key)
     if evening.state.closed:
         return goto("results.evening", key=key)
-    policy.may_enter_kind(table, evening, EveningClosed)
+    policy.check_enter_kind(table, evening, EveningClosed)
     return render(
         "evening/close.html",
         info=table.info,

@@ -156,7 +156,7 @@ def code(key: str) -> Response:
 @bp.get("/people/replace")
 def ask_to_replace(key: str) -> Response:
     table = opened(key)
-    policy.may_host(table)
+    policy.check_host(table)
     which = link_to_replace()
     _label, question, says = map(_, LINKS[which])
     if groups().is_in_group(table):
@@ -167,7 +167,7 @@ def ask_to_replace(key: str) -> Response:
 @bp.post("/people/replace")
 def replace(key: str) -> Response:
     table = opened(key)
-    policy.may_host(table)
+    policy.check_host(table)
     return link_replaced(table, tables().settings, "people.link")
 
 
@@ -200,7 +200,7 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, A
 @bp.get("/me")
 def ask_me(key: str) -> Response:
     table = opened(key)
-    policy.may_have_a_name(table)
+    policy.check_not_watching(table)
     return render("table/me.html", info=table.info, me=me_form(table))
 
 
@@ -208,7 +208,7 @@ def ask_me(key: str) -> Response:
 def me(key: str) -> Response:
     """Set the name and the seat of this phone."""
     table = opened(key)
-    policy.may_have_a_name(table)
+    policy.check_not_watching(table)
     name, seat = forms.name(request.form), request.form.get("seat", "")
     try:
         tables().settings.name_device(table, name, seat)
@@ -279,7 +279,7 @@ def rename(key: str) -> Response:
 def set_rules(key: str) -> Response:
     """Set who records, and whether big payments need a second phone."""
     table = opened(key)
-    policy.may_host(table)
+    policy.check_host(table)
     records = next((one for one in RECORDS if one == request.form.get("records")), None)
     if records is None:
         abort(400)
@@ -329,7 +329,7 @@ def hand_over(key: str) -> Response:
 
 def _next_host(table: TableAccess) -> Person | None:
     """Return the device to make host, if it can be. Raises `Denied` unless the host asks."""
-    policy.may_host(table)
+    policy.check_host(table)
     to = request.values.get("to", "")
     person = next((one for one in _people(table) if one.handle == to), None)
     return person if person and policy.can_become_host(person.device) else None

@@ -23,6 +23,6 @@ def enter(key: str) -> Response:
     """Take an entry, and answer with the state after it."""
     table = opened(key)
     # The right to record is checked later: a form sent again is answered as before.
-    policy.may_have_a_name(table)
+    policy.check_not_watching(table)
     is_program = request.mimetype == problems.JSON
     return respond(table, ToProgram() if is_program else ToForm())

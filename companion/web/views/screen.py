@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening, capacity
-from companion.evening.entries import OrdinaryEntry
+from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
 from companion.facts import AnyFact
@@ -283,8 +283,8 @@ def screen(
     """
     state, session = evening.state, evening.state.session
     authors = authors or authors_of(table, evening)
-    can_undo = evening.undoable is not None and policy.can_undo(
-        table, evening, evening.undoable, authors.of_undoable
+    can_undo = evening.undoable is not None and policy.can_change(
+        table, evening, Undone(evening.undoable), authors.of_undoable
     )
     is_anothers = can_undo and authors.of_undoable == "another"
     common: dict[str, Any] = {
@@ -376,12 +376,12 @@ def _denial(table: TableAccess, evening: Evening) -> AnyFact | None:
     deal = session.deal if session else None
     try:
         if evening.state.closed:
-            policy.may_record(table)
+            policy.check_record(table)
         else:
             question = deal.question() if deal else None
-            policy.may_answer(table, evening, question.player if question else None)
+            policy.check_answer(table, evening, question.player if question else None)
             if question and question.asks == "whole-deal":
-                policy.may_enter(table, evening, TricksTaken({}, declared={}))
+                policy.check_enter(table, evening, TricksTaken({}, declared={}))
     except policy.Denied as error:
         return error.fact
     return None

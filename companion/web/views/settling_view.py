@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.evening import Evening
-from companion.evening.entries import Paid, Undone, WorthSet
+from companion.evening.entries import Amended, Paid, Undone, WorthSet
 from companion.evening.money import minor_digits
 from companion.evening.settling_up import Plan
 from companion.store import TableAccess
@@ -121,7 +121,7 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         paid=tuple(paid[:MOST_PAID]),
         has_paid=len(group.payments),
         can_pay=can_pay,
-        can_set_worth=group_policy.can_host(access),
+        can_set_worth=policy.can_host(access),
     )
 
 
@@ -173,7 +173,7 @@ def _paid_in_evening(table: TableAccess, evening: Evening) -> Iterator[Debt]:
     for one in evening.entries if state.payments else ():
         if isinstance(paid := one.entry, Paid):
             author = tables().author(table, changes.get(one.number, one.number))
-            can_amend = policy.can_amend(table, evening, one.number, author)
+            can_amend = policy.can_change(table, evening, Amended(one.number), author)
             said = results.has_paid(paid.source, paid.target)
             yield _debt(said, paid.amount, state.worth, corrects=one.number if can_amend else 0)
 
